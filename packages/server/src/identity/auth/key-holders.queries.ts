@@ -28,14 +28,14 @@ export class KeyHolders {
   /** Throws unless it is the current key of an active bot of the organization. */
   async getBot(db: Connection, realm: Realm, key: string): Promise<Actor> {
     if (!KEY_FORM.test(key)) throw InvalidApiKey('Invalid API key');
-    const place = `${realm.realm_id}:${createHash('sha256').update(key).digest('hex')}`;
-    const known = this.known.get(place);
+    const cache_key = `${realm.realm_id}:${createHash('sha256').update(key).digest('hex')}`;
+    const known = this.known.get(cache_key);
     const actor = known === undefined ? null : await findActor(db, realm, known);
     if (actor && this.keys.fits(key, actor.user_id, actor.api_key_generation)) return actor;
-    return this.search(db, realm, key, place);
+    return this.search(db, realm, key, cache_key);
   }
 
-  private async search(db: Connection, realm: Realm, key: string, place: string): Promise<Actor> {
+  private async search(db: Connection, realm: Realm, key: string, cache_key: string): Promise<Actor> {
     const bots = await db.all<Holder>(
       sql`select user_id, api_key_generation, is_active from users where realm_id = ${realm.realm_id} and is_bot and not is_system_bot`,
     );
@@ -43,7 +43,7 @@ export class KeyHolders {
     if (!found) throw InvalidApiKey('Invalid API key');
     if (!found.is_active) throw UserDeactivated('Account is deactivated');
     if (this.known.size >= KNOWN_MAX) this.known.clear();
-    this.known.set(place, found.user_id);
+    this.known.set(cache_key, found.user_id);
     const actor = await findActor(db, realm, found.user_id);
     if (!actor) throw InvalidApiKey('Invalid API key');
     return actor;

@@ -31,7 +31,7 @@ async function legacy(reader: Person, who: Person): Promise<LegacyPresences | un
 }
 
 /** The presence events of an action; applied to the state before, they must give the fetched state. */
-async function hear(doing: () => Promise<unknown>, simplified_presence_events: boolean, is_late = false) {
+async function presenceEventsOf(action: () => Promise<unknown>, simplified_presence_events: boolean, is_late = false) {
   const { eli } = cast;
   const state = await eli.registerQueue({
     slim_presence: simplified_presence_events,
@@ -41,7 +41,7 @@ async function hear(doing: () => Promise<unknown>, simplified_presence_events: b
   const poll = () => eli.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
   // Only a waiting poll receives them.
   await poll();
-  await doing();
+  await action();
   let { events } = await poll();
   // Effects of a setting are announced soon after its answer.
   for (let n = 0; is_late && n < 50 && !events.some(({ type }) => type === 'presence'); n++) {
@@ -165,11 +165,11 @@ describe('[PR5] a return', () => {
   it('is announced in the form that a client knows', async () => {
     const { dara, finn } = cast;
     minutes(10);
-    const [modern_event] = await hear(() => active(dara), true);
+    const [modern_event] = await presenceEventsOf(() => active(dara), true);
     const { id: _, ...simple } = modern_event!;
     const presence = { active_timestamp: expect.any(Number), idle_timestamp: expect.any(Number) };
     expect(simple).toEqual({ type: 'presence', presences: { [dara.user_id]: presence } } as never);
-    const [legacy_event] = await hear(() => active(finn), false);
+    const [legacy_event] = await presenceEventsOf(() => active(finn), false);
     expect(legacy_event).toMatchObject({
       user_id: finn.user_id,
       email: finn.email,
@@ -181,10 +181,10 @@ describe('[PR5] a return', () => {
   it('is announced once, and for idle only the first time', async () => {
     const { dara } = cast;
     server.clock.advance(60_000);
-    expect(await hear(() => active(dara), true)).toEqual([]);
+    expect(await presenceEventsOf(() => active(dara), true)).toEqual([]);
     minutes(10);
     await idle(dara);
-    expect(await hear(() => active(dara), true)).toHaveLength(1);
+    expect(await presenceEventsOf(() => active(dara), true)).toHaveLength(1);
   });
 
   it('is announced in small organizations only', async () => {
@@ -233,7 +233,7 @@ describe('invisible accounts', () => {
     const { chen, eli } = cast;
     minutes(10);
     await active(chen);
-    expect(await hear(() => chen.updateSettings({ presence_enabled: false }), true, true)).toHaveLength(1);
+    expect(await presenceEventsOf(() => chen.updateSettings({ presence_enabled: false }), true, true)).toHaveLength(1);
     const gone = (await modern(eli, chen))!;
     near(gone.active_timestamp, now() - 260);
     expect(gone.idle_timestamp).toBe(gone.active_timestamp);
@@ -241,7 +241,7 @@ describe('invisible accounts', () => {
     const answer = await chen.updatePresence({ status: 'active', slim_presence: true });
     expect(answer.presences).toHaveProperty(String(chen.user_id));
     expect(await modern(eli, chen)).toEqual(gone);
-    expect(await hear(() => chen.updateSettings({ presence_enabled: true }), false, true)).toHaveLength(1);
+    expect(await presenceEventsOf(() => chen.updateSettings({ presence_enabled: true }), false, true)).toHaveLength(1);
     near((await modern(eli, chen))!.active_timestamp, now());
   });
 
@@ -267,7 +267,7 @@ describe('invisible accounts', () => {
     await active(finn);
     expect(await modern(eli, finn)).toBeDefined();
     for (const slim of [true, false])
-      await hear(() => ada.deactivateUser({ user_id: finn.user_id }).catch(() => {}), slim);
+      await presenceEventsOf(() => ada.deactivateUser({ user_id: finn.user_id }).catch(() => {}), slim);
     expect(await refusedWith(eli.getUserPresence({ user_id_or_email: finn.email }))).toEqual([400, 'BAD_REQUEST']);
     await ada.reactivateUser({ user_id: finn.user_id });
     expect(await modern(eli, finn)).toBeUndefined();

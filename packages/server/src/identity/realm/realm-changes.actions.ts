@@ -44,26 +44,26 @@ export async function changeRealmByRequest(
   context: WriteContext,
   actor: Actor,
   server: ServerFacts,
-  asked: RealmChanges,
+  requested: RealmChanges,
 ): Promise<void> {
-  const { authentication_methods, string_id, ...changes } = asked;
-  checkMayChange(actor.role, namesIn(asked));
+  const { authentication_methods, string_id, ...changes } = requested;
+  checkMayChange(actor.role, namesIn(requested));
   checkOperatorsPart({ authentication_methods, string_id }, authenticationMethods(server));
   checkCallProvider(changes.video_chat_provider, server.call_providers);
   await changeRealm(context, actor, changes);
 }
 
-const namesIn = (asked: RealmChanges) =>
-  Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+const namesIn = (requested: RealmChanges) =>
+  Object.entries(requested).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 
-export async function changeRealm(context: WriteContext, actor: Actor, asked: RealmChanges): Promise<void> {
+export async function changeRealm(context: WriteContext, actor: Actor, requested: RealmChanges): Promise<void> {
   const { tx } = context;
   const { realm_id } = actor.realm;
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  checkMayChange(actor.role, namesIn(asked));
+  const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
+  checkMayChange(actor.role, namesIn(requested));
   const row = await getRealmRow(tx, realm_id);
   const present = settingsOf(row.settings);
-  const wanted = settingsFromRequest(asked);
+  const wanted = settingsFromRequest(requested);
   if (wanted.welcome_message_custom_text !== undefined) checkWelcomeMessage(wanted.welcome_message_custom_text);
   await context.trigger(realmSettingsChanging, { realm_id, settings: wanted });
   const settings = Object.fromEntries(
@@ -76,8 +76,9 @@ export async function changeRealm(context: WriteContext, actor: Actor, asked: Re
     realm_id,
     updates as Partial<Record<RealmPermission, GroupSettingUpdate>>,
   );
-  const name = asked.name === undefined ? row.name : checkRealmName(asked.name);
-  const description = asked.description === undefined ? row.description : checkRealmDescription(asked.description);
+  const name = requested.name === undefined ? row.name : checkRealmName(requested.name);
+  const description =
+    requested.description === undefined ? row.description : checkRealmDescription(requested.description);
   const stored = { ...row.settings, ...settings, permissions: { ...row.settings.permissions, ...permissions } };
   await tx.run(
     sql`update realms set name = ${name}, description = ${description}, settings = ${JSON.stringify(stored)} where realm_id = ${realm_id}`,

@@ -33,7 +33,7 @@ afterAll(() => server.stop());
 
 type Told = readonly (readonly ReceivedEvent[])[];
 /** The events each client received, without ids. */
-const told = (events: Told) => events.map((received) => received.map(({ id: _, ...event }) => event));
+const withoutIds = (events: Told) => events.map((received) => received.map(({ id: _, ...event }) => event));
 const settingsOf = async (person: Person) =>
   (await person.registerQueue({ fetch_event_types: ['user_settings'] })).user_settings!;
 const defaultsOf = async (person: Person) =>
@@ -93,7 +93,7 @@ describe('own settings', () => {
 
   it('[ST4] the event of a language contains its English name', async () => {
     const { events } = await verifyEvents(cast.eli, () => cast.eli.updateSettings({ default_language: 'de' }));
-    expect(told(events)[0]).toEqual([
+    expect(withoutIds(events)[0]).toEqual([
       { type: 'user_settings', op: 'update', property: 'default_language', value: 'de', language_name: 'German' },
     ]);
     await cast.eli.updateSettings({ default_language: 'en' });
@@ -143,7 +143,7 @@ describe('own settings', () => {
     const { events } = await verifyEvents([eli, finn], () => eli.updateSettings({ timezone: 'europe/vienna' }));
     const person = { user_id: eli.user_id, email: eli.email, timezone: 'Europe/Vienna' };
     const seen = { type: 'realm_user', op: 'update', person };
-    expect(told(events)).toEqual([
+    expect(withoutIds(events)).toEqual([
       [{ type: 'user_settings', op: 'update', property: 'timezone', value: 'Europe/Vienna' }, seen],
       [seen],
     ]);
@@ -333,7 +333,7 @@ describe('settings of others', () => {
     const params = { ...target([finn.user_id], { group_ids: [moderators.id] }), twenty_four_hour_time: true };
     const { events } = await verifyEvents([chen, finn, eli], () => bela.updateSettings(params));
     const event = { type: 'user_settings', op: 'update', property: 'twenty_four_hour_time', value: true };
-    expect(told(events)).toEqual([[event], [event], []]);
+    expect(withoutIds(events)).toEqual([[event], [event], []]);
     // Nested groups too: administrators are among moderators.
     expect((await settingsOf(bela)).twenty_four_hour_time).toBe(true);
   });

@@ -7,14 +7,14 @@ import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 
-export interface Looking {
+export interface Reader {
   readonly realm: Pick<Actor['realm'], 'realm_id'>;
   readonly user_id: UserId;
   readonly role: Role;
 }
 
 /** Everybody sees bots. */
-interface Looked {
+interface Target {
   readonly user_id: UserId;
   readonly is_bot: boolean;
 }
@@ -28,7 +28,7 @@ export async function limitsGuests(db: Connection, realm_id: RealmId): Promise<b
 }
 
 /** True if the reader sees only some people. */
-export async function isLimited(db: Connection, { realm, role }: Looking): Promise<boolean> {
+export async function isLimited(db: Connection, { realm, role }: Reader): Promise<boolean> {
   return role === ROLE.guest && limitsGuests(db, realm.realm_id);
 }
 
@@ -50,7 +50,7 @@ export const sharing = (columns: string, mine: string, theirs: string) =>
      where ${mine} and ${theirs}`;
 
 /** The people whom a limited guest sees. */
-async function findSeen(db: Connection, { realm, user_id }: Looking): Promise<ReadonlySet<UserId>> {
+async function findSeen(db: Connection, { realm, user_id }: Reader): Promise<ReadonlySet<UserId>> {
   const rows = await db.all<{ user_id: UserId }>(
     sql.text(
       `select user_id from users where realm_id = $1 and is_bot
@@ -62,8 +62,8 @@ async function findSeen(db: Connection, { realm, user_id }: Looking): Promise<Re
 }
 
 /** The ids of the people whom the reader sees; null for everybody. */
-export async function findSeenIds(db: Connection, who: Looking): Promise<ReadonlySet<UserId> | null> {
-  return (await isLimited(db, who)) ? findSeen(db, who) : null;
+export async function findSeenIds(db: Connection, reader: Reader): Promise<ReadonlySet<UserId> | null> {
+  return (await isLimited(db, reader)) ? findSeen(db, reader) : null;
 }
 
 /**
@@ -86,12 +86,12 @@ const PIECE = 500;
 /** The accounts among some that the reader may not see; empty except for limited guests. */
 export async function findHiddenAmong(
   db: Connection,
-  who: Looking,
+  reader: Reader,
   user_ids: Iterable<UserId>,
 ): Promise<ReadonlySet<UserId>> {
   const hidden = new Set(user_ids);
-  hidden.delete(who.user_id);
-  if (hidden.size === 0 || !(await isLimited(db, who))) return new Set();
+  hidden.delete(reader.user_id);
+  if (hidden.size === 0 || !(await isLimited(db, reader))) return new Set();
   const asked = [...hidden];
   for (let at = 0; at < asked.length; at += PIECE) {
     const some = asked.slice(at, at + PIECE);
@@ -100,7 +100,7 @@ export async function findHiddenAmong(
       sql.text(
         `select user_id from users where is_bot and user_id in (${named})
        union ${sharing('theirs.user_id', 'mine.user_id = $1', `theirs.user_id in (${named})`)}`,
-        [who.user_id, ...some],
+        [reader.user_id, ...some],
       ),
     );
     for (const { user_id } of rows) hidden.delete(user_id);
@@ -108,13 +108,13 @@ export async function findHiddenAmong(
   return hidden;
 }
 
-export async function maySeeUser(db: Connection, who: Looking, { user_id, is_bot }: Looked): Promise<boolean> {
-  return is_bot || (await findHiddenAmong(db, who, [user_id])).size === 0;
+export async function maySeeUser(db: Connection, reader: Reader, { user_id, is_bot }: Target): Promise<boolean> {
+  return is_bot || (await findHiddenAmong(db, reader, [user_id])).size === 0;
 }
 
 /** Returns the account if the reader may see it. Its id is not secret: clients receive unknown users by id. */
-export async function requireSeen<U extends Looked>(db: Connection, who: Looking, user: U): Promise<U> {
-  if (!(await maySeeUser(db, who, user))) throw BadRequest('Insufficient permission');
+export async function requireSeen<U extends Target>(db: Connection, reader: Reader, user: U): Promise<U> {
+  if (!(await maySeeUser(db, reader, user))) throw BadRequest('Insufficient permission');
   return user;
 }
 
@@ -125,7 +125,7 @@ export async function requireSeen<U extends Looked>(db: Connection, who: Looking
 export async function guestsSeeing(
   db: Connection,
   realm_id: RealmId,
-  { user_id, is_bot }: Looked,
+  { user_id, is_bot }: Target,
 ): Promise<Pick<Audience, 'guests'>> {
   if (is_bot || !(await limitsGuests(db, realm_id))) return {};
   const channels = await db.all<{ stream_id: ChannelId }>(
@@ -140,7 +140,7 @@ export async function guestsSeeing(
 }
 
 /** The audience that may see an account. */
-export async function everybodySeeing(db: Connection, realm_id: RealmId, user: Looked): Promise<Audience> {
+export async function everybodySeeing(db: Connection, realm_id: RealmId, user: Target): Promise<Audience> {
   return { everyone: true, ...(await guestsSeeing(db, realm_id, user)) };
 }
 
@@ -148,7 +148,7 @@ export async function everybodySeeing(db: Connection, realm_id: RealmId, user: L
 export async function findUnseeing(
   db: Connection,
   realm_id: RealmId,
-  { user_id, is_bot }: Looked,
+  { user_id, is_bot }: Target,
   stream_id: ChannelId,
 ): Promise<UserId[]> {
   if (is_bot || !(await limitsGuests(db, realm_id))) return [];
