@@ -51,7 +51,7 @@ async function channelRanges(db: Connection, actor: Actor | null, channel: Chann
 }
 
 /** The readable ranges of a channel, received or not. */
-export async function reachOfChannel(
+export async function findRangesOfChannel(
   db: Connection,
   actor: Actor | null,
   channel: ChannelRow,
@@ -60,7 +60,7 @@ export async function reachOfChannel(
 }
 
 /** The readable ranges of one recipient. */
-export async function reachOfRecipient(
+export async function findRangesOfRecipient(
   db: Connection,
   actor: Actor | null,
   realm: Realm,
@@ -69,7 +69,7 @@ export async function reachOfRecipient(
   const channel = await db.get<ChannelRow>(
     sql`select * from channels where realm_id = ${realm.realm_id} and recipient_id = ${recipient_id}`,
   );
-  if (channel) return reachOfChannel(db, actor, channel);
+  if (channel) return findRangesOfChannel(db, actor, channel);
   if (!actor) return [];
   const member = await db.get(
     sql`select 1 as found from recipient_users where recipient_id = ${recipient_id} and user_id = ${actor.user_id}`,
@@ -78,7 +78,7 @@ export async function reachOfRecipient(
 }
 
 /** The readable ranges of each of these channels, in three statements for all of them. */
-export async function findReachOfChannels(
+export async function findRangesOfChannels(
   db: Connection,
   actor: Actor,
   channels: readonly ChannelRow[],
@@ -100,7 +100,7 @@ export async function findReachOfChannels(
 }
 
 /** The ranges an account received and may still read: direct messages, and channels while subscribed. */
-export async function reachReceived(db: Connection, actor: Actor): Promise<ReadableRange[]> {
+export async function findReceivedRanges(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const spans = new Map<ChannelId, SpanRow[]>();
   for (const span of await findSpans(db, actor.user_id)) getOrSet(spans, span.stream_id, () => []).push(span);
   const channels = spans.size === 0 ? [] : await findChannelsWithAccess(db, actor.realm, actor, { archived_too: true });
@@ -113,9 +113,9 @@ export async function reachReceived(db: Connection, actor: Actor): Promise<Reada
 }
 
 /** All ranges an account may read, received or not. */
-export async function reachReadable(db: Connection, actor: Actor): Promise<ReadableRange[]> {
+export async function findReadableRanges(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const channels = await findChannelsWithAccess(db, actor.realm, actor, { archived_too: true });
-  const ranges = await findReachOfChannels(
+  const ranges = await findRangesOfChannels(
     db,
     actor,
     channels.map(({ channel }) => channel),
@@ -150,7 +150,7 @@ export function intersectRanges(a: readonly ReadableRange[], b: readonly Readabl
 }
 
 /** The ranges of all public channels, all web-public ones or all archived ones, as far as the actor may read them. */
-export async function reachPublic(
+export async function findRangesOfKind(
   db: Connection,
   actor: Actor | null,
   realm: Realm,

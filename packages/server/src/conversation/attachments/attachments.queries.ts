@@ -6,7 +6,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, reaches } from '../access/readable-ranges.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
 
 export type { AttachmentRow };
@@ -71,7 +71,7 @@ export async function mayReadAttachment(
   const by_recipient = new Map<RecipientId, typeof links>();
   for (const link of links) getOrSet(by_recipient, link.recipient_id, () => []).push(link);
   for (const [recipient_id, messages] of by_recipient) {
-    const ranges = await reachOfRecipient(db, actor, realm, recipient_id);
+    const ranges = await findRangesOfRecipient(db, actor, realm, recipient_id);
     if (messages.some((message) => reaches(ranges, message))) return true;
   }
   return false;

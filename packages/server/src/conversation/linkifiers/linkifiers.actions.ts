@@ -22,7 +22,7 @@ export async function createLinkifier(
      values (${realm_id}, ${linkifier.pattern}, ${linkifier.url_template}, ${linkifier.example_input}, ${linkifier.reverse_template}, ${JSON.stringify(linkifier.alternative_url_templates)}, (select coalesce(max(position), 0) + 1 from linkifiers where realm_id = ${realm_id}))
      returning id`,
   );
-  await tell(context, realm_id);
+  await announceLinkifiers(context, realm_id);
   return made!.id;
 }
 
@@ -43,13 +43,13 @@ export async function editLinkifier(
     sql`update linkifiers set pattern = ${linkifier.pattern}, url_template = ${linkifier.url_template}, example_input = ${linkifier.example_input}, reverse_template = ${linkifier.reverse_template},
        alternative_url_templates = ${JSON.stringify(linkifier.alternative_url_templates)} where id = ${id}`,
   );
-  await tell(context, realm_id);
+  await announceLinkifiers(context, realm_id);
 }
 
 export async function deleteLinkifier(context: WriteContext, realm_id: RealmId, id: number): Promise<void> {
   getLinkifier(await findLinkifiers(context.tx, realm_id), id);
   await context.tx.run(sql`delete from linkifiers where id = ${id}`);
-  await tell(context, realm_id);
+  await announceLinkifiers(context, realm_id);
 }
 
 export async function orderLinkifiers(
@@ -64,7 +64,7 @@ export async function orderLinkifiers(
   );
   for (const [position, id] of order.entries())
     await context.tx.run(sql`update linkifiers set position = ${position} where id = ${id}`);
-  await tell(context, realm_id);
+  await announceLinkifiers(context, realm_id);
 }
 
 function getLinkifier(existing: readonly Linkifier[], id: number): void {
@@ -76,7 +76,7 @@ function checkNew(others: readonly Linkifier[], pattern: string): void {
     throw BadRequest('A linkifier with this pattern already exists.');
 }
 
-async function tell({ tx, emit }: WriteContext, realm_id: RealmId): Promise<void> {
+async function announceLinkifiers({ tx, emit }: WriteContext, realm_id: RealmId): Promise<void> {
   await changeVocabulary(tx, realm_id);
   emit(realmLinkifiersChanged, { realm_linkifiers: await findLinkifiers(tx, realm_id) }, { everyone: true });
 }

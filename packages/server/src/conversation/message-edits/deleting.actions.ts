@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { reachOfChannel } from '../access/readable-ranges.queries.ts';
+import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
 import { findAccess, findChannel, getVisibleChannel } from '../channels/channels.queries.ts';
 import { tellingEnds } from '../channels/ends.actions.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
@@ -54,7 +54,7 @@ export async function deleteFromTopic(
   if (!(await findAccess(tx, actor, channel)).content) throw BadRequest('Invalid channel ID');
   if (!(await mayIn(tx, actor, channel, 'delete_any')))
     throw UnauthorizedPrincipal("You don't have permission to delete this topic");
-  const ranges = await reachOfChannel(tx, actor, channel);
+  const ranges = await findRangesOfChannel(tx, actor, channel);
   const place = { recipient_id: channel.recipient_id, topic_key: topicKey(normalizeTopic(topic)), ranges };
   const found = await findLast(tx, place, TOPIC_PORTION + 1);
   const doomed = found.slice(-TOPIC_PORTION);

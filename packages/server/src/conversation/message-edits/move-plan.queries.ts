@@ -11,7 +11,7 @@ import {
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { reachOfChannel } from '../access/readable-ranges.queries.ts';
+import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
 import { topicAllowed } from '../access/sending-permissions.queries.ts';
 import { type ChannelRow, canSendTo, findAccess, findChannel, getChannelRow } from '../channels/channels.queries.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
@@ -60,7 +60,7 @@ export async function planMove(
   if (wanted === message.subject && !changes_channel) return null;
   const to = changes_channel ? await getTarget(db, actor, request.stream_id!) : from;
   if (from.is_archived) throw BadRequest('Messages of an archived channel cannot be moved.');
-  const ranges = await reachOfChannel(db, actor, from);
+  const ranges = await findRangesOfChannel(db, actor, from);
   const place = { recipient_id: from.recipient_id, topic_key: topicKey(message.subject), ranges };
   const between = betweenOf(message.id, propagate_mode);
   const only_marks = changes_channel ? null : resolutionOf(message.subject, wanted);

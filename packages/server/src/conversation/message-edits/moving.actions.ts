@@ -121,17 +121,17 @@ async function movePortion(
     const pieces = await findFirst(tx, place, { from_id: next_id, until_id }, PORTION);
     const ids = pieces.flat();
     const told = await findMoveAudiences(tx, from, to, ids);
-    for (const piece of pieces) await store(context, from, to, moving, piece);
+    for (const piece of pieces) await storeMove(context, from, to, moving, piece);
     if (from.stream_id !== to.stream_id) await recordMoves(context, { message_ids: ids, from, to });
-    await tell(context, realm, from, to, moving, told);
+    await announceMove(context, realm, from, to, moving, told);
     const last = ids.at(-1) ?? until_id;
     if (last < until_id) enqueue({ kind: KIND, body: { ...moving, next_id: last + 1 } });
-    else await finish(context, realm, from, to, moving);
+    else await finishMove(context, realm, from, to, moving);
   });
 }
 
 /** One statement for the history and one for the messages, however many there are. */
-async function store(
+async function storeMove(
   context: WriteContext,
   from: ChannelRow,
   to: ChannelRow,
@@ -153,7 +153,7 @@ async function store(
   await indexMessagesAgain(context.tx, ids);
 }
 
-async function tell(
+async function announceMove(
   { tx, emit }: WriteContext,
   realm: Realm,
   from: ChannelRow,
@@ -201,7 +201,7 @@ function withActor(users: readonly UserId[] = [], gone: readonly UserId[] = [], 
   return gone.includes(actor_id) ? [...users] : [...new Set([...users, actor_id])];
 }
 
-async function finish(
+async function finishMove(
   context: WriteContext,
   realm: Realm,
   from: ChannelRow,

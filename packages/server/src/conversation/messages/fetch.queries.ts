@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { ParameterList } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { type ReadableRange, reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
 import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import type { Anchor } from './anchor.rules.ts';
@@ -140,7 +140,7 @@ export async function fetchAmong(
   const reach = new Map<RecipientId, readonly ReadableRange[]>();
   for (const recipient_id of new Set(candidates.map((candidate) => candidate.recipient_id))) {
     if (without.has(recipient_id)) continue;
-    reach.set(recipient_id, ranges ?? (await reachOfRecipient(db, actor, realm, recipient_id)));
+    reach.set(recipient_id, ranges ?? (await findRangesOfRecipient(db, actor, realm, recipient_id)));
   }
   const found = candidates.filter((candidate) => reaches(reach.get(candidate.recipient_id) ?? [], candidate));
   return { ids: found.map(({ id }) => id).sort((a, b) => a - b), query: search?.query ?? null };

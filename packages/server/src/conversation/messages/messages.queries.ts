@@ -11,7 +11,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { reachReceived } from '../access/readable-ranges.queries.ts';
+import { findReceivedRanges } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import { findEachFlags } from '../read-ranges/flags.queries.ts';
 import { isMeMessage } from './content.rules.ts';
@@ -234,7 +234,7 @@ function presentRow(
 
 /** The newest message an account received; -1 if there is none. */
 export async function findMaxMessageId(db: Connection, actor: Actor): Promise<number> {
-  const plan = { ranges: await reachReceived(db, actor), filters: [] };
+  const plan = { ranges: await findReceivedRanges(db, actor), filters: [] };
   const [newest] = await findMessageIds(db, plan, { order: 'descending', limit: 1 });
   return newest ?? -1;
 }

@@ -17,7 +17,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
-import { reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, reaches } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import { findMatches, type Matches } from '../search/search.queries.ts';
@@ -106,7 +106,7 @@ export const messagesRoutes: Route[] = [
   ),
   read(getMessage, async ({ db, actor, realm }, { message_id, ...params }) => {
     const row = await findMessageRow(db, realm, message_id);
-    const ranges = row ? await reachOfRecipient(db, actor, realm, row.recipient_id) : [];
+    const ranges = row ? await findRangesOfRecipient(db, actor, realm, row.recipient_id) : [];
     if (!row || !reaches(ranges, row)) {
       if (!actor) throw Unauthorized('Not logged in: API authentication or user session required');
       throw BadRequest('Invalid message(s)');

@@ -12,7 +12,7 @@ export const not =
     `not (${filter(parameters)})`;
 
 const IN_CHANNEL =
-  'exists (select 1 from recipients place where place.recipient_id = messages.recipient_id and place.stream_id is not null)';
+  'exists (select 1 from recipients recipient where recipient.recipient_id = messages.recipient_id and recipient.stream_id is not null)';
 
 export const inTopic =
   (topic_key: string): Filter =>
@@ -58,9 +58,9 @@ export const unread =
   (parameters) =>
     isUnread(parameters.add(user_id));
 
-const policy = (me: string) => `coalesce((select visibility_policy from user_topics
-  join recipients place on place.stream_id = user_topics.stream_id
-  where user_topics.user_id = ${me} and place.recipient_id = messages.recipient_id
+const policy = (reader: string) => `coalesce((select visibility_policy from user_topics
+  join recipients recipient on recipient.stream_id = user_topics.stream_id
+  where user_topics.user_id = ${reader} and recipient.recipient_id = messages.recipient_id
     and user_topics.topic_key = messages.topic_key), 0)`;
 
 export const followed =
@@ -74,11 +74,11 @@ export const followed =
 export const muted =
   (user_id: UserId, { channels_too }: { channels_too: boolean }): Filter =>
   (parameters) => {
-    const me = parameters.add(user_id);
+    const reader = parameters.add(user_id);
     const in_muted_channel = `exists (select 1 from subscriptions
-      join recipients place on place.stream_id = subscriptions.stream_id
-      where subscriptions.user_id = ${me} and active and is_muted and place.recipient_id = messages.recipient_id)`;
+      join recipients recipient on recipient.stream_id = subscriptions.stream_id
+      where subscriptions.user_id = ${reader} and active and is_muted and recipient.recipient_id = messages.recipient_id)`;
     return channels_too
-      ? `case ${policy(me)} when ${VISIBILITY_POLICY.muted} then true when 0 then ${in_muted_channel} else false end`
-      : `${policy(me)} = ${VISIBILITY_POLICY.muted}`;
+      ? `case ${policy(reader)} when ${VISIBILITY_POLICY.muted} then true when 0 then ${in_muted_channel} else false end`
+      : `${policy(reader)} = ${VISIBILITY_POLICY.muted}`;
   };

@@ -13,11 +13,11 @@ import { maySeeUser } from '../../identity/users/user-access.queries.ts';
 import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
 import { sql } from '../../kit/database/sql.ts';
 import {
+  findRangesOfChannel,
+  findRangesOfKind,
+  findRangesOfRecipient,
   type ReadableRange,
   reaches,
-  reachOfChannel,
-  reachOfRecipient,
-  reachPublic,
   whole,
 } from '../access/readable-ranges.queries.ts';
 import { findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
@@ -49,7 +49,7 @@ export async function placesOf(
   if (operator === 'channels') {
     if (operand !== 'public' && operand !== 'web-public' && operand !== 'archived')
       throw bad(`unknown channels operand ${operand}`);
-    return reachPublic(db, actor, realm, operand);
+    return findRangesOfKind(db, actor, realm, operand);
   }
   if (!actor) throw loginNeeded();
   const { user_id } = actor;
@@ -60,7 +60,7 @@ export async function placesOf(
       ...(await userIdsOf(asking, operand)),
       user_id,
     ]);
-    return recipient_id === null ? [] : reachOfRecipient(db, actor, realm, recipient_id);
+    return recipient_id === null ? [] : findRangesOfRecipient(db, actor, realm, recipient_id);
   }
   const other = await userIdOf(asking, operand);
   const at_least = operator === 'group-pm-with' ? 3 : 1;
@@ -70,7 +70,7 @@ export async function placesOf(
 async function channelPlaces(asking: NarrowReader, operand: Operand): Promise<ReadableRange[]> {
   const { db, actor } = asking;
   const channel = await channelOf(asking, operand);
-  const ranges = channel ? await reachOfChannel(db, actor, channel) : [];
+  const ranges = channel ? await findRangesOfChannel(db, actor, channel) : [];
   // The same answer for unknown channels and hidden ones.
   if (!channel || (ranges.length === 0 && !(await findAccess(db, actor, channel)).metadata))
     throw bad(`unknown channel ${operand}`);
@@ -149,7 +149,7 @@ async function findConversation(asking: NarrowReader, id: MessageId): Promise<Na
     sql`select id, messages.recipient_id, subject, stream_id from messages join recipients using (recipient_id)
      where id = ${id} and messages.realm_id = ${realm.realm_id}`,
   );
-  if (!message || !reaches(await reachOfRecipient(db, actor, realm, message.recipient_id), message)) return null;
+  if (!message || !reaches(await findRangesOfRecipient(db, actor, realm, message.recipient_id), message)) return null;
   const { recipient_id, stream_id, subject } = message;
   if (stream_id !== null)
     return [

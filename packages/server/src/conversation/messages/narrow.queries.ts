@@ -7,10 +7,10 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { ParameterList } from '../../kit/database/placeholders.ts';
 import {
   findFollowed,
+  findReadableRanges,
+  findReceivedRanges,
   intersectRanges,
   type ReadableRange,
-  reachReadable,
-  reachReceived,
 } from '../access/readable-ranges.queries.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
@@ -236,7 +236,7 @@ export async function planNarrow(
 ): Promise<NarrowPlan & { search: WordSearch | null }> {
   const { ranges, without, includes_history, unread_of, followed_by, ...plan } = await conditionsOf(asking, narrow);
   const { db, actor } = asking;
-  const reach = includes_history ? reachReadable : reachReceived;
+  const reach = includes_history ? findReadableRanges : findReceivedRanges;
   const everywhere = ranges ?? (await reach(db, actor!));
   const allowed = everywhere.filter(({ recipient_id }) => !without.has(recipient_id));
   const looked = followed_by ? intersectRanges(allowed, await findFollowed(db, followed_by.user_id)) : allowed;

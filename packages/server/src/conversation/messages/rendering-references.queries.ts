@@ -21,7 +21,7 @@ import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { findReachOfChannels } from '../access/readable-ranges.queries.ts';
+import { findRangesOfChannels } from '../access/readable-ranges.queries.ts';
 import { findUploads } from '../attachments/attachments.queries.ts';
 import { type ChannelRow, findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { nameKey as channelKey } from '../channels/channels.rules.ts';
@@ -144,7 +144,7 @@ async function findNewestOfTopics(
       topics.set(topicName(channel.stream_id, topic), { channel, topic_key: topicKey(topic) });
   }
   if (topics.size === 0) return new Map();
-  const ranges = await findReachOfChannels(db, sender, [
+  const ranges = await findRangesOfChannels(db, sender, [
     ...new Set([...topics.values()].map(({ channel }) => channel)),
   ]);
   const parameters: (string | number)[] = [];

@@ -8,7 +8,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { type ReadableRange, reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
 import { FLAG, flagNames, WILDCARD } from '../message-rules/flags.rules.ts';
 import type { ReadRange } from './read-ranges.rules.ts';
 import { type FlaggedMessage, flagsInView, type ReaderView, type SubscriptionSpan } from './reader-view.rules.ts';
@@ -58,37 +58,37 @@ async function findView(
   { from_id, until_id }: ReadRange,
 ): Promise<ReaderView> {
   const recipient_ids = [...new Set(messages.map(({ recipient_id }) => recipient_id))];
-  const around = [user_id, from_id, until_id];
+  const bounds = [user_id, from_id, until_id];
   const subscription_spans = new Map<RecipientId, SubscriptionSpan[] | null>();
   const read_ranges = new Map<RecipientId, ReadRange[]>();
   await inBatches(recipient_ids, async (some) => {
-    const places = await db.all<ConversationSpan>(
-      sql`select place.recipient_id, place.stream_id, after_message_id, until_message_id, until_event_id
-       from recipients place left join subscription_spans on subscription_spans.stream_id = place.stream_id and user_id = ${user_id}
-       where place.recipient_id in (${sql.list(some)})`,
+    const spans = await db.all<ConversationSpan>(
+      sql`select recipient.recipient_id, recipient.stream_id, after_message_id, until_message_id, until_event_id
+       from recipients recipient left join subscription_spans on subscription_spans.stream_id = recipient.stream_id and user_id = ${user_id}
+       where recipient.recipient_id in (${sql.list(some)})`,
     );
-    for (const { recipient_id, stream_id, after_message_id, ...until } of places) {
+    for (const { recipient_id, stream_id, after_message_id, ...until } of spans) {
       const known = getOrSet(subscription_spans, recipient_id, () => (stream_id === null ? null : []));
       if (after_message_id !== null) known?.push({ after_message_id, ...until });
     }
     const read = await db.all<{ recipient_id: RecipientId } & ReadRange>(
       sql.text(
-        `select place.recipient_id, from_id, until_id from recipients place
-       join read_stretches on user_id = $1 and read_stretches.recipient_id = place.recipient_id and from_id <= $3
+        `select recipient.recipient_id, from_id, until_id from recipients recipient
+       join read_stretches on user_id = $1 and read_stretches.recipient_id = recipient.recipient_id and from_id <= $3
          and from_id >= coalesce((select max(earlier.from_id) from read_stretches earlier where earlier.user_id = $1
-           and earlier.recipient_id = place.recipient_id and earlier.from_id <= $2), 0)
-       where place.recipient_id in (${placeholders(some.length, 4)}) order by from_id`,
-        [...around, ...some],
+           and earlier.recipient_id = recipient.recipient_id and earlier.from_id <= $2), 0)
+       where recipient.recipient_id in (${placeholders(some.length, 4)}) order by from_id`,
+        [...bounds, ...some],
       ),
     );
     for (const { recipient_id, ...range } of read) getOrSet(read_ranges, recipient_id, () => []).push(range);
     return [];
   });
   const marks = await db.all<{ message_id: MessageId }>(
-    sql.text('select message_id from unread_marks where user_id = $1 and message_id between $2 and $3', around),
+    sql.text('select message_id from unread_marks where user_id = $1 and message_id between $2 and $3', bounds),
   );
   const flags = await db.all<{ message_id: MessageId; flags: number }>(
-    sql.text('select message_id, flags from message_flags where user_id = $1 and message_id between $2 and $3', around),
+    sql.text('select message_id, flags from message_flags where user_id = $1 and message_id between $2 and $3', bounds),
   );
   const silenced = await db.all<{ sender_id: UserId; until_id: number }>(
     sql`select sender_id, until_id from silenced_senders where user_id = ${user_id}`,
@@ -157,7 +157,7 @@ export async function readableAmong<M extends { id: MessageId; recipient_id: Rec
   for (const message of messages) getOrSet(by_recipient, message.recipient_id, () => []).push(message);
   const ranges = new Map<RecipientId, readonly ReadableRange[]>();
   for (const recipient_id of by_recipient.keys())
-    ranges.set(recipient_id, await reachOfRecipient(db, actor, actor.realm, recipient_id));
+    ranges.set(recipient_id, await findRangesOfRecipient(db, actor, actor.realm, recipient_id));
   return messages.filter((message) => reaches(ranges.get(message.recipient_id)!, message));
 }
 

@@ -7,7 +7,7 @@ import { inBatches } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, reaches } from '../access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { grantsOf, hasContentAccess } from '../channels/channels.rules.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
@@ -43,7 +43,7 @@ export async function announceStars(
       emit(flagsRemove, { operation: 'remove', ...body, messages: ids }, audience);
       continue;
     }
-    const ranges = await reachOfRecipient(tx, actor, realm, recipient_id);
+    const ranges = await findRangesOfRecipient(tx, actor, realm, recipient_id);
     const messages = ids.filter((id) => reaches(ranges, { recipient_id, id }));
     if (messages.length > 0) emit(flagsAdd, { operation: 'add', ...body, messages }, audience);
   }

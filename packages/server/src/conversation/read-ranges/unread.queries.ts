@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { findReachOfChannels, type ReadableRange } from '../access/readable-ranges.queries.ts';
+import { findRangesOfChannels, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 import { difference, intersection, joined, type ReadRange } from './read-ranges.rules.ts';
@@ -194,7 +194,7 @@ export interface UnreadAsked {
 /** The newest unread messages of an account, newest first. */
 export async function findUnread(db: Connection, actor: Actor, asked: UnreadAsked): Promise<UnreadMessage[]> {
   const { recipient_id, topic_key, limit } = asked;
-  const everywhere = await reachOfConversations(db, actor);
+  const everywhere = await findRangesToSearch(db, actor);
   const ranges =
     recipient_id === undefined ? everywhere : everywhere.filter((range) => range.recipient_id === recipient_id);
   const places = await narrowToUnread(db, actor.user_id, ranges);
@@ -217,12 +217,12 @@ export async function findUnread(db: Connection, actor: Actor, asked: UnreadAske
 /**
  * All ranges that can have unread messages: direct conversations, and the readable part of subscribed channels. [RS3]
  */
-async function reachOfConversations(db: Connection, actor: Actor): Promise<ReadableRange[]> {
+async function findRangesToSearch(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const channels = await db.all<ChannelRow>(
     sql`select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id
      where user_id = ${actor.user_id} and active and not is_archived`,
   );
   const direct = await findDirectRecipients(db, actor.user_id);
-  const in_channels = await findReachOfChannels(db, actor, channels);
+  const in_channels = await findRangesOfChannels(db, actor, channels);
   return [...direct.flatMap((recipient_id) => rangesOf(recipient_id, EVERYTHING)), ...[...in_channels.values()].flat()];
 }

@@ -12,44 +12,46 @@
 const SENT_TO = `case when messages.is_edited then coalesce((select moved.recipient_id from message_moves moved
   where moved.message_id = messages.id and moved.step = 0), messages.recipient_id) else messages.recipient_id end`;
 
-/** `me` is the placeholder of the reader's id, here and below. */
-const isCovered = (me: string) => `coalesce((select range.until_id from read_stretches range
-  where range.user_id = ${me} and range.recipient_id = ${SENT_TO} and range.from_id <= messages.id
+/** `reader` is the placeholder of the reader's id, here and below. */
+const isCovered = (reader: string) => `coalesce((select range.until_id from read_stretches range
+  where range.user_id = ${reader} and range.recipient_id = ${SENT_TO} and range.from_id <= messages.id
   order by range.from_id desc limit 1), 0) >= messages.id`;
 
 /** For a message that never moved: whether the reader received it and has stayed since. */
-const hasStayed = (me: string) => `exists (select 1 from recipients place
-  left join subscription_spans span on span.stream_id = place.stream_id and span.user_id = ${me}
+const hasStayed = (reader: string) => `exists (select 1 from recipients recipient
+  left join subscription_spans span on span.stream_id = recipient.stream_id and span.user_id = ${reader}
     and span.until_event_id is null
-  where place.recipient_id = messages.recipient_id
-    and (place.stream_id is null or span.after_message_id < messages.id))`;
+  where recipient.recipient_id = messages.recipient_id
+    and (recipient.stream_id is null or span.after_message_id < messages.id))`;
 
 /** For a moved message: whether the reader was in each of its channels while it was there. */
-const hasFollowed = (me: string) => `not exists (select 1 from message_moves step
+const hasFollowed = (reader: string) => `not exists (select 1 from message_moves step
     where step.message_id = messages.id and not exists (select 1 from subscription_spans span
-      where span.user_id = ${me} and span.stream_id = step.stream_id
+      where span.user_id = ${reader} and span.stream_id = step.stream_id
         and case when step.step = 0 then span.after_message_id < step.message_id
           else span.after_event_id <= step.from_event_id end
         and (span.until_event_id is null or span.until_event_id > step.until_event_id)))
-  and exists (select 1 from recipients place join subscription_spans span on span.stream_id = place.stream_id
-    where place.recipient_id = messages.recipient_id and span.user_id = ${me} and span.until_event_id is null
+  and exists (select 1 from recipients recipient join subscription_spans span on span.stream_id = recipient.stream_id
+    where recipient.recipient_id = messages.recipient_id and span.user_id = ${reader} and span.until_event_id is null
       and span.after_event_id <= (select max(step.until_event_id) from message_moves step where step.message_id = messages.id))`;
 
 /** Whether its sender is muted by the reader now, or was when it came. */
-export const isSilenced = (me: string, message = 'messages') => `exists (select 1 from silenced_senders silenced
-  where silenced.user_id = ${me} and silenced.sender_id = ${message}.sender_id and silenced.until_id >= ${message}.id)`;
+export const isSilenced = (reader: string, message = 'messages') => `exists (select 1 from silenced_senders silenced
+  where silenced.user_id = ${reader} and silenced.sender_id = ${message}.sender_id and silenced.until_id >= ${message}.id)`;
 
 /** Whether a message that the reader may read is unread. */
-export const isUnread = (me: string) => `(exists (select 1 from unread_marks mark
-    where mark.user_id = ${me} and mark.message_id = messages.id)
-  or (messages.sender_id <> ${me} and not ${isCovered(me)} and not ${isSilenced(me)}
+export const isUnread = (reader: string) => `(exists (select 1 from unread_marks mark
+    where mark.user_id = ${reader} and mark.message_id = messages.id)
+  or (messages.sender_id <> ${reader} and not ${isCovered(reader)} and not ${isSilenced(reader)}
     and case when messages.is_edited and exists (select 1 from message_moves moved where moved.message_id = messages.id)
-      then ${hasFollowed(me)} else ${hasStayed(me)} end))`;
+      then ${hasFollowed(reader)} else ${hasStayed(reader)} end))`;
 
 /** Whether the reader received or sent it. Other messages they can read are `historical`. [RS5] */
-export const isReceived = (me: string) => `(messages.sender_id = ${me} or exists (select 1 from recipients place
-  left join subscription_spans span on span.stream_id = place.stream_id and span.user_id = ${me}
-  where place.recipient_id = ${SENT_TO} and (place.stream_id is null or (span.after_message_id < messages.id
+export const isReceived = (
+  reader: string,
+) => `(messages.sender_id = ${reader} or exists (select 1 from recipients recipient
+  left join subscription_spans span on span.stream_id = recipient.stream_id and span.user_id = ${reader}
+  where recipient.recipient_id = ${SENT_TO} and (recipient.stream_id is null or (span.after_message_id < messages.id
     and (span.until_message_id is null or span.until_message_id >= messages.id)))))`;
 
 export const sentTo = SENT_TO;

@@ -5,7 +5,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { type ReadableRange, reachOfChannel } from '../access/readable-ranges.queries.ts';
+import { findRangesOfChannel, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import { getReadableChannel } from '../channels/channels.queries.ts';
 
 export interface Topic {
@@ -21,7 +21,7 @@ export async function findTopics(
   actor: Actor | null,
   stream_id: ChannelId,
 ): Promise<Topic[]> {
-  const ranges = await reachOfChannel(db, actor, await getReadableChannel(db, realm, actor, stream_id));
+  const ranges = await findRangesOfChannel(db, actor, await getReadableChannel(db, realm, actor, stream_id));
   const newest = new Map<string, MessageId>();
   for (const range of ranges) {
     for (const { topic_key, max_id } of await findNewest(db, range))

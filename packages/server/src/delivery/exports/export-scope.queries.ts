@@ -1,7 +1,7 @@
 // The scope of an export: which messages, channels and private data it may contain. Follows the rules for readers. [EX4]
 
 import type { ChannelId, ExportType, MessageId, RecipientId, UserId } from '@stoa/contract';
-import { type ReadableRange, reachReadable, whole } from '../../conversation/access/readable-ranges.queries.ts';
+import { findReadableRanges, type ReadableRange, whole } from '../../conversation/access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
@@ -35,7 +35,7 @@ export async function findExportScope(db: Connection, realm: Realm, type: Export
   const readable = new Set<ChannelId>(open.map(({ stream_id }) => stream_id));
   for (const { user_id } of consenting) {
     const actor = await findActor(db, realm, user_id);
-    for (const range of actor ? await reachReadable(db, actor) : [])
+    for (const range of actor ? await findReadableRanges(db, actor) : [])
       getOrSet(ranges, range.recipient_id, () => []).push(range);
   }
   for (const { stream_id, recipient_id } of channels) if (ranges.has(recipient_id)) readable.add(stream_id);

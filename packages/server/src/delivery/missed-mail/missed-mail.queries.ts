@@ -1,7 +1,7 @@
 // Every read of missed-message mail: readers, pending messages and their context.
 
 import type { MessageId, RealmId, Role, UserId, UserSettings } from '@stoa/contract';
-import { type ReadableRange, reachOfRecipient } from '../../conversation/access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, type ReadableRange } from '../../conversation/access/readable-ranges.queries.ts';
 import { isSilenced } from '../../conversation/read-ranges/unread.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
@@ -117,7 +117,7 @@ export async function findReach(
   { recipient_id }: NotifiedMessage,
 ): Promise<ReadableRange[]> {
   const actor = await findActor(db, realm, user_id);
-  return actor ? reachOfRecipient(db, actor, realm, recipient_id) : [];
+  return actor ? findRangesOfRecipient(db, actor, realm, recipient_id) : [];
 }
 
 /** The messages just before one in its conversation, as far as the reader can read them and has not muted their senders. */
