@@ -1,5 +1,5 @@
 // Every slice of the contract. Reducers run in this order: users before what refers to them, the organization last, because
-// its answers about the own account depend on groups.
+// its answers about the client's own account depend on groups.
 import { alertWordsContract } from './alert-words/index.ts';
 import { authContract } from './auth/index.ts';
 import { avatarsContract } from './avatars/index.ts';

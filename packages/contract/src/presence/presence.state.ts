@@ -1,5 +1,5 @@
-// The presences a client knows after register, and how events change them. Most changes come with the answers to its own
-// reports: what is here is what register says, and who has come online since.
+// The presences after register, and how events change them. Clients receive most changes in responses to their own reports, so
+// this state has only those of register and of accounts that came online since.
 import { z } from 'zod';
 import type { ReceivedEvent } from '../kit/event.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';

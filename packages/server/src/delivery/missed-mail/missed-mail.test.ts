@@ -332,7 +332,7 @@ describe('the unsubscribe link', () => {
   });
 });
 
-it('[MM2] costs nothing if the server sends no mail or nobody wants any', async () => {
+it('[MM2] missed-message mail costs nothing if the server sends no mail or nobody wants any', async () => {
   const waiting = (on: TestServer) =>
     on.app.store.db.all(
       sql`select * from mail_pending union all select message_id, user_id, null from missed_messages where mailed_at is null`,

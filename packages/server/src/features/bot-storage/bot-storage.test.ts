@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('[BS1] [BS2] stores texts by key, separately for each account', async () => {
+it('[BS1] [BS2] bot storage stores texts by key, separately for each account', async () => {
   const { bot, dara } = cast;
   await bot.updateBotStorage({ storage: { one: '1', two: '2', __proto__x: 'p' } });
   await bot.updateBotStorage({ storage: { two: 'zwei', '': 'nameless' } });
@@ -23,7 +23,7 @@ it('[BS1] [BS2] stores texts by key, separately for each account', async () => {
   expect((await refusal(dara.getBotStorage({ keys: ['one'] }))).code).toBe('BAD_REQUEST');
 });
 
-it('[BS4] removes some keys, all or none of them, or everything', async () => {
+it('[BS4] bot storage removes some keys, all or none of them, or everything', async () => {
   const { bot } = cast;
   await bot.removeBotStorage({});
   await bot.updateBotStorage({ storage: { a: '1', b: '2', c: '3' } });
@@ -36,7 +36,7 @@ it('[BS4] removes some keys, all or none of them, or everything', async () => {
   expect((await bot.getBotStorage({})).storage).toEqual({});
 });
 
-it('[BS3] enforces its limits: below, at and above them', async () => {
+it('[BS3] bot storage enforces its limits: below, at and above them', async () => {
   const { bot } = cast;
   const longest = '🗝'.repeat(BOT_STORAGE_KEY_MAX_LENGTH);
   await bot.updateBotStorage({ storage: { [longest]: '' } });

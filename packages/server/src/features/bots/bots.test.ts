@@ -249,7 +249,7 @@ describe('permissions of bots', () => {
     expect(await heard({ all_public_streams: false })).toEqual([]);
   });
 
-  it('[BO17] commands change the appearance of the own client', async () => {
+  it('[BO17] commands change the appearance of the caller’s client', async () => {
     const { eli } = cast;
     const run = async (command: string) =>
       (

@@ -1,4 +1,4 @@
-// Slash commands that people type instead of a message: each sets the appearance of the own client, or only answers.
+// Slash commands that people type instead of a message: each sets the appearance of the caller's client, or only answers.
 import { BadRequest, type UserSettings } from '@stoa/contract';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { completeSettings } from '../../identity/users/user-settings.queries.ts';

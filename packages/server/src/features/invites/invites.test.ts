@@ -79,7 +79,7 @@ describe('links', () => {
     await give('create_multiuse_invite_group', 'members');
   });
 
-  it('[IV3] cannot give a role above the own', async () => {
+  it('[IV3] cannot give a role above that of the inviter', async () => {
     const callers: [Person, Role][] = [
       [cast.ada, ROLE.owner],
       [cast.bela, ROLE.administrator],

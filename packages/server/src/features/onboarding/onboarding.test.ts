@@ -26,7 +26,7 @@ describe('onboarding steps', () => {
     expect(navigation_tour_video_url).toBeNull();
   });
 
-  it('[ON2] are marked once, for the own account only, and the rest is announced to its clients', async () => {
+  it('[ON2] are marked once, for one account only, and the rest is announced to its clients', async () => {
     const { dara, eli, finn, bot } = cast;
     const [first, second] = ONBOARDING_STEPS;
     const { events } = await verifyEvents([dara, eli], () => dara.markOnboardingStep({ onboarding_step: second }));

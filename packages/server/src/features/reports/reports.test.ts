@@ -37,14 +37,14 @@ async function newest() {
   return messages[0]!;
 }
 
-it('[RP1] needs a configured channel', async () => {
+it('[RP1] reporting needs a configured channel', async () => {
   const message_id = await say(cast.dara, 'buy my boots');
   expect(await failure(cast.eli.reportMessage({ message_id, report_type: 'spam' }))).toStartWith('BAD_REQUEST');
   await cast.ada.updateRealm({ moderation_request_channel_id: reports });
   expect(await failure(cast.eli.reportMessage({ message_id, report_type: 'spam' }))).toBe('success');
 });
 
-it('[RP1] [RP2] sends reporter, message, sender and reason to the channel, and notifies nobody mentioned', async () => {
+it('[RP1] [RP2] a report sends reporter, message, sender and reason to the channel, and notifies nobody mentioned', async () => {
   const { chen, dara, eli } = cast;
   const message_id = await say(dara, '```quote\n@**all** look\n```\n\n@**Chen Moderator** too');
   await verifyEvents([chen, dara, eli], () =>
@@ -70,7 +70,7 @@ it('[RP2] participants can report a direct message', async () => {
   expect([...content].length).toBeLessThan(10_000);
 });
 
-it('[RP3] the reason other needs a description, of at most 1,000 code points', async () => {
+it('[RP3] the reason "other" needs a description, of at most 1,000 code points', async () => {
   const message_id = await say(cast.dara, 'hm');
   const report = (description: string) =>
     failure(cast.finn.reportMessage({ message_id, report_type: 'other', description }));

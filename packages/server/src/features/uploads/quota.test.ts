@@ -46,7 +46,7 @@ const tus = (who: Person, method: string, location: string, headers = {}, body: 
   fetch(server.url + location, { method, body, headers: { ...basic(who), 'tus-resumable': '1.0.0', ...headers } });
 const unfinished = async () => (await server.app.store.db.all(sql`select upload_id from unfinished_uploads`)).length;
 
-it('[UP25] of an account include its bots, to the byte, and are freed with the file', async () => {
+it('[UP25] the quota of an account includes its bots, to the byte, and is freed with the file', async () => {
   const { dara } = cast;
   const { api_key } = await dara.createBot({ full_name: 'Files', short_name: 'files' });
   const bot = server.client('files-bot@stoa.invalid', api_key);
@@ -64,7 +64,7 @@ it('[UP25] of an account include its bots, to the byte, and are freed with the f
   expect(await findUse(server.app.store.db, dara.user_id)).toMatchObject({ files: 2, file_bytes: 11 });
 });
 
-it('[UP25] of guests are smaller', async () => {
+it('[UP25] the quota of guests is smaller', async () => {
   await limited({ 'upload-mib-per-guest': 0 }, async () => {
     expect(await messageOf(upload(cast.finn, 1))).toContain('(limit: upload-mib-per-guest)');
     expect((await begin(cast.finn, 1)).body).toContain('(limit: upload-mib-per-guest)');
@@ -72,7 +72,7 @@ it('[UP25] of guests are smaller', async () => {
   });
 });
 
-it('[UP25] of an organization that is full refuse all uploads, pictures and emoji too', async () => {
+it('[UP25] a full organization refuses all uploads, pictures and emoji too', async () => {
   const { ada } = cast;
   await limited({ 'upload-mib-per-organization': 0 }, async () => {
     const picture = () => ({ file: samplePicture() });
@@ -91,7 +91,7 @@ it('[UP25] of an organization that is full refuse all uploads, pictures and emoj
   await ada.uploadAvatar({}, { file: samplePicture() });
 });
 
-it('[UP25] count resumable uploads from the first request until they are complete, ended or expired', async () => {
+it('[UP25] quotas count resumable uploads from the first request until they are complete, ended or expired', async () => {
   const { eli } = cast;
   await limited({ 'upload-mib-per-account': 1, 'unfinished-uploads': 2 }, async () => {
     const first = await begin(eli, MIB / 2);
@@ -110,7 +110,7 @@ it('[UP25] count resumable uploads from the first request until they are complet
   });
 });
 
-it('[UP25] hold for concurrent uploads', async () => {
+it('[UP25] quotas hold for concurrent uploads', async () => {
   const { chen } = cast;
   await limited({ 'upload-mib-per-account': 1 }, async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => codeOf(upload(chen, MIB - 1))));
@@ -119,7 +119,7 @@ it('[UP25] hold for concurrent uploads', async () => {
   });
 });
 
-it('[UP6] are in the initial state', async () => {
+it('[UP6] quotas are in the initial state', async () => {
   const { realm_upload_quota_mib } = await cast.dara.registerQueue({ fetch_event_types: ['realm'] });
   expect(realm_upload_quota_mib).toBe(500 * 1024);
 });

@@ -34,7 +34,7 @@ async function create(who: Person, length: number, metadata: Record<string, stri
 
 const unfinished = () => readdirSync(join(server.data, 'unfinished-uploads'));
 
-it('[UP17] resumes wherever it was interrupted, and becomes a file like any other', async () => {
+it('[UP17] an upload resumes wherever it was interrupted, and becomes a file like any other', async () => {
   const { dara } = cast;
   const location = await create(dara, 11, { filename: 'größe.txt', filetype: 'text/plain', name: 'ignored' });
   const first = await tus(dara, 'PATCH', location, { ...PART, 'upload-offset': '0' }, 'hello');
@@ -59,7 +59,7 @@ it('[UP17] resumes wherever it was interrupted, and becomes a file like any othe
   expect((await tus(dara, 'HEAD', location)).status).toBe(404);
 });
 
-it('[UP17] is accessible to its owner only', async () => {
+it('[UP17] an upload is accessible to its owner only', async () => {
   const { dara, eli } = cast;
   const location = await create(dara, 5, { filename: 'mine.txt', owner: `1:${eli.user_id}` });
   for (const method of ['HEAD', 'PATCH', 'DELETE'])
@@ -82,7 +82,7 @@ it('[UP17] is accessible to its owner only', async () => {
   expect(unfinished()).toEqual([]);
 });
 
-it('[UP17] follows the protocol and enforces the limits', async () => {
+it('[UP17] an upload follows the protocol and enforces the limits', async () => {
   const { dara } = cast;
   const options = await tus(null, 'OPTIONS', '');
   expect(options.status).toBe(401);
@@ -113,7 +113,7 @@ it('[UP17] follows the protocol and enforces the limits', async () => {
   expect(unfinished()).toEqual([]);
 });
 
-it('[UP17] is removed when abandoned', async () => {
+it('[UP17] an upload is removed when abandoned', async () => {
   const { dara } = cast;
   const location = await create(dara, 5, { filename: 'left.txt' });
   await server.app.runNow('files');

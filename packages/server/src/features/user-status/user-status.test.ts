@@ -41,7 +41,7 @@ it('[PS1] [PS4] a status is changed field by field, visible to everybody', async
   expect(await refusedWith(cast.bot.updateStatus({ status_text: 'x' }))).toEqual([400, 'BAD_REQUEST']);
 });
 
-it('[PS2] has a text of at most 60 code points', async () => {
+it('[PS2] a status has a text of at most 60 code points', async () => {
   const { chen } = cast;
   for (const length of [MAX_STATUS_TEXT_LENGTH - 1, MAX_STATUS_TEXT_LENGTH])
     await chen.updateStatus({ status_text: ` ${'💡'.repeat(length)} ` });
@@ -52,7 +52,7 @@ it('[PS2] has a text of at most 60 code points', async () => {
   await chen.updateStatus({ status_text: '' });
 });
 
-it('[PS3] has an existing emoji', async () => {
+it('[PS3] a status has an existing emoji', async () => {
   const { dara } = cast;
   await verifyEvents(dara, () => dara.updateStatus(TADA));
   await verifyEvents(dara, () => dara.updateStatus({ emoji_name: 'zulip' }));
@@ -88,7 +88,7 @@ it('[PS5] away is the inverse of presence', async () => {
   expect(await statuses(eli)).toEqual({});
 });
 
-it('[PS6] is visible to everybody and can be changed by administrators', async () => {
+it('[PS6] a status is visible to everybody and can be changed by administrators', async () => {
   const { bela, dara, eli, finn, bot, ada } = cast;
   const { user_id } = dara;
   await verifyEvents([dara, eli], () => bela.updateStatusForUser({ user_id, status_text: 'ill', ...TADA }));
