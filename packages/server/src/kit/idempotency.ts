@@ -42,7 +42,7 @@ interface File {
 }
 
 /** The content of a request besides its key. */
-export interface Said {
+export interface RequestContent {
   readonly endpoint: string;
   readonly path: Readonly<Record<string, string>>;
   readonly parameters: ReadonlyMap<string, string>;
@@ -69,7 +69,7 @@ export class Idempotency {
   ) {}
 
   /** Throws if the key is malformed. */
-  async attempt(user_id: UserId | null, key: string, said: Said): Promise<Attempt> {
+  async attempt(user_id: UserId | null, key: string, said: RequestContent): Promise<Attempt> {
     if (!/^[\x21-\x7e]{1,255}$/.test(key))
       throw BadRequest('The header Idempotency-Key must have 1 to 255 visible ASCII characters');
     if (user_id === null) throw BadRequest('The header Idempotency-Key is only for requests of an account');

@@ -228,7 +228,7 @@ export class Writer {
     const logs = new Map<RealmId, Appender>();
     const deferred: Change[] = [];
     let refused = false;
-    const noteTrouble = (error: unknown) => {
+    const noteStoreFailure = (error: unknown) => {
       refused ||= storeFailureOf(error) !== null;
       if (refused) this.refused_at = this.clock.now();
     };
@@ -236,7 +236,7 @@ export class Writer {
       await this.store.transaction(async (tx) => {
         for (const pending of group) {
           if (!pending.appends) await runDeferred(tx, deferred);
-          settle.push(await this.attempt(tx, pending, logs, deferred, noteTrouble));
+          settle.push(await this.attempt(tx, pending, logs, deferred, noteStoreFailure));
         }
         await runDeferred(tx, deferred);
         for (const log of logs.values()) await log.flush(tx);
@@ -244,7 +244,7 @@ export class Writer {
       // Small unlogged writes may still fit on a full disk, so only a logged write counts as a success.
       if (!refused && logs.size > 0) this.refused_at = null;
     } catch (error) {
-      noteTrouble(error);
+      noteStoreFailure(error);
       for (const pending of group) pending.reject(error);
       return;
     }

@@ -1,5 +1,5 @@
-// Statements, written once for both engines: text from a template, values beside it, never in it. The text of a template is made once
-// for each form that its holes take.
+// Statements, written once for both engines from templates: values are parameters, never part of the text. The text of a template
+// is built once per form that its holes take.
 import {
   type Bound,
   type Engine,
@@ -14,7 +14,7 @@ import {
 export type { Fragment };
 export type Hole = Parameter | Fragment;
 
-/** At most this many texts of one template; one that lists come into has more forms than are worth keeping. */
+/** Most texts per template; a template with lists has more forms than are worth caching. */
 const FORMS = 400;
 
 class Template {
@@ -71,12 +71,12 @@ function isFragment(hole: Hole | undefined): hole is Fragment {
   return hole instanceof Fragment;
 }
 
-/** What a connection runs. */
+/** A statement that a connection can run. */
 export interface Statement {
   bind(engine: Engine): Bound;
 }
 
-/** A statement, or a part of one: what stands in a hole is a value or a part. */
+/** A statement or a part of one; a hole contains a value or a part. */
 class TemplateStatement extends Fragment implements Statement {
   constructor(
     private readonly template: Template,
@@ -196,7 +196,7 @@ class ByEngine extends Fragment {
   }
 }
 
-/** At most this many texts that were put together by hand. */
+/** Most cached texts of statements assembled by hand. */
 const NUMBERED_TEXTS = 1000;
 const numbered_texts = { sqlite: new Map<string, StatementText>(), postgres: new Map<string, StatementText>() };
 
@@ -222,18 +222,18 @@ class NumberedStatement implements Statement {
 }
 
 export const sql = Object.assign(statement, {
-  /** Text as it is: a name or a number of our own, never anything that came from outside. */
+  /** Raw text: a name or number of our own, never anything from outside. */
   raw: (text: string | number): Fragment => new Raw(String(text)),
-  /** The values of `in (...)`; long lists go in batches. Nothing is in an empty one. */
+  /** The values of `in (...)`; long lists go in batches. An empty list matches nothing. */
   list: (values: readonly Parameter[]): Fragment => new List(values),
   /** The rows of `values ...`. */
   rows: (values: readonly (readonly Parameter[])[]): Fragment => new Rows(values),
   join: (parts: readonly Fragment[], separator: string): Fragment => new Joined(parts, separator),
-  /** A value that is given once, however often it stands in a statement. */
+  /** A value passed once, however often a statement contains it. */
   shared: (value: Parameter): Fragment => new Shared(value),
-  /** What the engines spell differently. */
+  /** Parts that the engines spell differently. */
   byEngine: (parts: Readonly<Record<Engine, Fragment>>): Fragment => new ByEngine(parts),
-  /** A statement put together as text, with `$1`, `$2` ... for its values. */
+  /** A statement assembled as text, with `$1`, `$2` ... for its values. */
   text: (text: string, values: readonly Parameter[] = []): Statement => new NumberedStatement(text, values),
   nothing: new Raw('') as Fragment,
 });
