@@ -6,11 +6,6 @@ export function placeholders(count: number, from = 1): string {
   return Array.from({ length: count }, (_, n) => `$${n + from}`).join(', ');
 }
 
-/** Two rows of two values: `($1, $2), ($3, $4)`. */
-export function placeholderRows(rows: number, columns: number): string {
-  return Array.from({ length: rows }, (_, row) => `(${placeholders(columns, row * columns + 1)})`).join(', ');
-}
-
 /** Collects values and their placeholders for statements assembled from parts. */
 export class ParameterList {
   readonly values: Parameter[] = [];

@@ -17,7 +17,7 @@ interface ListProps {
   start(): void;
 }
 
-export function Entries({ lead, none, empty, add, may_add, children, start }: ListProps) {
+function Entries({ lead, none, empty, add, may_add, children, start }: ListProps) {
   return (
     <>
       <ReadOnlyNotice />
