@@ -95,6 +95,11 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
       list.scrollTop = list.scrollHeight;
     });
     await said(page, 'Sent in the dark').waitFor();
+    // The missed messages are fetched while the waiting one is sent, and take their place before it.
+    await said(page, 'entry at night').waitFor();
+    const texts = await page.locator('article').allInnerTexts();
+    const positionOf = (text: string) => texts.findIndex((one) => one.includes(text));
+    expect(positionOf('entry at night')).toBeLessThan(positionOf('Sent in the dark'));
     expect(await said(page, 'entry at night').count()).toBe(1);
     expect(await said(page, 'entry 57').count()).toBe(0);
     const { messages } = await cast.dara.getMessages({
