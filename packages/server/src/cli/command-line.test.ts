@@ -147,15 +147,18 @@ describe('[CL2] every option is also a variable', () => {
 
 describe('[CF1] a configuration file', () => {
   it('gives every command its data and secret', async () => {
+    // The other tests' database has a schema of the future by now.
+    const own = await createTestDatabase();
     const config = join(directory, 'stoa.toml');
     const lines = ['data = "from-file"', 'port = 1', `secret = "${'s'.repeat(32)}"`];
-    if (database.url !== null) lines.push(`database = "${database.url}"`);
+    if (own.url !== null) lines.push(`database = "${own.url}"`);
     writeFileSync(config, lines.join('\n'));
     const made = await stoa(['init', '--org', 'File', '--email', 'f@f.example', '--name', 'F', '--config', config]);
     expect(made.stderr).toBe('');
     const listed = await stoa(['user', 'list', '--org', 'File'], { env: { STOA_CONFIG: config } });
     expect(listed.stdout).toContain('f@f.example\towner');
     expect(existsSync(join(directory, 'from-file', 'secret'))).toBe(false);
+    await own.drop();
   });
 
   it('[CF3] that is wrong is one line and exit code 2, whatever the command', async () => {
