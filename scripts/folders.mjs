@@ -1,24 +1,25 @@
-// Import circles between folders, which checks of modules do not find: slices that need each other are one slice. Includes
-// type
+// Import circles between folders, which checks of modules do not find: slices that need each other are one slice. Includes type
 // imports, excludes tests. A slice is a folder with everything in it.
-const src = /^packages\/server\/src\/(?:(.*)\/)?[^/]+$/;
+const src = /^packages\/(server|contract)\/src\/(?:(.*)\/)?[^/]+$/;
 const test = /\.test\.tsx?$/;
 
 function folderOf(file) {
   const inside = src.exec(file);
-  return inside && !test.test(file) ? (inside[1] ?? '.').split('/').slice(0, 2).join('/') : null;
+  if (!inside || test.test(file)) return null;
+  const [, name, path = '.'] = inside;
+  return `${name}/${path.split('/').slice(0, 2).join('/')}`;
 }
 
-/** One line for each import that closes a circle; `leaves_out` names folders to skip. */
-export function folderCircles(modules, leaves_out = () => false) {
+/** One line for each import that closes a circle. */
+export function folderCircles(modules) {
   const imports = new Map();
   for (const { source, dependencies } of modules) {
     const from = folderOf(source);
-    if (from === null || leaves_out(from)) continue;
+    if (from === null) continue;
     const to = imports.get(from) ?? imports.set(from, new Map()).get(from);
     for (const { resolved } of dependencies) {
       const folder = folderOf(resolved);
-      if (folder !== null && folder !== from && !leaves_out(folder)) to.set(folder, `${source} -> ${resolved}`);
+      if (folder !== null && folder !== from) to.set(folder, `${source} -> ${resolved}`);
     }
   }
   const found = [];

@@ -2,7 +2,7 @@
 import { program as blank, Option, type Command as Program } from 'commander';
 import { nearest } from '../config/nearest.ts';
 import { flagOf, infoOf, mayBeFile, type SettingInfo, type Settings, variableOf } from '../config/setting.ts';
-import { VERSION } from '../pages/version.ts';
+import { VERSION } from '../kit/version.ts';
 import { type Command, UsageError } from './command.ts';
 import { type CommandEntry, commands } from './commands.ts';
 

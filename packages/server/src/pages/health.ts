@@ -3,8 +3,8 @@
 import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
+import { answer, type Page } from '../kit/http/page.ts';
 import type { Writer } from '../kit/write.ts';
-import { answer, type Page } from './page.ts';
 
 const PATIENCE_MS = 2000;
 const headers = { 'cache-control': 'no-store' };

@@ -1,9 +1,10 @@
 // Pages outside the API: health, readiness, the API reference and static files. The web client is in web.ts.
-import { docsPages } from './docs.ts';
+
+import { answer, type Page, page } from '../kit/http/page.ts';
 import { health } from './health.ts';
-import { openApi } from './openapi.ts';
-import { answer, type Page, page } from './page.ts';
+import { openApi } from './openapi/openapi.ts';
 import { live, type ReadinessSources, ready } from './ready.ts';
+import { docsPages } from './reference/docs.ts';
 import { staticPages } from './static.ts';
 
 export function pages(parts: ReadinessSources): ReadonlyMap<string, Page> {

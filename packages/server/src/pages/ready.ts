@@ -3,9 +3,9 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from '../kit/database/sql.ts';
 import type { FileStore } from '../kit/files/file-store.ts';
+import { answer, type Page } from '../kit/http/page.ts';
 import type { JobRunner } from '../kit/jobs.ts';
 import { type HealthSources, inTime } from './health.ts';
-import { answer, type Page } from './page.ts';
 
 const PATIENCE_MS = 2000;
 /** A write that waits longer is stuck behind a lock, a missing standby or a disk. */

@@ -2,8 +2,8 @@
 // and the placeholder of a loading picture.
 
 import { emojiCodes } from '@stoa/markdown';
+import { answer, type Page } from '../kit/http/page.ts';
 import { EMOJI_DATA_PATH, LOGO_PATH } from '../kit/server-facts.ts';
-import { answer, type Page } from './page.ts';
 
 const FOR_ALL = { 'cache-control': 'public, max-age=86400', 'access-control-allow-origin': '*' };
 

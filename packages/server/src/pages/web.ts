@@ -1,6 +1,6 @@
 // Serves the web client: one page and its immutable files. Contains nothing about organizations or people: the client asks the API.
 import { encodingFor } from '../kit/http/accept-encoding.ts';
-import { answer, type Page, page, STRICT_POLICY } from './page.ts';
+import { answer, type Page, page, STRICT_POLICY } from '../kit/http/page.ts';
 import { WebBundle } from './web-bundle.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';

@@ -1,11 +1,11 @@
 // The page of one endpoint: what it does, who may call it, its parameters, examples, answer, errors and events.
 import { type Endpoint, type EventDeclaration, pathParameters } from '@stoa/contract';
 import type { z } from 'zod';
-import { accessNotes } from './access.ts';
+import { accessNotes } from '../openapi/access.ts';
+import type { EndpointGroup, NamedEndpoint } from '../openapi/groups.ts';
 import { eventAnchor } from './events-page.ts';
 import { exampleCode, LANGUAGES } from './example-code.ts';
 import { type AnyError, code, errorList, memberList } from './fields.ts';
-import type { EndpointGroup, NamedEndpoint } from './groups.ts';
 import { type Html, html, prose } from './html.ts';
 import { groupPath, type PageContent } from './layout.ts';
 import { parameterNote, recordedCall } from './notes.ts';

@@ -1,6 +1,6 @@
 // The first page of the reference, the page of a group, and what a search finds.
 import { type Endpoint, FEATURE_LEVEL } from '@stoa/contract';
-import { type EndpointGroup, groups, type NamedEndpoint } from './groups.ts';
+import { type EndpointGroup, groups, type NamedEndpoint } from '../openapi/groups.ts';
 import { type Guide, guides } from './guides.ts';
 import { type Html, html, prose } from './html.ts';
 import { endpointPath, groupPath, guidePath, type PageContent } from './layout.ts';

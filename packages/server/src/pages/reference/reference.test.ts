@@ -1,9 +1,9 @@
 // The pages of the API reference: complete, linked and searchable.
 import { describe, expect, it } from 'bun:test';
 import { type Endpoint, endpoints, events, pathParameters } from '@stoa/contract';
-import { docsPages } from '../docs.ts';
+import { groups } from '../openapi/groups.ts';
+import { docsPages } from './docs.ts';
 import { eventAnchor } from './events-page.ts';
-import { groups } from './groups.ts';
 import { endpointPath } from './layout.ts';
 
 const pages = new Map(docsPages());

@@ -1,6 +1,6 @@
 // What a parameter takes or a field holds, in words made from its schema: type, limits and, for objects, members.
 import type { z } from 'zod';
-import { Schemas } from '../openapi-schemas.ts';
+import { Schemas } from '../openapi/openapi-schemas.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
 // The API reference for people, made from the contract: an index with a search, a page for each group, endpoint and guide.
-import type { Page } from './page.ts';
-import { endpointPage } from './reference/endpoint-page.ts';
-import { errorsPage, eventsPage } from './reference/events-page.ts';
-import { groups } from './reference/groups.ts';
-import { guideHtml, guides } from './reference/guides.ts';
-import { html } from './reference/html.ts';
-import { groupPage, indexPage, searchPage } from './reference/index-page.ts';
+import type { Page } from '../../kit/http/page.ts';
+import { groups } from '../openapi/groups.ts';
+import { endpointPage } from './endpoint-page.ts';
+import { errorsPage, eventsPage } from './events-page.ts';
+import { guideHtml, guides } from './guides.ts';
+import { html } from './html.ts';
+import { groupPage, indexPage, searchPage } from './index-page.ts';
 import {
   endpointPath,
   groupPath,
@@ -14,7 +14,7 @@ import {
   referencePage,
   STYLE_PATH,
   styleFile,
-} from './reference/layout.ts';
+} from './layout.ts';
 
 const LONGEST_QUERY = 100;
 

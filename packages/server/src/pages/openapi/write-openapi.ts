@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openApi } from './openapi.ts';
 
-export const OPENAPI_FILE = fileURLToPath(new URL('../../../../openapi.json', import.meta.url));
+export const OPENAPI_FILE = fileURLToPath(new URL('../../../../../openapi.json', import.meta.url));
 
 export function openApiText(): string {
   return `${JSON.stringify(openApi(), null, 2)}\n`;

@@ -1,11 +1,11 @@
 // The API as an OpenAPI 3.1 document, derived from the contract alone. Pure.
 import { type Endpoint, endpoints, events, FEATURE_LEVEL } from '@stoa/contract';
+import { VERSION } from '../../kit/version.ts';
+import { accessNotes } from './access.ts';
+import { groups, groupTitleOf } from './groups.ts';
 import { errorResponses } from './openapi-errors.ts';
 import { describeParameters } from './openapi-parameters.ts';
 import { type Json, Schemas } from './openapi-schemas.ts';
-import { accessNotes } from './reference/access.ts';
-import { groups, groupTitleOf } from './reference/groups.ts';
-import { VERSION } from './version.ts';
 
 const DESCRIPTION = `The API of a Stoa server, compatible with clients of the Zulip API at feature level ${FEATURE_LEVEL}.
 
