@@ -67,6 +67,7 @@ export class ListPosition {
   toEnd(): void {
     this.following = true;
     this.moved = false;
+    this.endIntent();
     this.element.scrollTop = this.element.scrollHeight;
     this.note();
   }
@@ -75,6 +76,7 @@ export class ListPosition {
   toRow(index: number, align: 'start' | 'center', offset_px = 0): void {
     this.following = false;
     this.moved = false;
+    this.endIntent();
     this.virtual.scrollToIndex(index, { align, offset: -offset_px });
   }
 
@@ -86,6 +88,11 @@ export class ListPosition {
     this.following = is_last && this.reachesNewest();
     this.moved = true;
     this.virtual.scrollToIndex(index, { align: 'nearest' });
+  }
+
+  /** The reader's last scrolling has no say in where the list was put after it. */
+  private endIntent(): void {
+    this.intent_at = Number.NEGATIVE_INFINITY;
   }
 
   private drag(on: boolean): void {
@@ -109,6 +116,8 @@ export class ListPosition {
       this.following = below_px < AT_END_PX && this.reachesNewest();
     } else if (went_up && !resized && below_px >= AT_END_PX && !document.activeElement?.matches(TEXT_FIELD))
       this.following = false;
+    // A wheel's animation goes on after the list was put to its end.
+    else if (this.following && below_px >= AT_END_PX) this.element.scrollTop = this.element.scrollHeight;
     this.changed();
   }
 
