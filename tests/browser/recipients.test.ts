@@ -158,6 +158,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await sent(page, 'Hello Anna');
     // Notes to oneself are to oneself because one has chosen so.
     await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor();
     await page.keyboard.press('x');
     await focused(page, '.recipient input');
     await page.keyboard.type(cast.dara.full_name.slice(0, 4));

@@ -15,7 +15,13 @@ function useAnswer(trigger: Trigger | null, channel_id: number | null) {
   const answer = useMemo(() => (trigger ? suggest(engine, trigger, channel_id) : NONE), [engine, trigger, channel_id]);
   const [fetched, setFetched] = useState<{ readonly of: unknown; readonly found: readonly Suggestion[] } | null>(null);
   useEffect(() => {
-    if (answer instanceof Promise) answer.then((found) => setFetched({ of: answer, found })).catch(() => {});
+    if (!(answer instanceof Promise)) return;
+    // An earlier answer may come after a later one.
+    let is_latest = true;
+    answer.then((found) => is_latest && setFetched({ of: answer, found })).catch(() => {});
+    return () => {
+      is_latest = false;
+    };
   }, [answer]);
   if (!(answer instanceof Promise)) return { found: answer, coming: null };
   const found = fetched?.of === answer ? fetched.found : null;
