@@ -15,7 +15,7 @@ import { type AppServices, openServices, type ServiceOptions } from './services.
 import { openSlices } from './slice/open-slices.ts';
 import { slices } from './slices.ts';
 
-/** Requests under way get so long to end when the server stops. */
+/** How long requests under way may take to end when the server stops. */
 const STOP_PATIENCE_MS = 5000;
 
 export interface AppOptions extends ServiceOptions {
@@ -23,7 +23,7 @@ export interface AppOptions extends ServiceOptions {
   port: number;
   /** Answers requests to loopback host names only; as `dev`, where left out. */
   loopback_only?: boolean;
-  /** For so long a server that is told to stop goes on and says that it is not ready, so that nobody sends it more. */
+  /** How long a stopping server goes on serving while it reports not ready, so that balancers send no more. */
   drain_ms?: number;
 }
 

@@ -1,6 +1,8 @@
 // Polls that wait for an event. Owns their order, heartbeats and ends; never looks at events.
+
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
+import { nextTurn } from '../kit/event-loop/time-slice.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { LiveQueue } from './live-queues.ts';
 
@@ -42,8 +44,6 @@ export interface PollHandlers {
   serve(poll: Poll): Promise<void> | void;
   heartbeat(poll: Poll): Promise<void>;
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export class WaitingPolls {
   private readonly waiting = new Map<RealmId, Set<Poll>>();

@@ -1,5 +1,5 @@
 // The groups of the API reference, and of the tags in the OpenAPI document: an endpoint belongs to the group with the longest
-// matching path. A path that no group names starts a group of its own, so a new slice needs no entry here.
+// matching path. A path without an entry starts a group of its own, without a summary: a new slice adds its entry here.
 import { type Endpoint, endpoints } from '@stoa/contract';
 
 export interface EndpointGroup {
