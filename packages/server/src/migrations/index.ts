@@ -39,6 +39,7 @@ import { ownPictures } from './0053-own-pictures.ts';
 import { mediaKey } from './0056-media-key.ts';
 import { zoomTokens } from './0058-zoom-tokens.ts';
 import { externalAccounts } from './0065-external-accounts.ts';
+import { messageTimes } from './0066-message-times.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   counts,
   botOffers,
   externalAccounts,
+  messageTimes,
 ];

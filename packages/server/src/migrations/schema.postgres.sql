@@ -480,6 +480,8 @@ CREATE INDEX messages_recipient ON public.messages USING btree (recipient_id, id
 
 CREATE INDEX messages_recipient_sender ON public.messages USING btree (recipient_id, sender_id, id);
 
+CREATE INDEX messages_time ON public.messages USING btree (realm_id, "timestamp", id);
+
 CREATE INDEX messages_topic ON public.messages USING btree (recipient_id, topic_key, id);
 
 CREATE INDEX messages_wildcards ON public.messages USING btree (realm_id, id) WHERE (wildcards <> 0);

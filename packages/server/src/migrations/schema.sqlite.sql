@@ -407,6 +407,8 @@ create index messages_recipient on messages (recipient_id, id, sender_id);
 
 create index messages_recipient_sender on messages (recipient_id, sender_id, id);
 
+create index messages_time on messages (realm_id, timestamp, id);
+
 create index messages_topic on messages (recipient_id, topic_key, id);
 
 create index messages_wildcards on messages (realm_id, id) where wildcards <> 0;

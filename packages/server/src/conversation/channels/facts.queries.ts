@@ -7,6 +7,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
+import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import { type ChannelFacts, type ChannelFigures, trafficBirth, trafficStart } from './channels.present.ts';
 import { countDeactivated } from './subscribers.queries.ts';
 
@@ -79,30 +80,14 @@ async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Pr
   const cache = db.caches.of<RealmId, ReadonlyMap<ChannelId, number>>(TRAFFIC);
   const known = cache.get(realm_id, until);
   if (known) return known;
+  const first = await firstMessageSince(db, realm_id, trafficStart(until));
+  const end = await firstMessageSince(db, realm_id, until);
   const rows = await db.all<{ stream_id: ChannelId; recent: number }>(
     sql`select channels.stream_id, (select count(*) from messages
-       where messages.recipient_id = channels.recipient_id and messages.id >= ${await firstMessageSince(db, trafficStart(until))} and messages.id < ${await firstMessageSince(db, until)}) as recent
+       where messages.recipient_id = channels.recipient_id and messages.id >= ${first} and messages.id < ${end}) as recent
      from channels where channels.realm_id = ${realm_id}`,
   );
   const messages = new Map(rows.map(({ stream_id, recent }) => [stream_id, recent]));
   cache.set(realm_id, until, messages);
   return messages;
-}
-
-/**
- * The id of the first message sent at or after a time. Ids increase with time, so a binary search needs no index on
- * times.
- */
-export async function firstMessageSince(db: Connection, timestamp: number): Promise<number> {
-  let low = 0;
-  let high = (await db.get<{ id: number }>(sql`select coalesce(max(id), 0) + 1 as id from messages`))!.id;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const next = await db.get<{ id: number; timestamp: number }>(
-      sql`select id, timestamp from messages where id >= ${middle} order by id limit 1`,
-    );
-    if (!next || next.timestamp >= timestamp) high = middle;
-    else low = next.id + 1;
-  }
-  return low;
 }

@@ -16,6 +16,7 @@ import { topicAllowed } from '../access/sending-permissions.queries.ts';
 import { type ChannelRow, canSendTo, findAccess, findChannel, getChannelRow } from '../channels/channels.queries.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
+import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import { changeableSince, type EditRequest } from './editing.rules.ts';
 import { checkTopicName, isResolved, type Resolution, resolutionOf } from './moving.rules.ts';
 import { mayIn } from './permissions.queries.ts';
@@ -140,25 +141,12 @@ async function checkTime(db: Connection, actor: Actor, move: Move, message: Mess
   const { place } = move;
   const oldest = await findOldest(db, place);
   if (!oldest || oldest.timestamp >= since) return;
-  const first = await firstSince(db, place, since, message.id);
+  const from_id = await firstMessageSince(db, actor.realm.realm_id, since);
+  const first = (await findOldest(db, place, { from_id, until_id: message.id }))?.id ?? message.id;
   const total_messages_in_topic = await countMessages(db, place);
   const total_messages_allowed_to_move = await countMessages(db, place, { ...EVERYTHING, from_id: first });
   throw MoveMessagesTimeLimitExceeded(
     `You only have permission to move the ${total_messages_allowed_to_move}/${total_messages_in_topic} most recent messages in this topic.`,
     { first_message_id_allowed_to_move: first, total_messages_in_topic, total_messages_allowed_to_move },
   );
-}
-
-/** The topic's first message since a time at which `known` qualifies. Ids increase with time. */
-async function firstSince(db: Connection, place: ReadableTopic, since: number, known: MessageId): Promise<MessageId> {
-  let low = 0;
-  let high: number = known;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const next = await findOldest(db, place, { from_id: middle, until_id: known });
-    if (!next || next.timestamp >= since) high = middle;
-    else low = next.id + 1;
-  }
-  const first = await findOldest(db, place, { from_id: high, until_id: known });
-  return first?.id ?? known;
 }

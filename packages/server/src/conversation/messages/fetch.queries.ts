@@ -1,12 +1,11 @@
 // GET /messages: a range around an anchor, or messages by id. Spec 4.6.
 
 import { type MessageId, type Narrow, NEWEST_ANCHOR, type RecipientId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import type { Connection } from '../../kit/database/connection.ts';
 import { ParameterList } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findRangesOfRecipient, type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
 import { narrowToUnread } from '../read-ranges/unread.queries.ts';
+import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import type { Anchor } from './anchor.rules.ts';
 import { containing, findMessageIds } from './find.queries.ts';
@@ -30,8 +29,7 @@ export interface FetchRange {
 
 /** The id that a named anchor means; null for the newest message. */
 async function resolveAnchor(
-  db: Connection,
-  actor: Actor | null,
+  { db, actor, realm }: NarrowReader,
   plan: NarrowPlan,
   anchor: Anchor,
 ): Promise<number | null> {
@@ -45,41 +43,14 @@ async function resolveAnchor(
     const [first] = await findMessageIds(db, { ...plan, ranges, filters }, { order: 'ascending', limit: 1 });
     return first ?? null;
   }
-  const since = await firstIdSince(db, anchor.timestamp);
-  if (since === null) return null;
+  const since = await firstMessageSince(db, realm.realm_id, anchor.timestamp);
   const [first] = await findMessageIds(db, plan, { above: since - 1, order: 'ascending', limit: 1 });
   return first ?? null;
 }
 
-/**
- * The first message of the server at or after a time. Ids increase with time, so a binary search on the primary key
- * finds it.
- */
-async function firstIdSince(db: Connection, timestamp: number): Promise<MessageId | null> {
-  const newest = await db.get<{ id: number | null }>(sql`select max(id) as id from messages`);
-  let low = 1;
-  let high = (newest?.id ?? 0) + 1;
-  let found: MessageId | null = null;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const row = await db.get<{ id: MessageId; timestamp: number }>(
-      sql`select id, timestamp from messages where id >= ${middle} order by id limit 1`,
-    );
-    if (!row || row.timestamp >= timestamp) {
-      if (row) found = row.id;
-      high = middle;
-    } else low = row.id + 1;
-  }
-  return found;
-}
-
-export async function fetchRange(
-  db: Connection,
-  actor: Actor | null,
-  plan: NarrowPlan,
-  range: FetchRange,
-): Promise<Fetched> {
-  const anchor = await resolveAnchor(db, actor, plan, range.anchor);
+export async function fetchRange(asking: NarrowReader, plan: NarrowPlan, range: FetchRange): Promise<Fetched> {
+  const { db } = asking;
+  const anchor = await resolveAnchor(asking, plan, range.anchor);
   if (anchor === null) {
     const ids = await findMessageIds(db, plan, { order: 'descending', limit: range.num_before });
     return {

@@ -87,7 +87,7 @@ export const messagesRoutes: Route[] = [
         return answer(db, asked, found, ids, query);
       }
       const plan = await planNarrow(asking, params.narrow);
-      const { ids, ...found } = await fetchRange(db, actor, plan, {
+      const { ids, ...found } = await fetchRange(asking, plan, {
         ...range,
         include_anchor: params.include_anchor ?? true,
       });

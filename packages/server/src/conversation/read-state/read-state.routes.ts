@@ -30,8 +30,9 @@ export const readStateRoutes: Route[] = [
     async ({ db, actor, realm }, { flag, narrow, ...params }) => {
       checkFlag(flag);
       const range = rangeOf(params)!;
-      const plan = await planNarrow({ db, realm, actor }, narrow);
-      return fetchRange(db, actor, plan, { ...range, include_anchor: params.include_anchor });
+      const asking = { db, realm, actor };
+      const plan = await planNarrow(asking, narrow);
+      return fetchRange(asking, plan, { ...range, include_anchor: params.include_anchor });
     },
     async (context, { op, flag }, { ids, found_oldest, found_newest }) => {
       const change = { op, flag: checkFlag(flag), passes_over: true };

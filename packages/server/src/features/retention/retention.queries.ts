@@ -2,7 +2,7 @@
 
 import type { ChannelId, MessageId, RealmId, RecipientId } from '@stoa/contract';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
-import { firstMessageSince } from '../../conversation/channels/facts.queries.ts';
+import { firstMessageSince } from '../../conversation/recipients/message-times.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -22,7 +22,7 @@ export async function findExpiring(db: Connection, realm_id: RealmId, now_s: num
   );
   const firsts = new Map<number, Promise<number>>();
   const firstKept = (days: number) => {
-    const first = firsts.get(days) ?? firstMessageSince(db, keptSince(now_s, days));
+    const first = firsts.get(days) ?? firstMessageSince(db, realm_id, keptSince(now_s, days));
     firsts.set(days, first);
     return first;
   };
@@ -57,6 +57,6 @@ export async function findExpired(
   if (days === null) return [];
   const since = keptSince(now_s, days);
   return db.all<{ id: MessageId; subject: string }>(
-    sql`select id, subject from messages where recipient_id = ${recipient_id} and id < ${await firstMessageSince(db, since)} and timestamp < ${since} order by id limit ${limit}`,
+    sql`select id, subject from messages where recipient_id = ${recipient_id} and id < ${await firstMessageSince(db, realm_id, since)} and timestamp < ${since} order by id limit ${limit}`,
   );
 }
