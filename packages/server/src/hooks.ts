@@ -26,17 +26,22 @@ import { announceStays } from './conversation/subscriptions/subscription-spans.a
 import { channelsLeft, subscriptionsEnded } from './conversation/subscriptions/subscriptions.hooks.ts';
 import { removeDevices } from './delivery/devices/devices.actions.ts';
 import { announceConsent } from './delivery/exports/exports.actions.ts';
-import { promiseMissedMail } from './delivery/missed-mail/promise.actions.ts';
-import { promiseNotifications, withdrawDeleted, withdrawLeft, withdrawSeen } from './delivery/push/showing.actions.ts';
+import { scheduleMissedMail } from './delivery/missed-mail/pending-mail.actions.ts';
+import {
+  scheduleNotifications,
+  withdrawDeleted,
+  withdrawLeft,
+  withdrawSeen,
+} from './delivery/push/shown-notifications.actions.ts';
 import { removeBrowsersOfKey, removeBrowsersOfSessions } from './delivery/web-push/web-push.actions.ts';
-import { callOutgoingWebhooks } from './delivery/webhooks/calling.actions.ts';
+import { callOutgoingWebhooks } from './delivery/webhooks/outgoing.actions.ts';
+import { followAccess, withdrawBotsOf } from './features/bots/bot-access.actions.ts';
 import { announceRenamedDefaults } from './features/bots/bot-changes.actions.ts';
+import { assignOwner } from './features/bots/bot-transfer.actions.ts';
 import { botHandedOver } from './features/bots/bots.hooks.ts';
-import { followAccess, withdrawBotsOf } from './features/bots/following.actions.ts';
-import { assignOwner } from './features/bots/handing-over.actions.ts';
 import { announceBotsOfRole } from './features/bots/managed-bots.actions.ts';
 import { removeUnsynchronized } from './features/drafts/drafts.actions.ts';
-import { revokeInvitesOf } from './features/invites/ending.actions.ts';
+import { revokeInvitesOf } from './features/invites/invite-status.actions.ts';
 import { announceStatus } from './features/user-status/user-status.actions.ts';
 import { groupDeactivating } from './identity/groups/groups.hooks.ts';
 import { membersChanging } from './identity/membership/membership.hooks.ts';
@@ -96,11 +101,11 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(subscriptionsEnded, withdrawLeft),
   on(channelsLeft, withdrawBotsOf),
 
-  on(messageStored, promiseNotifications),
-  on(messageStored, promiseMissedMail),
+  on(messageStored, scheduleNotifications),
+  on(messageStored, scheduleMissedMail),
   on(messageStored, callOutgoingWebhooks),
-  on(mentionsAdded, promiseNotifications),
-  on(mentionsAdded, promiseMissedMail),
+  on(mentionsAdded, scheduleNotifications),
+  on(mentionsAdded, scheduleMissedMail),
   on(messagesEnding, withdrawDeleted),
   on(messagesEnding, deletingRowsIn(tables_of_messages)),
   on(messagesRead, withdrawSeen),

@@ -42,7 +42,7 @@ function expectRefused({ status, headers, body }: RawAnswer): void {
   expect(headers.get('retry-after')).toBe(String(Math.ceil(wait)));
   expect(headers.get('x-ratelimit-remaining')).toBe('0');
 }
-const standing = ({ headers }: RawAnswer) =>
+const rateLimitOf = ({ headers }: RawAnswer) =>
   ['limit', 'remaining', 'reset'].map((name) => {
     const value = headers.get(`x-ratelimit-${name}`);
     return value === null ? null : Number(value);
@@ -62,11 +62,11 @@ describe('an account’s rate limit', () => {
     const [first, ...others] = await repeat(LIMITS.user, () => me('192.0.2.1'));
     expect(statuses([first!, ...others])).toEqual(Array(LIMITS.user).fill(200));
     const now = server.clock.now() / 1000;
-    const [limit, remaining, reset] = standing(first!);
+    const [limit, remaining, reset] = rateLimitOf(first!);
     expect([limit, remaining]).toEqual([LIMITS.user, LIMITS.user - 1]);
     expect(reset! - now).toBeGreaterThan(-1);
     expect(reset! - now).toBeLessThanOrEqual(61);
-    expect(standing(others.at(-1)!)[1]).toBe(0);
+    expect(rateLimitOf(others.at(-1)!)[1]).toBe(0);
     for (const from of ['192.0.2.1', '192.0.2.2']) expectRefused(await me(from));
     const write = { ...form({ content: 'x', to: 'y' }), headers: basic(server.owner) };
     expectRefused(await ask('/api/v1/messages', '192.0.2.1', write));
@@ -115,7 +115,7 @@ describe('an account’s rate limit', () => {
     const busy = () => ask('/api/v1/users/me', '192.0.2.9', { headers: basic(bot) });
     const answers = await repeat(LIMITS.own, busy);
     expect(statuses(answers)).toEqual(Array(LIMITS.own).fill(200));
-    expect(standing(answers[0]!).slice(0, 2)).toEqual([LIMITS.own, LIMITS.own - 1]);
+    expect(rateLimitOf(answers[0]!).slice(0, 2)).toEqual([LIMITS.own, LIMITS.own - 1]);
     expectRefused(await busy());
     expect(statuses(await repeat(LIMITS.user, () => me('192.0.2.8')))).toEqual(Array(LIMITS.user).fill(200));
   });
@@ -123,7 +123,7 @@ describe('an account’s rate limit', () => {
   it('[RL2] is reported with errors too', async () => {
     later();
     const answer = await ask('/api/v1/users/none', '192.0.2.1', { headers: basic(server.owner) });
-    expect([answer.status, ...standing(answer).slice(0, 2)]).toEqual([400, LIMITS.user, LIMITS.user - 1]);
+    expect([answer.status, ...rateLimitOf(answer).slice(0, 2)]).toEqual([400, LIMITS.user, LIMITS.user - 1]);
   });
 });
 
@@ -135,8 +135,8 @@ describe('an address’s rate limit', () => {
     expectRefused(await open('192.0.2.3'));
     expectRefused(await open('203.0.113.9, 192.0.2.3'));
     expectRefused(await ask('/api/v1/users/me', '192.0.2.3'));
-    expect(standing(await open('2001:db8::1')).slice(0, 2)).toEqual([LIMITS.ip, LIMITS.ip - 1]);
-    expect(standing(await open('2001:db8::2')).slice(0, 2)).toEqual([LIMITS.ip, LIMITS.ip - 2]);
+    expect(rateLimitOf(await open('2001:db8::1')).slice(0, 2)).toEqual([LIMITS.ip, LIMITS.ip - 1]);
+    expect(rateLimitOf(await open('2001:db8::2')).slice(0, 2)).toEqual([LIMITS.ip, LIMITS.ip - 2]);
     const owner = await ask('/api/v1/users/me', '192.0.2.3', { headers: basic(server.owner) });
     expect(owner.status).toBe(200);
   });
@@ -262,12 +262,12 @@ describe('form pages', () => {
 it('[RL2] a poll counts as one request', async () => {
   later();
   const { queue_id, last_event_id } = await server.owner.registerQueue({ event_types: ['message'] });
-  const before = standing(await ask('/api/v1/users/me', '192.0.2.1', { headers: basic(server.owner) }))[1]!;
+  const before = rateLimitOf(await ask('/api/v1/users/me', '192.0.2.1', { headers: basic(server.owner) }))[1]!;
   const gone = new AbortController();
   const query = new URLSearchParams({ queue_id: queue_id!, last_event_id: String(last_event_id) });
   const poll = ask(`/api/v1/events?${query}`, '192.0.2.1', { headers: basic(server.owner), signal: gone.signal });
   await new Promise((resolve) => setTimeout(resolve, 100));
-  const after = standing(await ask('/api/v1/users/me', '192.0.2.1', { headers: basic(server.owner) }))[1]!;
+  const after = rateLimitOf(await ask('/api/v1/users/me', '192.0.2.1', { headers: basic(server.owner) }))[1]!;
   gone.abort();
   await poll.catch(() => {});
   expect(before - after).toBe(2);

@@ -6,7 +6,7 @@ import type { WebPushConfig } from './delivery/web-push/slice.ts';
 import { loadReader } from './events/reader.queries.ts';
 import { availableProviders, NO_CALLS } from './features/calls/call-settings.ts';
 import type { CallConfig } from './features/calls/slice.ts';
-import { Arrivals } from './features/uploads/arrivals.ts';
+import { RunningUploads } from './features/uploads/running-uploads.ts';
 import { Feed } from './feed/feed.ts';
 import type { JwtConfig } from './identity/auth/slice.ts';
 import { basicGate } from './identity/sessions/gate.ts';
@@ -23,7 +23,7 @@ import type { AddressRange } from './kit/outbound-addresses.ts';
 import { openRateLimits, type RateLimitRules } from './kit/rate-limits.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY, type SignUpConfig } from './kit/sign-up-config.ts';
 import type { Services } from './slice/services.ts';
-import { letters, personal_fields, presenters, stateParts } from './slices.ts';
+import { emails, personal_fields, presenters, stateParts } from './slices.ts';
 
 const HEARTBEAT_MS = 50_000;
 
@@ -87,7 +87,7 @@ export async function openServices(options: ServiceOptions, life: Lifecycle): Pr
     gate: basicGate(keys, clock, new SessionUses(writer)),
     idempotency: new Idempotency(vault, keys.derive('idempotency')),
     incoming: files.incoming,
-    arrivals: new Arrivals(store.db, writer.caps),
+    running_uploads: new RunningUploads(store.db, writer.caps),
     outbound: new Outbound({ allow: options.outbound_allow }),
     logins: limits?.login ?? null,
     data: options.data,
@@ -98,7 +98,7 @@ export async function openServices(options: ServiceOptions, life: Lifecycle): Pr
       jitsi_server_url: calls.jitsi_server_url,
       upload_quota_mib: writer.caps.of('upload-mib-per-organization'),
     },
-    letters: letters(sign_up),
+    emails: emails(sign_up),
     personal_fields,
     state: stateParts,
     checking: options.checking,

@@ -54,7 +54,7 @@ import { realmIconsSlice } from './identity/realm-icons/slice.ts';
 import { sessionsSlice } from './identity/sessions/slice.ts';
 import { settingsSlice } from './identity/settings/slice.ts';
 import { usersSlice } from './identity/users/slice.ts';
-import type { Composer } from './kit/mail/letters.ts';
+import type { Composer } from './kit/mail/email-templates.ts';
 import type { SignUpConfig } from './kit/sign-up-config.ts';
 import { coreSlice } from './slice/core.ts';
 import type { StatePart } from './slice/state.ts';
@@ -122,8 +122,8 @@ export const presenters: Presenters = Object.assign({}, ...slices.map((slice) =>
 /** What register reads, by the names of the contract. */
 export const stateParts: Readonly<Record<string, StatePart>> = Object.assign({}, ...slices.map(({ state }) => state));
 
-export function letters(config: SignUpConfig): Composer[] {
-  return slices.flatMap((slice) => slice.letters?.(config) ?? []);
+export function emails(config: SignUpConfig): Composer[] {
+  return slices.flatMap((slice) => slice.emails?.(config) ?? []);
 }
 
 export const invariants: readonly Invariant[] = slices.flatMap((slice) => slice.invariants ?? []);

@@ -34,7 +34,7 @@ export class FakeBouncer {
   /** Replaces the response of the push service; null for the regular one. */
   misbehave: Misbehaviour | null = null;
   /** Sent with every notification response; null for a service without this field. */
-  standing: { can_push: boolean; expected_end_timestamp: number | null } | null = {
+  entitlement: { can_push: boolean; expected_end_timestamp: number | null } | null = {
     can_push: true,
     expected_end_timestamp: null,
   };
@@ -133,7 +133,7 @@ export class FakeBouncer {
       apple_successfully_sent_count: kinds.filter((kind) => kind === 'apns').length,
       android_successfully_sent_count: kinds.filter((kind) => kind === 'fcm').length,
       delete_token_ids: push_requests.filter((_one, at) => !kinds[at]).map(({ token_id }) => token_id),
-      ...(this.standing && { realm_push_status: this.standing }),
+      ...(this.entitlement && { realm_push_status: this.entitlement }),
     });
   }
 
@@ -148,7 +148,7 @@ export class FakeBouncer {
       total_android_devices: android_devices!.length,
       total_apple_devices: apple_devices!.length,
       deleted_devices: { android_devices: gone(android_devices), apple_devices: gone(apple_devices) },
-      ...(this.standing && { realm_push_status: this.standing }),
+      ...(this.entitlement && { realm_push_status: this.entitlement }),
     });
   }
 }

@@ -4,16 +4,16 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Starting } from './app/starting.tsx';
 import { loadLanguageAtStart } from './base/text/language.ts';
-import { part } from './base/ui/part.tsx';
+import { deferred } from './base/ui/deferred-component.tsx';
 import { hashOf } from './base/views/view.ts';
 import { accountLinkAt, type FirstConversation } from './features/sign-in/sign-in-api.ts';
 import { loadSession, type Session, storeSession, watchSession } from './model/session/stored-session.ts';
 import { storedSignOuts } from './model/session/stored-sign-outs.ts';
 
 const FirstSteps = lazy(async () => ({ default: (await import('./features/sign-in/first-steps.tsx')).FirstSteps }));
-const SignIn = part(async () => (await import('./features/sign-in/sign-in.tsx')).SignIn, Starting);
-const SignedIn = part(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
-const DoorPage = part(
+const SignIn = deferred(async () => (await import('./features/sign-in/sign-in.tsx')).SignIn, Starting);
+const SignedIn = deferred(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
+const LinkPage = deferred(
   async () => (await import('./features/sign-in/account-link-pages.tsx')).AccountLinkPage,
   Starting,
 );
@@ -25,7 +25,7 @@ const AHEAD_MS = 5000;
 const door = accountLinkAt(location.pathname);
 
 function App() {
-  return door ? <DoorPage door={door} /> : <Client />;
+  return door ? <LinkPage door={door} /> : <Client />;
 }
 
 function Client() {

@@ -10,7 +10,7 @@ const stopped = (now = T) => {
 };
 const MINUTE = 60_000;
 
-function refusal(act: () => unknown): ApiError & { standing: LimitStatus; retry_after: number } {
+function refusal(act: () => unknown): ApiError & { limit_status: LimitStatus; retry_after: number } {
   try {
     act();
   } catch (error) {
@@ -31,7 +31,7 @@ describe('requests', () => {
     expect(refusal(() => limit.take(1))).toMatchObject({
       code: 'RATE_LIMIT_HIT',
       status: 429,
-      standing: { remaining: 0 },
+      limit_status: { remaining: 0 },
     });
     expect(limit.take(2).remaining).toBe(199);
   });

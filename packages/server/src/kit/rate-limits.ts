@@ -46,7 +46,7 @@ export class TooMany extends ApiError {
   constructor(
     what: string,
     wait_ms: number,
-    readonly standing: LimitStatus,
+    readonly limit_status: LimitStatus,
   ) {
     const wait = Math.max(1, Math.ceil(wait_ms)) / 1000;
     const message = `Too many ${what}: try again in ${Math.ceil(wait)} seconds`;
@@ -158,7 +158,7 @@ function keyOf(name: string): string {
 export interface RateLimits {
   readonly ip: RequestLimit | null;
   readonly login: FailureLimit | null;
-  readonly letter: FailureLimit | null;
+  readonly email: FailureLimit | null;
   readonly mail: RequestLimit | null;
   /** Counts a request of an account; null if nothing limits it. */
   takeForActor(actor: Actor): LimitStatus | null;
@@ -173,7 +173,7 @@ export function openRateLimits(
   return {
     ip: ip && new RequestLimit(ip, clock),
     login: login && new FailureLimit(login, clock, 'failed attempts'),
-    letter: login && new FailureLimit(login, clock, 'letters to this address'),
+    email: login && new FailureLimit(login, clock, 'emails to this address'),
     mail: mail && new RequestLimit(mail, clock),
     takeForActor(actor) {
       const limit = own.size > 0 ? own.get(actor.email.toLowerCase()) : undefined;

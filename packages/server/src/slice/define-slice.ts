@@ -1,13 +1,13 @@
 // What a slice adds to the server. `slices.ts` lists them all; routes, register, jobs and timers derive from that list.
 import type { Slice } from '@stoa/contract';
 import type { Presenters } from '../feed/present.ts';
-import type { Handle } from '../kit/http/answering.ts';
 import type { FormPage } from '../kit/http/form-page.ts';
+import type { Handle } from '../kit/http/public-handler.ts';
 import type { RawRoute } from '../kit/http/raw-route.ts';
 import type { Route } from '../kit/http/route.ts';
 import type { JobHandler } from '../kit/jobs.ts';
 import type { Component } from '../kit/lifecycle.ts';
-import type { Composer } from '../kit/mail/letters.ts';
+import type { Composer } from '../kit/mail/email-templates.ts';
 import type { PeriodicTask } from '../kit/periodic.ts';
 import type { SignUpConfig } from '../kit/sign-up-config.ts';
 import type { StatePart } from './state.ts';
@@ -40,7 +40,7 @@ interface Declared<S> extends SliceParts {
   /** Invariants that `stoa check` verifies. */
   readonly invariants?: readonly Invariant[];
   /** Composers of its mails. */
-  letters?(config: SignUpConfig): readonly Composer[];
+  emails?(config: SignUpConfig): readonly Composer[];
   /** The parts that need services. Called once, when the server starts. */
   readonly open?: (services: S) => SliceParts;
 }

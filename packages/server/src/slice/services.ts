@@ -4,7 +4,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { ApiKeys } from '../kit/api-keys.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
 import type { Dispatch } from '../kit/http/dispatch.ts';
-import type { Composer } from '../kit/mail/letters.ts';
+import type { Composer } from '../kit/mail/email-templates.ts';
 import type { Outbound } from '../kit/outbound.ts';
 import type { FailureLimit } from '../kit/rate-limits.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
@@ -26,7 +26,7 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   /** Null: no limits. */
   readonly logins: FailureLimit | null;
   /** The mail composers of all slices. */
-  readonly letters: readonly Composer[];
+  readonly emails: readonly Composer[];
   /** The fields of an export for each account that consented. */
   readonly personal_fields: readonly PersonalField[];
   /** How register reads each part of the initial state, by the names of the contract. */

@@ -2,8 +2,8 @@
 import { useEffect, useMemo } from 'react';
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
-import { part } from '../base/ui/part.tsx';
-import { usePaced } from '../base/ui/use-paced.ts';
+import { deferred } from '../base/ui/deferred-component.tsx';
+import { useThrottled } from '../base/ui/use-throttled.ts';
 import { keyOf, type Route, type View } from '../base/views/view.ts';
 import { Waiting } from '../domain/messages/waiting.tsx';
 import { ChannelBanner } from '../features/channels/channel-banner.tsx';
@@ -24,9 +24,9 @@ import { ViewHeader } from './view-header.tsx';
 /** The title of the page follows the number of unread messages this often at most. */
 const TITLE_PAUSE_MS = 1000;
 
-const MessageView = part(async () => (await import('../domain/messages/message-view.tsx')).MessageView, Waiting);
-const TopicList = part(async () => (await import('../features/inbox/topic-list.tsx')).TopicList, Waiting);
-const Compose = part(async () => (await import('../features/compose/compose.tsx')).Compose, ClosedCompose);
+const MessageView = deferred(async () => (await import('../domain/messages/message-view.tsx')).MessageView, Waiting);
+const TopicList = deferred(async () => (await import('../features/inbox/topic-list.tsx')).TopicList, Waiting);
+const Compose = deferred(async () => (await import('../features/compose/compose.tsx')).Compose, ClosedCompose);
 
 /** Most readers go on to a conversation: it is fetched at once where the address names one, else after the first view. */
 function fetchConversation(): void {
@@ -44,7 +44,7 @@ export function MainPane() {
   useEffect(fetchConversation, []);
   const list = useMemo(() => engine.listOf(route.view, route.near), [engine, route]);
   const name = useAppState((state) => viewName(state, view));
-  const unread = usePaced(useAppState(badgeCount), TITLE_PAUSE_MS);
+  const unread = useThrottled(useAppState(badgeCount), TITLE_PAUSE_MS);
   const realm = useAppState(({ realm_name }) => realm_name);
   // What was selected belonged to the place before.
   useEffect(() => {

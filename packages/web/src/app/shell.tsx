@@ -15,7 +15,9 @@ import { keysOpen, sidebarOpen, switcherOpen } from '../model/state/screen.ts';
 import { CardOutlet } from './card-outlet.tsx';
 import { MainPane } from './main-pane.tsx';
 
-const KeysSheet = lazy(async () => ({ default: (await import('../features/keyboard/keys-sheet.tsx')).KeysSheet }));
+const ShortcutsSheet = lazy(async () => ({
+  default: (await import('../features/keyboard/shortcuts-sheet.tsx')).ShortcutsSheet,
+}));
 
 const Switcher = lazy(async () => ({ default: (await import('../features/switcher/switcher.tsx')).Switcher }));
 
@@ -101,7 +103,7 @@ function Keys() {
   if (!useCell(keysOpen)) return null;
   return (
     <Suspense>
-      <KeysSheet />
+      <ShortcutsSheet />
     </Suspense>
   );
 }

@@ -13,7 +13,7 @@ import { signOutRequested } from '../model/session/sign-out.ts';
 import type { Session } from '../model/session/stored-session.ts';
 import { forgetUploads } from '../model/session/stored-uploads.ts';
 import { isWebPushOn } from '../model/session/web-push-flag.ts';
-import { InOwnLanguage } from './in-own-language.tsx';
+import { RedrawOnLanguage } from './redraw-on-language.tsx';
 import { Starting } from './starting.tsx';
 
 /** Read while the server works on register. */
@@ -109,10 +109,10 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
   const { engine, Shell } = ready;
   return (
     <EngineContext value={engine}>
-      <InOwnLanguage>
+      <RedrawOnLanguage>
         <Shell />
         {children}
-      </InOwnLanguage>
+      </RedrawOnLanguage>
     </EngineContext>
   );
 }

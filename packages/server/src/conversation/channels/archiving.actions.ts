@@ -8,12 +8,12 @@ import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findOutsiders } from './audience.queries.ts';
 import { forClients } from './channel-events.present.ts';
+import { findAware, hide, show } from './channel-visibility.actions.ts';
 import { channelArchived, channelArchiving, channelUnarchived } from './channels.hooks.ts';
 import { countChannels, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { setDefault } from './default-channels.actions.ts';
 import { checkAdministers } from './editing.rules.ts';
-import { findAware, hide, show } from './sight.actions.ts';
 import { findSubscriberIds } from './subscribers.queries.ts';
 
 /** Clients with support for archived channels keep them; for others they disappear and reappear. */

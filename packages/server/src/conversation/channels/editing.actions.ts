@@ -18,6 +18,7 @@ import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { unarchive } from './archiving.actions.ts';
+import { announceChange, type Update } from './channel-visibility.actions.ts';
 import { mayBeWebPublic } from './channels.actions.ts';
 import { accessChanging, channelEdited } from './channels.hooks.ts';
 import { findAccess, findChannelByName, getChannelRow, getVisibleChannel, hasNamedTopics } from './channels.queries.ts';
@@ -34,7 +35,6 @@ import {
 } from './editing.rules.ts';
 import { checkPermissions } from './permissions.queries.ts';
 import { CHANNEL_PERMISSIONS, DELETION_PERMISSIONS } from './permissions.rules.ts';
-import { announceChange, type Update } from './sight.actions.ts';
 
 /** Columns with their new values, and the event of each. */
 type Columns = Partial<Record<keyof ChannelRow, Parameter>>;

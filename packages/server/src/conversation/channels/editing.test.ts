@@ -242,7 +242,7 @@ describe('validation', () => {
     expect(await failure(change(cast.dara, stream_id, { new_name: long(61) }))).toContain('400 BAD_REQUEST');
     expect(await failure(change(cast.dara, stream_id, { description: long(1025) }))).toContain('400 BAD_REQUEST');
     expect(await failure(change(cast.dara, stream_id, { new_name: ' ' }))).toContain('400 BAD_REQUEST');
-    await change(cast.dara, stream_id, { new_name: 'Letter case', description: 'two\nlines' });
+    await change(cast.dara, stream_id, { new_name: 'EmailTemplate case', description: 'two\nlines' });
     await change(cast.dara, stream_id, { new_name: 'letter CASE' });
     expect(await get(stream_id)).toMatchObject({ name: 'letter CASE', description: 'two lines' });
     const other = await make();

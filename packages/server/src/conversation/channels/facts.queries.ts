@@ -24,7 +24,7 @@ export async function findFacts(
 ): Promise<ChannelFacts> {
   const now_s = seconds(now);
   const named = stream_ids !== null && stream_ids.length <= NAMED_MAX ? stream_ids : null;
-  const ends = await findEnds(db, realm_id, named);
+  const ends = await findChannelBounds(db, realm_id, named);
   const oldest = ends.some(({ date_created }) => date_created <= trafficBirth(now_s));
   const traffic = oldest ? await findTraffic(db, realm_id, now_s) : new Map<ChannelId, number>();
   const deactivated = await countDeactivated(db, realm_id);
@@ -45,7 +45,7 @@ function which(named: readonly ChannelId[] | null, from: number): string {
   return `and channels.stream_id in (${placeholders(named.length, from)})`;
 }
 
-export interface Ends {
+export interface ChannelBounds {
   stream_id: ChannelId;
   date_created: number;
   active_subscriptions: number;
@@ -54,9 +54,13 @@ export interface Ends {
 }
 
 /** First message and time of the last one: two index lookups per channel, however many messages there are. */
-export function findEnds(db: Connection, realm_id: RealmId, named: readonly ChannelId[] | null): Promise<Ends[]> {
+export function findChannelBounds(
+  db: Connection,
+  realm_id: RealmId,
+  named: readonly ChannelId[] | null,
+): Promise<ChannelBounds[]> {
   // No join for the last message: PostgreSQL would read every message to hash them.
-  return db.all<Ends>(
+  return db.all<ChannelBounds>(
     sql.text(
       `select channels.stream_id, channels.date_created, channels.active_subscriptions,
        (select min(id) from messages where messages.recipient_id = channels.recipient_id) as first_message_id,

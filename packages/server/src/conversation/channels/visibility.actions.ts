@@ -11,9 +11,9 @@ import type { Upcoming } from '../../kit/hooks.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
+import { hideChannels, showChannels } from './channel-visibility.actions.ts';
 import { accessChanging } from './channels.hooks.ts';
 import type { ChannelRow } from './channels.tables.ts';
-import { hideChannels, showChannels } from './sight.actions.ts';
 
 /** The private channels with a permission held by one of these groups. */
 async function findOpenedBy(db: Connection, realm_id: RealmId, groups: readonly GroupId[]): Promise<ChannelRow[]> {

@@ -11,7 +11,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles } from '../../kit/files/loose-files.ts';
-import { makePictures, probePicture } from '../../kit/files/making-pictures.ts';
+import { makePictures, probePicture } from '../../kit/files/make-pictures.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type EmojiRow, findEmoji, findEmojiByName, presentEmoji } from './emoji.queries.ts';

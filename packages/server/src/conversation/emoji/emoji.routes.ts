@@ -1,7 +1,7 @@
 // Adding, listing and deactivating custom emoji.
 import { deactivateCustomEmoji, getCustomEmoji, uploadCustomEmoji } from '@stoa/contract';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import { onlyFile } from '../../kit/files/making-pictures.ts';
+import { onlyFile } from '../../kit/files/make-pictures.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
 import { checkNewEmoji, createEmoji, deactivateEmoji, storeEmoji } from './emoji.actions.ts';
 import { findEmoji } from './emoji.queries.ts';

@@ -6,8 +6,8 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
+import { announcingBounds } from '../channels/channel-bounds.actions.ts';
 import { findAccess, findChannel, getVisibleChannel } from '../channels/channels.queries.ts';
-import { tellingEnds } from '../channels/ends.actions.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
@@ -25,7 +25,7 @@ export async function deleteOne(context: WriteContext, actor: Actor, message_id:
   await checkMayDelete(tx, actor, message, seconds(now));
   const { realm_id } = actor.realm;
   const channel = message.stream_id === null ? null : await findChannel(tx, realm_id, message.stream_id);
-  await tellingEnds(context, realm_id, channel ? [channel] : [], () =>
+  await announcingBounds(context, realm_id, channel ? [channel] : [], () =>
     deleteMessages(context, message, [message], actor.user_id),
   );
 }
@@ -58,7 +58,7 @@ export async function deleteFromTopic(
   const place = { recipient_id: channel.recipient_id, topic_key: topicKey(normalizeTopic(topic)), ranges };
   const found = await findLast(tx, place, TOPIC_PORTION + 1);
   const doomed = found.slice(-TOPIC_PORTION);
-  await tellingEnds(context, realm.realm_id, [channel], async () => {
+  await announcingBounds(context, realm.realm_id, [channel], async () => {
     for (let at = 0; at < doomed.length; at += DELETED_PER_ENTRY)
       await deleteMessages(context, channel, doomed.slice(at, at + DELETED_PER_ENTRY), actor.user_id);
   });

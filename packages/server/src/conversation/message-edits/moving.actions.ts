@@ -9,8 +9,8 @@ import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { announcingBounds } from '../channels/channel-bounds.actions.ts';
 import { type ChannelRow, findChannel } from '../channels/channels.queries.ts';
-import { tellingEnds } from '../channels/ends.actions.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';
 import { getVocabulary } from '../messages/render-dictionary.queries.ts';
@@ -117,7 +117,7 @@ async function movePortion(
   const { tx, enqueue } = context;
   const { place, next_id, until_id } = moving;
   // The notices are included: they may be a channel's first message.
-  await tellingEnds(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
+  await announcingBounds(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
     const pieces = await findFirst(tx, place, { from_id: next_id, until_id }, PORTION);
     const ids = pieces.flat();
     const told = await findMoveAudiences(tx, from, to, ids);

@@ -6,7 +6,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { announceRead } from '../read-ranges/announcing.actions.ts';
+import { announceRead } from '../read-ranges/flag-events.actions.ts';
 import { hearSender, silenceSender } from '../read-ranges/read-ranges.actions.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findUnread } from '../read-ranges/unread.queries.ts';

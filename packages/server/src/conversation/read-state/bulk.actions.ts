@@ -7,7 +7,7 @@ import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
-import { announceRead } from '../read-ranges/announcing.actions.ts';
+import { announceRead } from '../read-ranges/flag-events.actions.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findUnread, type UnreadAsked, type UnreadMessage } from '../read-ranges/unread.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';

@@ -7,7 +7,7 @@ import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { announceFlagged, announceRead } from '../read-ranges/announcing.actions.ts';
+import { announceFlagged, announceRead } from '../read-ranges/flag-events.actions.ts';
 import { findMentions, readableAmong } from '../read-ranges/flags.queries.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findPeople } from '../recipients/audience.queries.ts';

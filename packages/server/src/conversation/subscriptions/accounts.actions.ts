@@ -6,8 +6,8 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { hideChannels, showChannels } from '../channels/channel-visibility.actions.ts';
 import { type ChannelRow, findChannelsWithAccess } from '../channels/channels.queries.ts';
-import { hideChannels, showChannels } from '../channels/sight.actions.ts';
 import { announcePeers, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
 import { subscribeUsers } from './subscriptions.actions.ts';
 

@@ -19,9 +19,9 @@ import { findAccessToAll, findChannelsByName } from '../channels/channels.querie
 import { checkName, nameKey } from '../channels/channels.rules.ts';
 import { CHANNEL_PERMISSIONS } from '../channels/permissions.rules.ts';
 import { findPrincipals } from './principals.queries.ts';
+import { announceCreated, notifySubscribed } from './subscription-notices.actions.ts';
 import { subscribeUsers } from './subscriptions.actions.ts';
 import { checkSize, mayJoin, maySubscribeOthersTo } from './subscriptions.rules.ts';
-import { announceCreated, tellSubscribed } from './telling.actions.ts';
 
 type Params = ParamsOf<typeof subscribe>;
 
@@ -70,7 +70,7 @@ export async function joinChannels(
     already_subscribed,
     ...(params.authorization_errors_fatal ? {} : { unauthorized: names }),
     ...(params.send_new_subscription_messages
-      ? { new_subscription_messages_sent: await tellSubscribed(context, actor, changes, people, created) }
+      ? { new_subscription_messages_sent: await notifySubscribed(context, actor, changes, people, created) }
       : {}),
   };
 }
@@ -92,7 +92,7 @@ export async function createWithSubscribers(
   const changes = await subscribeUsers(context, realm, [channel], people);
   if (params.announce) await announceCreated(context, actor, [channel]);
   await postCreation(context, actor, channel);
-  if (params.send_new_subscription_messages) await tellSubscribed(context, actor, changes, people, []);
+  if (params.send_new_subscription_messages) await notifySubscribed(context, actor, changes, people, []);
   return { id: channel.stream_id };
 }
 

@@ -67,15 +67,15 @@ async function apply(
   context: WriteContext,
   who: Who,
   message: TopicMessage,
-  deedOf: (standing: TopicPolicyState) => Promise<Deed>,
+  deedOf: (state: TopicPolicyState) => Promise<Deed>,
 ): Promise<VisibilityPolicy | null> {
   if (who.is_bot) return null;
   const settings = completeSettings(who.settings);
   // No deed changes anything for this account.
   if (policyAfter('started', settings, true) === null) return null;
-  const standing = await findTopicPolicyState(context, who.user_id, message);
-  const wanted = policyAfter(await deedOf(standing), settings, Boolean(standing.channel_is_muted));
-  if (wanted === null || !mayReplace(standing.current ?? none, wanted)) return null;
+  const state = await findTopicPolicyState(context, who.user_id, message);
+  const wanted = policyAfter(await deedOf(state), settings, Boolean(state.channel_is_muted));
+  if (wanted === null || !mayReplace(state.current ?? none, wanted)) return null;
   await setPolicy(context, message, [who.user_id], wanted);
   return wanted;
 }

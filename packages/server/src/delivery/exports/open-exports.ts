@@ -23,7 +23,7 @@ import { findExportScope } from './export-scope.queries.ts';
 import { EXPORT_PATH, ExportUrls } from './export-urls.ts';
 import { deleteExport, EXPORT_JOB, failExport, finishExport, requestExport } from './exports.actions.ts';
 import { type ExportRow, findConsents, findExportRow, findExports, isPending } from './exports.queries.ts';
-import { fillArchive } from './making.ts';
+import { fillArchive } from './fill-archive.ts';
 
 /** A large archive takes hours. After this time another node may retry. */
 const CLAIM_MS = 6 * 60 * 60_000;

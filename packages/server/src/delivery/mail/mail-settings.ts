@@ -1,7 +1,7 @@
 // How mail leaves this server, from the operator's settings.
 import { join } from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
-import { oneLine } from '../../kit/mail/letters.ts';
+import { oneLine } from '../../kit/mail/email-templates.ts';
 
 export interface Sender {
   /** Empty: the organization's name is used. */

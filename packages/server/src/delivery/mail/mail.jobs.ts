@@ -3,7 +3,7 @@
 import { listRealms } from '../../identity/realm/realm.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, HopelessJob } from '../../kit/jobs.ts';
-import type { Composer } from '../../kit/mail/letters.ts';
+import type { Composer } from '../../kit/mail/email-templates.ts';
 import { MAIL_JOB, type MailBody } from '../../kit/mail/mail-queue.ts';
 import type { Mailer } from './mailer.ts';
 
@@ -20,7 +20,7 @@ const CLAIM_MS = 3 * 60_000;
 const ATTEMPTS = 20;
 
 export function mailHandler({ store, mailer, composers, now }: MailServices): ActingHandler {
-  const byName = new Map(composers.map((composer) => [composer.letter, composer]));
+  const byName = new Map(composers.map((composer) => [composer.template, composer]));
   return {
     kind: MAIL_JOB,
     attempts: ATTEMPTS,
@@ -32,7 +32,7 @@ export function mailHandler({ store, mailer, composers, now }: MailServices): Ac
       const composer = byName.get(letter);
       const { realm, mail } = await store.snapshot(async (db) => {
         const realm = (await listRealms(db)).find((one) => one.realm_id === realm_id);
-        if (!composer || !realm) throw new HopelessJob(`there is no letter ${letter}`);
+        if (!composer || !realm) throw new HopelessJob(`there is no template ${letter}`);
         return { realm, mail: await composer.compose(db, realm, data, now()) };
       });
       if (mail) await mailer.send(mail, { realm, id });

@@ -8,12 +8,12 @@ import type { RealmId } from '@stoa/contract';
 import { type FakeMail, startFakeMail, startServer } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { HopelessJob } from '../../kit/jobs.ts';
-import { writeLetter } from '../../kit/mail/letters.ts';
+import { renderEmail } from '../../kit/mail/email-templates.ts';
 import { mailSettings, parseSender, parseSmtpUrl } from './mail-settings.ts';
 import { createMailer } from './mailer.ts';
 
 const realm = { realm_id: 1 as RealmId, name: 'Stoa, "the" <chat>', url: 'https://chat.example:8443' };
-const letter = { to: 'ann@new.example', subject: 'Hello', blocks: [{ text: 'Good day.' }], footer: 'The end.' };
+const email = { to: 'ann@new.example', subject: 'Hello', blocks: [{ text: 'Good day.' }], footer: 'The end.' };
 
 let mail: FakeMail;
 const settings = (smtp_url = mail.url, mail_from = 'chat@mail.example') =>
@@ -52,7 +52,7 @@ describe('[ML1] settings', () => {
     const data = mkdtempSync(join(tmpdir(), 'stoa-mail-'));
     try {
       const mailer = createMailer(mailSettings({ smtp_url: undefined, mail_from: undefined, dev_directory: data })!);
-      await mailer.send(writeLetter(letter), { realm, id: 'one' });
+      await mailer.send(renderEmail(email), { realm, id: 'one' });
       const [file] = readdirSync(join(data, 'outbox'));
       const path = join(data, 'outbox', file!);
       expect(readFileSync(path, 'utf8')).toContain('Subject: Hello');
@@ -69,7 +69,7 @@ describe('[ML3] quoted text in a mail', () => {
   it('adds no headers and no recipients', async () => {
     const mailer = createMailer(settings());
     const hostile_realm = { ...realm, name: HOSTILE };
-    await mailer.send(writeLetter({ ...letter, subject: HOSTILE }), { realm: hostile_realm, id: 'hostile' });
+    await mailer.send(renderEmail({ ...email, subject: HOSTILE }), { realm: hostile_realm, id: 'hostile' });
     const { to, headers, raw, from } = mail.newest('ann@new.example');
     expect([to, from]).toEqual([['ann@new.example'], 'chat@mail.example']);
     expect([...headers.keys()].sort()).toEqual(
@@ -81,8 +81,8 @@ describe('[ML3] quoted text in a mail', () => {
 
   it('is shown as text in both forms', () => {
     const url = 'https://chat.example/"><script>';
-    const { html, text } = writeLetter({
-      ...letter,
+    const { html, text } = renderEmail({
+      ...email,
       subject: HOSTILE,
       blocks: [{ text: HOSTILE }, { quote: HOSTILE }, { label: HOSTILE, url }],
       footer: HOSTILE,
@@ -99,7 +99,7 @@ describe('[ML3] quoted text in a mail', () => {
     const thread = { in_reply_to: '<a@x>', references: ['<a@x>', '<b@x>'] };
     const unsubscribe_url = 'https://chat.example/stop/1';
     await mailer.send(
-      { ...writeLetter({ ...letter, to: 'thread@new.example' }), thread, unsubscribe_url },
+      { ...renderEmail({ ...email, to: 'thread@new.example' }), thread, unsubscribe_url },
       { realm, id: 'x' },
     );
     const { headers } = mail.newest('thread@new.example');
@@ -144,13 +144,13 @@ describe('[ML4] a mail server', () => {
   it('that is unreachable costs one attempt; passwords are never sent without TLS', async () => {
     const closed = await startFakeMail();
     await closed.stop();
-    const sending = createMailer(settings(closed.url)).send(writeLetter(letter), { realm, id: 'x' });
+    const sending = createMailer(settings(closed.url)).send(renderEmail(email), { realm, id: 'x' });
     await expect(sending).rejects.toMatchObject({ code: 'ESOCKET' });
     await expect(sending).rejects.not.toBeInstanceOf(HopelessJob);
     // 127.0.0.1 in another notation: only the plain address counts as this machine.
     const by_name = mail.url.replace('smtp://127.0.0.1', 'smtp://me:secret@[::ffff:127.0.0.1]');
     const before = mail.mails.length;
-    await expect(createMailer(settings(by_name)).send(writeLetter(letter), { realm, id: 'y' })).rejects.toThrow();
+    await expect(createMailer(settings(by_name)).send(renderEmail(email), { realm, id: 'y' })).rejects.toThrow();
     expect(mail.mails).toHaveLength(before);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { Realm } from '../../kit/actor.ts';
 import { HopelessJob } from '../../kit/jobs.ts';
-import { type Mail, oneLine } from '../../kit/mail/letters.ts';
+import { type Mail, oneLine } from '../../kit/mail/email-templates.ts';
 import type { MailSettings } from './mail-settings.ts';
 
 export interface Mailer {

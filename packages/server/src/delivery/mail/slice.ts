@@ -13,8 +13,8 @@ export interface MailConfig {
 
 export const mailSlice = defineSlice({
   name: 'mail',
-  open({ store, clock, mail, letters }: Services & MailConfig) {
+  open({ store, clock, mail, emails }: Services & MailConfig) {
     const mailer = mail && createMailer(mail);
-    return { jobs: [mailHandler({ store, mailer, composers: letters, now: () => clock.now() })] };
+    return { jobs: [mailHandler({ store, mailer, composers: emails, now: () => clock.now() })] };
   },
 });

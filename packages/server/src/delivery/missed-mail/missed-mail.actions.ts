@@ -8,7 +8,7 @@ import type { Realm } from '../../kit/actor.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
-import { queueLetter } from '../../kit/mail/mail-queue.ts';
+import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { isMeant } from '../notifications/calling.rules.ts';
 import { type Call, findCalls } from '../notifications/notifications.queries.ts';
@@ -21,10 +21,10 @@ import {
   findWaiting,
 } from './missed-mail.queries.ts';
 import { periodOf, REMEMBERED_MS, tallyAt } from './missed-mail.rules.ts';
-import { NOTE_JOB } from './promise.actions.ts';
+import { NOTE_JOB } from './pending-mail.actions.ts';
 
 export const LETTERS_JOB = 'missed-mail.letters';
-export const MISSED_LETTER = 'missed-messages';
+export const MISSED_TEMPLATE = 'missed-messages';
 /** At most 20 messages per turn of the job. */
 const DECIDED_AT_ONCE = 20;
 const ROWS_PER_STATEMENT = 500;
@@ -113,7 +113,7 @@ export async function finishLetters(
       await tx.run(
         sql`update missed_messages set mailed_at = ${now} where user_id = ${user_id} and message_id in (${sql.list(message_ids)})`,
       );
-      queueLetter(context, MISSED_LETTER, { user_id, message_ids });
+      queueEmail(context, MISSED_TEMPLATE, { user_id, message_ids });
     }
     await tx.run(sql`delete from missed_messages where user_id = ${user_id} and mailed_at < ${now - REMEMBERED_MS}`);
   }

@@ -9,11 +9,11 @@ import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { escapeHtml } from '../../kit/escape-html.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
-import { type Composer, type Mail, mailPage, oneLine } from '../../kit/mail/letters.ts';
+import { type Composer, type Mail, mailPage, oneLine } from '../../kit/mail/email-templates.ts';
 import { type Call, findCallOf } from '../notifications/notifications.queries.ts';
 import { findMessages, type NotifiedMessage } from '../push/push.queries.ts';
 import { contentForMail } from './content.rules.ts';
-import { MISSED_LETTER } from './missed-mail.actions.ts';
+import { MISSED_TEMPLATE } from './missed-mail.actions.ts';
 import { findContext, findReach, findReader, hasOtherAccounts, type Reader } from './missed-mail.queries.ts';
 import {
   conversationKey,
@@ -188,7 +188,7 @@ async function findOccasion(
 
 export function missedMailComposer(links: LinkKeys): Composer {
   return {
-    letter: MISSED_LETTER,
+    template: MISSED_TEMPLATE,
     async compose(db, realm, { user_id, message_ids }): Promise<Mail | null> {
       const occasion = await findOccasion(db, realm, user_id as UserId, message_ids as MessageId[]);
       if (!occasion) return null;

@@ -9,15 +9,8 @@ import { findCallOf } from '../notifications/notifications.queries.ts';
 import { findMessages } from '../push/push.queries.ts';
 import { dropMissed, finishLetters, LETTERS_JOB, noteMissed, type Outcome } from './missed-mail.actions.ts';
 import { findMissed, findReader, type Missed, type Reader } from './missed-mail.queries.ts';
-import {
-  conversationKey,
-  isStale,
-  LETTERS_PER_HOUR,
-  MESSAGES_AT_ONCE,
-  nextHour,
-  tallyAt,
-} from './missed-mail.rules.ts';
-import { NOTE_JOB } from './promise.actions.ts';
+import { conversationKey, EMAILS_PER_HOUR, isStale, MESSAGES_AT_ONCE, nextHour, tallyAt } from './missed-mail.rules.ts';
+import { NOTE_JOB } from './pending-mail.actions.ts';
 
 interface MissedMailJobServices {
   readonly store: Store;
@@ -48,7 +41,7 @@ async function decide(db: Connection, reader: Reader, missed: readonly Missed[],
       getOrSet(wanted, conversationKey(message), () => []).push(message.id);
   const tally = tallyAt(reader.tally, now);
   const conversations = [...wanted.values()];
-  const letters = conversations.slice(0, Math.max(0, LETTERS_PER_HOUR - tally.letters));
+  const letters = conversations.slice(0, Math.max(0, EMAILS_PER_HOUR - tally.letters));
   const kept = new Set(conversations.flat());
   return {
     letters,

@@ -4,7 +4,7 @@ import { channelPath, encodeHash } from '@stoa/markdown';
 import type { NotifiedMessage } from '../push/push.queries.ts';
 
 const HOUR_MS = 60 * 60_000;
-export const LETTERS_PER_HOUR = 30;
+export const EMAILS_PER_HOUR = 30;
 /** How long a due message waits for a present reader to leave. After that they have had time to see it. */
 const PATIENCE_MS = HOUR_MS;
 /** At most 300 pending messages are decided on at once, the newest. */

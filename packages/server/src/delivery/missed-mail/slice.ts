@@ -17,7 +17,7 @@ export const missedMailSlice = defineSlice({
       on_deletion: { none: 'what is gone is left out of the mail, and dropped with it' },
     },
   },
-  letters: ({ links }) => [missedMailComposer(links)],
+  emails: ({ links }) => [missedMailComposer(links)],
   open: (services: Services) => ({
     forms: unsubscribePages(services),
     jobs: services.sends_mail ? missedMailJobs(services) : [],

@@ -86,7 +86,7 @@ export class Bouncer {
     return {
       sent: count(apple_successfully_sent_count) + count(android_successfully_sent_count),
       expired_token_ids: texts(delete_token_ids),
-      entitlement: standingOf(answer),
+      entitlement: entitlementOf(answer),
     };
   }
 
@@ -109,10 +109,12 @@ export class Bouncer {
   }
 
   /** Notifies all plain tokens of one account. Returns the tokens that are no longer in use. */
-  async notifyPlain(body: Record<string, unknown>): Promise<{ expired: readonly string[]; standing: PushEntitlement }> {
+  async notifyPlain(
+    body: Record<string, unknown>,
+  ): Promise<{ expired: readonly string[]; entitlement: PushEntitlement }> {
     const answer = await this.askJson('notify', body);
     const { android_devices, apple_devices } = (answer.deleted_devices ?? {}) as Record<string, unknown>;
-    return { expired: [...texts(android_devices), ...texts(apple_devices)], standing: standingOf(answer) };
+    return { expired: [...texts(android_devices), ...texts(apple_devices)], entitlement: entitlementOf(answer) };
   }
 
   private askJson(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
@@ -165,7 +167,7 @@ function parse(body: Buffer): Record<string, unknown> | null {
   }
 }
 
-function standingOf({ realm_push_status }: Record<string, unknown>): PushEntitlement {
+function entitlementOf({ realm_push_status }: Record<string, unknown>): PushEntitlement {
   const { can_push, expected_end_timestamp } = (realm_push_status ?? {}) as Record<string, unknown>;
   return {
     can_push: can_push !== false,

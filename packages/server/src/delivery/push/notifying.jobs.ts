@@ -25,7 +25,7 @@ import {
   type Shown,
 } from './push.queries.ts';
 import { deliver, type Notice, type PushService } from './push-delivery.ts';
-import { endPending, NOTIFY_JOB, noteShown, WITHDRAW_JOB } from './showing.actions.ts';
+import { endPending, NOTIFY_JOB, recordShown, WITHDRAW_JOB } from './shown-notifications.actions.ts';
 
 /** A notification that is minutes late is not sent. */
 const ATTEMPTS = 6;
@@ -140,7 +140,7 @@ export function notifyingJobs(parts: NotifyingServices): ActingHandler[] {
         return async (context) => {
           await record(context);
           const { bouncer } = parts.service;
-          await noteShown(context, bouncer ? shown : shown.filter(({ user_id }) => in_browsers.has(user_id)));
+          await recordShown(context, bouncer ? shown : shown.filter(({ user_id }) => in_browsers.has(user_id)));
           await endPending(context, realm_id, pending);
         };
       },

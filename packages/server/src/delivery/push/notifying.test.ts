@@ -323,7 +323,7 @@ describe('the push service', () => {
     };
     expect(await state()).toEqual([true, null]);
     expect((await dara.getServerSettings()).push_notifications_enabled).toBe(true);
-    server.bouncer.standing = { can_push: true, expected_end_timestamp: 1_900_000_000 };
+    server.bouncer.entitlement = { can_push: true, expected_end_timestamp: 1_900_000_000 };
     const { events } = await verifyEvents([dara, eli], send);
     for (const heard of events)
       expect(heard.find(({ op }) => op === 'update_dict')).toMatchObject({
@@ -334,7 +334,7 @@ describe('the push service', () => {
     await verifyEvents([dara, eli], send);
     expect(await state()).toEqual([false, null]);
     server.bouncer.misbehave = null;
-    server.bouncer.standing = { can_push: true, expected_end_timestamp: null };
+    server.bouncer.entitlement = { can_push: true, expected_end_timestamp: null };
     await verifyEvents([dara, eli], send);
     expect(await state()).toEqual([true, null]);
   });

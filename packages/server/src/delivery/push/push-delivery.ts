@@ -53,19 +53,19 @@ export async function deliverEncrypted(
   );
   const expired: string[] = [];
   let sent = 0;
-  let standing: PushEntitlement | null = null;
+  let entitlement: PushEntitlement | null = null;
   for (let at = 0; at < requests.length; at += REQUESTS_AT_ONCE) {
     const answer = await bouncer.notify(realm.uuid, requests.slice(at, at + REQUESTS_AT_ONCE));
     sent += answer.sent;
     expired.push(...answer.expired_token_ids);
-    standing = answer.entitlement;
+    entitlement = answer.entitlement;
   }
   const user_ids = [...new Set(devices.map(({ user_id }) => user_id))];
   return {
     sent,
     async record(context) {
       await expireTokens(context, user_ids, expired);
-      if (standing) await setEntitlement(context, realm.realm_id, standing);
+      if (entitlement) await setEntitlement(context, realm.realm_id, entitlement);
     },
   };
 }
@@ -107,7 +107,7 @@ async function deliverPlain(
     const opened = (owned.get(user_id) ?? []).map((row) => openToken(vault, row));
     if (opened.length === 0) continue;
     const of = (kind: TokenKind) => opened.filter((one) => one.kind === kind).map(({ token }) => token);
-    const { expired, standing } = await bouncer.notifyPlain({
+    const { expired, entitlement } = await bouncer.notifyPlain({
       ...ownerOf(realm, user_id),
       user_id,
       ...plainBodies(realm, payload, { trigger, withhold }),
@@ -116,7 +116,7 @@ async function deliverPlain(
     });
     learned.push(
       (context) => forgetTokens(context, user_id, expired),
-      (context) => setEntitlement(context, realm.realm_id, standing),
+      (context) => setEntitlement(context, realm.realm_id, entitlement),
     );
   }
   return async (context) => {

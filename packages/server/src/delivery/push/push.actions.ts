@@ -167,11 +167,11 @@ export async function forgetTokens({ tx }: WriteContext, user_id: UserId, tokens
 export async function setEntitlement(
   { tx, emit }: WriteContext,
   realm_id: RealmId,
-  standing: PushEntitlement,
+  entitlement: PushEntitlement,
 ): Promise<void> {
   const before = await getPushRealm(tx, realm_id);
-  const refused = !standing.can_push;
-  const end_timestamp = refused ? null : standing.end_timestamp;
+  const refused = !entitlement.can_push;
+  const end_timestamp = refused ? null : entitlement.end_timestamp;
   if (before.push_notifications_refused === refused && before.push_notifications_end_timestamp === end_timestamp)
     return;
   await tx.run(

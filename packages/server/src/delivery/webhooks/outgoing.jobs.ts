@@ -14,7 +14,7 @@ import type { Connection, Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, HopelessJob, type Job } from '../../kit/jobs.ts';
 import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { OUTGOING_JOB, type Trigger } from './calling.actions.ts';
+import { OUTGOING_JOB, type Trigger } from './outgoing.actions.ts';
 import { type Call, formOf, type Reply, readAnswer } from './outgoing.rules.ts';
 
 const ATTEMPTS = 3;

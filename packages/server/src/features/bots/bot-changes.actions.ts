@@ -17,12 +17,10 @@ import { deactivateAccount, setFullName, setRole } from '../../identity/users/us
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { offerBot, takeOver } from './bot-transfer.actions.ts';
 import { channelAsked, keepBotSettings } from './bots.actions.ts';
-
 import { type BotRow, type BotSettings, findBots, getBot, managersOf, presentBot } from './bots.queries.ts';
-
 import { botAddress, checkInterface, checkMayGiveRole, checkMayManage, checkPayloadUrl } from './bots.rules.ts';
-import { offerBot, takeOver } from './handing-over.actions.ts';
 
 export type BotChanges = ParamsOf<typeof updateBot>;
 

@@ -19,13 +19,13 @@ import { apiEmail, pictureUrl } from '../../identity/users/users.present.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import { onlyFile } from '../../kit/files/making-pictures.ts';
+import { onlyFile } from '../../kit/files/make-pictures.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
 import { changeBot, deactivateBotByRequest } from './bot-changes.actions.ts';
+import { acceptOffer, declineOffer } from './bot-transfer.actions.ts';
 import { createOwnBot } from './bots.actions.ts';
 import { findOffer, findOffersTo, findOwnBots, getBot, presentBot } from './bots.queries.ts';
 import { checkMayManage } from './bots.rules.ts';
-import { acceptOffer, declineOffer } from './handing-over.actions.ts';
 import { runCommand } from './zcommand.actions.ts';
 
 export function botsRoutes(keys: ApiKeys, files: FileServices): Route[] {

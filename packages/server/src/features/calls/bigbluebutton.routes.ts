@@ -7,8 +7,8 @@ import { readBody, readQuery } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read } from '../../kit/http/route.ts';
 import type { Outbound } from '../../kit/outbound.ts';
-import { askService } from './asking.ts';
 import { creationUrl, joinUrl, type MeetingTokens, readCreation } from './bigbluebutton.rules.ts';
+import { requestService } from './call-service.ts';
 import type { BigBlueButtonAccess } from './call-settings.ts';
 
 const JOIN_PATH = '/calls/bigbluebutton/join';
@@ -49,7 +49,7 @@ export function bigBlueButtonPages(
     const full_name = actor?.full_name ?? cut(new URLSearchParams(given).get('name') ?? '', NAME_MAX);
     if (full_name === '') return namePage(access, realm.name, meeting.name);
     const failure = 'Error connecting to the BigBlueButton server.';
-    const made = await askService(outbound, creationUrl(access, meeting), {}, failure);
+    const made = await requestService(outbound, creationUrl(access, meeting), {}, failure);
     const created_at = readCreation(made.status, made.body.toString('utf8'));
     const location = joinUrl(access, meeting, created_at, {
       full_name,

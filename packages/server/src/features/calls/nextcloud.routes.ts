@@ -3,7 +3,7 @@ import { BadRequest, createNextcloudTalkCall, MAX_CALL_NAME_LENGTH } from '@stoa
 import { z } from 'zod';
 import { action, type Route } from '../../kit/http/route.ts';
 import type { Outbound } from '../../kit/outbound.ts';
-import { askService, jsonOf } from './asking.ts';
+import { jsonOf, requestService } from './call-service.ts';
 import type { NextcloudAccess } from './call-settings.ts';
 
 /** Anyone with the URL can join. */
@@ -20,7 +20,7 @@ export function nextcloudRoutes(access: NextcloudAccess | null, outbound: Outbou
       if (!access) throw BadRequest('Nextcloud Talk is not configured.');
       const roomName = [...room_name.toWellFormed()].slice(0, MAX_CALL_NAME_LENGTH).join('').trim() || 'Call';
       const credentials = Buffer.from(`${access.username}:${access.password}`).toString('base64');
-      const answer = await askService(
+      const answer = await requestService(
         outbound,
         `${access.url}/ocs/v2.php/apps/spreed/api/v4/room`,
         {

@@ -3,7 +3,7 @@
 import { BadRequest, InvalidZoomToken, UnknownZoomUser } from '@stoa/contract';
 import { z } from 'zod';
 import type { Outbound } from '../../kit/outbound.ts';
-import { addressOf, askService, jsonOf } from './asking.ts';
+import { addressOf, jsonOf, requestService } from './call-service.ts';
 import type { ZoomAccess } from './call-settings.ts';
 
 const FAILURE = 'Failed to create Zoom call';
@@ -78,11 +78,11 @@ export class Zoom {
       'content-type': 'application/x-www-form-urlencoded',
     };
     const body = new URLSearchParams(params).toString();
-    return askService(this.outbound, `${url}/oauth/token`, { method: 'POST', headers, body }, CREDENTIALS_FAILURE);
+    return requestService(this.outbound, `${url}/oauth/token`, { method: 'POST', headers, body }, CREDENTIALS_FAILURE);
   }
 
   private async meeting(path: string, token: string, video: boolean): Promise<{ url: string } | 'refused' | 'unknown'> {
-    const answer = await askService(
+    const answer = await requestService(
       this.outbound,
       `${this.access.api_url}/v2/${path}`,
       {

@@ -19,7 +19,7 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
-import { queueLetter } from '../../kit/mail/mail-queue.ts';
+import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { countMailed, linkOf, wasMailedToday } from './invites.queries.ts';
@@ -27,7 +27,7 @@ import { checkMayInviteAs, expiryOf, managersOf, splitAddresses } from './invite
 import type { InviteRow } from './invites.tables.ts';
 import { checkTargets } from './targets.queries.ts';
 
-export const INVITATION_LETTER = 'invitation';
+export const INVITATION_TEMPLATE = 'invitation';
 
 type Terms = ParamsOf<typeof createMultiuseInvite>;
 
@@ -154,7 +154,7 @@ export async function inviteByMail(
   await checkRoomForInvites(context, actor, 'invitations', good.length);
   for (const email of good) {
     const { id, ...invite } = await insert(context, actor, sign_up_config, terms, { email, notify_referrer_on_join });
-    queueLetter(context, INVITATION_LETTER, { invite_id: id });
+    queueEmail(context, INVITATION_TEMPLATE, { invite_id: id });
     if (email === good[0]) emit(invitesChanged, {}, managersOf(invite));
   }
   if (errors.length === 0) return null;
@@ -178,6 +178,6 @@ export async function resend(
   await context.tx.run(
     sql`update invites set invited = ${invited}, expires_at = ${expiryOf(invited, invite.validity_minutes)}, mails = ${mails} where id = ${invite.id}`,
   );
-  queueLetter(context, INVITATION_LETTER, { invite_id: invite.id });
+  queueEmail(context, INVITATION_TEMPLATE, { invite_id: invite.id });
   context.emit(invitesChanged, {}, managersOf(invite));
 }

@@ -2,14 +2,14 @@
 
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
-import { type Composer, type Mail, writeLetter } from '../../kit/mail/letters.ts';
+import { type Composer, type Mail, renderEmail } from '../../kit/mail/email-templates.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import { INVITATION_LETTER } from './invites.actions.ts';
+import { INVITATION_TEMPLATE } from './invites.actions.ts';
 import { findUnrevokedInvite, linkOf } from './invites.queries.ts';
 
 /** The inviter may not be able to see the account, so its owner is told. [US25] */
 const alreadyIn = (realm: Realm, inviter: string, to: string, is_active: boolean): Mail =>
-  writeLetter({
+  renderEmail({
     to,
     subject: `${inviter} has invited you to ${realm.name}`,
     blocks: [
@@ -25,7 +25,7 @@ const alreadyIn = (realm: Realm, inviter: string, to: string, is_active: boolean
 
 export function invitationComposer({ links }: SignUpConfig): Composer {
   return {
-    letter: INVITATION_LETTER,
+    template: INVITATION_TEMPLATE,
     async compose(db, realm, { invite_id }) {
       const usable = await findUnrevokedInvite(db, realm.realm_id, Number(invite_id));
       if (!usable || usable.invite.email === null) return null;
@@ -34,7 +34,7 @@ export function invitationComposer({ links }: SignUpConfig): Composer {
       if (user) return alreadyIn(realm, inviter.full_name, invite.email!, user.is_active);
       const { expires_at } = invite;
       const until = expires_at === null ? [] : [{ text: `The invitation holds until ${dayOf(expires_at)}.` }];
-      return writeLetter({
+      return renderEmail({
         to: invite.email!,
         subject: `${inviter.full_name} has invited you to ${realm.name}`,
         blocks: [

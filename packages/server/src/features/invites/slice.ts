@@ -15,6 +15,6 @@ export const invitesSlice = defineSlice({
       on_erasure: 'rows',
     },
   },
-  letters: (services) => [invitationComposer(services)],
+  emails: (services) => [invitationComposer(services)],
   open: (services: Services) => ({ routes: invitesRoutes(services) }),
 });

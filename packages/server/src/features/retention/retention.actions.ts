@@ -1,7 +1,7 @@
 // Deletes expired messages in batches, so that other writes wait for at most one batch. [RT2]
 import type { RealmId } from '@stoa/contract';
+import { announcingBounds } from '../../conversation/channels/channel-bounds.actions.ts';
 import { findChannel } from '../../conversation/channels/channels.queries.ts';
-import { tellingEnds } from '../../conversation/channels/ends.actions.ts';
 import { deleteMessages } from '../../conversation/messages/deletion.actions.ts';
 import { DELETED_PER_ENTRY } from '../../conversation/messages/deletion.present.ts';
 import { listRealms } from '../../identity/realm/realm.queries.ts';
@@ -18,7 +18,7 @@ async function expirePortion(context: WriteContext, realm_id: RealmId, expiring:
   const asked = { now_s: seconds(now), own_days, limit: DELETED_PER_ENTRY };
   const expired = await findExpired(tx, realm_id, expiring, asked);
   const channels = channel && expired.length > 0 ? [channel] : [];
-  await tellingEnds(context, realm_id, channels, () => deleteMessages(context, expiring, expired));
+  await announcingBounds(context, realm_id, channels, () => deleteMessages(context, expiring, expired));
   return expired.length;
 }
 

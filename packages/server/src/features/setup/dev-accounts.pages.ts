@@ -3,8 +3,8 @@ import { AuthenticationFailed } from '@stoa/contract';
 import { findCredentials } from '../../identity/auth/auth.queries.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
-import { answering, type Handle } from '../../kit/http/answering.ts';
 import type { Dispatch } from '../../kit/http/dispatch.ts';
+import { type Handle, publicHandler } from '../../kit/http/public-handler.ts';
 import { readParameters } from '../../kit/http/raw-parameters.ts';
 import { clientName } from '../../kit/http/user-agent.ts';
 
@@ -15,7 +15,7 @@ export function devPages(kit: Dispatch): [string, Handle][] {
   return [
     [
       '/dev-session',
-      answering(kit, 'POST', async (request) => {
+      publicHandler(kit, 'POST', async (request) => {
         const realm = await gate.findRealm(store.db, request.headers.get('host') ?? '');
         const sent = await readParameters(request, BODY_LIMIT);
         const device = deviceName(sent.get('device_name') ?? '', clientName(request.headers.get('user-agent')));

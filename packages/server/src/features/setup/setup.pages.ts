@@ -7,9 +7,9 @@ import { checkRealmName } from '../../identity/realm/realm.rules.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
-import { answering, type Handle } from '../../kit/http/answering.ts';
 import { clientAddress } from '../../kit/http/client-address.ts';
 import type { Dispatch } from '../../kit/http/dispatch.ts';
+import { type Handle, publicHandler } from '../../kit/http/public-handler.ts';
 import { readParameters } from '../../kit/http/raw-parameters.ts';
 import { clientName } from '../../kit/http/user-agent.ts';
 import { isOpen } from '../sign-up/admission.queries.ts';
@@ -26,7 +26,7 @@ export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [s
     ...(dev ? devPages(kit) : []),
     [
       '/entrance',
-      answering(kit, 'GET', async (request) => {
+      publicHandler(kit, 'GET', async (request) => {
         const is_waiting_for_setup = !(await hasOrganization(store.db));
         const host = request.headers.get('host') ?? '';
         const realm = is_waiting_for_setup ? null : await gate.findRealm(store.db, host);
@@ -41,7 +41,7 @@ export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [s
     ],
     [
       '/setup',
-      answering(kit, 'POST', async (request, peers) => {
+      publicHandler(kit, 'POST', async (request, peers) => {
         const sent = await readParameters(request, BODY_LIMIT);
         const field = (name: string) => sent.get(name) ?? '';
         const key = field('key');

@@ -13,17 +13,17 @@ import { createAccount } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
-import { queueLetter } from '../../kit/mail/mail-queue.ts';
+import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { acceptInvitesTo } from '../invites/ending.actions.ts';
+import { acceptInvitesTo } from '../invites/invite-status.actions.ts';
 import type { UsableInvite } from '../invites/invites.queries.ts';
 import { findTargets } from '../invites/targets.queries.ts';
 import { type Admission, checkOpen, checkTrustsAddresses, findAdmission, roleOf } from './admission.queries.ts';
 import { announceSignUp } from './announcement.actions.ts';
 import { tellInviter, welcome } from './welcome.actions.ts';
 
-export const SIGN_UP_LETTER = 'sign-up';
+export const SIGN_UP_TEMPLATE = 'sign-up';
 
 /** Sends a confirmation link; `key` is of a reusable invitation, or null without one. [SU3] */
 export async function askForConfirmation(
@@ -47,7 +47,7 @@ export async function askForConfirmation(
   const wanted = { purpose: 'sign-up', email, user_id: null, invite_id } as const;
   const id = await createConfirmation(context, realm.realm_id, links, wanted);
   // The response is the same if the address has an account or too many mails were sent: only the owner learns of it. [SU5]
-  if (id !== null) queueLetter(context, SIGN_UP_LETTER, { confirmation_id: id });
+  if (id !== null) queueEmail(context, SIGN_UP_TEMPLATE, { confirmation_id: id });
 }
 
 export interface NewPerson {

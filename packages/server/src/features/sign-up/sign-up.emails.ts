@@ -2,20 +2,20 @@
 
 import { findConfirmationById } from '../../identity/confirmations/confirmations.queries.ts';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
-import { type Composer, writeLetter } from '../../kit/mail/letters.ts';
+import { type Composer, renderEmail } from '../../kit/mail/email-templates.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import { SIGN_UP_LETTER } from './sign-up.actions.ts';
+import { SIGN_UP_TEMPLATE } from './sign-up.actions.ts';
 
 export function signUpComposer({ links }: SignUpConfig): Composer {
   return {
-    letter: SIGN_UP_LETTER,
+    template: SIGN_UP_TEMPLATE,
     async compose(db, realm, { confirmation_id }, now) {
       const confirmation = await findConfirmationById(db, realm.realm_id, Number(confirmation_id), now);
       if (!confirmation) return null;
       const { email, nonce } = confirmation;
       const footer = 'If you did not ask for this, ignore this mail: without you nothing happens.';
       if (await findUserByEmail(db, realm, email))
-        return writeLetter({
+        return renderEmail({
           to: email,
           subject: `You already have an account at ${realm.name}`,
           blocks: [
@@ -27,7 +27,7 @@ export function signUpComposer({ links }: SignUpConfig): Composer {
           ],
           footer,
         });
-      return writeLetter({
+      return renderEmail({
         to: email,
         subject: `Confirm your address to join ${realm.name}`,
         blocks: [

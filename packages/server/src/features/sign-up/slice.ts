@@ -10,6 +10,6 @@ import { welcomeRoutes } from './welcome.routes.ts';
 export const signUpSlice = defineSlice({
   name: 'sign-up',
   routes: [...createUserRoutes, ...welcomeRoutes],
-  letters: (services) => [signUpComposer(services), welcomeComposer],
+  emails: (services) => [signUpComposer(services), welcomeComposer],
   open: (services: Services) => ({ forms: signUpPages({ ...services, sign_up_config: services }) }),
 });

@@ -6,11 +6,11 @@ import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
-import { queueLetter } from '../../kit/mail/mail-queue.ts';
+import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { InviteRow } from '../invites/invites.queries.ts';
 
-export const WELCOME_LETTER = 'welcome';
+export const WELCOME_TEMPLATE = 'welcome';
 
 /** A new account needs no mail about them. */
 const QUIET = { is_quiet: true };
@@ -33,7 +33,7 @@ export async function welcome(
   const { welcome_message_custom_text, send_welcome_emails } = await getRealmSettings(context.tx, realm.realm_id);
   const words = invited_with ?? welcome_message_custom_text;
   if (words.trim() !== '') await sendSystemDirectMessage(context, realm, user.user_id, normalizeContent(words), QUIET);
-  if (send_welcome_emails) queueLetter(context, WELCOME_LETTER, { user_id: user.user_id });
+  if (send_welcome_emails) queueEmail(context, WELCOME_TEMPLATE, { user_id: user.user_id });
 }
 
 /** Skipped if the inviter's account is gone. */

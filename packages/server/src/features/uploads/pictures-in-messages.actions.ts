@@ -1,7 +1,7 @@
 // Shows a finished thumbnail in messages that show the picture as loading.
 
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
-import { findRenderings, setRendering } from '../../conversation/message-edits/rendered-again.actions.ts';
+import { findRenderings, setRendering } from '../../conversation/message-edits/rerendering.actions.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { withPicture } from './pictures.rules.ts';

@@ -16,8 +16,8 @@ import type { FileServices } from '../../kit/files/file-services.ts';
 import type { Gate } from '../../kit/http/dispatch.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
 import { respondError } from '../../kit/http/respond.ts';
-import { beginUnfinished, endUnfinished, forgetLostUploads, UNFINISHED_MS } from './unfinished.actions.ts';
-import { TUS_PATH, UNFINISHED } from './unfinished.rules.ts';
+import { beginUnfinished, endUnfinished, forgetLostUploads, UNFINISHED_MS } from './unfinished-uploads.actions.ts';
+import { TUS_PATH, UNFINISHED } from './unfinished-uploads.rules.ts';
 import { createAttachment, storeUpload } from './uploads.actions.ts';
 
 const ID = /^[0-9a-f]{32}$/;

@@ -3,7 +3,7 @@
 import { uploadsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
-import { FileCollector } from './collecting.actions.ts';
+import { FileCollector } from './file-collector.actions.ts';
 import { servingRoutes } from './serving.routes.ts';
 import { TemporaryUrls } from './temporary-urls.ts';
 import { thumbnailsHandler } from './thumbnails.actions.ts';

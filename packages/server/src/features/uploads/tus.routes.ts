@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import type { Resumable, TusServices } from './resumable.ts';
-import { TUS_PATH, UNFINISHED } from './unfinished.rules.ts';
+import { TUS_PATH, UNFINISHED } from './unfinished-uploads.rules.ts';
 
 const METHODS = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 

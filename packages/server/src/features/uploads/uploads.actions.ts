@@ -20,7 +20,7 @@ import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, releaseFiles, storeFiles } from '../../kit/files/loose-files.ts';
-import { findPicture } from '../../kit/files/making-pictures.ts';
+import { findPicture } from '../../kit/files/make-pictures.ts';
 import type { Picture } from '../../kit/images/images.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { addressName, contentType, displayName } from './names.rules.ts';

@@ -11,7 +11,7 @@ import {
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
-import { queueLetter } from '../../kit/mail/mail-queue.ts';
+import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { announceReturnToGroups } from '../membership/role-groups.actions.ts';
@@ -27,7 +27,7 @@ import type { UserRow } from '../users/users.present.ts';
 import { countBots, countBotsOf, findUserByEmail, getUserRow, isOnlyOwner } from '../users/users.queries.ts';
 import { checkActions, checkMayChangeAccess, checkMayChangeRole, checkOwner } from './account-changes.rules.ts';
 
-export const DEACTIVATION_LETTER = 'deactivation';
+export const DEACTIVATION_TEMPLATE = 'deactivation';
 
 export interface AccountChanges {
   readonly full_name?: string;
@@ -93,7 +93,7 @@ export async function deactivateByRequest(
   const user = await getUserRow(context.tx, actor.realm.realm_id, user_id);
   checkMayChangeAccess(actor, user);
   await deactivateAccount(context, actor.realm, user_id);
-  if (comment !== null && !user.is_bot) queueLetter(context, DEACTIVATION_LETTER, { user_id, comment });
+  if (comment !== null && !user.is_bot) queueEmail(context, DEACTIVATION_TEMPLATE, { user_id, comment });
 }
 
 /** [US20] */

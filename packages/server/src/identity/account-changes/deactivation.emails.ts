@@ -1,16 +1,16 @@
 // The mail about a deactivated account. Not sent if it was reactivated meanwhile. [US23]
 import type { UserId } from '@stoa/contract';
-import { type Composer, writeLetter } from '../../kit/mail/letters.ts';
+import { type Composer, renderEmail } from '../../kit/mail/email-templates.ts';
 import { findUsersById } from '../users/users.queries.ts';
-import { DEACTIVATION_LETTER } from './account-changes.actions.ts';
+import { DEACTIVATION_TEMPLATE } from './account-changes.actions.ts';
 
 export const deactivationComposer: Composer = {
-  letter: DEACTIVATION_LETTER,
+  template: DEACTIVATION_TEMPLATE,
   async compose(db, realm, { user_id, comment }) {
     const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
     if (!user || user.is_active) return null;
     const said = String(comment ?? '').trim();
-    return writeLetter({
+    return renderEmail({
       to: user.email,
       subject: `Your account at ${realm.name} was deactivated`,
       blocks: [

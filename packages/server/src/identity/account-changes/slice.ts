@@ -6,6 +6,6 @@ import { deactivationComposer } from './deactivation.emails.ts';
 
 export const accountChangesSlice = defineSlice({
   name: 'account-changes',
-  letters: () => [deactivationComposer],
+  emails: () => [deactivationComposer],
   open: (services: Services) => ({ routes: accountChangesRoutes(services) }),
 });

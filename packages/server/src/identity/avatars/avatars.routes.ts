@@ -1,7 +1,7 @@
 // Changing one's own picture, and finding anybody's.
 import { BadRequest, deleteAvatar, NotFound, type UserId, uploadAvatar } from '@stoa/contract';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import { onlyFile } from '../../kit/files/making-pictures.ts';
+import { onlyFile } from '../../kit/files/make-pictures.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
 import { drawGenerated } from '../../kit/images/generated-pictures.ts';

@@ -5,7 +5,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
-import { queueLetter } from '../../kit/mail/mail-queue.ts';
+import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import {
   createConfirmation,
@@ -19,8 +19,8 @@ import { resetApiKey } from '../users/users.actions.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
 
-export const PASSWORD_RESET_LETTER = 'password-reset';
-export const PASSWORD_CHANGED_LETTER = 'password-changed';
+export const PASSWORD_RESET_TEMPLATE = 'password-reset';
+export const PASSWORD_CHANGED_TEMPLATE = 'password-changed';
 
 const RESET_JOB = 'password-reset';
 
@@ -44,7 +44,7 @@ export function passwordResetHandler(links: LinkKeys): WritingHandler {
         user_id: has_account ? user.user_id : null,
         invite_id: null,
       });
-      queueLetter(context, PASSWORD_RESET_LETTER, { confirmation_id });
+      queueEmail(context, PASSWORD_RESET_TEMPLATE, { confirmation_id });
     },
   };
 }
@@ -65,6 +65,6 @@ export async function resetPassword(
   await tx.run(sql`update users set password_hash = ${password_hash} where user_id = ${user.user_id}`);
   await resetApiKey(context, realm, user.user_id);
   await forgetConfirmations(context, user.user_id, 'password-reset');
-  queueLetter(context, PASSWORD_CHANGED_LETTER, { user_id: user.user_id });
+  queueEmail(context, PASSWORD_CHANGED_TEMPLATE, { user_id: user.user_id });
   return user;
 }

@@ -1,21 +1,21 @@
 // The mail with the link to a new password, and the mail after it was used.
 import type { UserId } from '@stoa/contract';
 import type { LinkKeys } from '../../kit/link-keys.ts';
-import { type Composer, writeLetter } from '../../kit/mail/letters.ts';
+import { type Composer, renderEmail } from '../../kit/mail/email-templates.ts';
 import { findConfirmationById } from '../confirmations/confirmations.queries.ts';
 import { findUsersById } from '../users/users.queries.ts';
-import { PASSWORD_CHANGED_LETTER, PASSWORD_RESET_LETTER } from './password-reset.actions.ts';
+import { PASSWORD_CHANGED_TEMPLATE, PASSWORD_RESET_TEMPLATE } from './password-reset.actions.ts';
 
 export function passwordComposers(links: LinkKeys): Composer[] {
   return [
     {
-      letter: PASSWORD_RESET_LETTER,
+      template: PASSWORD_RESET_TEMPLATE,
       async compose(db, realm, { confirmation_id }, now) {
         if (typeof confirmation_id !== 'number') return null;
         const confirmation = await findConfirmationById(db, realm.realm_id, confirmation_id, now);
         // A confirmation exists for every requested address; mail goes to accounts only. [AU12]
         if (!confirmation || confirmation.user_id === null) return null;
-        return writeLetter({
+        return renderEmail({
           to: confirmation.email,
           subject: `A new password for ${realm.name}`,
           blocks: [
@@ -32,11 +32,11 @@ export function passwordComposers(links: LinkKeys): Composer[] {
       },
     },
     {
-      letter: PASSWORD_CHANGED_LETTER,
+      template: PASSWORD_CHANGED_TEMPLATE,
       async compose(db, realm, { user_id }) {
         const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
         if (!user?.is_active) return null;
-        return writeLetter({
+        return renderEmail({
           to: user.email,
           subject: `Your password for ${realm.name} was changed`,
           blocks: [

@@ -14,7 +14,7 @@ export const passwordResetSlice = defineSlice({
       on_erasure: 'rows',
     },
   },
-  letters: ({ links }) => passwordComposers(links),
+  emails: ({ links }) => passwordComposers(links),
   open: (services: Services) => ({
     forms: passwordResetPages(services),
     jobs: [passwordResetHandler(services.links)],

@@ -6,7 +6,7 @@ import { type Actor, accountable } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
-import { makePictures, probePicture } from '../../kit/files/making-pictures.ts';
+import { makePictures, probePicture } from '../../kit/files/make-pictures.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findRealmPictures, type PictureKind, type RealmPictures } from './realm-icons.queries.ts';

@@ -1,7 +1,7 @@
 // The organization's icon and logos: uploading, deleting, and redirects to them.
 import { deleteRealmIcon, deleteRealmLogo, uploadRealmIcon, uploadRealmLogo } from '@stoa/contract';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import { onlyFile } from '../../kit/files/making-pictures.ts';
+import { onlyFile } from '../../kit/files/make-pictures.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
 import { setRealmPicture, storeRealmPicture } from './realm-icons.actions.ts';

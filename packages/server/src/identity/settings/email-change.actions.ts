@@ -3,7 +3,7 @@ import { BadRequest } from '@stoa/contract';
 import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
-import { queueLetter } from '../../kit/mail/mail-queue.ts';
+import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { changeEmail } from '../account-changes/account-changes.actions.ts';
@@ -19,8 +19,8 @@ import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUserByAddress, findUserByEmail, findUsersById } from '../users/users.queries.ts';
 
-export const EMAIL_CHANGE_LETTER = 'email-change';
-export const EMAIL_CHANGED_LETTER = 'email-changed';
+export const EMAIL_CHANGE_TEMPLATE = 'email-change';
+export const EMAIL_CHANGED_TEMPLATE = 'email-changed';
 
 async function checkMayChange(db: Connection, { realm_id }: Realm, user: UserRow): Promise<void> {
   if (user.is_bot) throw BadRequest('The address of a bot cannot be changed.');
@@ -57,7 +57,7 @@ export async function askForEmailChange(
   await forgetConfirmations(context, user.user_id, 'email-change');
   const wanted = { purpose: 'email-change', email, user_id: user.user_id, invite_id: null } as const;
   const id = await createConfirmation(context, realm.realm_id, links, wanted);
-  if (id !== null) queueLetter(context, EMAIL_CHANGE_LETTER, { confirmation_id: id });
+  if (id !== null) queueEmail(context, EMAIL_CHANGE_TEMPLATE, { confirmation_id: id });
 }
 
 /** Sets the new address. */
@@ -72,6 +72,6 @@ export async function confirmEmailChange(context: WriteContext, realm: Realm, ke
   await checkAllowed(tx, realm, confirmation.email);
   if (await findUserByEmail(tx, realm, confirmation.email)) throw inUse(confirmation.email);
   await changeEmail(context, realm, user, confirmation.email);
-  queueLetter(context, EMAIL_CHANGED_LETTER, { to: user.email, new_email: confirmation.email });
+  queueEmail(context, EMAIL_CHANGED_TEMPLATE, { to: user.email, new_email: confirmation.email });
   return confirmation.email;
 }

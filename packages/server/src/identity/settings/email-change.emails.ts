@@ -2,13 +2,13 @@
 import type { UserId } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
-import { type Composer, type Mail, writeLetter } from '../../kit/mail/letters.ts';
+import { type Composer, type Mail, renderEmail } from '../../kit/mail/email-templates.ts';
 import { findConfirmationById } from '../confirmations/confirmations.queries.ts';
 import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
-import { EMAIL_CHANGE_LETTER, EMAIL_CHANGED_LETTER } from './email-change.actions.ts';
+import { EMAIL_CHANGE_TEMPLATE, EMAIL_CHANGED_TEMPLATE } from './email-change.actions.ts';
 
 const alreadyYours = (realm: Realm, to: string): Mail =>
-  writeLetter({
+  renderEmail({
     to,
     subject: `This address already has an account at ${realm.name}`,
     blocks: [
@@ -23,7 +23,7 @@ const alreadyYours = (realm: Realm, to: string): Mail =>
 export function emailChangeComposers(links: LinkKeys): Composer[] {
   return [
     {
-      letter: EMAIL_CHANGE_LETTER,
+      template: EMAIL_CHANGE_TEMPLATE,
       async compose(db, realm, { confirmation_id }, now) {
         const confirmation = await findConfirmationById(db, realm.realm_id, Number(confirmation_id), now);
         if (!confirmation) return null;
@@ -31,7 +31,7 @@ export function emailChangeComposers(links: LinkKeys): Composer[] {
         if (!user?.is_active) return null;
         // The address is taken, and the requester was not told. [US25]
         if (await findUserByEmail(db, realm, confirmation.email)) return alreadyYours(realm, confirmation.email);
-        return writeLetter({
+        return renderEmail({
           to: confirmation.email,
           subject: `Confirm your new address for ${realm.name}`,
           blocks: [
@@ -48,9 +48,9 @@ export function emailChangeComposers(links: LinkKeys): Composer[] {
       },
     },
     {
-      letter: EMAIL_CHANGED_LETTER,
+      template: EMAIL_CHANGED_TEMPLATE,
       async compose(_db, realm, { to, new_email }) {
-        return writeLetter({
+        return renderEmail({
           to: String(to),
           subject: `Your address for ${realm.name} was changed`,
           blocks: [

@@ -17,6 +17,6 @@ export const settingsSlice = defineSlice({
     notificationSettings: (db, { actor }) => findLegacySettings(db, actor.user_id, notificationSettingsState),
     settingsDefaults: (db, { realm }) => findDefaultsState(db, realm.realm_id),
   },
-  letters: ({ links }) => emailChangeComposers(links),
+  emails: ({ links }) => emailChangeComposers(links),
   open: (services: Services) => ({ routes: settingsRoutes(services), forms: emailChangePages(services) }),
 });

@@ -128,7 +128,7 @@ beforeAll(async () => {
     idempotency: new Idempotency(new Vault('a secret'), 'another'),
     trusted_proxies: [],
     incoming: new Incoming(data),
-    arrivals: { begin: async () => () => {} },
+    running_uploads: { begin: async () => () => {} },
     report: (error) => void reported.push(error),
     observe: (observation) => void observed.push(observation),
     gate: {

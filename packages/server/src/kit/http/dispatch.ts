@@ -51,7 +51,7 @@ export interface Dispatch {
   /** Directory for files of requests in progress. */
   incoming: Incoming;
   /** Limits who may send files, and how much at once. */
-  arrivals: { begin(actor: Actor, bytes: number): Promise<() => void> };
+  running_uploads: { begin(actor: Actor, bytes: number): Promise<() => void> };
   checking: ResultChecking;
   /** Null: no limits. */
   limits: RateLimits | null;
@@ -82,7 +82,7 @@ export type Handler = (request: Request, path: PathParameters, peers: Peers) => 
 
 /** The rate limit status of one request's caller, set once the caller is known. */
 interface Tally {
-  standing: LimitStatus | null;
+  limit_status: LimitStatus | null;
 }
 
 /** Counts a request without an account. */
@@ -105,13 +105,13 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     const { store, gate } = kit;
     // Before any query, and while the connection is surely open.
     const anonymous = endpoint.access === 'public' || !request.headers.has('authorization');
-    if (anonymous) tally.standing = takeForAddress(kit, request, peers);
+    if (anonymous) tally.limit_status = takeForAddress(kit, request, peers);
     const realm = await gate.findRealm(store.db, request.headers.get('host') ?? '');
     const actor = await identify(kit, route, realm, request).catch((error) => {
-      if (refusesCredentials(error)) tally.standing = takeForAddress(kit, request, peers);
+      if (refusesCredentials(error)) tally.limit_status = takeForAddress(kit, request, peers);
       throw error;
     });
-    if (actor) tally.standing = kit.limits?.takeForActor(actor) ?? null;
+    if (actor) tally.limit_status = kit.limits?.takeForActor(actor) ?? null;
     requireKind(endpoint, actor);
     requireAccess(endpoint.access, actor);
     const { raw, files, end } = await read(request, actor);
@@ -135,7 +135,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
       return { raw: await readParameters(request, limit), files: NO_FILES, end: nothing };
     const raw = readQuery(request);
     const files: ReceivedFile[] = [];
-    const end = actor ? await kit.arrivals.begin(actor, expectedBytes(request, files_limit_mib)) : nothing;
+    const end = actor ? await kit.running_uploads.begin(actor, expectedBytes(request, files_limit_mib)) : nothing;
     try {
       await receiveFiles(request, files_limit_mib, kit.incoming, raw, files);
       return { raw, files, end };
@@ -148,16 +148,16 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
 
   // Promises are chained, not awaited: ten thousand polls wait here, and a suspended frame keeps all its variables.
   const answer = (request: Request, path: PathParameters, peers: Peers): Promise<Response> => {
-    const tally: Tally = { standing: null };
+    const tally: Tally = { limit_status: null };
     return prepare(request, path, peers, tally)
       .then(({ context, params, ignored, attempt, end }) => {
         const respond = (result: unknown) => {
-          if (result instanceof RecordedAnswer) return respondRecorded(result, tally.standing);
+          if (result instanceof RecordedAnswer) return respondRecorded(result, tally.limit_status);
           if (result instanceof ApiError) throw result;
           check(result);
           return endpoint.compressed
-            ? respondCompressed(request, result, ignored, tally.standing)
-            : respondSuccess(result, ignored, tally.standing);
+            ? respondCompressed(request, result, ignored, tally.limit_status)
+            : respondSuccess(result, ignored, tally.limit_status);
         };
         const record = (result: unknown) => {
           if (result instanceof ApiError) return new RecordedAnswer(result.status, errorBody(result), false);
@@ -170,7 +170,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
         if (end === nothing) return done;
         return done.finally(() => discard(kit, context.files)).finally(end);
       })
-      .catch((error) => respondError(error, kit.report, tally.standing));
+      .catch((error) => respondError(error, kit.report, tally.limit_status));
   };
   const { observe } = kit;
   if (!observe) return answer;

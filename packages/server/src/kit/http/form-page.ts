@@ -99,7 +99,7 @@ function takeForForm({ limits, trusted_proxies }: Dispatch, realm: Realm, sent: 
   if (!limits) return;
   limits.mail?.take(clientAddress(sender.request, sender.peers, trusted_proxies));
   const email = sent.get('email')?.trim().toLowerCase();
-  if (email) limits.letter?.take(`${realm.realm_id} ${email}`);
+  if (email) limits.email?.take(`${realm.realm_id} ${email}`);
 }
 
 interface Sender {

@@ -22,23 +22,23 @@ const SUCCESS = '{"result":"success"';
 const NOTHING_TO_SAY = ',"msg":""';
 
 /** Adds the rate limit status to the headers, if the caller is counted. [RL1] */
-function withStanding(headers: Record<string, string>, standing: LimitStatus | null): Record<string, string> {
-  if (standing === null) return headers;
+function withRateLimit(headers: Record<string, string>, limit_status: LimitStatus | null): Record<string, string> {
+  if (limit_status === null) return headers;
   return {
     ...headers,
-    'x-ratelimit-limit': String(standing.limit),
-    'x-ratelimit-remaining': String(standing.remaining),
-    'x-ratelimit-reset': String(standing.reset),
+    'x-ratelimit-limit': String(limit_status.limit),
+    'x-ratelimit-remaining': String(limit_status.remaining),
+    'x-ratelimit-reset': String(limit_status.reset),
   };
 }
 
 export function respondSuccess(
   result: unknown,
   ignored: readonly string[],
-  standing: LimitStatus | null = null,
+  limit_status: LimitStatus | null = null,
 ): Response {
   const body = bodyOf(successPieces(result, ignored));
-  return new Response(body, { headers: withStanding(HEADERS, standing) });
+  return new Response(body, { headers: withRateLimit(HEADERS, limit_status) });
 }
 
 function bodyOf(pieces: readonly Piece[]): string | TextBytes['bytes'] {
@@ -51,9 +51,9 @@ export async function respondCompressed(
   request: Request,
   result: unknown,
   ignored: readonly string[],
-  standing: LimitStatus | null,
+  limit_status: LimitStatus | null,
 ): Promise<Response> {
-  const headers = withStanding({ ...HEADERS, vary: 'accept-encoding' }, standing);
+  const headers = withRateLimit({ ...HEADERS, vary: 'accept-encoding' }, limit_status);
   const pieces = successPieces(result, ignored);
   const is_plain = encodingFor(request, CODINGS) === null;
   // Encoding one text is faster in the runtime than joining encoded pieces.
@@ -70,9 +70,12 @@ export function errorBody({ code, message, fields }: ApiError): string {
   return JSON.stringify({ result: 'error', msg: message, code, ...fields });
 }
 
-export function respondRecorded({ status, body, is_repeated }: RecordedAnswer, standing: LimitStatus | null): Response {
+export function respondRecorded(
+  { status, body, is_repeated }: RecordedAnswer,
+  limit_status: LimitStatus | null,
+): Response {
   const headers = is_repeated ? { ...HEADERS, 'idempotency-replayed': 'true' } : HEADERS;
-  return new Response(body, { status, headers: withStanding(headers, standing) });
+  return new Response(body, { status, headers: withRateLimit(headers, limit_status) });
 }
 
 export function successBody(result: unknown, ignored: readonly string[]): string {
@@ -102,7 +105,7 @@ export function apiErrorOf(error: unknown): ApiError {
 export function respondError(
   error: unknown,
   report: (error: unknown) => void,
-  standing: LimitStatus | null = null,
+  limit_status: LimitStatus | null = null,
 ): Response {
   const answer = apiErrorOf(error);
   if (answer !== error) report(error);
@@ -110,10 +113,10 @@ export function respondError(
   const body = errorBody(answer);
   if (answer instanceof TooMany) {
     const headers = { ...HEADERS, 'retry-after': String(answer.retry_after) };
-    return new Response(body, { status, headers: withStanding(headers, answer.standing) });
+    return new Response(body, { status, headers: withRateLimit(headers, answer.limit_status) });
   }
   const wait = answer.fields['retry-after'];
   const headers =
     status === 401 ? CHALLENGE : typeof wait === 'number' ? { ...HEADERS, 'retry-after': `${wait}` } : HEADERS;
-  return new Response(body, { status, headers: withStanding(headers, standing) });
+  return new Response(body, { status, headers: withRateLimit(headers, limit_status) });
 }

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { type ApiError, BadRequest } from '@stoa/contract';
 import type { Peers } from './client-address.ts';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
-import { giveBackAfterCrowds } from './give-back.ts';
+import { releaseMemoryAfterPeaks } from './release-memory.ts';
 import type { RequestGuard } from './request-guard.ts';
 import type { RouteTable } from './router.ts';
 
@@ -100,12 +100,12 @@ export function listen({ host, port, api, pages, kit, guard, idle_secs = IDLE_SE
     const reason = code === 'EADDRINUSE' ? 'the port is in use' : code === 'EACCES' ? 'not permitted' : message;
     throw new ListenError(`can't listen on ${host}:${port}: ${reason}`);
   }
-  const stopGivingBack = giveBackAfterCrowds(() => server.pendingRequests);
+  const stopReleasing = releaseMemoryAfterPeaks(() => server.pendingRequests);
   return {
     port: server.port!,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
     async stop(patience_ms) {
-      stopGivingBack();
+      stopReleasing();
       const patience = new Promise<void>((resolve) => setTimeout(resolve, patience_ms).unref());
       await Promise.race([server.stop(), patience]);
       await server.stop(true);

@@ -11,7 +11,7 @@ export interface MailBody extends Record<string, unknown> {
   readonly id: string;
 }
 
-export function queueLetter({ enqueue }: WriteContext, letter: string, data: Readonly<Record<string, unknown>>): void {
+export function queueEmail({ enqueue }: WriteContext, letter: string, data: Readonly<Record<string, unknown>>): void {
   const body: MailBody = { letter, data, id: randomUUID() };
   enqueue({ kind: MAIL_JOB, body });
 }

@@ -3,7 +3,7 @@ import * as Ariakit from '@ariakit/react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
-import { useDrawn } from '../../base/ui/use-drawn.ts';
+import { useIncrementalList } from '../../base/ui/use-incremental-list.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { findChannel, type KnownChannel } from '../../model/state/state.ts';
 import { findChannels } from './channel-list.ts';
@@ -120,7 +120,7 @@ function Choices({
   const offers_none = none !== undefined && query.trim() === '';
   // The one that is chosen is where the list opens, and where keys go on from.
   const at = found.findIndex(({ stream_id }) => stream_id === value);
-  const { count, end } = useDrawn(found.length, '.channel-options', at < 0 ? 0 : at + AROUND);
+  const { count, end } = useIncrementalList(found.length, '.channel-options', at < 0 ? 0 : at + AROUND);
   return (
     <>
       <Ariakit.Combobox autoSelect className="field" placeholder={t('find_channel')} aria-label={t('find_channel')} />

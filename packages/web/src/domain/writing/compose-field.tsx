@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { part } from '../../base/ui/part.tsx';
+import { deferred } from '../../base/ui/deferred-component.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { loadEmoji } from '../emoji/emoji-list.ts';
 import { type Format, insertion } from './formatting.ts';
@@ -19,7 +19,7 @@ import { applyFormat, formatOfKey, replaceText, withControl } from './text-edits
 import { usePaste } from './use-paste.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-const TimeDialog = part(
+const TimeDialog = deferred(
   async () => (await import('./time-dialog.tsx')).TimeDialog,
   () => null,
 );

@@ -1,8 +1,8 @@
 // The head of the main pane in a channel: its name, topic, description and members, and what can be done with them.
 
 import { t } from '../../base/text/text.ts';
+import { deferred } from '../../base/ui/deferred-component.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
-import { part } from '../../base/ui/part.tsx';
 import { hashOf, type View } from '../../base/views/view.ts';
 import { channelHash } from '../../domain/channels/address.ts';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
@@ -13,7 +13,7 @@ import { useAppState } from '../../model/engine/context.ts';
 import { isResolved, topicName } from '../../model/state/names.ts';
 import { findChannel } from '../../model/state/state.ts';
 
-const Description = part(
+const Description = deferred(
   async () => (await import('../../domain/content/rendered-line.tsx')).RenderedLine,
   () => null,
 );

@@ -5,7 +5,7 @@ import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
-import { part } from '../../base/ui/part.tsx';
+import { deferred } from '../../base/ui/deferred-component.tsx';
 import { keyOf, type View } from '../../base/views/view.ts';
 import { directObstacle, sendingObstacle } from '../../domain/channels/sending-obstacle.ts';
 import { MessageBody } from '../../domain/content/message-body.tsx';
@@ -21,11 +21,11 @@ import { RecipientWaiting } from './recipient-waiting.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { UploadList } from './upload-list.tsx';
 import { uploadQueueOf } from './upload-queue.ts';
-import { useWriting } from './use-writing.ts';
+import { useDraft } from './use-draft.ts';
 import { WarningList } from './warning-list.tsx';
 import { checkWildcard, type WildcardCheck } from './warnings.ts';
 
-const Recipient = part(async () => (await import('./recipient.tsx')).Recipient, RecipientWaiting);
+const Recipient = deferred(async () => (await import('./recipient.tsx')).Recipient, RecipientWaiting);
 export const fetchRecipient = Recipient.fetch;
 
 /** Nothing of it is still to be chosen. Who writes to nobody else has chosen themselves. */
@@ -116,7 +116,7 @@ export function ComposeBox({ addressed, view, free, insert, inserted, retarget, 
   const { go, route } = navigation;
   const target = useMemo(() => withoutSelf(addressed, engine.own_id), [addressed, engine]);
   const is_to_somebody = !free || addressed.kind === 'topic' || addressed.user_ids.length > 0;
-  const { text, change, clear } = useWriting(target, free);
+  const { text, change, clear } = useDraft(target, free);
   const { preview, togglePreview, endPreview } = usePreview(text);
   const field = useRef<FieldHandle>(null);
   /** What was typed to find people before they can be found. */

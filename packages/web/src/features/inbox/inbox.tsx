@@ -3,7 +3,7 @@ import { Fragment, memo } from 'react';
 import { t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
-import { useDrawn } from '../../base/ui/use-drawn.ts';
+import { useIncrementalList } from '../../base/ui/use-incremental-list.ts';
 import { hashOf, keyOf } from '../../base/views/view.ts';
 import { markAll } from '../../domain/channels/channel-actions.ts';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
@@ -27,7 +27,7 @@ export function Inbox() {
   for (const one of shown)
     if (one.view.kind === 'topic')
       channels.set(one.view.channel_id, [...(channels.get(one.view.channel_id) ?? []), one]);
-  const drawn = useDrawn(channels.size, '.page');
+  const drawn = useIncrementalList(channels.size, '.page');
   if (shown.length === 0) return <EmptyState title={t('inbox_empty_title')}>{t('inbox_empty')}</EmptyState>;
   const direct = shown.filter(({ view }) => view.kind === 'direct').sort(newestFirst);
   const groups = inboxGroups([...channels.keys()], state, by_folder ? folders : []);

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
-import { usePaced } from '../../base/ui/use-paced.ts';
+import { useThrottled } from '../../base/ui/use-throttled.ts';
 import { hashOf } from '../../base/views/view.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
@@ -40,7 +40,7 @@ export function Notifications() {
   const engine = useEngine();
   const { route } = useNavigation();
   const address = hashOf(route.view);
-  const count = usePaced(useAppState(badgeCount), BADGE_PAUSE_MS);
+  const count = useThrottled(useAppState(badgeCount), BADGE_PAUSE_MS);
   useEffect(() => startNotifier(engine), [engine]);
   useEffect(() => void showBadge(count), [count]);
   useEffect(() => {

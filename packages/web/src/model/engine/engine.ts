@@ -17,7 +17,7 @@ import { PresenceStore } from '../presence/presence-store.ts';
 import { type ConfirmPassword, Connection, type ConnectionStatus } from '../session/connection.ts';
 import { REGISTRATION } from '../session/registration.ts';
 import type { Session } from '../session/stored-session.ts';
-import { fieldsOf } from '../state/received.ts';
+import { fieldsOf } from '../state/event-fields.ts';
 import type { State } from '../state/state.ts';
 
 const RETRY = { first_ms: 400, longest_ms: 2000 };

@@ -3,7 +3,7 @@ import type { ReceivedEvent, updateMessage } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { type Cell, Signal } from '../../base/cells/cell.ts';
 import { hashOf, keyOf, narrowOf, type View } from '../../base/views/view.ts';
-import { type Fields, fieldsOf } from '../state/received.ts';
+import { type Fields, fieldsOf } from '../state/event-fields.ts';
 import type { State } from '../state/state.ts';
 import { matches, sameTopic } from './conversations.ts';
 import { MessageList } from './message-list.ts';

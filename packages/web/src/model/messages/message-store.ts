@@ -9,7 +9,7 @@ import type {
   updateMessage,
 } from '@stoa/contract';
 import { Emitter } from '../../base/cells/cell.ts';
-import { type Fields, fieldsOf } from '../state/received.ts';
+import { type Fields, fieldsOf } from '../state/event-fields.ts';
 
 export type StoredMessage = ReadMessage;
 type Reaction = StoredMessage['reactions'][number];

@@ -2,7 +2,7 @@
 import type { ReceivedEvent, typingEditStart, typingStart } from '@stoa/contract';
 import { Cell } from '../../base/cells/cell.ts';
 import { keyOf, type View } from '../../base/views/view.ts';
-import { fieldsOf } from '../state/received.ts';
+import { fieldsOf } from '../state/event-fields.ts';
 
 interface Notice {
   readonly sender_id: number;

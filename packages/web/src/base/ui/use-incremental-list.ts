@@ -1,18 +1,18 @@
-// Of long lists, draws as much as has been scrolled to: more follows when the end of what is drawn comes near.
+// Draws the first 60 rows of a long list, and 120 more whenever the reader scrolls near the end.
 import { useCallback, useState } from 'react';
 
 const FIRST = 60;
 const MORE = 120;
 const NEAR = '800px';
 
-export interface Drawn {
+export interface IncrementalList {
   readonly count: number;
-  /** For an element after the last that is drawn, with `count` as its key. */
+  /** Ref of an element after the last drawn row, with `count` as its key. */
   readonly end: (element: Element | null) => (() => void) | undefined;
 }
 
-/** `scroller` is a selector of what scrolls; so many at least are drawn as `least` says. */
-export function useDrawn(all: number, scroller: string, least = 0): Drawn {
+/** `scroller` is a selector of the scrolling element; at least `least` rows are drawn. */
+export function useIncrementalList(all: number, scroller: string, least = 0): IncrementalList {
   const [drawn, setDrawn] = useState(FIRST);
   const end = useCallback(
     (element: Element | null) => {

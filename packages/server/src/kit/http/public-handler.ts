@@ -7,7 +7,7 @@ import { respondSuccess } from './respond.ts';
 export type Handle = (request: Request, peers: Peers) => Promise<Response>;
 
 /** Runs a path's handler and answers with its result or error. */
-export function answering(
+export function publicHandler(
   kit: Dispatch,
   method: string,
   handle: (request: Request, peers: Peers) => Promise<object>,

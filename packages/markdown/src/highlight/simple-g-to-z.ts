@@ -6,7 +6,7 @@ const PERCENT: Partial<Grammar> = { lineComments: ['%'] };
 const DASHES: Partial<Grammar> = { lineComments: ['--'] };
 const FUNCTIONAL = { strings: [DOUBLE], nameExtra: "'" };
 
-export const stillMore: [string, Grammar][] = [
+export const simpleGToZ: [string, Grammar][] = [
   simple(
     'gnuplot',
     { ...HASH },

@@ -7,7 +7,7 @@ import type { WriteContext } from '../../kit/write.ts';
 export const OUTGOING_JOB = 'webhook.outgoing';
 export type Trigger = 'mention' | 'direct_message';
 
-export interface SpokenTo {
+export interface CalledMessage {
   readonly id: MessageId;
   readonly sender: Pick<Actor, 'is_bot'>;
   readonly destination:
@@ -18,8 +18,8 @@ export interface SpokenTo {
   readonly flags: ReadonlyMap<UserId, number>;
 }
 
-/** Runs no statement. A bot's message calls no bots, so two bots cannot keep answering each other. [OW1] [OW2] */
-export function callOutgoingWebhooks({ enqueue }: Pick<WriteContext, 'enqueue'>, message: SpokenTo): void {
+/** Runs no statement. A bot's message calls no bots, so two bots cannot answer each other endlessly. [OW1] [OW2] */
+export function callOutgoingWebhooks({ enqueue }: Pick<WriteContext, 'enqueue'>, message: CalledMessage): void {
   if (message.sender.is_bot) return;
   const { destination } = message;
   const trigger: Trigger = 'topic' in destination ? 'mention' : 'direct_message';
@@ -28,7 +28,7 @@ export function callOutgoingWebhooks({ enqueue }: Pick<WriteContext, 'enqueue'>,
 }
 
 /** Mentioned bots that receive the message, and in public channels those that could. */
-function mentionedBots({ content, flags }: SpokenTo, is_public: boolean): UserId[] {
+function mentionedBots({ content, flags }: CalledMessage, is_public: boolean): UserId[] {
   return content.mentioned_users
     .filter(({ bot_type, is_active }) => bot_type === BOT_TYPE.outgoing_webhook && is_active)
     .filter((bot) => flags.has(bot.user_id) || (is_public && !isGuest(bot)))

@@ -19,10 +19,10 @@ import { type Actor, isAdministrator, isGuest, type Realm } from '../../kit/acto
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { withdrawBot } from './bot-access.actions.ts';
 import { botHandedOver } from './bots.hooks.ts';
 import { findOffer, getBot, presentBot } from './bots.queries.ts';
 import { checkMayManage } from './bots.rules.ts';
-import { withdrawBot } from './following.actions.ts';
 
 /** An administrator takes a bot, or its owner withdraws an offer. The caller has checked that the actor manages the bot. */
 export async function takeOver(context: WriteContext, actor: Actor, bot: UserRow): Promise<void> {

@@ -1,4 +1,4 @@
-// Mails, and plain letters as text and HTML. Pure.
+// Emails as text and HTML, from templates of paragraphs, quotations and buttons. Pure.
 import type { Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
 import { escapeHtml } from '../escape-html.ts';
@@ -20,19 +20,19 @@ export interface Mail {
   readonly no_reply?: boolean;
 }
 
-/** Composes one kind of mail when it is sent; null if it is no longer needed. `now` in milliseconds. */
+/** Composes one kind of email when it is sent; null if it is no longer needed. `now` in milliseconds. */
 export interface Composer {
-  readonly letter: string;
+  readonly template: string;
   compose(db: Connection, realm: Realm, data: Readonly<Record<string, unknown>>, now: number): Promise<Mail | null>;
 }
 
-/** A part of a letter: a paragraph, a quotation, or a link on a line of its own. */
+/** A part of an email: a paragraph, a quotation, or a link on a line of its own. */
 export type Block =
   | { readonly text: string }
   | { readonly quote: string }
   | { readonly label: string; readonly url: string };
 
-export interface Letter {
+export interface EmailTemplate {
   readonly to: string;
   readonly subject: string;
   readonly blocks: readonly Block[];
@@ -84,8 +84,8 @@ ${body}
 `;
 }
 
-/** Composes a letter; everything it quotes is escaped in both forms. [ML3] */
-export function writeLetter({ to, subject, blocks, footer }: Letter): Mail {
+/** Renders an email; quoted text is escaped in both forms. [ML3] */
+export function renderEmail({ to, subject, blocks, footer }: EmailTemplate): Mail {
   const text = `${[...blocks.map(blockText), `--\n${footer}`].join('\n\n')}\n`;
   const html = mailPage(subject, blocks.map(blockHtml).join('\n'), lines(footer));
   return { to, subject: oneLine(subject), text, html };

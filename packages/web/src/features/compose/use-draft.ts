@@ -1,4 +1,4 @@
-// The text being written to one conversation: kept as a draft on the server, and told to others as typing.
+// The text being written to one conversation: saved as a draft on the server, and reported to others as typing.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { keyOf } from '../../base/views/view.ts';
 import { learnSubscribers } from '../../domain/channels/known-subscribers.ts';
@@ -6,7 +6,7 @@ import { type Conversation, DraftKeeper, findDraft } from '../../domain/writing/
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { TypingNotifier } from './typing-notifier.ts';
 
-export function useWriting(target: Conversation, free: boolean) {
+export function useDraft(target: Conversation, free: boolean) {
   const engine = useEngine();
   const key = keyOf(target);
   const [text, setText] = useState(() => (free ? '' : (findDraft(engine, target)?.content ?? '')));
@@ -34,7 +34,7 @@ export function useWriting(target: Conversation, free: boolean) {
     change('');
     keeper.current?.flush();
   }, [change]);
-  // What was written on another device appears here, as long as nothing else is being written.
+  // Shows text written on another device, unless something else is being written here.
   const draft = useAppState(() => (free ? undefined : findDraft(engine, target)?.content));
   useEffect(() => {
     if (!free && keeper.current?.isSettled()) setText((now) => keeper.current?.follow(now, draft ?? '') ?? now);

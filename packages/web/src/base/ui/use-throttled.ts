@@ -1,7 +1,7 @@
-// A value that is looked at rather than read: however often it changes, it is drawn at most once in a while.
+// A value that changes on screen at most once per `pause_ms`.
 import { useEffect, useRef, useState } from 'react';
 
-export function usePaced<T>(value: T, pause_ms: number): T {
+export function useThrottled<T>(value: T, pause_ms: number): T {
   const [shown, setShown] = useState(value);
   const changed_at = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Promises missed-message mail on send and edit: a row, or nothing if the server sends no mail or nobody wants any. [MM2]
+// Schedules missed-message mail on send and edit: a row, or nothing if the server sends no mail or nobody wants any. [MM2]
 
 import type { MessageId, RealmId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
@@ -19,7 +19,7 @@ function mayWantMail(is_direct: boolean): (user_id: string) => string {
     where reader.user_id = ${user_id} and reader.is_active and not reader.is_bot${refused})`;
 }
 
-export async function promiseMissedMail(
+export async function scheduleMissedMail(
   { tx, now, enqueue, serves }: WriteContext,
   message: CallingMessage,
 ): Promise<void> {

@@ -37,7 +37,7 @@ const lisp = grammar({
   punctuation: '()[]{}',
 });
 
-export const other: [string, Grammar][] = [
+export const functional: [string, Grammar][] = [
   [
     'erlang',
     grammar({

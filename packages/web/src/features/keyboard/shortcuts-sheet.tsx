@@ -24,7 +24,7 @@ const SHOWN = 2;
 const nameOf = (key: string) =>
   /^[A-Z]$/.test(key) ? `Shift+${key}` : /^[a-z]$/.test(key) ? key.toUpperCase() : (NAMES[key] ?? key);
 
-export function KeysSheet() {
+export function ShortcutsSheet() {
   return (
     <Ariakit.Dialog
       open

@@ -2,13 +2,13 @@
 import type { RealmId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { announceUpdates, findAware, type Update } from './channel-visibility.actions.ts';
 import { isRecentlyActive } from './channels.present.ts';
 import type { ChannelRow } from './channels.tables.ts';
-import { type Ends, findEnds } from './facts.queries.ts';
-import { announceUpdates, findAware, type Update } from './sight.actions.ts';
+import { type ChannelBounds, findChannelBounds } from './facts.queries.ts';
 
 /** Runs a change of messages and announces what it changes about their channels. [RT3] */
-export async function tellingEnds(
+export async function announcingBounds(
   context: WriteContext,
   realm_id: RealmId,
   channels: readonly ChannelRow[],
@@ -17,7 +17,7 @@ export async function tellingEnds(
   const { tx, now } = context;
   if (channels.length === 0) return change();
   const find = () =>
-    findEnds(
+    findChannelBounds(
       tx,
       realm_id,
       channels.map(({ stream_id }) => stream_id),
@@ -26,14 +26,14 @@ export async function tellingEnds(
   await change();
   const after = await find();
   for (const channel of channels) {
-    const of = (ends: readonly Ends[]) =>
+    const of = (ends: readonly ChannelBounds[]) =>
       propertiesOf(ends.find(({ stream_id }) => stream_id === channel.stream_id)!, now);
     const updates = updatesBetween(of(before), of(after));
     if (updates.length > 0) announceUpdates(context, channel, updates, await findAware(tx, channel));
   }
 }
 
-function propertiesOf({ first_message_id, last_message_timestamp, date_created }: Ends, now: number) {
+function propertiesOf({ first_message_id, last_message_timestamp, date_created }: ChannelBounds, now: number) {
   return { first_message_id, is_recently_active: isRecentlyActive(date_created, last_message_timestamp, seconds(now)) };
 }
 type Properties = ReturnType<typeof propertiesOf>;

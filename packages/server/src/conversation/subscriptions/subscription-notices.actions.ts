@@ -17,7 +17,7 @@ function list(channels: readonly ChannelRow[]): string {
 }
 
 /** Notifies people whom somebody else subscribed, unless there are too many; returns whether it did. [SB20] */
-export async function tellSubscribed(
+export async function notifySubscribed(
   context: WriteContext,
   actor: Actor,
   changes: readonly Change[],

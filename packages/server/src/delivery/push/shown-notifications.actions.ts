@@ -28,7 +28,7 @@ const ROWS_PER_STATEMENT = 300;
  * notifies
  * only people it newly concerns. [PU21]
  */
-export async function promiseNotifications({ tx, enqueue }: WriteContext, message: CallingMessage): Promise<void> {
+export async function scheduleNotifications({ tx, enqueue }: WriteContext, message: CallingMessage): Promise<void> {
   if (message.is_quiet) return;
   const { id, sender, newly_mentioned: only_for = null } = message;
   const { realm_id } = sender.realm;
@@ -61,7 +61,7 @@ export async function endPending(
 }
 
 /** Records the shown notifications. Messages read during delivery are withdrawn at once. */
-export async function noteShown(context: WriteContext, shown: readonly Shown[]): Promise<void> {
+export async function recordShown(context: WriteContext, shown: readonly Shown[]): Promise<void> {
   for (const { user_id, message_id } of shown)
     await context.tx.run(
       sql`insert into push_notified (user_id, message_id) values (${user_id}, ${message_id}) on conflict do nothing`,

@@ -5,7 +5,7 @@ import { DOLLAR, HASH, SLASHES, TRIPLES } from './shared.ts';
 const PERCENT: Partial<Grammar> = { lineComments: ['%'] };
 const DASHES: Partial<Grammar> = { lineComments: ['--'] };
 
-export const more: [string, Grammar][] = [
+export const simpleAToG: [string, Grammar][] = [
   simple(
     'abap',
     { lineComments: ['*', '"'], strings: [SINGLE], ignoresCase: true, nameExtra: '-' },

@@ -8,7 +8,7 @@ const CROWD = 500;
 const COLLECTIONS = 2;
 
 /** Watches the number of requests in progress; returns how to stop. */
-export function giveBackAfterCrowds(pending: () => number): () => void {
+export function releaseMemoryAfterPeaks(pending: () => number): () => void {
   let peak = 0;
   let due = 0;
   const timer = setInterval(() => {

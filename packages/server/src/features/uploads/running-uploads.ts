@@ -1,13 +1,12 @@
 // Uploads in progress in this process, counted from before the first byte until the response, so that concurrent uploads
-// cannot
-// exceed the quota together.
+// cannot exceed the quota together.
 import type { RealmId, UserId } from '@stoa/contract';
 import { checkSpace } from '../../conversation/attachments/space.queries.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
 import type { Caps } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 
-export class Arrivals {
+export class RunningUploads {
   private readonly of_owner = new Map<UserId, number>();
   private readonly of_realm = new Map<RealmId, number>();
 

@@ -7,7 +7,7 @@ const ANSWER_MAX_BYTES = 64 * 1024;
 const URL_MAX = 2000;
 
 /** Throws `failure` for no response or an error status. Does not follow redirects. */
-export async function askService(
+export async function requestService(
   outbound: Pick<Outbound, 'requestTrusted'>,
   url: string,
   request: Omit<OutboundRequest, 'redirects'>,
