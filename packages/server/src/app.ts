@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareSetup } from './features/setup/setup.actions.ts';
 import { formPages } from './kit/http/form-page.ts';
 import { openRequestGuard } from './kit/http/request-guard.ts';
+import { requestLog } from './kit/http/request-log.ts';
+import { type AnswerListener, RequestObserver } from './kit/http/request-observer.ts';
 import { routeTable } from './kit/http/router.ts';
 import { listen } from './kit/http/server.ts';
 import { JobRunner } from './kit/jobs.ts';
@@ -23,6 +25,8 @@ export interface AppOptions extends ServiceOptions {
   port: number;
   /** Answers requests to loopback host names only; as `dev`, where left out. */
   loopback_only?: boolean;
+  /** A line in the log for each request, at level `info`; otherwise at `debug`. */
+  log_requests?: boolean;
   /** How long a stopping server goes on serving while it reports not ready, so that balancers send no more. */
   drain_ms?: number;
 }
@@ -44,6 +48,11 @@ export function startApp(
   life = new Lifecycle(options.report ?? ((error) => console.error(error))),
 ): Promise<App> {
   return life.startUp(() => start(options, life));
+}
+
+function requestListeners({ log_requests = false }: AppOptions, { logs }: AppServices): AnswerListener[] {
+  const logged = requestLog(logs.of('requests'), log_requests ? 'info' : 'debug');
+  return logged === null ? [] : [logged];
 }
 
 async function start(options: AppOptions, life: Lifecycle): Promise<App> {
@@ -69,6 +78,7 @@ async function start(options: AppOptions, life: Lifecycle): Promise<App> {
     ]),
     kit: services,
     guard: openRequestGuard(services, options.loopback_only ?? options.dev),
+    observer: new RequestObserver(services.trusted_proxies, requestListeners(options, services)),
   });
   let closing: Promise<void> | null = null;
   const stopTakingRequests = () => {

@@ -15,9 +15,11 @@ import type { FileOptions } from './kit/files/file-store.ts';
 import { openFileParts } from './kit/files/open-file-services.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
 import type { Observation } from './kit/http/dispatch.ts';
+import type { Report } from './kit/http/respond.ts';
 import { Idempotency } from './kit/idempotency.ts';
 import type { Lifecycle } from './kit/lifecycle.ts';
 import { LinkKeys } from './kit/link-keys.ts';
+import { type Logs, NO_LOGS } from './kit/log/log.ts';
 import { Outbound } from './kit/outbound.ts';
 import type { AddressRange } from './kit/outbound-addresses.ts';
 import { openRateLimits, type RateLimitRules } from './kit/rate-limits.ts';
@@ -46,7 +48,8 @@ export interface ServiceOptions
   /** Proxies whose X-Forwarded-For is believed. */
   trusted_proxies?: readonly AddressRange[];
   heartbeat_ms?: number;
-  report?(error: unknown): void;
+  report?: Report;
+  logs?: Logs;
   observe?(observation: Observation): void;
 }
 
@@ -105,6 +108,7 @@ export async function openServices(options: ServiceOptions, life: Lifecycle): Pr
     trusted_proxies: options.trusted_proxies ?? [],
     report: options.report ?? ((error) => console.error(error)),
     observe: options.observe,
+    logs: options.logs ?? NO_LOGS,
     calls,
     mail,
     push,

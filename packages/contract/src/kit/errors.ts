@@ -119,14 +119,15 @@ export const StoreUnavailable = apiError({
   code: 'STORE_UNAVAILABLE',
   status: 503,
   summary:
-    'The server cannot read or write its data, for example because the disk is full or the database is unreachable. `retry-after` gives the seconds to wait.',
-  fields: { 'retry-after': z.number() },
+    "The server cannot read or write its data, for example because the disk is full or the database is unreachable. `retry-after` gives the seconds to wait. `request_id` finds the failure in the server's log.",
+  fields: { 'retry-after': z.number(), request_id: z.string().optional() },
 });
 /** Returned when the server itself fails; never caused by input alone. */
 export const InternalServerError = apiError({
   code: 'INTERNAL_SERVER_ERROR',
   status: 500,
-  summary: 'The server failed. Nothing was written.',
+  summary: "The server failed. Nothing was written. `request_id` finds the failure in the server's log.",
+  fields: { request_id: z.string().optional() },
 });
 
 /** The errors every endpoint can return. Declarations list only additional ones. */

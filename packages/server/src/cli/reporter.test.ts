@@ -5,7 +5,9 @@ import { reporter } from './reporter.ts';
 function started() {
   const lines: string[] = [];
   const clock = { at: Date.UTC(2030, 0, 1), now: () => clock.at };
-  const report = reporter(clock, (line) => lines.push(line));
+  const report = reporter(clock, {
+    error: ({ repeated }, text) => void lines.push(repeated === undefined ? text : `${text} repeated=${repeated}`),
+  });
   return { lines, clock, report };
 }
 const failure = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {});
@@ -14,10 +16,10 @@ it('[CL15] logs the same failure once a minute with a count, ignoring numbers in
   const { lines, clock, report } = started();
   for (let job = 1; job <= 500; job++) report(`gave up job ${job}`);
   report('something else');
-  expect(lines).toEqual(['2030-01-01T00:00:00.000Z gave up job 1', '2030-01-01T00:00:00.000Z something else']);
+  expect(lines).toEqual(['gave up job 1', 'something else']);
   clock.at += 60_000;
   report('gave up job 501');
-  expect(lines.at(-1)).toBe('2030-01-01T00:01:00.000Z gave up job 501 (and 499 more times before)');
+  expect(lines.at(-1)).toBe('gave up job 501 repeated=499');
   clock.at -= 3600_000;
   report('gave up job 502');
   expect(lines).toHaveLength(4);
@@ -31,12 +33,11 @@ it('[CL15] logs disk and database failures as one sentence, program faults with 
   report(Object.assign(failure('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'), { syscall: 'connect' }));
   report(failure('Connection terminated unexpectedly'));
   report(failure('a fault'));
-  const said = lines.map((line) => line.slice('2030-01-01T00:00:00.000Z '.length));
-  expect(said.slice(0, 4)).toEqual([
+  expect(lines.slice(0, 4)).toEqual([
     'the disk is full: nothing can be written until there is room',
     'the disk fails',
     'the database does not answer: connect ECONNREFUSED 127.0.0.1:5432',
     'the database does not answer',
   ]);
-  expect(said[4]).toContain('reporter.test.ts');
+  expect(lines[4]).toContain('reporter.test.ts');
 });

@@ -1,5 +1,8 @@
 // Logs failures of the running server: one line each, the same failure at most once a minute. [CL15]
 import type { Clock } from '../kit/clock.ts';
+import type { Report } from '../kit/http/respond.ts';
+import type { Log } from '../kit/log/log.ts';
+import { scrub } from '../kit/log/scrub.ts';
 import { storeFailureOf } from '../kit/store-failures.ts';
 
 const QUIET_MS = 60_000;
@@ -19,10 +22,10 @@ function describe(error: unknown): string {
 /** Failures that differ only in numbers are of one kind. */
 const kindOf = (text: string): string => text.replace(/\d+/g, '#');
 
-export function reporter(clock: Pick<Clock, 'now'>, write: (line: string) => void): (error: unknown) => void {
+export function reporter(clock: Pick<Clock, 'now'>, log: Pick<Log, 'error'>): Report {
   const told = new Map<string, ReportedFailure>();
-  return (error) => {
-    const text = describe(error);
+  return (error, trace) => {
+    const text = scrub(describe(error));
     const kind = kindOf(text);
     const now = clock.now();
     const before = told.get(kind);
@@ -32,7 +35,8 @@ export function reporter(clock: Pick<Clock, 'now'>, write: (line: string) => voi
     }
     if (told.size >= KINDS_KEPT) told.clear();
     told.set(kind, { at: now, since: 0 });
-    const more = before && before.since > 0 ? ` (and ${before.since} more times before)` : '';
-    write(`${new Date(now).toISOString()} ${text}${more}`);
+    const repeated = before && before.since > 0 ? { repeated: before.since } : {};
+    const request = trace && { request_id: trace.id, endpoint: trace.endpoint, user_id: trace.user_id };
+    log.error({ ...request, ...repeated }, text);
   };
 }

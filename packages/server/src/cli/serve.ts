@@ -1,4 +1,5 @@
 // `stoa serve`: runs the server until a signal stops it.
+import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +11,12 @@ import { listDevAccounts } from '../features/setup/dev-accounts.queries.ts';
 import { listRealms } from '../identity/realm/realm.queries.ts';
 import { systemClock } from '../kit/clock.ts';
 import { isLoopbackHost } from '../kit/http/request-guard.ts';
-import { command, UsageError } from './command.ts';
+import type { Logs } from '../kit/log/log.ts';
+import { openLogs } from '../kit/log/open-logs.ts';
+import { CommandError, command, UsageError } from './command.ts';
 import { reporter } from './reporter.ts';
 import { roleName } from './roles.ts';
-import { complain, print, shellWord } from './terminal.ts';
+import { print, shellWord } from './terminal.ts';
 
 /** Accounts that a development server lists. */
 const ACCOUNTS_SHOWN = 20;
@@ -21,17 +24,21 @@ const ACCOUNTS_SHOWN = 20;
 export const serve = command({
   settings: serverSettings,
   sections: SECTIONS,
-  notes: 'SIGTERM and SIGINT answer waiting requests, finish pending writes and exit; a second signal exits at once.',
+  notes: [
+    'SIGTERM and SIGINT answer waiting requests, finish pending writes and exit; a second signal exits at once.',
+    'SIGHUP opens the log file anew.',
+  ].join('\n'),
   async run(values) {
     const stopped = stopSignal();
-    const report = reporter(systemClock, complain);
+    const logs = logsOf(values);
+    const report = reporter(systemClock, logs.of('server'));
     // An unhandled rejection does not end the process: everything durable is in the store.
     process.on('unhandledRejection', report);
     if (values.dev && !isLoopbackHost(values.host.includes(':') ? `[${values.host}]` : values.host))
       throw new UsageError(
         `--dev lets anybody who reaches the server sign in to any account, so it listens on loopback addresses only, not with --host ${values.host}`,
       );
-    const app = await startApp({ ...appOptions(values), report });
+    const app = await startApp({ ...appOptions(values), logs, report });
     try {
       if (values.dev) await seedDemo(app);
       await announce(app, values);
@@ -39,11 +46,29 @@ export const serve = command({
       await stopped;
     } finally {
       await app.stop();
+      logs.flush();
     }
     // Returning the code would wait for handles that are still open, such as a step of the stop that hangs.
     process.exit(0);
   },
 });
+
+/** SIGHUP opens the file anew, for programs that rotate logs. [LG6] */
+function logsOf({ log_format, log_level, log_file }: ServerSettings): Logs {
+  const file = log_file ?? null;
+  if (file !== null) checkWritable(file);
+  const logs = openLogs({ format: log_format, levels: log_level, file });
+  process.on('SIGHUP', () => logs.reopen());
+  return logs;
+}
+
+function checkWritable(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o640));
+  } catch (error) {
+    throw new CommandError(`can't write to the log file: ${(error as Error).message}`);
+  }
+}
 
 /** Resolves with the first signal to stop; the second ends the process at once. [CL9] */
 function stopSignal(): Promise<void> {

@@ -2,6 +2,7 @@
 import { MAX_INVITATION_MINUTES } from '@stoa/contract';
 import { parseSender, parseSmtpUrl } from '../delivery/mail/mail-settings.ts';
 import { JwtVerifier } from '../identity/auth/jwt.ts';
+import { parseFormat, parseLevels } from '../kit/log/levels.ts';
 import { parseRanges } from '../kit/outbound-addresses.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/sign-up-config.ts';
 import { parseAccountRateLimits, parseCaps, parseRateLimits, USUAL_RATE_LIMITS_TEXT } from './limits.ts';
@@ -51,6 +52,27 @@ const listening = {
 const running = {
   dev: toggle({ summary: 'development mode: demo data, and sign-in to any account without a password; loopback only' }),
   new_secret: toggle({ summary: 'start with another secret than the data was written with: every API key ends' }),
+};
+
+const logging = {
+  log_format: text(
+    { value: 'FORMAT', summary: 'log lines for people or programs: pretty or json', fallback: 'pretty' },
+    parseFormat,
+  ),
+  log_level: list(
+    {
+      value: 'LEVELS',
+      summary:
+        'debug, info, warn, error or silent; also by subsystem (server, requests, jobs), such as warn,jobs=debug',
+      fallback: 'info',
+    },
+    parseLevels,
+  ),
+  log_requests: toggle({ summary: 'log a line for each request' }),
+  log_file: path({
+    summary: 'file that log lines are appended to; SIGHUP opens it anew',
+    shown_default: 'standard error',
+  }),
 };
 
 const mail = {
@@ -205,6 +227,7 @@ export const SECTIONS = [
   ['Data', storeSettings],
   ['Listening', listening],
   ['Running', running],
+  ['Logs', logging],
   ['Mail and invitations', mail],
   ['Limits', limits],
   ['Uploaded files', files],
@@ -216,6 +239,7 @@ export const serverSettings = {
   ...storeSettings,
   ...listening,
   ...running,
+  ...logging,
   ...mail,
   ...limits,
   ...files,

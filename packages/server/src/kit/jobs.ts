@@ -5,6 +5,8 @@ import type { RealmId } from '@stoa/contract';
 import type { Clock } from './clock.ts';
 import type { Store } from './database/connection.ts';
 import { sql } from './database/sql.ts';
+import { type Log, type Logs, NO_LOGS } from './log/log.ts';
+import { scrub } from './log/scrub.ts';
 import type { WriteContext, Writer } from './write.ts';
 
 export interface Job<Body = Record<string, unknown>> {
@@ -55,6 +57,9 @@ interface JobRow {
   attempts: number;
 }
 
+type JobOutcome = 'done' | 'failed';
+export type AttemptListener = (kind: string, outcome: JobOutcome, duration_ms: number) => void;
+
 const POLL_MS = 1000;
 const ATTEMPTS = 10;
 const CLAIM_MS = 60_000;
@@ -70,6 +75,7 @@ export interface JobRunnerServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly clock: Clock;
+  readonly logs?: Logs;
   report(error: unknown): void;
 }
 
@@ -77,11 +83,14 @@ export class JobRunner {
   private readonly pumps = new Map<string, Promise<void>>();
   private timer: ReturnType<typeof setInterval> | null = null;
   private stopped = false;
+  private readonly log: Log;
+  private readonly listeners: AttemptListener[] = [];
 
   constructor(
     private readonly parts: JobRunnerServices,
     private readonly handlers: readonly JobHandler[],
   ) {
+    this.log = (parts.logs ?? NO_LOGS).of('jobs');
     parts.writer.serve(handlers.map(({ kind }) => kind));
   }
 
@@ -109,6 +118,11 @@ export class JobRunner {
       await Promise.all(this.pumps.values());
       // Jobs started meanwhile are claimed and no longer due, but not finished.
     } while (!this.stopped && (this.pumps.size > 0 || (await this.hasDue())));
+  }
+
+  /** Called after each attempt. */
+  onAttempt(listener: AttemptListener): void {
+    this.listeners.push(listener);
   }
 
   /** Number of jobs late by more than `late_ms`, up to `limit`, and how long the oldest has been due. */
@@ -211,27 +225,45 @@ export class JobRunner {
   }
 
   private async write(handler: WritingHandler, row: JobRow): Promise<void> {
+    const began_at = performance.now();
     try {
       await this.parts.writer.write(row.realm_id, async (context) => {
         // Another node, or an earlier attempt, may have done it already.
         if ((await context.tx.run(sql`delete from jobs where job_id = ${row.job_id}`)) === 0) return;
         await handler.write(context, row);
       });
+      this.ended(handler, row, 'done', began_at);
     } catch (error) {
+      this.ended(handler, row, 'failed', began_at, error);
       await this.fail(handler, row, error as Error);
     }
   }
 
   private async act(handler: ActingHandler, row: JobRow): Promise<void> {
+    const began_at = performance.now();
     try {
       const after = await handler.act(row);
       await this.parts.writer.write(row.realm_id, async (context) => {
         await context.tx.run(sql`delete from jobs where job_id = ${row.job_id}`);
         await after?.(context);
       });
+      this.ended(handler, row, 'done', began_at);
     } catch (error) {
+      this.ended(handler, row, 'failed', began_at, error);
       await this.fail(handler, row, error as Error);
     }
+  }
+
+  /** Logs the end of an attempt and tells listeners. */
+  private ended({ kind }: JobHandler, row: JobRow, outcome: JobOutcome, began_at: number, error?: unknown): void {
+    const duration_ms = performance.now() - began_at;
+    for (const listener of this.listeners) listener(kind, outcome, duration_ms);
+    const level = outcome === 'done' ? 'debug' : 'info';
+    if (!this.log.has(level)) return;
+    const { job_id, realm_id, attempts } = row;
+    const reason = error === undefined ? {} : { error: scrub(String((error as Error).message)) };
+    const fields = { kind, job_id, realm_id, attempt: attempts + 1, duration_ms: Math.round(duration_ms), ...reason };
+    this.log[level](fields, `job ${outcome}`);
   }
 
   private async fail(handler: JobHandler, row: JobRow, error: Error): Promise<void> {

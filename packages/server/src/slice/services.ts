@@ -4,6 +4,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { ApiKeys } from '../kit/api-keys.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
 import type { Dispatch } from '../kit/http/dispatch.ts';
+import type { Logs } from '../kit/log/log.ts';
 import type { Composer } from '../kit/mail/email-templates.ts';
 import type { Outbound } from '../kit/outbound.ts';
 import type { FailureLimit } from '../kit/rate-limits.ts';
@@ -23,6 +24,7 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   /** The data directory. */
   readonly data: string;
   readonly facts: ServerFacts;
+  readonly logs: Logs;
   /** Null: no limits. */
   readonly logins: FailureLimit | null;
   /** The mail composers of all slices. */

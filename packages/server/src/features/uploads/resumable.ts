@@ -15,7 +15,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import type { Gate } from '../../kit/http/dispatch.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
-import { respondError } from '../../kit/http/respond.ts';
+import { type Report, respondError } from '../../kit/http/respond.ts';
 import { beginUnfinished, endUnfinished, forgetLostUploads, UNFINISHED_MS } from './unfinished-uploads.actions.ts';
 import { TUS_PATH, UNFINISHED } from './unfinished-uploads.rules.ts';
 import { createAttachment, storeUpload } from './uploads.actions.ts';
@@ -34,7 +34,7 @@ export interface TusServices extends FileServices {
   readonly clock: Clock;
   readonly gate: Pick<Gate, 'refresh'>;
   readonly data: string;
-  report(error: unknown): void;
+  report: Report;
 }
 
 /** The context of a request while the library processes it. */
@@ -133,7 +133,9 @@ export class Resumable {
   }
 
   async handle(context: RawContext): Promise<Response> {
-    const response = await this.answer(context).catch((error) => respondError(error, this.parts.report));
+    const response = await this.answer(context).catch((error) =>
+      respondError(error, this.parts.report, { request: context.request }),
+    );
     for (const [name, value] of Object.entries(VERSION_HEADER)) response.headers.set(name, value);
     response.headers.set('x-content-type-options', 'nosniff');
     return response;

@@ -301,7 +301,12 @@ describe('[HT7] what is thrown', () => {
     const { status, body } = await ask('/throws');
     expect([status, body]).toEqual([
       500,
-      { result: 'error', msg: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' },
+      {
+        result: 'error',
+        msg: 'Internal server error',
+        code: 'INTERNAL_SERVER_ERROR',
+        request_id: expect.any(String),
+      },
     ]);
     expect(reported.splice(0).map(String)).toEqual(['Error: a secret detail']);
   });
@@ -316,6 +321,7 @@ describe('[HT7] what is thrown', () => {
         msg: "The server can't reach its data right now: try again in a moment",
         code: 'STORE_UNAVAILABLE',
         'retry-after': 5,
+        request_id: headers.get('x-request-id'),
       });
       expect(reported.splice(0).map(String)).toEqual(['Error: connect ECONNREFUSED 10.0.0.7:5432']);
     }

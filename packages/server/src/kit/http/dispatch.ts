@@ -16,7 +16,16 @@ import { parameterDecoder } from './parameters.ts';
 import { type RawParameters, readParameters, readQuery } from './raw-parameters.ts';
 import type { RawContext, RawRoute } from './raw-route.ts';
 import { carriesFiles, expectedBytes, type ReceivedFile, receiveFiles } from './received-files.ts';
-import { errorBody, respondCompressed, respondError, respondRecorded, respondSuccess, successBody } from './respond.ts';
+import { type RequestTrace, traceOf } from './request-trace.ts';
+import {
+  errorBody,
+  type Report,
+  respondCompressed,
+  respondError,
+  respondRecorded,
+  respondSuccess,
+  successBody,
+} from './respond.ts';
 import type { RequestContext, Route } from './route.ts';
 import { clientName } from './user-agent.ts';
 
@@ -57,7 +66,7 @@ export interface Dispatch {
   limits: RateLimits | null;
   /** Proxies whose forwarding headers are trusted. */
   trusted_proxies: readonly AddressRange[];
-  report(error: unknown): void;
+  report: Report;
   observe?(observation: Observation): void;
 }
 
@@ -103,6 +112,8 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
 
   const prepare = async (request: Request, path: PathParameters, peers: Peers, tally: Tally) => {
     const { store, gate } = kit;
+    const trace = traceOf(request);
+    if (trace) trace.endpoint = endpoint.id;
     // Before any query, and while the connection is surely open.
     const anonymous = endpoint.access === 'public' || !request.headers.has('authorization');
     if (anonymous) tally.limit_status = takeForAddress(kit, request, peers);
@@ -111,6 +122,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
       if (refusesCredentials(error)) tally.limit_status = takeForAddress(kit, request, peers);
       throw error;
     });
+    if (trace) noteCaller(trace, realm, actor);
     if (actor) tally.limit_status = kit.limits?.takeForActor(actor) ?? null;
     requireKind(endpoint, actor);
     requireAccess(endpoint.access, actor);
@@ -170,7 +182,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
         if (end === nothing) return done;
         return done.finally(() => discard(kit, context.files)).finally(end);
       })
-      .catch((error) => respondError(error, kit.report, tally.limit_status));
+      .catch((error) => respondError(error, kit.report, { request, limit_status: tally.limit_status }));
   };
   const { observe } = kit;
   if (!observe) return answer;
@@ -199,6 +211,8 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
       authorization === null || route.access === 'public'
         ? null
         : await kit.gate.authenticate(kit.store.db, realm, authorization);
+    const trace = traceOf(request);
+    if (trace) noteCaller(trace, realm, actor);
     requireKind({}, actor);
     // Reading a file does not count: a page may have hundreds of pictures.
     if (actor && !READING.has(request.method)) count(actor);
@@ -220,7 +234,12 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
         if (refusesCredentials(error)) takeForAddress(kit, request, peers);
         throw error;
       })
-      .catch((error) => respondError(error, kit.report));
+      .catch((error) => respondError(error, kit.report, { request }));
+}
+
+function noteCaller(trace: RequestTrace, realm: Realm, actor: Actor | null): void {
+  trace.realm_id = realm.realm_id;
+  trace.user_id = actor?.user_id ?? null;
 }
 
 function refusesCredentials(error: unknown): boolean {
@@ -312,8 +331,8 @@ async function findAnswered(
 }
 
 /** Answers an error for paths without an endpoint. */
-export function refuse(kit: Dispatch, error: ReturnType<ErrorDeclaration>): Response {
-  return respondError(error, kit.report);
+export function refuse(kit: Dispatch, error: ReturnType<ErrorDeclaration>, request?: Request): Response {
+  return respondError(error, kit.report, { request });
 }
 
 export function notFound(kit: Dispatch): Response {

@@ -7,6 +7,7 @@ import { clientAddress, type Peers } from './client-address.ts';
 import { type Dispatch, methodNotAllowed, refuse, takeForAddress } from './dispatch.ts';
 import { htmlPage, type View } from './html-page.ts';
 import { type RawParameters, readParameters } from './raw-parameters.ts';
+import { traceOf } from './request-trace.ts';
 import { apiErrorOf, respondSuccess } from './respond.ts';
 import { clientName } from './user-agent.ts';
 
@@ -135,8 +136,8 @@ async function serve(kit: Dispatch, page: FormPage, request: Request, peers: Pee
     const response = json ? respondSuccess(shown.facts ?? {}, []) : htmlPage(realm.name, shown);
     return method === 'HEAD' ? new Response(null, { status: response.status, headers: response.headers }) : response;
   } catch (error) {
-    if (json) return refuse(kit, error as ApiError);
-    if (!(error instanceof ApiError)) kit.report(error);
+    if (json) return refuse(kit, error as ApiError, request);
+    if (!(error instanceof ApiError)) kit.report(error, traceOf(request));
     const known = error instanceof ApiError ? error : null;
     const { status, fields } = apiErrorOf(error);
     const message = known?.message ?? 'The server failed. Please try again later.';

@@ -18,7 +18,7 @@ export function publicHandler(
       takeForAddress(kit, request, peers);
       return respondSuccess(await handle(request, peers), []);
     } catch (error) {
-      return refuse(kit, error as ApiError);
+      return refuse(kit, error as ApiError, request);
     }
   };
 }

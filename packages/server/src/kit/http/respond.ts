@@ -6,7 +6,11 @@ import { type LimitStatus, TooMany } from '../rate-limits.ts';
 import { storeFailureOf } from '../store-failures.ts';
 import { encodingFor } from './accept-encoding.ts';
 import { CODINGS, COMPRESSED_FROM_BYTES, codingsOf, compress } from './compress.ts';
+import { type RequestTrace, traceOf } from './request-trace.ts';
 import { RawResult } from './route.ts';
+
+/** Tells the operator about a failure, and in which request it happened. */
+export type Report = (error: unknown, trace?: RequestTrace) => void;
 
 const HEADERS = {
   'content-type': 'application/json',
@@ -92,23 +96,26 @@ function successPieces(result: unknown, ignored: readonly string[]): Piece[] {
   return [fields === '' ? start + end : `${start},${fields}${end}`];
 }
 
-/** Converts whatever was thrown into an API error; store failures are told apart from bugs. [HT7] [HT40] */
-export function apiErrorOf(error: unknown): ApiError {
+/** Converts whatever was thrown into an API error; a failure of the server names the request. [HT7] [HT40] [LG5] */
+export function apiErrorOf(error: unknown, request_id?: string): ApiError {
   if (error instanceof ApiError) return error;
-  if (storeFailureOf(error) === null) return InternalServerError('Internal server error');
+  const named = request_id === undefined ? {} : { request_id };
+  if (storeFailureOf(error) === null) return InternalServerError('Internal server error', named);
   return StoreUnavailable("The server can't reach its data right now: try again in a moment", {
     'retry-after': STORE_RETRY_SECS,
+    ...named,
   });
 }
 
 /** Answers what was thrown; anything but an {@link ApiError} is a server error and is reported to the operator. [HT7] */
 export function respondError(
   error: unknown,
-  report: (error: unknown) => void,
-  limit_status: LimitStatus | null = null,
+  report: Report,
+  { request, limit_status = null }: { request?: Request; limit_status?: LimitStatus | null } = {},
 ): Response {
-  const answer = apiErrorOf(error);
-  if (answer !== error) report(error);
+  const trace = request && traceOf(request);
+  const answer = apiErrorOf(error, trace?.id);
+  if (answer !== error) report(error, trace);
   const { status } = answer;
   const body = errorBody(answer);
   if (answer instanceof TooMany) {

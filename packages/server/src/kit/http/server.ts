@@ -5,6 +5,7 @@ import type { Peers } from './client-address.ts';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
 import { releaseMemoryAfterPeaks } from './release-memory.ts';
 import type { RequestGuard } from './request-guard.ts';
+import { RequestObserver } from './request-observer.ts';
 import type { RouteTable } from './router.ts';
 
 export interface ListenOptions {
@@ -16,6 +17,7 @@ export interface ListenOptions {
   pages: ReadonlyMap<string, (request: Request, peers: Peers) => Response | Promise<Response>>;
   kit: Dispatch;
   guard: RequestGuard;
+  observer?: RequestObserver;
   /** Set only by tests. */
   idle_secs?: number;
 }
@@ -52,7 +54,8 @@ const HEAD_MAX = 128 * 1024;
 
 type Serve<Asked extends Request = Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
 
-export function listen({ host, port, api, pages, kit, guard, idle_secs = IDLE_SECS }: ListenOptions): HttpServer {
+export function listen(options: ListenOptions): HttpServer {
+  const { host, port, api, pages, kit, guard, observer = new RequestObserver([], []), idle_secs = IDLE_SECS } = options;
   const guarded =
     <Asked extends Request>(handle: Serve<Asked>): Serve<Asked> =>
     (request, peers) => {
@@ -75,9 +78,9 @@ export function listen({ host, port, api, pages, kit, guard, idle_secs = IDLE_SE
           return refuse(kit, BadRequest('The path contains a character that is not allowed'));
       return handle(request, params, peers);
     };
-    routes[shape] = guard.protectingCall(guarded(serve));
+    routes[shape] = observer.observing(shape, guard.protectingCall(guarded(serve)));
   }
-  for (const [path, handle] of pages) routes[path] = guard.protectingPage(guarded(handle));
+  for (const [path, handle] of pages) routes[path] = observer.observing(path, guard.protectingPage(guarded(handle)));
   // The runtime has one limit for all servers of a process, set here.
   (http as { maxHeaderSize: number }).maxHeaderSize = HEAD_MAX;
   let server: ReturnType<typeof Bun.serve>;
@@ -89,7 +92,10 @@ export function listen({ host, port, api, pages, kit, guard, idle_secs = IDLE_SE
       maxRequestBodySize: BODY_MAX,
       // biome-ignore lint/suspicious/noExplicitAny: the runtime's type for a table that is made at run time
       routes: routes as any,
-      fetch: guarded(() => notFound(kit)),
+      fetch: observer.observing(
+        'other',
+        guarded(() => notFound(kit)),
+      ),
       error: (error) => {
         kit.report(error);
         return refuse(kit, BadRequest('The request could not be understood'));

@@ -1,0 +1,90 @@
+// Levels, scrubbing and the form of log lines.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseFormat, parseLevels } from './levels.ts';
+import { openLogs } from './open-logs.ts';
+import { pretty } from './pretty.ts';
+import { scrub } from './scrub.ts';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'stoa-log-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('[LG3] levels', () => {
+  it('are one for all, or one for each subsystem', () => {
+    expect(parseLevels('warn')).toEqual({ server: 'warn', requests: 'warn', jobs: 'warn' });
+    expect(parseLevels('requests=debug')).toEqual({ server: 'info', requests: 'debug', jobs: 'info' });
+    expect(parseLevels('error, jobs=debug')).toEqual({ server: 'error', requests: 'error', jobs: 'debug' });
+  });
+
+  it.each(['loud', 'http=info', 'info,warn', 'jobs=', '', 'jobs=info,jobs=warn'])('refuses "%s"', (text) => {
+    expect(() => parseLevels(text)).toThrow('must ');
+  });
+
+  it('refuses a format that is neither', () => {
+    expect(parseFormat('json')).toBe('json');
+    expect(() => parseFormat('xml')).toThrow('must be pretty or json');
+  });
+});
+
+describe('[LG2] texts of errors', () => {
+  it.each([
+    ['550 5.1.1 <ada@example.com>: no such user', '550 5.1.1 <<address>>: no such user'],
+    ['to=grüße@exämple.org refused', 'to=<address> refused'],
+    ['connect postgres://stoa:hunter2@db:5432/stoa', 'connect postgres://db:5432/stoa'],
+    ['POST https://hooks.example.com/T0/B0/xyz?t=1 failed', 'POST https://hooks.example.com/… failed'],
+    ['authorization: Basic YWRhOnNlY3JldA==', 'authorization: Basic …'],
+    ['key 0123456789abcdefABCDEF0123456789 is unknown', 'key <key> is unknown'],
+  ])('%s', (text, scrubbed) => {
+    expect(scrub(text)).toBe(scrubbed);
+  });
+
+  it('leave places in the code as they are', () => {
+    const stack = 'Error: a fault\n    at run (/srv/stoa/node_modules/@tus/server/dist/index.js:10:5)';
+    expect(scrub(stack)).toBe(stack);
+  });
+});
+
+describe('[LG1] lines', () => {
+  it('are for people in pretty form, with control characters escaped', () => {
+    const line = {
+      level: 'info',
+      time: '2030-01-01T00:00:00.000Z',
+      subsystem: 'jobs',
+      kind: 'a b',
+      n: 1,
+      msg: 'x\ny\u001b',
+    };
+    expect(pretty(JSON.stringify(line))).toBe(
+      '2030-01-01T00:00:00.000Z info  jobs     x\\u{a}y\\u{1b} kind="a b" n=1\n',
+    );
+  });
+
+  it('[LG6] all arrive in order, in the file that has the name when they are written', async () => {
+    const file = join(directory, 'stoa.log');
+    const logs = openLogs({ format: 'json', levels: parseLevels('info'), file });
+    const log = logs.of('server');
+    for (let n = 0; n < 500; n++) log.info({ n }, 'before');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    renameSync(file, `${file}.1`);
+    for (let n = 500; n < 600; n++) log.info({ n }, 'between');
+    logs.reopen();
+    for (let n = 600; n < 1000; n++) log.info({ n }, 'after');
+    log.debug({ n: -1 }, 'too low');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    logs.flush();
+    const numbers = (path: string) =>
+      readFileSync(path, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).n as number);
+    const [old, fresh] = [numbers(`${file}.1`), numbers(file)];
+    expect([...old, ...fresh]).toEqual(Array.from({ length: 1000 }, (_, n) => n));
+    expect(fresh.at(-1)).toBe(999);
+    expect(old).toContain(499);
+  });
+});

@@ -1,0 +1,64 @@
+// The log of a running server: one line for each entry, as JSON or for people, on stderr or in a file. Lines are written off the
+// event loop, in order; a slow reader delays no request.
+import pino from 'pino';
+import { type Levels, type LogFormat, SUBSYSTEMS, type Subsystem } from './levels.ts';
+import type { Log, Logs } from './log.ts';
+import { pretty } from './pretty.ts';
+
+export interface LogOptions {
+  readonly format: LogFormat;
+  readonly levels: Levels;
+  /** A file that lines are appended to; null for stderr. */
+  readonly file: string | null;
+}
+
+const STDERR = 2;
+interface Destination {
+  write(line: string): void;
+  reopen(): void;
+  flushSync(): void;
+}
+
+export function openLogs({ format, levels, file }: LogOptions): Logs {
+  const destination = pino.destination({ dest: file ?? STDERR, append: true, mode: 0o640, sync: false });
+  // A full disk or a closed pipe must not end the server; lines are lost then.
+  destination.on('error', () => {});
+  return logsTo(destination, format, levels, file !== null);
+}
+
+function logsTo(destination: Destination, format: LogFormat, levels: Levels, is_file: boolean): Logs {
+  const stream = format === 'json' ? destination : { write: (line: string) => destination.write(pretty(line)) };
+  const root = pino(
+    {
+      level: 'debug',
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (level) => ({ level }) },
+    },
+    stream as pino.DestinationStream,
+  );
+  const logs = Object.fromEntries(
+    SUBSYSTEMS.map((subsystem) => [subsystem, logOf(root.child({ subsystem }, { level: levels[subsystem] }))]),
+  ) as Record<Subsystem, Log>;
+  return {
+    of: (subsystem) => logs[subsystem],
+    reopen: () => is_file && destination.reopen(),
+    flush() {
+      try {
+        destination.flushSync();
+      } catch {
+        // The file is not open yet, or its disk is full.
+      }
+    },
+  };
+}
+
+function logOf(logger: pino.Logger): Log {
+  return {
+    debug: (fields, message) => logger.debug(fields, message),
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+    has: (level) => logger.isLevelEnabled(level),
+  };
+}

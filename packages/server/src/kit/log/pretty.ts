@@ -1,0 +1,25 @@
+// A log line as people read it: time, level, subsystem, sentence, then the fields. Pure.
+
+interface Line {
+  readonly time: string;
+  readonly level: string;
+  readonly subsystem: string;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+/** Control characters, and those that change the direction of text or end a line. */
+const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const visible = (text: string) => text.replace(UNSAFE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+
+/** One line of JSON as one line of text. */
+export function pretty(json: string): string {
+  const { time, level, subsystem, msg, ...fields } = JSON.parse(json) as Line;
+  const shown = Object.entries(fields).map(([name, value]) => `${name}=${textOf(value)}`);
+  return `${visible([time, level.padEnd(5), subsystem.padEnd(8), msg, ...shown].join(' '))}\n`;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return /[\s"]/.test(value) ? JSON.stringify(value) : value;
+}
