@@ -8,13 +8,13 @@ import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import type { Anchor } from './anchor.rules.ts';
-import { containing, findMessageIds } from './find.queries.ts';
+import { containing, type Find, type FoundId, findIds, HEAD_COLUMNS, type MessageHead } from './find.queries.ts';
 import { conditionsOf, type NarrowPlan, type NarrowReader } from './narrow.queries.ts';
 import { unread } from './narrow-filters.rules.ts';
 
-export interface Fetched {
+export interface Fetched<M> {
   readonly anchor: number;
-  readonly ids: MessageId[];
+  readonly messages: M[];
   readonly found_newest: boolean;
   readonly found_oldest: boolean;
   readonly found_anchor: boolean;
@@ -40,44 +40,44 @@ async function resolveAnchor(
     if (!actor) return null;
     const ranges = await narrowToUnread(db, actor.user_id, plan.ranges);
     const filters = [...plan.filters, unread(actor.user_id)];
-    const [first] = await findMessageIds(db, { ...plan, ranges, filters }, { order: 'ascending', limit: 1 });
-    return first ?? null;
+    const [first] = await findIds(db, { ...plan, ranges, filters }, { order: 'ascending', limit: 1 });
+    return first?.id ?? null;
   }
   const since = await firstMessageSince(db, realm.realm_id, anchor.timestamp);
-  const [first] = await findMessageIds(db, plan, { above: since - 1, order: 'ascending', limit: 1 });
-  return first ?? null;
+  const [first] = await findIds(db, plan, { above: since - 1, order: 'ascending', limit: 1 });
+  return first?.id ?? null;
 }
 
-export async function fetchRange(asking: NarrowReader, plan: NarrowPlan, range: FetchRange): Promise<Fetched> {
+export async function fetchRange<M extends FoundId>(
+  find: Find<M>,
+  asking: NarrowReader,
+  plan: NarrowPlan,
+  range: FetchRange,
+): Promise<Fetched<M>> {
   const { db } = asking;
   const anchor = await resolveAnchor(asking, plan, range.anchor);
   if (anchor === null) {
-    const ids = await findMessageIds(db, plan, { order: 'descending', limit: range.num_before });
+    const messages = await find(db, plan, { order: 'descending', limit: range.num_before });
     return {
       anchor: NEWEST_ANCHOR,
-      ids: ids.reverse(),
+      messages: messages.reverse(),
       found_newest: true,
-      found_oldest: ids.length < range.num_before,
+      found_oldest: messages.length < range.num_before,
       found_anchor: false,
     };
   }
-  const before = await findMessageIds(db, plan, { below: anchor, order: 'descending', limit: range.num_before });
+  const before = await find(db, plan, { below: anchor, order: 'descending', limit: range.num_before });
   const at = range.include_anchor
-    ? await findMessageIds(db, plan, { above: anchor - 1, below: anchor + 1, order: 'ascending', limit: 1 })
+    ? await find(db, plan, { above: anchor - 1, below: anchor + 1, order: 'ascending', limit: 1 })
     : [];
-  const after = await findMessageIds(db, plan, { above: anchor, order: 'ascending', limit: range.num_after });
+  const after = await find(db, plan, { above: anchor, order: 'ascending', limit: range.num_after });
   return {
     anchor,
-    ids: [...before.reverse(), ...at, ...after],
+    messages: [...before.reverse(), ...at, ...after],
     found_newest: after.length < range.num_after,
     found_oldest: anchor === 0 || before.length < range.num_before,
     found_anchor: at.length > 0,
   };
-}
-
-interface Candidate {
-  readonly id: MessageId;
-  readonly recipient_id: RecipientId;
 }
 
 const IDS_PER_STATEMENT = 1000;
@@ -87,21 +87,21 @@ export async function fetchAmong(
   asking: NarrowReader,
   narrow: Narrow,
   ids: readonly MessageId[],
-): Promise<{ ids: MessageId[]; query: SearchQuery | null }> {
+): Promise<{ messages: MessageHead[]; query: SearchQuery | null }> {
   const { db, actor, realm } = asking;
   const { ranges, without, filters, search } = await conditionsOf(asking, narrow);
   // Sorted, so that each search covers a small part of the word index.
   const unique = [...new Set(ids)].sort((a, b) => a - b);
-  const candidates: Candidate[] = [];
+  const candidates: MessageHead[] = [];
   for (let at = 0; at < unique.length; at += IDS_PER_STATEMENT) {
     const parameters = new ParameterList();
     const some = unique.slice(at, at + IDS_PER_STATEMENT);
     const places = some.map((id) => parameters.add(id));
     const asked = search ? [...filters, containing(db, search, some)] : filters;
     candidates.push(
-      ...(await db.all<Candidate>(
+      ...(await db.all<MessageHead>(
         sql.text(
-          `select id, recipient_id from messages where realm_id = ${parameters.add(realm.realm_id)}
+          `select ${HEAD_COLUMNS} from messages where realm_id = ${parameters.add(realm.realm_id)}
          and id in (${places.join(', ')})${asked.map((filter) => ` and ${filter(parameters)}`).join('')}`,
           parameters.values,
         ),
@@ -114,5 +114,5 @@ export async function fetchAmong(
     reach.set(recipient_id, ranges ?? (await findRangesOfRecipient(db, actor, realm, recipient_id)));
   }
   const found = candidates.filter((candidate) => reaches(reach.get(candidate.recipient_id) ?? [], candidate));
-  return { ids: found.map(({ id }) => id).sort((a, b) => a - b), query: search?.query ?? null };
+  return { messages: found.sort((a, b) => a.id - b.id), query: search?.query ?? null };
 }

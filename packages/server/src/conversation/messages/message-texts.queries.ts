@@ -11,29 +11,22 @@ import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Piece } from '../../kit/json-text.ts';
 import { findFlags } from '../read-ranges/flags.queries.ts';
-import type { FlaggedMessage } from '../read-ranges/reader-view.rules.ts';
 import type { Matches } from '../search/search.queries.ts';
-import { MESSAGE_TEXTS, type Revisions, revisionOf, textForm, textKey } from './message-text-cache.ts';
+import type { MessageHead } from './find.queries.ts';
+import { MESSAGE_TEXTS, revisionOf, textForm, textKey } from './message-text-cache.ts';
 import { presentMessages, type Reading } from './messages.queries.ts';
 
-const IDS_PER_STATEMENT = 1000;
 /** Messages whose texts are made before yielding to the event loop. */
 const IDS_MADE_AT_ONCE = 200;
 
-type Row = Revisions & FlaggedMessage;
+/** Messages whose parts are joined before looking whether to yield. */
+const PARTS_AT_ONCE = 100;
 
-async function findRevisions(db: Connection, realm_id: RealmId, ids: readonly MessageId[]): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
-    const some = ids.slice(at, at + IDS_PER_STATEMENT);
-    rows.push(
-      ...(await db.all<Row>(
-        sql`select messages.id, recipient_id, sender_id, wildcards, is_edited, revision, surroundings_revision as surroundings
-         from realms cross join messages where realms.realm_id = ${realm_id} and messages.id in (${sql.list(some)})`,
-      )),
-    );
-  }
-  return rows;
+async function findSurroundings(db: Connection, realm_id: RealmId): Promise<number> {
+  const row = await db.get<{ surroundings_revision: number }>(
+    sql`select surroundings_revision from realms where realm_id = ${realm_id}`,
+  );
+  return row!.surroundings_revision;
 }
 
 /** Spectators receive made-up sender addresses. [MS18] */
@@ -49,41 +42,42 @@ function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): n
 export async function readMessageTexts(
   db: Connection,
   reading: Reading,
-  ids: readonly MessageId[],
+  heads: readonly MessageHead[],
   matches: ReadonlyMap<MessageId, Matches> | null,
 ): Promise<Piece[]> {
   // Limited guests see fewer people each, so their texts are never cached.
   const limited = reading.actor !== null && (await isLimited(db, reading.actor));
   const cache: RevisionCache<number, string> | null = limited ? null : db.caches.of(MESSAGE_TEXTS);
-  const rows = await findRevisions(db, reading.realm.realm_id, ids);
+  const surroundings = await findSurroundings(db, reading.realm.realm_id);
   const form = formFor(reading);
   const texts = new Map<MessageId, string>();
-  const missing = new Map<MessageId, Row>();
-  for (const row of rows) {
-    const text = cache?.get(textKey(row.id, form), revisionOf(row));
-    if (text === undefined) missing.set(row.id, row);
-    else texts.set(row.id, text);
+  const missing = new Map<MessageId, MessageHead>();
+  for (const head of heads) {
+    const text = cache?.get(textKey(head.id, form), revisionOf({ revision: head.revision, surroundings }));
+    if (text === undefined) missing.set(head.id, head);
+    else texts.set(head.id, text);
   }
   const time_slice = new TimeSlice();
   for (const made of batchesOf([...missing.keys()], IDS_MADE_AT_ONCE))
     for (const message of await presentMessages(db, reading, made)) {
-      const row = missing.get(message.id)!;
+      const { revision } = missing.get(message.id)!;
       const text = JSON.stringify(message).slice(0, -1);
-      cache?.set(textKey(row.id, form), revisionOf(row), text);
-      texts.set(row.id, text);
+      cache?.set(textKey(message.id, form), revisionOf({ revision, surroundings }), text);
+      texts.set(message.id, text);
       if (time_slice.isUsed()) await time_slice.yieldIfUsed();
     }
-  const flags = await findFlags(db, reading.actor, rows);
+  const flags = await findFlags(db, reading.actor, heads);
   // Most messages have one of two lists of flags. Parts are joined once, at the end.
   const flag_texts = new Map<readonly string[], string>();
   const parts: Piece[] = [];
-  for (const id of ids) {
-    const text = texts.get(id)!;
-    const own = flags.get(id)!;
-    const match = matches?.get(id);
-    const flag_text = getOrSet(flag_texts, own, () => `,"flags":${JSON.stringify(own)}`);
-    const match_text = match ? `,${JSON.stringify(match).slice(1, -1)}` : '';
-    parts.push(`${parts.length === 0 ? '[' : '},'}${text}${flag_text}${match_text}`);
+  for (const some of batchesOf(heads, PARTS_AT_ONCE)) {
+    for (const { id } of some) {
+      const own = flags.get(id)!;
+      const match = matches?.get(id);
+      const flag_text = getOrSet(flag_texts, own, () => `,"flags":${JSON.stringify(own)}`);
+      const match_text = match ? `,${JSON.stringify(match).slice(1, -1)}` : '';
+      parts.push(`${parts.length === 0 ? '[' : '},'}${texts.get(id)!}${flag_text}${match_text}`);
+    }
     if (time_slice.isUsed()) await time_slice.yieldIfUsed();
   }
   return parts.length === 0 ? ['[]'] : [...parts, '}]'];

@@ -16,7 +16,7 @@ import { displayTopic } from '../message-rules/topics.rules.ts';
 import { findEachFlags } from '../read-ranges/flags.queries.ts';
 import { isMeMessage } from './content.rules.ts';
 import { findEditHistories } from './edit-history.queries.ts';
-import { findMessageIds } from './find.queries.ts';
+import { findIds } from './find.queries.ts';
 import { findReactions } from './reactions.queries.ts';
 import { findSubmessages } from './submessages.queries.ts';
 import { topicLinker } from './topic-links.queries.ts';
@@ -235,6 +235,6 @@ function presentRow(
 /** The newest message an account received; -1 if there is none. */
 export async function findMaxMessageId(db: Connection, actor: Actor): Promise<number> {
   const plan = { ranges: await findReceivedRanges(db, actor), filters: [] };
-  const [newest] = await findMessageIds(db, plan, { order: 'descending', limit: 1 });
-  return newest ?? -1;
+  const [newest] = await findIds(db, plan, { order: 'descending', limit: 1 });
+  return newest?.id ?? -1;
 }

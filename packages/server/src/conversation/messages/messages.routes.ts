@@ -23,6 +23,7 @@ import type { SearchQuery } from '../search/query.rules.ts';
 import { findMatches, type Matches } from '../search/search.queries.ts';
 import { rangeOf, tooMany } from './anchor.rules.ts';
 import { fetchAmong, fetchRange } from './fetch.queries.ts';
+import { findHeads, type MessageHead } from './find.queries.ts';
 import { readMessageTexts } from './message-texts.queries.ts';
 import { findMessageRow, type Reading, readMessages } from './messages.queries.ts';
 import { planNarrow } from './narrow.queries.ts';
@@ -42,16 +43,18 @@ function reading(
 
 const displayed = (knows_empty_topic: boolean) => (topic: string) => displayTopic(topic, knows_empty_topic);
 
+const idsOf = (heads: readonly MessageHead[]) => heads.map(({ id }) => id);
+
 /** The answer to a fetch, as text. A search adds its matches to the messages. */
 async function answer(
   db: Connection,
   asked: Reading,
   found: Omit<ResultOf<typeof getMessages>, 'messages' | 'history_limited'>,
-  ids: readonly MessageId[],
+  heads: readonly MessageHead[],
   query: SearchQuery | null,
 ): Promise<RawResult> {
-  const matches = query && (await findMatches(db, ids, query, displayed(asked.allow_empty_topic_name)));
-  const messages = await readMessageTexts(db, asked, ids, matches);
+  const matches = query && (await findMatches(db, idsOf(heads), query, displayed(asked.allow_empty_topic_name)));
+  const messages = await readMessageTexts(db, asked, heads, matches);
   return new RawResult([...fieldsOf({ ...found, history_limited: false }), ',"messages":', ...messages]);
 }
 
@@ -82,16 +85,16 @@ export const messagesRoutes: Route[] = [
       const asking = { db, realm, actor };
       const asked = reading(actor, realm, params);
       if (range === null) {
-        const { ids, query } = await fetchAmong(asking, params.narrow, params.message_ids!);
+        const { messages, query } = await fetchAmong(asking, params.narrow, params.message_ids!);
         const found = { found_newest: false, found_oldest: false, found_anchor: false };
-        return answer(db, asked, found, ids, query);
+        return answer(db, asked, found, messages, query);
       }
       const plan = await planNarrow(asking, params.narrow);
-      const { ids, ...found } = await fetchRange(asking, plan, {
+      const { messages, ...found } = await fetchRange(findHeads, asking, plan, {
         ...range,
         include_anchor: params.include_anchor ?? true,
       });
-      return answer(db, asked, found, ids, plan.search?.query ?? null);
+      return answer(db, asked, found, messages, plan.search?.query ?? null);
     },
     isLongFetch,
   ),
@@ -99,8 +102,8 @@ export const messagesRoutes: Route[] = [
     matchesNarrow,
     async ({ db, actor, realm }, { msg_ids, narrow }) => {
       if (msg_ids.length > MAX_MESSAGES_PER_REQUEST) throw tooMany();
-      const { ids, query } = await fetchAmong({ db, realm, actor }, narrow, msg_ids);
-      return matchesOf(await findMatches(db, ids, query, displayed(true)));
+      const { messages, query } = await fetchAmong({ db, realm, actor }, narrow, msg_ids);
+      return matchesOf(await findMatches(db, idsOf(messages), query, displayed(true)));
     },
     ({ msg_ids, narrow }) => isLongFetch({ message_ids: msg_ids, narrow }),
   ),

@@ -10,6 +10,7 @@ import {
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
 import { rangeOf } from '../messages/anchor.rules.ts';
 import { fetchRange } from '../messages/fetch.queries.ts';
+import { findIds } from '../messages/find.queries.ts';
 import { planNarrow } from '../messages/narrow.queries.ts';
 import { prepareChannel, prepareReading, readChannel, readEverything, readTopic } from './bulk.actions.ts';
 import { type Changed, changeFlags } from './flags.actions.ts';
@@ -32,9 +33,10 @@ export const readStateRoutes: Route[] = [
       const range = rangeOf(params)!;
       const asking = { db, realm, actor };
       const plan = await planNarrow(asking, narrow);
-      return fetchRange(asking, plan, { ...range, include_anchor: params.include_anchor });
+      return fetchRange(findIds, asking, plan, { ...range, include_anchor: params.include_anchor });
     },
-    async (context, { op, flag }, { ids, found_oldest, found_newest }) => {
+    async (context, { op, flag }, { messages, found_oldest, found_newest }) => {
+      const ids = messages.map(({ id }) => id);
       const change = { op, flag: checkFlag(flag), passes_over: true };
       const done = await changeFlags(context, context.actor, change, ids);
       return {
