@@ -2,7 +2,7 @@
 
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
-import { nextTurn } from '../kit/event-loop/time-slice.ts';
+import { nextTurn } from '../kit/event-loop/turns.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { LiveQueue } from './live-queues.ts';
 

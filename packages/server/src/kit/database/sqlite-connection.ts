@@ -2,7 +2,7 @@
 // what both engines return.
 import { Database, type Statement as SqliteStatement } from 'bun:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTurnUsed, nextTurn } from '../event-loop/time-slice.ts';
+import { countUse, isTurnUsed, nextTurn } from '../event-loop/turns.ts';
 import type { Parameter, Transaction } from './connection.ts';
 import type { Statement } from './sql.ts';
 import type { StoreCaches } from './store-caches.ts';
@@ -84,10 +84,12 @@ export class SqliteConnection implements Transaction {
   }
 
   private rows(sql: string, parameters: readonly Parameter[]): Record<string, unknown>[] {
+    const began = performance.now();
     const entry = this.prepare(sql);
     const rows = entry.statement.all(...parameters);
     if (entry.convert === undefined && rows.length > 0) entry.convert = converter(entry.statement);
     if (entry.convert) for (const row of rows) entry.convert(row);
+    countUse(performance.now() - began);
     return rows;
   }
 
@@ -114,7 +116,12 @@ export class SqliteConnection implements Transaction {
   async run(statement: Statement): Promise<number> {
     if (isTurnUsed()) await nextTurn();
     const { text, values } = statement.bind('sqlite');
-    const work = () => this.prepare(text.text).statement.run(...values).changes;
+    const work = () => {
+      const began = performance.now();
+      const { changes } = this.prepare(text.text).statement.run(...values);
+      countUse(performance.now() - began);
+      return changes;
+    };
     try {
       return work();
     } catch (error) {

@@ -2,6 +2,7 @@
 
 import { chmodSync } from 'node:fs';
 import { type Connection, type Store, StoreError } from './connection.ts';
+import { ConnectionQueue } from './connection-queue.ts';
 import { LONG_READS, type LongReadLimits, LongReads } from './long-reads.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { sql } from './sql.ts';
@@ -10,22 +11,6 @@ import { StoreCaches } from './store-caches.ts';
 
 const READERS = 4;
 const FOREIGN_COMMIT_POLL_MS = 200;
-
-/** A pool that lends a few items, first come, first served. */
-class Turns<T> {
-  private readonly waiting: ((thing: T) => void)[] = [];
-  constructor(private readonly free: T[]) {}
-  async use<R>(work: (thing: T) => Promise<R>): Promise<R> {
-    const thing = this.free.pop() ?? (await new Promise<T>((resolve) => this.waiting.push(resolve)));
-    try {
-      return await work(thing);
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next(thing);
-      else this.free.push(thing);
-    }
-  }
-}
 
 export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lock_patience_ms?: number): Store {
   const caches = new StoreCaches();
@@ -38,8 +23,8 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
   }
   const db: Connection = openConnection(path, true, caches);
   const readers = Array.from({ length: READERS }, () => openConnection(path, true, caches));
-  const snapshots = new Turns(readers);
-  const writers = new Turns([writer]);
+  const snapshots = new ConnectionQueue(readers);
+  const writers = new ConnectionQueue([writer]);
   const pool = new ReaderPool(path, caches);
   const long_reads = new LongReads(limits, () => pool.lend());
   const timers = new Set<ReturnType<typeof setInterval>>();
