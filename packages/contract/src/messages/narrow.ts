@@ -66,9 +66,32 @@ export const QueueNarrow = z
     if (excess !== null) context.addIssue({ code: 'custom', message: excess });
   });
 
+/** Why a narrow is refused, for clients that say it in their reader's language. */
+export const NARROW_REASONS = [
+  'unknown_operator',
+  'unknown_operand',
+  'unknown_channel',
+  'unknown_user',
+  'channel_and_direct',
+  'search_empty',
+  'search_too_long',
+  'too_many_words',
+  'invalid_id',
+  'invalid_with',
+] as const;
+export type NarrowReason = (typeof NARROW_REASONS)[number];
+
 export const BadNarrow = apiError({
   code: 'BAD_NARROW',
   status: 400,
   summary: 'The narrow is not valid; `desc` says which part.',
-  fields: { desc: z.string() },
+  fields: {
+    desc: z.string(),
+    reason: z.enum(NARROW_REASONS),
+    /** The operator and operand that are refused, where it is one term. */
+    operator: z.string().optional(),
+    operand: z.string().optional(),
+    /** The limit that is exceeded, where it is one. */
+    limit: z.int().optional(),
+  },
 });

@@ -33,9 +33,10 @@ type Operand = NarrowTerm['operand'];
 const DIGITS = /^\d{1,15}$/;
 
 /** A message id, as a number or in digits. */
-export function idOf(operand: Operand, desc: string): MessageId {
+export function idOf({ operator, operand }: NarrowTerm, desc: string): MessageId {
   const id = typeof operand === 'string' ? wholeNumber(operand) : operand;
-  if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw bad(desc);
+  if (typeof id !== 'number' || !Number.isSafeInteger(id))
+    throw bad(operator === 'with' ? 'invalid_with' : 'invalid_id', desc, { operator, operand });
   return id as MessageId;
 }
 
@@ -48,7 +49,7 @@ export async function placesOf(
   if (operator === 'channel') return channelPlaces(asking, operand);
   if (operator === 'channels') {
     if (operand !== 'public' && operand !== 'web-public' && operand !== 'archived')
-      throw bad(`unknown channels operand ${operand}`);
+      throw bad('unknown_operand', `unknown channels operand ${operand}`, { operator, operand });
     return findRangesOfKind(db, actor, realm, operand);
   }
   if (!actor) throw loginNeeded();
@@ -73,13 +74,14 @@ async function channelPlaces(asking: NarrowReader, operand: Operand): Promise<Re
   const ranges = channel ? await findRangesOfChannel(db, actor, channel) : [];
   // The same answer for unknown channels and hidden ones.
   if (!channel || (ranges.length === 0 && !(await findAccess(db, actor, channel)).metadata))
-    throw bad(`unknown channel ${operand}`);
+    throw bad('unknown_channel', `unknown channel ${operand}`, { operator: 'channel', operand });
   return ranges;
 }
 
 async function channelOf({ db, realm }: NarrowReader, operand: Operand) {
   if (typeof operand === 'number') return findChannel(db, realm.realm_id, operand as ChannelId);
-  if (typeof operand !== 'string') throw bad('channel must be a name or an id');
+  if (typeof operand !== 'string')
+    throw bad('unknown_channel', 'channel must be a name or an id', { operator: 'channel', operand });
   const by_name = await findChannelByName(db, realm.realm_id, operand);
   if (by_name || !DIGITS.test(operand)) return by_name;
   return findChannel(db, realm.realm_id, Number(operand) as ChannelId);
@@ -88,7 +90,7 @@ async function channelOf({ db, realm }: NarrowReader, operand: Operand) {
 /** An account by id, or by an address visible to the reader. */
 export async function userIdOf(asking: NarrowReader, operand: Operand): Promise<UserId> {
   const found = await findUserId(asking, operand);
-  if (found === null) throw bad(`unknown user ${operand}`);
+  if (found === null) throw bad('unknown_user', `unknown user ${operand}`, { operand });
   return found;
 }
 
@@ -109,11 +111,11 @@ async function findUserId(asking: NarrowReader, operand: Operand): Promise<UserI
 async function userIdsOf(asking: NarrowReader, operand: Operand): Promise<UserId[]> {
   const people = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
   const named = people.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
-  if (named.length === 0) throw bad(`unknown user in ${operand}`);
+  if (named.length === 0) throw bad('unknown_user', `unknown user in ${operand}`, { operand });
   return Promise.all(
     named.map(async (one) => {
       const found = await findUserId(asking, one);
-      if (found === null) throw bad(`unknown user in ${operand}`);
+      if (found === null) throw bad('unknown_user', `unknown user in ${operand}`, { operand });
       return found;
     }),
   );
@@ -126,13 +128,13 @@ export async function conversationOf(
 ): Promise<readonly NarrowTerm[]> {
   const [named, another] = terms.filter(({ operator }) => operator === 'with');
   if (!named) return terms;
-  if (another) throw bad("Duplicate 'with' operators.");
-  if (named.negated) throw bad("Invalid 'with' operator");
-  const found = await findConversation(asking, idOf(named.operand, "Invalid 'with' operator"));
+  if (another) throw bad('invalid_with', "Duplicate 'with' operators.");
+  if (named.negated) throw bad('invalid_with', "Invalid 'with' operator");
+  const found = await findConversation(asking, idOf(named, "Invalid 'with' operator"));
   const others = terms.filter((term) => term !== named);
   if (found) return [...others.filter((term) => !isOfConversation(term)), ...found];
   // A link to a deleted message still opens the conversation that the link names.
-  if (!nameConversation(others)) throw bad("Invalid 'with' operator");
+  if (!nameConversation(others)) throw bad('invalid_with', "Invalid 'with' operator");
   return others;
 }
 

@@ -1,5 +1,5 @@
 // The terms of a narrow as written: older names, valid combinations, terms that need an account. Pure.
-import { BadNarrow, type Narrow, type NarrowTerm, Unauthorized } from '@stoa/contract';
+import { BadNarrow, type Narrow, type NarrowReason, type NarrowTerm, Unauthorized } from '@stoa/contract';
 
 /** Current names of operators, by older names. */
 const LEGACY_NAMES: Readonly<Record<string, string>> = {
@@ -16,8 +16,15 @@ const WITHOUT_ACCOUNT = ['channel', 'channels', 'topic', 'sender', 'has', 'searc
 const OF_CHANNELS = ['channel', 'channels', 'topic'];
 const OF_PEOPLE = ['dm', 'dm-including', 'group-pm-with'];
 
-export function bad(desc: string) {
-  return BadNarrow(`Invalid narrow operator: ${desc}`, { desc });
+interface Refused {
+  readonly operator?: string;
+  readonly operand?: NarrowTerm['operand'];
+  readonly limit?: number;
+}
+
+export function bad(reason: NarrowReason, desc: string, { operand, ...refused }: Refused = {}) {
+  const named = operand === undefined ? {} : { operand: String(operand) };
+  return BadNarrow(`Invalid narrow operator: ${desc}`, { desc, reason, ...refused, ...named });
 }
 
 export function loginNeeded() {
@@ -57,7 +64,8 @@ export function checkPlaces(terms: readonly NarrowTerm[]): void {
     ({ operator, operand }) =>
       OF_PEOPLE.includes(operator) || (operator === 'is' && (operand === 'dm' || operand === 'private')),
   );
-  if (in_channel && to_people) throw bad('No message can be both a channel message and direct message');
+  if (in_channel && to_people)
+    throw bad('channel_and_direct', 'No message can be both a channel message and direct message');
 }
 
 /** Whether a term names the conversation; `with` replaces such terms. */

@@ -117,7 +117,7 @@ class Working {
       case 'group-pm-with':
         return this.within(term, await placesOf(asking, term));
       case 'topic': {
-        if (typeof operand !== 'string') throw bad('topic must be text');
+        if (typeof operand !== 'string') throw bad('unknown_operand', 'topic must be text', { operator, operand });
         const topic_key = topicKey(normalizeTopic(operand));
         if (!negated) this.topic_key = topic_key;
         return this.must(term, filter.inTopic(topic_key));
@@ -133,17 +133,17 @@ class Working {
         return this.must(term, filter.flagged(user_id, bits), [{ kind: 'flags', user_id, bits }]);
       }
       case 'id':
-        return this.must(term, filter.withId(idOf(operand, 'Invalid message ID')));
+        return this.must(term, filter.withId(idOf(term, 'Invalid message ID')));
       // Names a position in the narrow, not a condition.
       case 'near':
-        idOf(operand, "Invalid 'near' operand");
+        idOf(term, "Invalid 'near' operand");
         return;
       case 'search':
         return this.search(term);
       case 'has': {
         const kind = typeof operand === 'string' ? operand.replace(/s$/, '') : '';
         const condition = Object.hasOwn(filter.has, kind) ? filter.has[kind] : undefined;
-        if (!condition) throw bad(`unknown 'has' operand ${operand}`);
+        if (!condition) throw bad('unknown_operand', `unknown 'has' operand ${operand}`, { operator, operand });
         return this.must(term, condition, kind === 'reaction' ? [{ kind: 'reactions' }] : null);
       }
       case 'in':
@@ -152,17 +152,21 @@ class Working {
           return;
         }
         if (operand === 'home') return this.is({ ...term, operand: 'muted', negated: !negated });
-        throw bad(`unknown 'in' operand ${operand}`);
+        throw bad('unknown_operand', `unknown 'in' operand ${operand}`, { operator, operand });
       case 'is':
         return this.is(term);
       default:
-        throw bad(`unknown operator ${operator}`);
+        throw bad('unknown_operator', `unknown operator ${operator}`, { operator });
     }
   }
 
   private search({ operand, negated }: NarrowTerm): void {
-    if (typeof operand !== 'string' || operand.trim() === '') throw bad('search must be text that is not empty');
-    if ([...operand].length > MAX_SEARCH_LENGTH) throw bad(`search is longer than ${MAX_SEARCH_LENGTH} characters`);
+    if (typeof operand !== 'string' || operand.trim() === '')
+      throw bad('search_empty', 'search must be text that is not empty');
+    if ([...operand].length > MAX_SEARCH_LENGTH)
+      throw bad('search_too_long', `search is longer than ${MAX_SEARCH_LENGTH} characters`, {
+        limit: MAX_SEARCH_LENGTH,
+      });
     this.searches.push({ query: parseSearch(operand), negated });
   }
 
@@ -197,14 +201,15 @@ class Working {
       case 'muted':
         return this.must(term, filter.muted(user_id, { channels_too: !this.names_channel }));
       default:
-        throw bad(`unknown 'is' operand ${operand}`);
+        throw bad('unknown_operand', `unknown 'is' operand ${operand}`, { operator: 'is', operand });
     }
   }
 
   conditions(): Conditions {
     const { filters, without, sources, includes_history, unread_of, followed_by, asking } = this;
     const query = joinSearches(this.searches);
-    if (query && wordCount(query) > MAX_SEARCH_WORDS) throw bad(`more than ${MAX_SEARCH_WORDS} words are searched for`);
+    if (query && wordCount(query) > MAX_SEARCH_WORDS)
+      throw bad('too_many_words', `more than ${MAX_SEARCH_WORDS} words are searched for`, { limit: MAX_SEARCH_WORDS });
     const { sender_id, topic_key } = this;
     const search = query && { query, realm_id: asking.realm.realm_id, sender_id, topic_key };
     const ranges = this.impossible || query?.impossible ? [] : this.ranges;

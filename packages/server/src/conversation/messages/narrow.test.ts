@@ -315,6 +315,29 @@ describe('refused terms', () => {
     }
   });
 
+  it('[NA21] says by code why a narrow is refused, and of which term', async () => {
+    const fieldsOf = async (narrow: NarrowTerm[]) => {
+      const error = await find(narrow).catch((thrown) => thrown);
+      const { desc, ...fields } = (error as ApiError).fields;
+      return fields;
+    };
+    const cases: [NarrowTerm[], Record<string, unknown>][] = [
+      [[term('channel', 'nowhere')], { reason: 'unknown_channel', operator: 'channel', operand: 'nowhere' }],
+      [[term('sender', 999_999)], { reason: 'unknown_user', operand: '999999' }],
+      [[term('dm', [999_999])], { reason: 'unknown_user', operand: '999999' }],
+      [[term('color', 'red', true)], { reason: 'unknown_operator', operator: 'color' }],
+      [[term('is', 'shiny')], { reason: 'unknown_operand', operator: 'is', operand: 'shiny' }],
+      [[term('has', 'wings')], { reason: 'unknown_operand', operator: 'has', operand: 'wings' }],
+      [[term('topic', 5)], { reason: 'unknown_operand', operator: 'topic', operand: '5' }],
+      [[term('id', 'x')], { reason: 'invalid_id', operator: 'id', operand: 'x' }],
+      [[term('with', 'x')], { reason: 'invalid_with', operator: 'with', operand: 'x' }],
+      [[term('search', ' ')], { reason: 'search_empty' }],
+      [[term('search', 'x'.repeat(1001))], { reason: 'search_too_long', limit: 1000 }],
+      [[term('topic', 'a'), term('is', 'dm')], { reason: 'channel_and_direct' }],
+    ];
+    for (const [narrow, fields] of cases) expect([narrow, await fieldsOf(narrow)]).toEqual([narrow, fields]);
+  });
+
   it('[NA19] [NA20] more than the maximum are refused, by each limit; duplicates count once', async () => {
     const { eli, dara } = cast;
     const id = await write('bounded', 'bounds');
