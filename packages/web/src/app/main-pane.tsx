@@ -42,7 +42,7 @@ export function MainPane() {
   const key = keyOf(view);
   useFollowMoves(view);
   useEffect(fetchConversation, []);
-  const list = useMemo(() => engine.listOf(route.view, route.near), [engine, route]);
+  const list = useMemo(() => engine.listOf(route), [engine, route]);
   const name = useAppState((state) => viewName(state, view));
   const unread = useThrottled(useAppState(badgeCount), TITLE_PAUSE_MS);
   const realm = useAppState(({ realm_name }) => realm_name);

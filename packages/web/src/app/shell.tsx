@@ -1,6 +1,15 @@
 // A signed-in reader's whole screen: navigation beside the main pane, banners above, sheets on top.
-import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useSyncExternalStore } from 'react';
-import { useCell } from '../base/cells/cell.ts';
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useSyncExternalStore,
+} from 'react';
+import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { dropNotice, notices } from '../base/ui/notices.ts';
 import { hashOf, parseHash, type View } from '../base/views/view.ts';
@@ -11,13 +20,15 @@ import { TimezoneBanner } from '../features/settings/timezone-banner.tsx';
 import { Sidebar } from '../features/sidebar/sidebar.tsx';
 import { rememberVisit } from '../features/switcher/visited.ts';
 import { type Navigation, NavigationContext, useAppState, useEngine } from '../model/engine/context.ts';
-import { keysOpen, sidebarOpen, switcherOpen } from '../model/state/screen.ts';
+import { dayDialogOpen, keysOpen, sidebarOpen, switcherOpen } from '../model/state/screen.ts';
 import { CardOutlet } from './card-outlet.tsx';
 import { MainPane } from './main-pane.tsx';
 
 const ShortcutsSheet = lazy(async () => ({
   default: (await import('../features/keyboard/shortcuts-sheet.tsx')).ShortcutsSheet,
 }));
+
+const DayDialog = lazy(async () => ({ default: (await import('../features/search/day-dialog.tsx')).DayDialog }));
 
 const Switcher = lazy(async () => ({ default: (await import('../features/switcher/switcher.tsx')).Switcher }));
 
@@ -45,8 +56,8 @@ export function Shell() {
   const [visit, again] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the address of the present place again is a new visit
   const route = useMemo(() => parseHash(hash, HOMES[home]!, own_id), [hash, home, own_id, visit]);
-  const go = useCallback((view: View, near: number | null = null) => {
-    const address = hashOf(view, near);
+  const go = useCallback((view: View, near: number | null = null, date: string | null = null) => {
+    const address = hashOf(view, near, date);
     if (address === location.hash) again();
     else location.hash = address;
   }, []);
@@ -77,8 +88,9 @@ export function Shell() {
         <MainPane />
       </div>
       <Notices />
-      <Keys />
-      <SwitcherOutlet />
+      <Outlet open={keysOpen} sheet={ShortcutsSheet} />
+      <Outlet open={switcherOpen} sheet={Switcher} />
+      <Outlet open={dayDialogOpen} sheet={DayDialog} />
       <CardOutlet />
     </NavigationContext>
   );
@@ -99,20 +111,12 @@ function ConnectionBanner() {
   );
 }
 
-function Keys() {
-  if (!useCell(keysOpen)) return null;
+/** A sheet that is fetched when it is first opened. */
+function Outlet({ open, sheet: Sheet }: { open: Cell<boolean>; sheet: ComponentType }) {
+  if (!useCell(open)) return null;
   return (
     <Suspense>
-      <ShortcutsSheet />
-    </Suspense>
-  );
-}
-
-function SwitcherOutlet() {
-  if (!useCell(switcherOpen)) return null;
-  return (
-    <Suspense>
-      <Switcher />
+      <Sheet />
     </Suspense>
   );
 }

@@ -2,14 +2,14 @@
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { Icon, type IconName } from '../base/ui/icon.tsx';
-import { keyOf, type PageName, type View } from '../base/views/view.ts';
+import { keyOf, narrowOf, type PageName, type View } from '../base/views/view.ts';
 import { DirectMenu } from '../domain/menus/direct-menu.tsx';
 import { ChannelHeading } from '../features/channels/channel-heading.tsx';
 import { PeopleTitle } from '../features/people/people-title.tsx';
 import { SearchBox } from '../features/search/search-box.tsx';
 import { useAppState } from '../model/engine/context.ts';
 import { viewName } from '../model/state/names.ts';
-import { sidebarOpen } from '../model/state/screen.ts';
+import { dayDialogOpen, sidebarOpen } from '../model/state/screen.ts';
 
 const ICONS: Partial<Record<View['kind'], IconName>> = {
   inbox: 'inbox',
@@ -40,6 +40,12 @@ export function ViewHeader({ view }: { view: View }) {
       </button>
       {'channel_id' in view ? <ChannelHeading view={view} /> : <Title view={view} />}
       {view.kind === 'direct' && <DirectMenu key={keyOf(view)} user_ids={view.user_ids} />}
+      {narrowOf(view, 0) && (
+        <button type="button" className="icon-button" title={t('date_title')} onClick={() => dayDialogOpen.set(true)}>
+          <Icon name="calendar" />
+          <span className="hidden-text">{t('date_title')}</span>
+        </button>
+      )}
       <SearchBox />
     </header>
   );

@@ -54,6 +54,17 @@ describe('[WB102] errors of the server', () => {
     expect(failureText(new TypeError('x'))).not.toContain('x:');
   });
 
+  it('[WB130] say why a search is refused, by the reason of the server', async () => {
+    const { narrows } = await LANGUAGES.de.failures();
+    expect(Object.keys(narrows).sort()).toEqual([...contract.NARROW_REASONS].sort());
+    const refused = (fields: object) => failureText(contract.BadNarrow('x', { desc: 'x', ...fields } as never));
+    expect(refused({ reason: 'unknown_user', operand: '999' })).toBe('Diese Person gibt es nicht.');
+    expect(refused({ reason: 'unknown_operand', operator: 'is', operand: '{shiny}' })).toContain('„is:{shiny}“');
+    expect(refused({ reason: 'search_too_long', limit: 1000 })).toContain('1.000');
+    // A server of another version.
+    expect(refused({ reason: 'constructor' })).toContain('nicht zu verstehen');
+  });
+
   it('are recognized by their sentence too, with the values in it', () => {
     const refused = (sentence: string) => failureText(contract.BadRequest(sentence));
     expect(refused('Wrong password!')).toBe('Das Passwort ist falsch.');

@@ -2,16 +2,18 @@
 // as the server says it where neither is known. [WB102]
 import { ApiError } from '@stoa/contract/api-error';
 import type { Text, Translation } from './catalogue.ts';
-import type { codes, parameters, sentences } from './en/failures.ts';
+import type { codes, narrows, parameters, sentences } from './en/failures.ts';
 import { fillIn, t } from './text.ts';
 
 type Codes = Translation<typeof codes>;
+type Narrows = Translation<typeof narrows>;
 type Sentences = Readonly<Record<keyof typeof sentences, string>>;
 
 export interface FailureTexts {
   readonly codes: Codes;
   readonly parameters: Readonly<Record<keyof typeof parameters, string>>;
   readonly sentences: Sentences;
+  readonly narrows: Narrows;
 }
 
 interface Pattern {
@@ -74,7 +76,22 @@ function kindOf({ code, status, message }: ApiError): string | undefined {
   return parameterIn(message) === undefined ? undefined : 'INVALID_PARAMETER';
 }
 
+/** Why the server doesn't search for something. */
+function narrowText({ fields }: ApiError): string | null {
+  const { reason, operator = '', operand = '', limit = 1 } = fields;
+  if (!texts || typeof reason !== 'string' || !Object.hasOwn(texts.narrows, reason)) return null;
+  return fillIn(texts.narrows[reason as keyof Narrows], {
+    operator: String(operator),
+    value: String(operand),
+    count: Number(limit),
+  });
+}
+
 function textOf(error: ApiError): string {
+  if (error.code === 'BAD_NARROW') {
+    const text = narrowText(error);
+    if (text !== null) return text;
+  }
   const sentence = translated(error.message);
   if (sentence !== null) return sentence;
   const kind = kindOf(error);

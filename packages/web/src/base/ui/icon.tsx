@@ -47,6 +47,7 @@ const PATHS = {
   minus: 'M5 12h14',
   history: 'M4 12a8 8 0 1 0 2.500-5.800L4 8.500M4 4v4.500h4.500M12 8v4.500l3 2',
   clock: 'M12 7v5l3 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',
+  calendar: 'M4 6.500h16V20H4zM4 11h16M8 3.500v5M16 3.500v5',
   flag: 'M6 21V4h11l-2 4 2 4H6',
   quote: 'M5 7h6v6c0 2.500-1.500 4-4 4M14 7h6v6c0 2.500-1.500 4-4 4',
   strike:

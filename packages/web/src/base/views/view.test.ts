@@ -31,18 +31,32 @@ describe('[WB9] an address', () => {
   ];
 
   it('leads back to its view', () => {
-    for (const view of views) expect(read(hashOf(view))).toEqual({ view, near: null });
+    for (const view of views) expect(read(hashOf(view))).toEqual({ view, near: null, date: null });
     expect(read(hashOf({ kind: 'channel', channel_id: 3 }, 12))).toEqual({
       view: { kind: 'channel', channel_id: 3 },
       near: 12,
+      date: null,
     });
+  });
+
+  it('[WB132] names a day of a view, and no day that there is not', () => {
+    const view: View = { kind: 'topic', channel_id: 3, topic: 'a/b' };
+    for (const one of [view, { kind: 'feed' } as const])
+      expect(read(hashOf(one, null, '2026-02-28'))).toEqual({ view: one, near: null, date: '2026-02-28' });
+    expect(read('#narrow/date/2026-02-28')).toEqual({ view: { kind: 'feed' }, near: null, date: '2026-02-28' });
+    for (const day of ['2026-02-30', '2026-13-01', 'yesterday', ''])
+      expect(read(`#narrow/is/starred/date/${day}`)).toEqual({ view: { kind: 'starred' }, near: null, date: null });
   });
 
   it('is understood as messages write it', () => {
     const topic: View = { kind: 'topic', channel_id: 2, topic: 'foo bar' };
-    expect(read('#narrow/channel/2-general/topic/foo.20bar/with/9')).toEqual({ view: topic, near: 9 });
-    expect(read('#narrow/stream/2-general/subject/foo.20bar')).toEqual({ view: topic, near: null });
-    expect(read('#narrow/dm/9,7,4-group/near/5')).toEqual({ view: { kind: 'direct', user_ids: [4, 9] }, near: 5 });
+    expect(read('#narrow/channel/2-general/topic/foo.20bar/with/9')).toEqual({ view: topic, near: 9, date: null });
+    expect(read('#narrow/stream/2-general/subject/foo.20bar')).toEqual({ view: topic, near: null, date: null });
+    expect(read('#narrow/dm/9,7,4-group/near/5')).toEqual({
+      view: { kind: 'direct', user_ids: [4, 9] },
+      near: 5,
+      date: null,
+    });
   });
 
   it('leads home or to a search if it makes no sense, and never fails', () => {
@@ -56,4 +70,9 @@ it('[WB9] every list of messages has a narrow', () => {
   expect(narrowOf({ kind: 'direct', user_ids: [] }, OWN)).toEqual([{ operator: 'dm', operand: [OWN], negated: false }]);
   expect(narrowOf({ kind: 'feed' }, OWN)).toEqual([{ operator: 'is', operand: 'muted', negated: true }]);
   expect(narrowOf({ kind: 'inbox' }, OWN)).toBeNull();
+  const { view } = read('#narrow/sender/me/has/link');
+  expect(narrowOf(view, OWN)).toEqual([
+    { operator: 'sender', operand: OWN, negated: false },
+    { operator: 'has', operand: 'link', negated: false },
+  ]);
 });

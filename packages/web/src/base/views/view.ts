@@ -26,6 +26,18 @@ export interface Route {
   readonly view: View;
   /** The message to show, where a link names one. */
   readonly near: number | null;
+  /** The day to show, where a link names one: `2026-03-01`, in the reader's own time zone. */
+  readonly date: string | null;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Midnight of a day in the reader's time zone; null where there is no such day. */
+export function startOfDay(day: string): Date | null {
+  if (!DAY.test(day)) return null;
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const start = new Date(year, month - 1, date);
+  return start.getMonth() === month - 1 && start.getDate() === date ? start : null;
 }
 
 /** As links in messages are written: a dot takes the place of the percent sign. */
@@ -46,18 +58,18 @@ function decodePart(text: string): string {
 const SIMPLE = {
   inbox: 'inbox',
   recent: 'recent',
-  feed: 'feed',
   drafts: 'drafts',
   scheduled: 'scheduled',
   reminders: 'reminders',
 } as const;
 
-export function hashOf(view: View, near?: number | null): string {
-  const tail = near ? `/near/${near}` : '';
+export function hashOf(view: View, near?: number | null, date?: string | null): string {
+  const tail = `${near ? `/near/${near}` : ''}${date ? `/date/${date}` : ''}`;
   switch (view.kind) {
+    case 'feed':
+      return `#feed${tail}`;
     case 'inbox':
     case 'recent':
-    case 'feed':
     case 'drafts':
     case 'scheduled':
     case 'reminders':
@@ -85,30 +97,47 @@ export function hashOf(view: View, near?: number | null): string {
 
 const CHANNEL = new Set(['channel', 'stream']);
 const DIRECT = new Set(['dm', 'pm-with']);
+/** Their operand may be `me`. */
+const OF_PEOPLE = new Set(['sender', 'from', 'dm', 'dm-including', 'mentions']);
 
 const leadingId = (operand: string) => Number(/^\d+/.exec(operand)?.[0] ?? Number.NaN);
+/** Links name people and channels after their ids. */
+const NAMED_ID = /^(\d+)-/;
+const NAMED = new Set(['channel', 'stream', 'sender', 'from', 'dm-including', 'mentions']);
+
+/** Pairs of operator and operand, and the place in the narrow that some of them name. */
+function parseTerms(parts: readonly string[]): { terms: Term[]; near: number | null; date: string | null } {
+  const terms: Term[] = [];
+  let near: number | null = null;
+  let date: string | null = null;
+  for (let at = 0; at < parts.length; at += 2) {
+    const negated = parts[at]!.startsWith('-');
+    const operator = negated ? parts[at]!.slice(1) : parts[at]!;
+    const operand = decodePart(parts[at + 1] ?? '');
+    if (operator === 'near' || operator === 'with') near = leadingId(operand) || null;
+    else if (operator === 'date') date = startOfDay(operand) && operand;
+    else terms.push({ operator, operand: NAMED.has(operator) ? operand.replace(NAMED_ID, '$1') : operand, negated });
+  }
+  return { terms, near, date };
+}
 
 /** Understands the addresses above and those that rendered messages contain; anything else is the home view. */
 export function parseHash(hash: string, home: View, own_id: number): Route {
   const [head = '', ...rest] = hash.replace(/^#/, '').split('/');
-  if (Object.hasOwn(SIMPLE, head)) return { view: { kind: SIMPLE[head as keyof typeof SIMPLE] }, near: null };
-  if (head === 'all_messages') return { view: { kind: 'feed' }, near: null };
-  if (head === 'topics' && rest[0] === 'channel' && Number.isInteger(leadingId(rest[1] ?? '')))
-    return { view: { kind: 'topics', channel_id: leadingId(rest[1]!) }, near: null };
-  const page = PAGE_NAMES.find((name) => name === head);
-  if (page)
-    return { view: { kind: 'page', page, path: rest.map(decodePart).filter((part) => part !== '') }, near: null };
-  if (head !== 'narrow') return { view: home, near: null };
-  const terms: Term[] = [];
-  let near: number | null = null;
-  for (let at = 0; at < rest.length; at += 2) {
-    const negated = rest[at]!.startsWith('-');
-    const operator = negated ? rest[at]!.slice(1) : rest[at]!;
-    const operand = decodePart(rest[at + 1] ?? '');
-    if (operator === 'near' || operator === 'with') near = leadingId(operand) || null;
-    else terms.push({ operator, operand, negated });
+  const at = (view: View): Route => ({ view, near: null, date: null });
+  if (head === 'feed' || head === 'all_messages') {
+    const { near, date } = parseTerms(rest);
+    return { view: { kind: 'feed' }, near, date };
   }
-  return terms.length > 0 ? { view: viewOf(terms, own_id), near } : { view: home, near: null };
+  if (Object.hasOwn(SIMPLE, head)) return at({ kind: SIMPLE[head as keyof typeof SIMPLE] });
+  if (head === 'topics' && rest[0] === 'channel' && Number.isInteger(leadingId(rest[1] ?? '')))
+    return at({ kind: 'topics', channel_id: leadingId(rest[1]!) });
+  const page = PAGE_NAMES.find((name) => name === head);
+  if (page) return at({ kind: 'page', page, path: rest.map(decodePart).filter((part) => part !== '') });
+  if (head !== 'narrow') return at(home);
+  const { terms, near, date } = parseTerms(rest);
+  if (terms.length > 0) return { view: viewOf(terms, own_id), near, date };
+  return date ? { view: { kind: 'feed' }, near, date } : at(home);
 }
 
 /** The view that shows a narrow: one of its own where there is one, search otherwise. */
@@ -150,7 +179,9 @@ export function narrowOf(view: View, own_id: number): Term[] | null {
     case 'direct':
       return [term('dm', view.user_ids.length > 0 ? [...view.user_ids] : [own_id])];
     case 'search':
-      return [...view.terms];
+      return view.terms.map((one) =>
+        one.operand === 'me' && OF_PEOPLE.has(one.operator) ? { ...one, operand: own_id } : one,
+      );
     default:
       return null;
   }

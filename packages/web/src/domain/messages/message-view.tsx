@@ -1,5 +1,6 @@
 // The messages of a view: while they are loading, when they could not be loaded, and as a list.
 import { useCell } from '../../base/cells/cell.ts';
+import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import type { Route } from '../../base/views/view.ts';
@@ -8,12 +9,17 @@ import { MessageScroller } from './message-scroller.tsx';
 import { Waiting } from './waiting.tsx';
 
 export function MessageView({ route, list }: { route: Route; list: MessageList }) {
-  const { status, opening } = useCell(list.cell);
+  const { status, opening, error } = useCell(list.cell);
   if (status === 'loading') return <Waiting />;
   if (status === 'failed')
     return (
-      <EmptyState title={t('messages_failed')}>
-        <button type="button" className="button" onClick={() => void list.open(route.near)}>
+      <EmptyState title={t(route.view.kind === 'search' ? 'search_failed' : 'messages_failed')}>
+        <p role="alert">{failureText(error)}</p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => void list.open(route.near ?? (route.date === null ? null : { date: route.date }))}
+        >
           {t('try_again')}
         </button>
       </EmptyState>

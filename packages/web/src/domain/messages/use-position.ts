@@ -1,9 +1,12 @@
 // What moves a list of messages: the address that was followed, what is chosen by keyboard, and what the reader sends.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { notify } from '../../base/ui/notices.ts';
 import { hashOf, type Route, type View } from '../../base/views/view.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import { forgetSavedPosition, savedPosition, savePosition } from '../../model/messages/saved-position.ts';
+import { dayText } from '../../model/state/names.ts';
 import type { ListPosition } from './list-position.ts';
 import type { Row } from './rows.ts';
 import { rowsInView } from './rows-in-view.ts';
@@ -23,6 +26,12 @@ const firstUnread = (rows: readonly Row[]): number | null => {
 const rowFrom = (rows: readonly Row[], id: number) =>
   rows.findIndex((row) => row.kind === 'message' && row.message.id >= id);
 
+/** The first of the separators above a row. */
+function headOf(rows: readonly Row[], at: number): number {
+  const last = rows.slice(0, at).findLastIndex(({ kind }) => kind === 'message');
+  return last + 1;
+}
+
 /**
  * Puts the list where its address says, each time an address is followed: to a linked message, to where the reader was
  * before a reload, to the first unread message, or to the end. Returns the message that a link leads to, while it stands out.
@@ -41,18 +50,21 @@ export function useOpening(
     opened.current = route;
     const near = followed.has(route) ? null : route.near;
     followed.add(route);
-    const kept = is_first ? savedPosition(hashOf(route.view, route.near)) : null;
+    const kept = is_first ? savedPosition(hashOf(route.view, route.near, route.date)) : null;
     forgetSavedPosition();
     const { anchor, found_newest } = list.cell.get();
-    const first = is_first ? anchor : firstUnread(rows);
+    const is_search = route.view.kind === 'search';
+    const first = is_first || route.date !== null ? anchor : is_search ? null : firstUnread(rows);
     const at = rowFrom(rows, kept?.message_id ?? near ?? first ?? Number.POSITIVE_INFINITY);
     if (kept && at >= 0) position.current.toRow(at, 'start', kept.offset_px);
     else if (near !== null && at >= 0) {
       position.current.toRow(at, 'center');
       setTarget(near);
-    } else if (at >= 0) position.current.toRow(Math.max(0, at - 1), 'start');
-    else if (found_newest) position.current.toEnd();
-    else void list.open('newest');
+    } else if (at >= 0) position.current.toRow(route.date === null ? Math.max(0, at - 1) : headOf(rows, at), 'start');
+    else if (found_newest) {
+      position.current.toEnd();
+      if (route.date !== null) notify(t('date_nothing_since', { day: dayText(route.date) }));
+    } else void list.open('newest');
   }, [route, list, rows, position]);
   useEffect(() => {
     if (target === null) return;
@@ -104,11 +116,11 @@ export function useOwnSends(view: View, list: MessageList, position: RefObject<L
 
 /** Where the reader had scrolled to when the page goes is where they are after a reload. */
 export function useSavedPosition(
-  { view, near }: Route,
+  { view, near, date }: Route,
   element: RefObject<HTMLElement | null>,
   position: RefObject<ListPosition | null>,
 ): void {
-  const address = hashOf(view, near);
+  const address = hashOf(view, near, date);
   useEffect(() => {
     const keep = () => {
       const first = element.current && rowsInView(element.current)[0];

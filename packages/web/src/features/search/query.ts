@@ -1,78 +1,172 @@
-// Turns what people type into the terms of a narrow, and back. Names become ids where the API takes ids.
+// What people type into the search field as the terms of a narrow. Names become ids where the API takes ids.
 
-import type { Term } from '../../base/views/view.ts';
+import { startOfDay, type Term, type View, viewOf } from '../../base/views/view.ts';
 import type { State } from '../../model/state/state.ts';
+import { findPersonByName, knownChannelByName } from './named.ts';
 
-const OPERATORS = new Set([
+/** Every operator, in the order in which they are offered. */
+export const OPERATORS = [
   'channel',
-  'stream',
   'topic',
-  'dm',
-  'dm-including',
   'sender',
-  'from',
-  'in',
+  'dm',
   'is',
   'has',
-  'near',
-  'id',
+  'date',
+  'dm-including',
   'mentions',
   'channels',
-  'pm-with',
-  'date',
-]);
+  'in',
+  'near',
+  'id',
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** Other names that people and older clients use. */
+const ALIASES: Readonly<Record<string, Operator>> = {
+  stream: 'channel',
+  from: 'sender',
+  'pm-with': 'dm',
+  subject: 'topic',
+  streams: 'channels',
+};
 const PART = /(-?)(?:([a-z-]+):)?("[^"]*"|\S+)/gi;
+const DIGITS = /^\d{1,15}$/;
 
-const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'base' }) === 0;
-
-function operandOf(operator: string, text: string, state: State): Term['operand'] {
-  if (operator === 'channel') return state.subscriptions.find(({ name }) => same(name, text))?.stream_id ?? text;
-  if (operator === 'sender' || operator === 'dm' || operator === 'dm-including') {
-    const found =
-      text === 'me'
-        ? state.user_id
-        : state.realm_users.find(({ full_name, email }) => same(full_name, text) || email === text)?.user_id;
-    if (found !== undefined) return operator === 'dm' ? [found] : found;
-  }
-  return text;
+/** The operator that a name stands for; null for none. */
+export function operatorOf(name: string): Operator | null {
+  const lower = name.toLowerCase();
+  if (Object.hasOwn(ALIASES, lower)) return ALIASES[lower]!;
+  return OPERATORS.find((one) => one === lower) ?? null;
 }
 
-export function parseQuery(query: string, state: State): Term[] {
+export const OF_PEOPLE: readonly Operator[] = ['sender', 'dm', 'dm-including', 'mentions'];
+
+/** The days that have names, and those written as year, month and day. */
+export function dayOfText(text: string, now = new Date()): string | null {
+  const before = { today: 0, yesterday: 1 }[text.toLowerCase()];
+  return before === undefined ? startOfDay(text) && text : dayBefore(before, now);
+}
+
+/** As fields and addresses write days. */
+export const writeDay = (day: Date): string =>
+  `${String(day.getFullYear()).padStart(4, '0')}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+
+export const dayBefore = (days: number, now = new Date()): string =>
+  writeDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days));
+
+/** What was typed after an operator, as the API takes it; null where it names nothing that is known here. */
+export function operandOf(operator: Operator, text: string, state: State): Term['operand'] | null {
+  switch (operator) {
+    case 'channel':
+      return knownChannelByName(state, text.replace(/^#/, ''));
+    case 'sender':
+    case 'dm':
+    case 'dm-including':
+    case 'mentions': {
+      const found = text === 'me' ? state.user_id : findPersonByName(state, text.replace(/^@/, ''));
+      return found === null ? null : operator === 'dm' ? [found] : found;
+    }
+    case 'date':
+      return dayOfText(text);
+    case 'near':
+    case 'id':
+      return DIGITS.test(text) ? text : null;
+    case 'is':
+    case 'has':
+    case 'in':
+    case 'channels':
+      return (
+        VALUES[operator].find((one) => one === text.toLowerCase().replace(operator === 'has' ? /s$/ : /$^/, '')) ?? null
+      );
+    case 'topic':
+      return text;
+  }
+}
+
+export const VALUES = {
+  is: ['starred', 'unread', 'mentioned', 'followed', 'dm', 'resolved', 'alerted', 'muted'],
+  has: ['link', 'image', 'attachment', 'reaction'],
+  in: ['home', 'all'],
+  channels: ['public', 'web-public', 'archived'],
+} as const satisfies Partial<Record<Operator, readonly string[]>>;
+
+export interface Typed {
+  readonly terms: readonly Term[];
+  /** Every operator has a value that is known here. */
+  readonly is_complete: boolean;
+}
+
+/** What names nothing here is left to the server, which says so. */
+export function parseQuery(query: string, state: State): Typed {
   const terms: Term[] = [];
   const words: string[] = [];
+  let is_complete = true;
   for (const [, minus, name, written] of query.matchAll(PART)) {
     const text = written!.replace(/^"(.*)"$/, '$1');
-    const given = name?.toLowerCase();
-    if (!given || !OPERATORS.has(given)) {
+    const known = name === undefined ? null : operatorOf(name);
+    if (!known) {
       words.push((minus ?? '') + (name ? `${name}:` : '') + written!);
       continue;
     }
     // People say in:general for a channel; the API's own in: has two operands.
-    const operator =
-      given === 'from'
-        ? 'sender'
-        : given === 'stream' || (given === 'in' && !['home', 'all'].includes(text))
-          ? 'channel'
-          : given === 'pm-with'
-            ? 'dm'
-            : given;
-    terms.push({ operator, operand: operandOf(operator, text.replace(/^#/, ''), state), negated: minus === '-' });
+    const operator = known === 'in' && operandOf('in', text, state) === null ? 'channel' : known;
+    const operand = operandOf(operator, text, state);
+    if (operand === null) is_complete = false;
+    terms.push({ operator, operand: operand ?? text, negated: minus === '-' });
   }
   if (words.length > 0) terms.push({ operator: 'search', operand: words.join(' '), negated: false });
-  return terms;
+  return { terms, is_complete };
 }
 
-export function writeQuery(terms: readonly Term[], state: State): string {
-  return terms
-    .map(({ operator, operand, negated }) => {
-      const minus = negated ? '-' : '';
-      if (operator === 'search') return minus + String(operand);
-      let text = String(operand);
-      if (operator === 'channel')
-        text = state.subscriptions.find(({ stream_id }) => String(stream_id) === text)?.name ?? text;
-      if (operator === 'sender' || operator === 'dm')
-        text = state.realm_users.find(({ user_id }) => String(user_id) === text)?.full_name ?? text;
-      return `${minus}${operator}:${/\s/.test(text) ? `"${text}"` : text}`;
-    })
-    .join(' ');
+/** Adds a term: people of a direct conversation come together, a place or a day is instead of another. */
+export function withTerm(terms: readonly Term[], added: Term): Term[] {
+  const { operator, operand, negated } = added;
+  const is_one = ['near', 'date', ...(negated ? [] : ['channel', 'topic'])].includes(operator);
+  const other = terms.find((one) => one.operator === operator && one.negated === negated);
+  if (operator === 'dm' && !negated && other) {
+    const people = [...new Set([...listOf(other.operand), ...listOf(operand)])];
+    return terms.map((one) => (one === other ? { ...one, operand: people } : one));
+  }
+  const rest = is_one ? terms.filter((one) => one !== other) : terms;
+  const same = rest.some(
+    (one) => one.negated === negated && one.operator === operator && String(one.operand) === String(operand),
+  );
+  return same ? [...rest] : [...rest, added];
+}
+
+const listOf = (operand: Term['operand']): number[] =>
+  (Array.isArray(operand) ? operand : String(operand).split(',')).map(Number).filter(Number.isInteger);
+
+export interface Target {
+  readonly view: View;
+  readonly near: number | null;
+  readonly date: string | null;
+}
+
+/** Where a search leads; null where nothing was asked for. */
+export function targetOf(terms: readonly Term[], own_id: number): Target | null {
+  if (terms.length === 0) return null;
+  const operandFor = (operator: string) => terms.find((one) => one.operator === operator && !one.negated)?.operand;
+  const near = operandFor('near');
+  const date = operandFor('date');
+  const rest = terms.filter(({ operator }) => operator !== 'near' && operator !== 'date');
+  return {
+    view: rest.length > 0 ? viewOf(rest, own_id) : { kind: 'feed' },
+    near: near === undefined ? null : Number(near) || null,
+    date: date === undefined ? null : dayOfText(String(date)),
+  };
+}
+
+/** The terms of a view, as the field shows them: words are text, the others tokens. */
+export function fieldOf(view: View): { tokens: readonly Term[]; words: string } {
+  if (view.kind !== 'search') return { tokens: [], words: '' };
+  const isWords = ({ operator, negated }: Term) => operator === 'search' && !negated;
+  return {
+    tokens: view.terms.filter((term) => !isWords(term)),
+    words: view.terms
+      .filter(isWords)
+      .map(({ operand }) => String(operand))
+      .join(' '),
+  };
 }

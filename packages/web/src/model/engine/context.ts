@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts';
 
 export interface Navigation {
   readonly route: Route;
-  go(view: View, near?: number | null): void;
+  go(view: View, near?: number | null, date?: string | null): void;
 }
 
 export const EngineContext = createContext<Engine | null>(null);

@@ -3,7 +3,7 @@ import type { messageEvent, ReceivedEvent } from '@stoa/contract';
 import { type Client, type Feed, openFeed } from '@stoa/sdk';
 import { Cell, Emitter, Signal } from '../../base/cells/cell.ts';
 import { Frames } from '../../base/cells/frames.ts';
-import { keyOf, type View } from '../../base/views/view.ts';
+import { keyOf, type Route, type View } from '../../base/views/view.ts';
 import { conversationOf } from '../messages/conversations.ts';
 import type { MessageList } from '../messages/message-list.ts';
 import { MessageLists } from '../messages/message-lists.ts';
@@ -112,9 +112,9 @@ export class Engine {
     this.ended.emit();
   }
 
-  /** The messages of a view, opened if they are not yet; a link to a message opens them around it. */
-  listOf(view: View, near: number | null): MessageList | null {
-    return this.lists.of(view, near);
+  /** The messages of a view, opened if they are not yet; a link to a message or a day opens them around it. */
+  listOf({ view, near, date }: Route): MessageList | null {
+    return this.lists.of(view, near, date);
   }
 
   /** Forgets a list, so that coming back opens it at the first unread message again. */

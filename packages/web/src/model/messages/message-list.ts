@@ -1,8 +1,11 @@
 // The part of a view's messages that is loaded: a run without gaps, grown at both ends as the reader comes there.
 import type { Client } from '@stoa/sdk';
 import { Cell } from '../../base/cells/cell.ts';
-import type { Term, View } from '../../base/views/view.ts';
+import { startOfDay, type Term, type View } from '../../base/views/view.ts';
 import type { MessageStore, StoredMessage } from './message-store.ts';
+
+/** A place in a list: a message, one of its ends, or a day; null for where such a list opens. */
+export type Place = number | 'newest' | 'oldest' | { readonly date: string } | null;
 
 const AROUND = 50;
 const MORE = 100;
@@ -56,9 +59,9 @@ export class MessageList {
     private readonly store: MessageStore,
   ) {}
 
-  private async fetch(anchor: number | string, num_before: number, num_after: number, include_anchor = true) {
+  private async fetch(at: number | string | Date, num_before: number, num_after: number, include_anchor = true) {
     const answer = await this.client.getMessages({
-      anchor,
+      ...(at instanceof Date ? { anchor: 'date', anchor_date: at.toISOString() } : { anchor: at }),
       num_before,
       num_after,
       include_anchor,
@@ -81,13 +84,18 @@ export class MessageList {
     return [...all].filter((id) => this.store.get(id) !== undefined).sort((a, b) => a - b);
   }
 
-  async open(near: number | 'newest' | 'oldest' | null): Promise<void> {
+  async open(place: Place): Promise<void> {
     const opening = ++this.opening;
     this.cell.set({ ...EMPTY, opening });
+    // What was searched for is not read on: the newest of it is what is looked at.
+    const near = place ?? (this.view.kind === 'search' ? 'newest' : null);
+    const day = typeof near === 'object' ? near && startOfDay(near.date) : null;
     try {
-      const answer = await this.fetch(near ?? 'first_unread', AROUND, AROUND);
+      const answer = await this.fetch(day ?? (near as Exclude<Place, object>) ?? 'first_unread', AROUND, AROUND);
       if (opening !== this.opening) return;
       const unread = answer.messages.find(({ flags }) => !flags.includes('read'))?.id ?? null;
+      // Where nothing was written since that day, the list opens at its end.
+      const since = day && answer.messages.find(({ timestamp }) => timestamp * 1000 >= day.getTime());
       this.cell.set({
         ...EMPTY,
         opening,
@@ -98,7 +106,13 @@ export class MessageList {
         ),
         found_oldest: answer.found_oldest,
         found_newest: answer.found_newest,
-        anchor: near === 'newest' ? null : near === 'oldest' ? (answer.messages[0]?.id ?? null) : (near ?? unread),
+        anchor: day
+          ? (since?.id ?? null)
+          : near === 'newest'
+            ? null
+            : near === 'oldest'
+              ? (answer.messages[0]?.id ?? null)
+              : ((near as number | null) ?? unread),
         first_unread: near === 'newest' ? null : unread,
       });
     } catch (error) {

@@ -56,17 +56,17 @@ export class MessageLists {
     this.store.trim(held);
   }
 
-  /** The messages of a view, opened if they are not yet; a link to a message opens them around it. */
-  of(view: View, near: number | null): MessageList | null {
+  /** The messages of a view, opened if they are not yet; a link to a message or a day opens them around it. */
+  of(view: View, near: number | null, date: string | null = null): MessageList | null {
     const narrow = narrowOf(view, this.state.get().user_id);
     if (!narrow) return null;
     const key = keyOf(view);
     let list = this.lists.get(key);
     if (list) this.lists.delete(key);
     const { status, ids } = list?.cell.get() ?? {};
-    if (!list || status === 'failed' || (near !== null && !ids?.includes(near))) {
+    if (!list || status === 'failed' || (near !== null && !ids?.includes(near)) || date !== null) {
       list = new MessageList(view, narrow, this.client, this.store);
-      void list.open(savedPosition(hashOf(view, near))?.message_id ?? near);
+      void list.open(savedPosition(hashOf(view, near, date))?.message_id ?? near ?? (date === null ? null : { date }));
     }
     this.lists.set(key, list);
     for (const old of this.lists.keys()) {

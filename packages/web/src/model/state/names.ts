@@ -1,7 +1,8 @@
-// What conversations and people are called.
+// What conversations, people and searches are called.
 
+import { longDate } from '../../base/text/dates.ts';
 import { type TextKey, t } from '../../base/text/text.ts';
-import type { PageName, View } from '../../base/views/view.ts';
+import { type PageName, startOfDay, type Term, type View } from '../../base/views/view.ts';
 import { findChannel, findPerson, type State } from './state.ts';
 
 export const RESOLVED = '✔ ';
@@ -19,6 +20,84 @@ export function peopleNames(state: State, user_ids: readonly number[]): string {
 }
 
 const channelName = (state: State, channel_id: number) => findChannel(state, channel_id)?.name ?? t('unknown_channel');
+
+/** Terms that each have a text of their own. */
+const TERM_TEXTS: Readonly<Record<string, TextKey>> = {
+  'is:dm': 'term_is_dm',
+  'is:private': 'term_is_dm',
+  'is:starred': 'term_is_starred',
+  'is:mentioned': 'term_is_mentioned',
+  'is:alerted': 'term_is_alerted',
+  'is:unread': 'term_is_unread',
+  'is:resolved': 'term_is_resolved',
+  'is:followed': 'term_is_followed',
+  'is:muted': 'term_is_muted',
+  'has:link': 'term_has_link',
+  'has:image': 'term_has_image',
+  'has:attachment': 'term_has_attachment',
+  'has:reaction': 'term_has_reaction',
+  'in:home': 'term_in_home',
+  'in:all': 'term_in_all',
+  'channels:public': 'term_channels_public',
+  'channels:web-public': 'term_channels_web_public',
+  'channels:archived': 'term_channels_archived',
+};
+
+export const dayText = (day: string): string => {
+  const start = startOfDay(day);
+  return start ? longDate(start.getTime() / 1000) : day;
+};
+
+/** By id, as links name them; what was typed and names nobody stays as it is. */
+const idIn = (operand: Term['operand']) => (/^\d+$/.test(String(operand)) ? Number(operand) : null);
+
+function termText(state: State, operator: string, operand: Term['operand']): string {
+  const value = String(operand);
+  const nameOf = (one: Term['operand']) => {
+    const id = one === 'me' ? state.user_id : idIn(one);
+    return id === null ? String(one) : personName(state, id);
+  };
+  const id = idIn(operand);
+  switch (operator) {
+    case 'search':
+      return t('term_words', { text: value });
+    case 'channel':
+    case 'stream':
+      return t('term_channel', { channel: id === null ? value : channelName(state, id) });
+    case 'topic':
+    case 'subject':
+      return t('term_topic', { topic: topicName(value) });
+    case 'sender':
+    case 'from':
+      return operand === 'me' || id === state.user_id
+        ? t('term_sender_me')
+        : t('term_sender', { name: nameOf(operand) });
+    case 'dm':
+    case 'pm-with': {
+      const people = Array.isArray(operand) ? operand : value.split(',');
+      return t('term_dm', { names: people.map(nameOf).join(', ') });
+    }
+    case 'dm-including':
+      return t('term_dm_including', { name: nameOf(operand) });
+    case 'mentions':
+      return t('term_mentions', { name: nameOf(operand) });
+    case 'near':
+      return t('term_near');
+    case 'id':
+      return t('term_id');
+    case 'date':
+      return t('term_date', { day: dayText(value) });
+    default: {
+      const known = `${operator}:${value.replace(operator === 'has' ? /s$/ : /$^/, '')}`;
+      return Object.hasOwn(TERM_TEXTS, known) ? t(TERM_TEXTS[known]!) : t('term_unknown', { operator, value });
+    }
+  }
+}
+
+export function describeTerm(state: State, { operator, operand, negated }: Term): string {
+  const text = termText(state, operator, operand);
+  return negated ? t('term_not', { term: text }) : text;
+}
 
 const PAGE_TITLES: Readonly<Record<PageName, TextKey>> = {
   settings: 'settings_title',
@@ -39,7 +118,7 @@ export function viewName(state: State, view: View): string {
     case 'direct':
       return peopleNames(state, view.user_ids);
     case 'search':
-      return t('search_results', { query: view.terms.map(({ operand }) => String(operand)).join(' ') });
+      return t('search_results', { query: view.terms.map((term) => describeTerm(state, term)).join(' · ') });
     case 'page':
       return t(PAGE_TITLES[view.page]);
     default:

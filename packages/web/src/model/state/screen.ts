@@ -11,6 +11,8 @@ export const sidebarOpen = new Cell(false);
 export const keysOpen = new Cell(false);
 /** Goes anywhere by a few letters. */
 export const switcherOpen = new Cell(false);
+/** The dialog that goes to a day of the view on the screen. */
+export const dayDialogOpen = new Cell(false);
 /** The dialog of one's own status. */
 export const statusOpen = new Cell(false);
 

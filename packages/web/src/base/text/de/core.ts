@@ -178,13 +178,6 @@ export const core: Translation<typeof english> = {
   // Search
   search: 'Suche',
   search_placeholder: 'Nachrichten durchsuchen',
-  search_results: 'Suche: {query}',
-  search_for: 'Nachrichten mit „{text}“',
-  search_channel: 'In #{channel}',
-  search_sender: 'Von {name}',
-  search_direct: 'Unterhaltung mit {name}',
-  search_has: 'Mit {what}',
-  search_hint: 'Wörter oder from:, in:, has:, is:',
 
   // Keys
   keys_title: 'Tastenkürzel',

@@ -52,6 +52,18 @@ export const failures: FailureTexts = {
     STREAM_WILDCARD_MENTION_NOT_ALLOWED: 'In einem so großen Kanal darfst du nicht alle erwähnen.',
     TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 'In einem Thema mit so vielen Beteiligten darfst du nicht alle erwähnen.',
   },
+  narrows: {
+    unknown_operator: 'Einen Suchfilter „{operator}:“ gibt es nicht.',
+    unknown_operand: 'Nach „{operator}:{value}“ lässt sich nicht suchen.',
+    unknown_channel: 'Diesen Kanal gibt es nicht, oder du hast keinen Zugang dazu.',
+    unknown_user: 'Diese Person gibt es nicht.',
+    channel_and_direct: 'Keine Nachricht steht in einem Kanal und ist zugleich eine Direktnachricht.',
+    search_empty: 'Gib etwas ein, wonach gesucht werden soll.',
+    search_too_long: 'Suche nach höchstens {count} Zeichen.',
+    too_many_words: 'Suche nach höchstens {count} Wörtern.',
+    invalid_id: '„{value}“ ist keine ID einer Nachricht.',
+    invalid_with: 'Dieser Link führt zu keiner Unterhaltung.',
+  },
   parameters: {
     content: 'Nachricht',
     date_of_birth: 'Datum',

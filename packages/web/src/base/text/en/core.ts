@@ -177,13 +177,6 @@ export const core = {
   // Search
   search: 'Search',
   search_placeholder: 'Search messages',
-  search_results: 'Search: {query}',
-  search_for: 'Messages with “{text}”',
-  search_channel: 'In #{channel}',
-  search_sender: 'Sent by {name}',
-  search_direct: 'Conversation with {name}',
-  search_has: 'With {what}',
-  search_hint: 'Words, or from:, in:, has:, is:',
 
   // Keys
   keys_title: 'Keyboard shortcuts',

@@ -53,6 +53,20 @@ export const codes = {
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 'You may not mention everybody in a topic with so many participants.',
 } as const satisfies Readonly<Record<string, Text>>;
 
+/** Why the server refuses a search, by its reason. */
+export const narrows = {
+  unknown_operator: 'There’s no search filter “{operator}:”.',
+  unknown_operand: 'You can’t search for “{operator}:{value}”.',
+  unknown_channel: 'There’s no such channel, or you don’t have access to it.',
+  unknown_user: 'There’s no such person.',
+  channel_and_direct: 'No message is both in a channel and a direct message.',
+  search_empty: 'Enter something to search for.',
+  search_too_long: 'Search for at most {count} characters.',
+  too_many_words: 'Search for at most {count} words.',
+  invalid_id: '“{value}” is not the ID of a message.',
+  invalid_with: 'This link leads to no conversation.',
+} as const satisfies Readonly<Record<string, Text>>;
+
 /** Parameters that a reader has filled in, as the forms call them. */
 export const parameters = {
   content: 'message',

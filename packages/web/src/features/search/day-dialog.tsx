@@ -1,0 +1,67 @@
+// Goes to a day of the view on the screen: one of those at hand, or any other.
+import { useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { FormDialog } from '../../base/ui/form-dialog.tsx';
+import { narrowOf, startOfDay } from '../../base/views/view.ts';
+import { useEngine, useNavigation } from '../../model/engine/context.ts';
+import { dayText } from '../../model/state/names.ts';
+import { dayDialogOpen } from '../../model/state/screen.ts';
+import { dayBefore } from './query.ts';
+
+/** Nothing was written before it. */
+const BEGINNING = '1970-01-01';
+
+export function DayDialog() {
+  const { own_id } = useEngine();
+  const { route, go } = useNavigation();
+  const [day, setDay] = useState(route.date ?? dayBefore(0));
+  const choices = [
+    { label: t('date_today'), day: dayBefore(0) },
+    { label: t('date_yesterday'), day: dayBefore(1) },
+    { label: t('date_week'), day: dayBefore(7) },
+    { label: t('date_month'), day: dayBefore(30) },
+    { label: t('date_beginning'), day: BEGINNING },
+  ];
+  const close = () => dayDialogOpen.set(false);
+  const follow = (to: string) => {
+    close();
+    const { view } = route;
+    go(narrowOf(view, own_id) ? view : { kind: 'feed' }, null, to);
+  };
+  return (
+    <FormDialog
+      title={t('date_title')}
+      action={t('date_go')}
+      ready={startOfDay(day) !== null}
+      send={async () => follow(day)}
+      close={close}
+    >
+      <label className="labelled">
+        {t('date_day')}
+        <input
+          className="field"
+          type="date"
+          value={day}
+          max={dayBefore(0)}
+          required
+          // biome-ignore lint/a11y/noAutofocus: the dialog is opened for it
+          autoFocus
+          onChange={({ target }) => setDay(target.value)}
+        />
+      </label>
+      <div className="day-choices">
+        {choices.map((one) => (
+          <button
+            key={one.label}
+            type="button"
+            className="button"
+            title={one.day === BEGINNING ? undefined : dayText(one.day)}
+            onClick={() => follow(one.day)}
+          >
+            {one.label}
+          </button>
+        ))}
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,137 @@
+// What is offered for what was typed into the search field, and where a search leads.
+import { describe, expect, it } from 'bun:test';
+import type { Term, View } from '../../base/views/view.ts';
+import { describeTerm } from '../../model/state/names.ts';
+import type { State } from '../../model/state/state.ts';
+import { dayBefore, dayOfText, fieldOf, parseQuery, targetOf, withTerm } from './query.ts';
+import { lastOf, type Scene, suggestionsFor, tokensIn } from './suggest.ts';
+
+const person = (user_id: number, full_name: string) => ({ user_id, full_name, email: `u${user_id}@x.org` });
+const channel = (stream_id: number, name: string) => ({ stream_id, name, description: '', is_archived: false });
+const state = {
+  user_id: 1,
+  realm_users: [person(1, 'Ada'), person(2, 'Zoë Nguyễn'), person(3, 'Ann'), person(4, 'Sam'), person(5, 'Sam')],
+  realm_non_active_users: [],
+  cross_realm_bots: [],
+  subscriptions: [channel(7, 'plans'), channel(8, 'plans for later')],
+  unsubscribed: [],
+  never_subscribed: [channel(9, 'garden')],
+} as unknown as State;
+const HOME: View = { kind: 'inbox' };
+const scene = (view: View = HOME): Scene => ({
+  state,
+  recency: { people: new Map(), channels: new Map() },
+  view,
+  topicsOf: (id) => (id === 7 ? [{ name: 'roof', max_id: 2 }] : null),
+});
+const term = (operator: string, operand: Term['operand'], negated = false): Term => ({ operator, operand, negated });
+const offered = (typed: string, tokens: Term[] = [], view?: View) =>
+  suggestionsFor(scene(view), tokens, typed).map(({ label }) => label);
+const first = (typed: string, tokens: Term[] = []) => suggestionsFor(scene(), tokens, typed)[0]!.effect;
+
+describe('[WB130] the search field', () => {
+  it('offers operators, and the values of the one that was typed', () => {
+    expect(offered('')).toEqual(['channel:', 'topic:', 'sender:', 'dm:', 'is:', 'has:', 'date:', 'dm-including:']);
+    expect(offered('se')).toContain('sender:');
+    expect(offered('-se')).toContain('-sender:');
+    expect(offered('sender:zoe')[0]).toBe('From Zoë Nguyễn');
+    expect(offered('from:nguyen')[0]).toBe('From Zoë Nguyễn');
+    expect(offered('-channel:gard')[0]).toBe('Not: In #garden');
+    expect(offered('topic:ro', [term('channel', 7)])[0]).toBe('Topic: roof');
+    expect(offered('is:')[0]).toBe('Starred');
+    expect(offered('has:pict')[0]).toBe('Has a picture');
+    expect(offered('date:yes')[0]).toBe('Yesterday');
+    expect(offered('near:12')[0]).toContain('Around one message');
+    // A topic of the channel on the screen brings its channel.
+    const [topic] = suggestionsFor(scene({ kind: 'channel', channel_id: 7 }), [], 'topic:ro');
+    expect(topic!.effect).toMatchObject({ terms: [term('channel', 7), term('topic', 'roof')] });
+  });
+
+  it('searches at once for words and for what is whole, and makes tokens of what was only begun', () => {
+    expect(first('roof tiles')).toEqual({ kind: 'search', terms: [term('search', 'roof tiles')] });
+    expect(first('is:starred')).toEqual({ kind: 'search', terms: [term('is', 'starred')] });
+    expect(first('in:plans roof')).toEqual({ kind: 'search', terms: [term('channel', 7), term('search', 'roof')] });
+    expect(first('is:sta')).toMatchObject({ kind: 'add', terms: [term('is', 'starred')], rest: '' });
+    expect(first('tiles from:an')).toMatchObject({ kind: 'add', terms: [term('sender', 3)], rest: 'tiles' });
+    expect(first('dm:"zoë ngu')).toMatchObject({ kind: 'add', terms: [term('dm', [2])] });
+    // Two of one name: neither is meant by it.
+    expect(first('from:Sam').kind).toBe('add');
+    // The server says that there is nobody like that.
+    expect(first('from:nobody')).toEqual({ kind: 'search', terms: [term('sender', 'nobody')] });
+    expect(first('', [term('is', 'dm')])).toEqual({ kind: 'search', terms: [term('is', 'dm')] });
+  });
+
+  it('makes a token of a whole term when a space follows it, unless more may follow', () => {
+    expect(tokensIn(scene(), 'roof is:starred ')).toEqual({ terms: [term('is', 'starred')], rest: 'roof' });
+    expect(tokensIn(scene(), 'channel:plans ')).toBeNull();
+    expect(tokensIn(scene(), 'channel:garden ')?.terms).toEqual([term('channel', 9)]);
+    expect(tokensIn(scene(), 'is:starred')).toBeNull();
+    expect(tokensIn(scene(), 'note: ')).toBeNull();
+  });
+
+  it('searches in the conversation on the screen too', () => {
+    const [, here] = suggestionsFor(scene({ kind: 'topic', channel_id: 7, topic: 'roof' }), [], 'tiles');
+    expect(here!.effect).toEqual({
+      kind: 'search',
+      terms: [term('channel', 7), term('topic', 'roof'), term('search', 'tiles')],
+    });
+  });
+
+  it('reads what was typed last, whatever it is', () => {
+    expect(lastOf('a b')).toEqual({ rest: 'a', negated: false, operator: null, text: 'b' });
+    expect(lastOf('a -from:"Zoë Ng')).toEqual({ rest: 'a', negated: true, operator: 'sender', text: 'Zoë Ng' });
+    for (const typed of ['http://x', '"', '-', ':', 'from:', '--', 'constructor:x', '"a b" c'])
+      expect(lastOf(typed).text.length).toBeLessThanOrEqual(typed.length);
+    expect(lastOf('http://x').operator).toBeNull();
+    expect(lastOf('constructor:x').operator).toBeNull();
+  });
+});
+
+describe('[WB131] a search', () => {
+  it('leads to the view of its own, or to what was found', () => {
+    expect(targetOf([term('channel', 7)], 1)).toEqual({
+      view: { kind: 'channel', channel_id: 7 },
+      near: null,
+      date: null,
+    });
+    expect(targetOf([term('date', '2026-02-03')], 1)).toEqual({
+      view: { kind: 'feed' },
+      near: null,
+      date: '2026-02-03',
+    });
+    expect(targetOf([term('near', '12'), term('dm', [2])], 1)).toMatchObject({ view: { user_ids: [2] }, near: 12 });
+    expect(targetOf([], 1)).toBeNull();
+  });
+
+  it('comes back into the field as it was', () => {
+    const { terms } = parseQuery('from:me -has:links roof "two words"', state);
+    expect(terms).toEqual([term('sender', 1), term('has', 'link', true), term('search', 'roof "two words"')]);
+    expect(fieldOf(targetOf(terms, 1)!.view)).toEqual({ tokens: terms.slice(0, 2), words: 'roof "two words"' });
+  });
+
+  it('has one place, and people of one conversation together', () => {
+    const both = withTerm([term('dm', [2])], term('dm', [3]));
+    expect(both).toEqual([term('dm', [2, 3])]);
+    expect(withTerm([term('channel', 7)], term('channel', 9))).toEqual([term('channel', 9)]);
+    expect(withTerm([term('channel', 7, true)], term('channel', 9, true))).toHaveLength(2);
+    expect(withTerm([term('is', 'dm')], term('is', 'dm'))).toHaveLength(1);
+  });
+
+  it('is named by names, never by ids', () => {
+    const named = (one: Term) => describeTerm(state, one);
+    expect(named(term('dm', '2,3'))).toBe('With Zoë Nguyễn, Ann');
+    expect(named(term('sender', '2', true))).toBe('Not: From Zoë Nguyễn');
+    expect(named(term('sender', 'me'))).toBe('From me');
+    for (const operator of ['channel', 'sender', 'dm', 'dm-including', 'mentions', 'near', 'id'])
+      expect(named(term(operator, '987654'))).not.toContain('987654');
+    expect(named(term('color', 'red'))).toBe('color: red');
+  });
+
+  it('knows days', () => {
+    const now = new Date(2026, 2, 1, 0, 30);
+    expect(dayOfText('Today', now)).toBe('2026-03-01');
+    expect(dayBefore(1, now)).toBe('2026-02-28');
+    expect(dayOfText('2026-02-29')).toBeNull();
+    expect(dayOfText('toString')).toBeNull();
+  });
+});

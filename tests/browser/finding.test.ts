@@ -1,0 +1,241 @@
+// Finding: the search field, days, recent conversations, and walking through inbox and recent conversations by keyboard.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { Cast } from '@stoa/testkit';
+import type { Page } from 'playwright-core';
+import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+let channel_id: number;
+let page: Page;
+
+const field = (on: Page) => on.getByRole('combobox', { name: 'Search messages' });
+const tokens = (on: Page) => on.locator('.search-tokens .chip-name').allTextContents();
+const options = (on: Page) => on.getByRole('option');
+const go = (on: Page, hash: string) =>
+  on.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+const hashIs = (on: Page, hash: string) => on.waitForFunction((wanted) => location.hash === wanted, hash);
+const say = (topic: string, content: string) => cast.ada.sendMessage({ type: 'channel', to: 'plans', topic, content });
+const title = (on: Page) => on.locator('#main h1');
+const inView = (on: Page, content: string) =>
+  on.waitForFunction((wanted) => {
+    const list = document.querySelector('[data-message-list]');
+    const frame = list?.getBoundingClientRect();
+    return [...(list?.querySelectorAll('article') ?? [])].some((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return row.textContent?.includes(wanted) && top >= frame!.top - 1 && bottom <= frame!.bottom + 1;
+    });
+  }, content);
+
+const DAY_MS = 86_400_000;
+const DAYS = 8;
+const PER_DAY = 14;
+/** As addresses write it. */
+const dayBefore = (days: number): string => {
+  const day = new Date();
+  day.setDate(day.getDate() - days);
+  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+};
+/** The first message in view. */
+const firstIs = (on: Page, content: string) =>
+  on.waitForFunction((wanted) => {
+    const list = document.querySelector('[data-message-list]');
+    const { top } = list?.getBoundingClientRect() ?? { top: 0 };
+    const rows = [...(list?.querySelectorAll('article') ?? [])];
+    return rows.find((row) => row.getBoundingClientRect().top >= top - 1)?.textContent?.includes(wanted);
+  }, content);
+
+/** For looking at what was built. */
+async function look(on: Page, name: string): Promise<void> {
+  const directory = process.env.STOA_LOOK;
+  if (directory) await on.screenshot({ path: `${directory}/${name}.png` });
+}
+
+describe.skipIf(!hasBrowser)('finding', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    cast = stage.cast;
+    const principals = [cast.ada.user_id, cast.dara.user_id, cast.eli.user_id];
+    await cast.ada.subscribe({ subscriptions: [{ name: 'plans' }, { name: 'garden' }], principals });
+    channel_id = (await cast.ada.getStreamId({ stream: 'plans' })).stream_id;
+    const { clock } = stage.server;
+    clock.jump(-DAYS * DAY_MS);
+    for (let days = DAYS; days > 0; days--) {
+      for (let n = 0; n < PER_DAY; n++) await say('diary', `Entry ${n} of ${days} days ago`);
+      clock.jump(DAY_MS);
+    }
+    for (let n = 1; n <= 60; n++) await say(n % 2 ? 'roof' : 'cellar', `Tiles number ${n} of the house`);
+    await cast.eli.sendMessage({
+      type: 'channel',
+      to: 'plans',
+      topic: 'roof',
+      content: 'See https://example.com tiles',
+    });
+    page = await stage.open('#inbox', cast.dara);
+    await field(page).waitFor();
+  }, 90_000);
+  afterAll(async () => {
+    expect(stage?.complaints ?? []).toEqual([]);
+    await stage?.stop();
+  }, 30_000);
+
+  it('[WB130] suggests operators and their values, which become tokens', async () => {
+    await page.keyboard.press('/');
+    await options(page).first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await look(page, 'search-empty');
+    await page.keyboard.type('cha');
+    await options(page).filter({ hasText: 'channel:' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await field(page).fill('channel:pla');
+    await options(page).filter({ hasText: 'In #plans' }).waitFor();
+    // As a combobox: the option that Enter takes is named by the field.
+    await page.waitForFunction(() => {
+      const input = document.querySelector('#search-input')!;
+      const active = document.getElementById(input.getAttribute('aria-activedescendant') ?? '');
+      return input.getAttribute('aria-expanded') === 'true' && active?.textContent?.includes('In #plans');
+    });
+    await page.keyboard.press('Enter');
+    expect(await tokens(page)).toEqual(['In #plans']);
+    // Its topics, once it is chosen.
+    await page.keyboard.type('topic:ro');
+    await options(page).filter({ hasText: 'Topic: roof' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await tokens(page)).toEqual(['In #plans', 'Topic: roof']);
+    await page.keyboard.type(`from:${cast.eli.full_name.slice(0, 3).toLowerCase()}`);
+    const eli = options(page).filter({ hasText: cast.eli.full_name }).first();
+    await eli.locator('.avatar').waitFor();
+    await look(page, 'search-people');
+    await eli.click();
+    expect(await tokens(page)).toEqual(['In #plans', 'Topic: roof', `From ${cast.eli.full_name}`]);
+    expect(await barriers(page)).toEqual([]);
+    // Taken off by Backspace, and by pointer.
+    await page.keyboard.press('Backspace');
+    expect(await tokens(page)).toEqual(['In #plans', 'Topic: roof']);
+    await page.getByRole('button', { name: /Remove.*Topic: roof/ }).click();
+    expect(await tokens(page)).toEqual(['In #plans']);
+    await page.keyboard.type('tiles');
+    await page.keyboard.press('Enter');
+    await hashIs(page, `#narrow/channel/${channel_id}/search/tiles`);
+    expect(await title(page).textContent()).toBe('Search: In #plans · “tiles”');
+    expect(await tokens(page)).toEqual(['In #plans']);
+    expect(await field(page).inputValue()).toBe('tiles');
+  }, 60_000);
+
+  it('[WB131] shows the newest first, marks nothing as read, and is walked by j and k at once', async () => {
+    await cast.dara.updateSettings({ web_mark_read_on_scroll_policy: 1 });
+    await go(page, '#inbox');
+    await page.keyboard.press('/');
+    await page.keyboard.type('tiles');
+    await page.keyboard.press('Enter');
+    await hashIs(page, '#narrow/search/tiles');
+    await inView(page, 'See https://example.com');
+    await page.waitForFunction(() => document.activeElement?.id !== 'search-input');
+    await page.keyboard.press('k');
+    await page.locator('article.selected', { hasText: 'See https://example.com' }).waitFor();
+    await page.keyboard.press('k');
+    await page.locator('article.selected', { hasText: 'Tiles number 60' }).waitFor();
+    await page.keyboard.press('j');
+    await page.locator('article.selected', { hasText: 'See https://example.com' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await look(page, 'search-results');
+    await page.evaluate(() => document.querySelector('[data-message-list]')!.scrollBy(0, -600));
+    await page.waitForTimeout(1500);
+    const { messages } = await cast.dara.getMessages({ anchor: 'newest', num_before: 70, num_after: 0 });
+    expect(messages.filter(({ flags }) => flags.includes('read'))).toEqual([]);
+  }, 60_000);
+
+  it('[WB131] names what was searched for by names, and why the server refuses', async () => {
+    await go(page, `#narrow/sender/${cast.eli.user_id}/dm-including/${cast.ada.user_id}`);
+    const named = `Search: From ${cast.eli.full_name} · Direct messages including ${cast.ada.full_name}`;
+    await page.waitForFunction((wanted) => document.querySelector('#main h1')?.textContent === wanted, named);
+    await page.keyboard.press('/');
+    await page.keyboard.press('Control+A');
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Backspace');
+    expect(await tokens(page)).toEqual([]);
+    await page.keyboard.type('from:nobody-at-all tiles');
+    await page.keyboard.press('Enter');
+    await page.getByText('There’s no such person.').waitFor();
+    await look(page, 'search-refused');
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.activeElement?.id !== 'search-input');
+  }, 60_000);
+
+  it('[WB132] goes to a day of the view, from the header, a search and a link', async () => {
+    const address = `#narrow/channel/${channel_id}/topic/diary`;
+    await go(page, address);
+    await page.locator('[data-message-list] article').first().waitFor();
+    await page.getByRole('button', { name: 'Go to a day' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Go to a day' });
+    await dialog.getByLabel('Day', { exact: true }).fill(dayBefore(4));
+    expect(await barriers(page)).toEqual([]);
+    await look(page, 'day-dialog');
+    await page.keyboard.press('Enter');
+    await hashIs(page, `${address}/date/${dayBefore(4)}`);
+    await firstIs(page, 'Entry 0 of 4 days ago');
+    await look(page, 'day-view');
+    // The keyboard leads on from there.
+    await page.waitForFunction(() => !document.querySelector('[role=dialog]'));
+    await page.keyboard.press('j');
+    await page.locator('article.selected', { hasText: 'Entry 0 of 4 days ago' }).waitFor();
+    await page.reload();
+    await firstIs(page, 'Entry 0 of 4 days ago');
+    await page.getByRole('button', { name: 'Go to a day' }).click();
+    await dialog.getByRole('button', { name: 'The beginning' }).click();
+    await firstIs(page, `Entry 0 of ${DAYS} days ago`);
+    // As a term of a search, beside others.
+    await page.keyboard.press('/');
+    await page.keyboard.type(`channel:plans date:${dayBefore(3)}`);
+    await page.keyboard.press('Enter');
+    await hashIs(page, `#narrow/channel/${channel_id}/date/${dayBefore(3)}`);
+    await firstIs(page, 'Entry 0 of 3 days ago');
+    await page.keyboard.press('/');
+    await page.keyboard.type('date:choose');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('date:');
+    await options(page).filter({ hasText: 'Choose a day' }).click();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    // Where nothing was written since, the newest is shown, and it is said.
+    await go(page, `${address}/date/2999-01-01`);
+    await page.getByText('Nothing was written on or after').waitFor();
+    await inView(page, `Entry ${PER_DAY - 1} of 1 days ago`);
+    await go(page, `#feed/date/${dayBefore(2)}`);
+    await firstIs(page, 'Entry 0 of 2 days ago');
+  }, 60_000);
+
+  it('[WB130] works on a phone, and takes what is typed before its script has come', async () => {
+    const phone = await stage.open('#inbox', cast.dara, PHONE);
+    await field(phone).fill('from:me is:sta');
+    await options(phone).filter({ hasText: 'Starred' }).first().click();
+    expect(await tokens(phone)).toEqual(['From me', 'Starred']);
+    await look(phone, 'search-phone');
+    expect(await barriers(phone)).toEqual([]);
+    const width = await phone.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(360);
+    // What is typed before the script has come is not lost, and neither is the focus.
+    const arrived = Promise.withResolvers<void>();
+    await phone.route('**/web/part-*.js', async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      if (body.includes('search-suggestions')) await arrived.promise;
+      await route.fulfill({ response, body });
+    });
+    await phone.reload();
+    await phone.getByRole('textbox', { name: 'Search messages' }).pressSequentially('ti');
+    arrived.resolve();
+    await field(phone).waitFor();
+    await phone.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+    await phone.keyboard.type('les');
+    expect(await field(phone).inputValue()).toBe('tiles');
+    await phone.keyboard.press('Enter');
+    await hashIs(phone, '#narrow/search/tiles');
+    await phone.context().close();
+  }, 60_000);
+});
