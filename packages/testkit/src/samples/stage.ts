@@ -1,7 +1,8 @@
 // What the samples share: people, a channel, a message, and helpers used by several slices.
 
-import type { endpoints, Slice } from '@stoa/contract';
+import type { endpoints, Slice, UserId } from '@stoa/contract';
 import type { App } from '../../../server/src/app.ts';
+import { sql } from '../../../server/src/kit/database/sql.ts';
 import type { Cast, Person } from '../cast.ts';
 import type { FakeBouncer } from '../fake-bouncer.ts';
 import type { Credentials } from '../raw-request.ts';
@@ -27,7 +28,7 @@ export const PASSWORD = 'a long password';
 
 export interface Account {
   readonly email: string;
-  readonly user_id: number;
+  readonly user_id: UserId;
 }
 
 export const accounts = new WeakMap<Cast, Promise<Account>>();
@@ -58,9 +59,13 @@ export const ENDS_ITS_CALLER: ReadonlySet<string> = new Set<keyof typeof endpoin
 /** The caller of an endpoint in the place of another account. */
 export async function callerOf(name: keyof typeof endpoints, person: Person, stage: Stage): Promise<Credentials> {
   if (!ENDS_ITS_CALLER.has(name)) return person;
-  const { email } = await someAccount(stage);
-  const { api_key } = await person.fetchApiKey({ username: email, password: PASSWORD });
-  return { email, api_key };
+  const { email, user_id } = await someAccount(stage);
+  const { keys, store } = stage.app;
+  // The account may have had a new key since.
+  const { api_key_generation } = (await store.db.get<{ api_key_generation: number }>(
+    sql`select api_key_generation from users where user_id = ${user_id}`,
+  ))!;
+  return { email, api_key: keys.keyOf(user_id, api_key_generation) };
 }
 
 /** A channel with a message, and the whole cast subscribed. */
