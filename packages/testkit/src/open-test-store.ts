@@ -28,7 +28,7 @@ export interface TestStore {
 
 export async function openTestStore(): Promise<TestStore> {
   const data = mkdtempSync(join(tmpdir(), 'stoa-store-'));
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ data });
   const clock = new TestClock();
   const open = async (long_reads?: LongReadLimits) => {
     const store = await openStore({ data, database: database.url, long_reads }, migrations);

@@ -13,7 +13,7 @@ import { LONG_READS, type LongReadLimits } from '../../server/src/kit/database/l
 import type { S3Options } from '../../server/src/kit/files/s3-files.ts';
 import { type AddressRange, parseRanges } from '../../server/src/kit/outbound-addresses.ts';
 import type { RateLimitRules } from '../../server/src/kit/rate-limits.ts';
-import { type Cast, makeCast, newcomer, type Person } from './cast.ts';
+import { type Cast, hashOnce, makeCast, newcomer, type Person } from './cast.ts';
 import { BOUNCER_ORG, FakeBouncer } from './fake-bouncer.ts';
 import { Recorder } from './record.ts';
 import { JWT_KEY } from './signed-token.ts';
@@ -93,7 +93,7 @@ export const OWNER = { email: 'ada@stoa.example', full_name: 'Ada Owner', passwo
 
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'stoa-test-'));
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ data });
   const clock = new TestClock();
   const recorder = new Recorder();
   const bouncer = new FakeBouncer();
@@ -132,7 +132,11 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const { url, port } = app;
 
   async function organize(name: string, address: string, host: string | null): Promise<Organization> {
-    const { realm, owner: made } = await createOrganization(app.writer, { name, url: address, owner: OWNER });
+    const { realm, owner: made } = await createOrganization(app.writer, {
+      name,
+      url: address,
+      owner: { email: OWNER.email, full_name: OWNER.full_name, password_hash: await hashOnce(OWNER.password) },
+    });
     // The host name of a request selects the organization.
     const client = (email?: string, api_key?: string) =>
       createClient({

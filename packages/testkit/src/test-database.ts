@@ -1,5 +1,8 @@
 // A separate database for each server under test, on the PostgreSQL in STOA_TEST_DATABASE; otherwise SQLite.
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { openStore } from '../../server/src/kit/database/open.ts';
 import { migrations } from '../../server/src/migrations/index.ts';
@@ -29,6 +32,17 @@ function urlOf(administrative: string, name: string): string {
   return url.href;
 }
 
+/** A migrated file, closed and so without a log beside it. Copying one takes 1 ms, migrating 40. */
+async function migratedFile(): Promise<Uint8Array> {
+  const data = mkdtempSync(join(tmpdir(), 'stoa-template-'));
+  try {
+    await (await openStore({ data, database: null }, migrations)).close();
+    return readFileSync(join(data, 'stoa.db'));
+  } finally {
+    rmSync(data, { recursive: true });
+  }
+}
+
 /** Copying a migrated database takes half as long as migrating an empty one. Its name depends on the migrations. */
 async function template(administrative: string): Promise<string> {
   const words = { engine: 'postgres', serial: '', bytes: '' } as const;
@@ -49,11 +63,18 @@ async function template(administrative: string): Promise<string> {
 }
 
 let made: Promise<string> | undefined;
+let made_file: Promise<Uint8Array> | undefined;
 
-/** `empty`: without any table, for tests of the first start. */
-export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+/** `empty`: without any table, for tests of the first start. An embedded one is migrated if its directory is named. */
+export async function createTestDatabase({ empty = false, data = '' } = {}): Promise<TestDatabase> {
   const administrative = process.env.STOA_TEST_DATABASE;
-  if (!administrative) return { url: null, drop: async () => {} };
+  if (!administrative) {
+    if (data !== '') {
+      made_file ??= migratedFile();
+      writeFileSync(join(data, 'stoa.db'), await made_file);
+    }
+    return { url: null, drop: async () => {} };
+  }
   const name = `stoa_test_${randomBytes(6).toString('hex')}`;
   if (!empty) made ??= template(administrative);
   const from = empty ? '' : ` template ${await made}`;

@@ -1,6 +1,5 @@
 // `stoa check`: checks the integrity of a store without changing it.
 
-import { storeSettings } from '../config/config.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { schemaVersion } from '../kit/database/migrate.ts';
 import { openStoreAsItIs } from '../kit/database/open.ts';
@@ -8,27 +7,24 @@ import { sql } from '../kit/database/sql.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Invariant } from '../slice/tables.ts';
 import { invariants } from '../slices.ts';
-import { CommandError, command } from './command.ts';
+import { CommandError } from './command.ts';
+import type { StoreValues } from './declarations.ts';
 import { requireStore } from './store.ts';
 import { print } from './terminal.ts';
 
 /** At most 20 violations of each kind are shown; all are counted. */
 const SHOWN = 20;
 
-export const check = command({
-  settings: storeSettings,
-  notes: 'Changes nothing and may run while the server runs. Exits with 1 if there are violations.',
-  async run(values) {
-    requireStore(values);
-    const { data, database } = values;
-    const store = await openStoreAsItIs({ data, database: database ?? null });
-    try {
-      return await lookOver(store);
-    } finally {
-      await store.close();
-    }
-  },
-});
+export async function check(values: StoreValues): Promise<number> {
+  requireStore(values);
+  const { data, database } = values;
+  const store = await openStoreAsItIs({ data, database: database ?? null });
+  try {
+    return await lookOver(store);
+  } finally {
+    await store.close();
+  }
+}
 
 async function lookOver(store: Store): Promise<number> {
   const newest = Math.max(...migrations.map(({ version }) => version));

@@ -10,8 +10,8 @@ export interface Command {
   readonly words: readonly string[];
   /** Printed at the end of the help. */
   readonly notes: string;
-  /** Returns the exit code. */
-  run(values: never, words: readonly string[]): Promise<number>;
+  /** Loads what it does, which returns the exit code. */
+  load(): Promise<(values: never, words: readonly string[]) => Promise<number>>;
 }
 
 export function command<const S extends Settings>(declaration: {
@@ -19,7 +19,7 @@ export function command<const S extends Settings>(declaration: {
   sections?: Command['sections'];
   words?: readonly string[];
   notes?: string;
-  run(values: Values<S>, words: readonly string[]): Promise<number>;
+  load(): Promise<(values: Values<S>, words: readonly string[]) => Promise<number>>;
 }): Command {
   return { sections: [], ...declaration, words: declaration.words ?? [], notes: declaration.notes ?? '' };
 }

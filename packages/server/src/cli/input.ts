@@ -1,6 +1,8 @@
 // Reads password files and standard input; refuses what is not UTF-8.
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { hashPassword } from '../identity/auth/passwords.ts';
+import { checkPassword } from '../identity/users/users.rules.ts';
 import { CommandError } from './command.ts';
 
 async function readInput(path: string): Promise<string> {
@@ -24,11 +26,11 @@ export async function readLines(): Promise<string[]> {
   return lines;
 }
 
-/** The password in a file, without the newline at its end; null without a file. */
-export async function readPassword(path: string | undefined): Promise<string | null> {
+/** The hash of the password in a file, which may end with a newline; null without a file. */
+export async function readPasswordHash(path: string | undefined): Promise<string | null> {
   if (path === undefined) return null;
   const password = (await readInput(path)).replace(/\r?\n$/, '');
   if (/\p{Cc}/u.test(password))
     throw new CommandError('the password contains a control character, for example a second line');
-  return password;
+  return hashPassword(checkPassword(password));
 }

@@ -38,7 +38,8 @@ async function run([first, ...rest]: readonly string[], environment: Environment
       import('../config/config.ts'),
     ]);
     const values = await readSettings(command.settings, { flags, environment, in_file: serverSettings });
-    code = await command.run(values as never, words);
+    const execute = await command.load();
+    code = await execute(values as never, words);
   });
   try {
     await stoa.parseAsync(first === 'help' ? [...rest, '--help'] : [first, ...rest], { from: 'user' });

@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, startApp } from '../app.ts';
 import { appOptions } from '../config/app-options.ts';
-import { SECTIONS, type ServerSettings, serverSettings } from '../config/config.ts';
+import type { ServerSettings } from '../config/config.ts';
 import { seedDemo } from '../dev/seed.ts';
 import { listDevAccounts } from '../features/setup/dev-accounts.queries.ts';
 import { listRealms } from '../identity/realm/realm.queries.ts';
@@ -13,7 +13,7 @@ import { systemClock } from '../kit/clock.ts';
 import { isLoopbackHost } from '../kit/http/request-guard.ts';
 import type { Logs } from '../kit/log/log.ts';
 import { openLogs } from '../kit/log/open-logs.ts';
-import { CommandError, command, UsageError } from './command.ts';
+import { CommandError, UsageError } from './command.ts';
 import { reporter } from './reporter.ts';
 import { roleName } from './roles.ts';
 import { print, shellWord } from './terminal.ts';
@@ -21,37 +21,29 @@ import { print, shellWord } from './terminal.ts';
 /** Accounts that a development server lists. */
 const ACCOUNTS_SHOWN = 20;
 
-export const serve = command({
-  settings: serverSettings,
-  sections: SECTIONS,
-  notes: [
-    'SIGTERM and SIGINT answer waiting requests, finish pending writes and exit; a second signal exits at once.',
-    'SIGHUP opens the log file anew.',
-  ].join('\n'),
-  async run(values) {
-    const stopped = stopSignal();
-    const logs = logsOf(values);
-    const report = reporter(systemClock, logs.of('server'));
-    // An unhandled rejection does not end the process: everything durable is in the store.
-    process.on('unhandledRejection', report);
-    if (values.dev && !isLoopbackHost(values.host.includes(':') ? `[${values.host}]` : values.host))
-      throw new UsageError(
-        `--dev lets anybody who reaches the server sign in to any account, so it listens on loopback addresses only, not with --host ${values.host}`,
-      );
-    const app = await startApp({ ...appOptions(values), logs, report });
-    try {
-      if (values.dev) await seedDemo(app);
-      await announce(app, values);
-      app.web.prepare().catch(report);
-      await stopped;
-    } finally {
-      await app.stop();
-      logs.flush();
-    }
-    // Returning the code would wait for handles that are still open, such as a step of the stop that hangs.
-    process.exit(0);
-  },
-});
+export async function serve(values: ServerSettings): Promise<number> {
+  const stopped = stopSignal();
+  const logs = logsOf(values);
+  const report = reporter(systemClock, logs.of('server'));
+  // An unhandled rejection does not end the process: everything durable is in the store.
+  process.on('unhandledRejection', report);
+  if (values.dev && !isLoopbackHost(values.host.includes(':') ? `[${values.host}]` : values.host))
+    throw new UsageError(
+      `--dev lets anybody who reaches the server sign in to any account, so it listens on loopback addresses only, not with --host ${values.host}`,
+    );
+  const app = await startApp({ ...appOptions(values), logs, report });
+  try {
+    if (values.dev) await seedDemo(app);
+    await announce(app, values);
+    app.web.prepare().catch(report);
+    await stopped;
+  } finally {
+    await app.stop();
+    logs.flush();
+  }
+  // Returning the code would wait for handles that are still open, such as a step of the stop that hangs.
+  process.exit(0);
+}
 
 /** SIGHUP opens the file anew, for programs that rotate logs. [LG6] */
 function logsOf({ log_format, log_level, log_file }: ServerSettings): Logs {

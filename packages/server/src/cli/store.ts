@@ -2,20 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Base, openBase } from '../base.ts';
-import type { storeSettings } from '../config/config.ts';
-import { text, type Values } from '../config/setting.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { Lifecycle } from '../kit/lifecycle.ts';
 import { CommandError } from './command.ts';
+import type { StoreValues } from './declarations.ts';
 import { complain } from './terminal.ts';
-
-export const organizationSetting = {
-  org: text({ value: 'HOST', summary: 'host name of the organization, if there are several' }),
-};
-
-export type StoreValues = Values<typeof storeSettings>;
 
 /** Refuses a data directory without data: opening it would create an empty store. [CL12] */
 export function requireStore({ data, database }: StoreValues): void {

@@ -1,18 +1,17 @@
 // `stoa user create`: one account, or one for each line of standard input.
 import { ApiError } from '@stoa/contract';
 import type { Base } from '../base.ts';
-import { storeSettings } from '../config/config.ts';
-import { flagOf, text, toggle, type Values } from '../config/setting.ts';
-import { hashPassword } from '../identity/auth/passwords.ts';
+import { flagOf } from '../config/setting.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { createAccount } from '../identity/users/users.actions.ts';
-import { checkFullName, checkPassword } from '../identity/users/users.rules.ts';
+import { checkFullName } from '../identity/users/users.rules.ts';
 import type { Realm } from '../kit/actor.ts';
 import { checkEmail } from '../kit/email-addresses.ts';
-import { command, UsageError } from './command.ts';
-import { readLines, readPassword } from './input.ts';
+import { UsageError } from './command.ts';
+import type { UserCreateValues } from './declarations.ts';
+import { readLines, readPasswordHash } from './input.ts';
 import { parseRole } from './roles.ts';
-import { organizationSetting, pickRealm, requireStore, withStore } from './store.ts';
+import { pickRealm, requireStore, withStore } from './store.ts';
 import { complain, print, printRow } from './terminal.ts';
 import { parseUserLines, type WantedAccount } from './user-lines.ts';
 import { writingZuliprc } from './zuliprc.ts';
@@ -20,37 +19,16 @@ import { writingZuliprc } from './zuliprc.ts';
 /** Accounts in flight at once; the write path groups them into commits. */
 const AT_ONCE = 512;
 
-const settings = {
-  ...storeSettings,
-  ...organizationSetting,
-  email: text({ value: 'EMAIL', summary: 'email address' }),
-  name: text({ value: 'NAME', summary: 'full name' }),
-  role: text({ value: 'ROLE', summary: 'owner, administrator, moderator, member or guest', fallback: 'member' }),
-  password_file: text({ value: 'FILE', summary: 'file with the password; - for standard input' }),
-  zuliprc: text({ value: 'FILE', summary: 'file to write the API key to instead; it must not exist yet' }),
-  stdin: toggle({ summary: 'read accounts from standard input, one per line' }),
-};
+export async function userCreate(values: UserCreateValues): Promise<number> {
+  requireStore(values);
+  return values.stdin ? createMany(values) : createOne(values);
+}
 
-export const userCreate = command({
-  settings,
-  notes: [
-    'Prints a line per account: id, email address and API key, separated by tabs.',
-    'With --stdin a line is "email,full name", "email,full name,role" or a JSON object {"email", "full_name", "role"}.',
-    "Such accounts have no password. If a line can't be parsed, no account is created;",
-    'an address in use is reported and the other accounts are created.',
-  ].join('\n'),
-  async run(values) {
-    requireStore(values);
-    return values.stdin ? createMany(values) : createOne(values);
-  },
-});
-
-async function createOne(values: Values<typeof settings>): Promise<number> {
+async function createOne(values: UserCreateValues): Promise<number> {
   const { email, name } = values;
   if (email === undefined || name === undefined) throw new UsageError('--email and --name are required, or --stdin');
   const account = { email: checkEmail(email), full_name: checkFullName(name), role: parseRole(values.role) };
-  const password = await readPassword(values.password_file);
-  const password_hash = password === null ? null : await hashPassword(checkPassword(password));
+  const password_hash = await readPasswordHash(values.password_file);
   await writingZuliprc(values.zuliprc, (write) =>
     withStore(values, async ({ store, writer, keys }) => {
       await checkSecret(writer, keys, false);
@@ -67,7 +45,7 @@ async function createOne(values: Values<typeof settings>): Promise<number> {
   return 0;
 }
 
-async function createMany(values: Values<typeof settings>): Promise<number> {
+async function createMany(values: UserCreateValues): Promise<number> {
   for (const name of ['email', 'name', 'password_file', 'zuliprc'] as const)
     if (values[name] !== undefined) throw new UsageError(`${flagOf(name)} can't be used with --stdin`);
   const wanted = parseUserLines(await readLines());

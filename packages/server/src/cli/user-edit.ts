@@ -1,27 +1,22 @@
 // `stoa user deactivate`, `reactivate`, `set-role` and `reset-key`: changes to one account.
 import type { UserId } from '@stoa/contract';
 import type { Base } from '../base.ts';
-import { storeSettings } from '../config/config.ts';
-import { text } from '../config/setting.ts';
 import { reactivateAccount } from '../identity/account-changes/account-changes.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { deactivateAccount, resetApiKey, setRole } from '../identity/users/users.actions.ts';
 import type { UserRow } from '../identity/users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../identity/users/users.queries.ts';
 import type { Realm } from '../kit/actor.ts';
-import { CommandError, command } from './command.ts';
+import { CommandError } from './command.ts';
+import type { OrganizationValues, ResetKeyValues } from './declarations.ts';
 import { parseRole, roleName } from './roles.ts';
-import { organizationSetting, pickRealm, requireStore, type StoreValues, withStore } from './store.ts';
+import { pickRealm, requireStore, withStore } from './store.ts';
 import { print, printRow } from './terminal.ts';
 import { writingZuliprc } from './zuliprc.ts';
 
-export const userSettings = { ...storeSettings, ...organizationSetting };
-export const userNotes =
-  'USER is an email address or the id of an account. A running server applies the change at once.';
-
 /** Opens the store and finds an account by email address or id. */
 export async function withAccount<T>(
-  values: StoreValues & { org: string | undefined },
+  values: OrganizationValues,
   word: string,
   work: (base: Base, realm: Realm, user: UserRow) => Promise<T>,
 ): Promise<T> {
@@ -37,64 +32,41 @@ export async function withAccount<T>(
   });
 }
 
-export const userDeactivate = command({
-  settings: userSettings,
-  words: ['USER'],
-  notes: userNotes,
-  async run(values, [word]) {
-    await withAccount(values, word!, async ({ writer }, realm, user) => {
-      await writer.write(realm.realm_id, (context) => deactivateAccount(context, realm, user.user_id));
-      print(`Deactivated ${user.email}.`);
-    });
-    return 0;
-  },
-});
+export async function userDeactivate(values: OrganizationValues, [word]: readonly string[]): Promise<number> {
+  await withAccount(values, word!, async ({ writer }, realm, user) => {
+    await writer.write(realm.realm_id, (context) => deactivateAccount(context, realm, user.user_id));
+    print(`Deactivated ${user.email}.`);
+  });
+  return 0;
+}
 
-export const userReactivate = command({
-  settings: userSettings,
-  words: ['USER'],
-  notes: userNotes,
-  async run(values, [word]) {
-    await withAccount(values, word!, async ({ writer }, realm, user) => {
-      await writer.write(realm.realm_id, (context) => reactivateAccount(context, realm, user, null));
-      print(`${user.email} is active again; 'stoa user reset-key' shows a key.`);
-    });
-    return 0;
-  },
-});
+export async function userReactivate(values: OrganizationValues, [word]: readonly string[]): Promise<number> {
+  await withAccount(values, word!, async ({ writer }, realm, user) => {
+    await writer.write(realm.realm_id, (context) => reactivateAccount(context, realm, user, null));
+    print(`${user.email} is active again; 'stoa user reset-key' shows a key.`);
+  });
+  return 0;
+}
 
-export const userSetRole = command({
-  settings: userSettings,
-  words: ['USER', 'ROLE'],
-  notes: `${userNotes}\nROLE is owner, administrator, moderator, member or guest.`,
-  async run(values, [word, text]) {
-    const role = parseRole(text!);
-    await withAccount(values, word!, async ({ writer }, realm, user) => {
-      await writer.write(realm.realm_id, (context) => setRole(context, realm, user.user_id, role));
-      print(`${user.email} is ${roleName(role)} now.`);
-    });
-    return 0;
-  },
-});
+export async function userSetRole(values: OrganizationValues, [word, text]: readonly string[]): Promise<number> {
+  const role = parseRole(text!);
+  await withAccount(values, word!, async ({ writer }, realm, user) => {
+    await writer.write(realm.realm_id, (context) => setRole(context, realm, user.user_id, role));
+    print(`${user.email} is ${roleName(role)} now.`);
+  });
+  return 0;
+}
 
-export const userResetKey = command({
-  settings: {
-    ...userSettings,
-    zuliprc: text({ value: 'FILE', summary: 'file to write the key to instead; it must not exist yet' }),
-  },
-  words: ['USER'],
-  notes: `${userNotes}\nPrints id, email address and the new key, separated by tabs.`,
-  async run(values, [word]) {
-    await writingZuliprc(values.zuliprc, (write) =>
-      withAccount(values, word!, async ({ writer, keys }, realm, user) => {
-        await checkSecret(writer, keys, false);
-        const generation = await writer.write(realm.realm_id, (context) => resetApiKey(context, realm, user.user_id));
-        const key = keys.keyOf(user.user_id, generation);
-        write({ email: user.email, key, site: realm.url });
-        if (values.zuliprc === undefined) printRow([user.user_id, user.email, key]);
-        else print(`The new API key is in ${values.zuliprc}.`);
-      }),
-    );
-    return 0;
-  },
-});
+export async function userResetKey(values: ResetKeyValues, [word]: readonly string[]): Promise<number> {
+  await writingZuliprc(values.zuliprc, (write) =>
+    withAccount(values, word!, async ({ writer, keys }, realm, user) => {
+      await checkSecret(writer, keys, false);
+      const generation = await writer.write(realm.realm_id, (context) => resetApiKey(context, realm, user.user_id));
+      const key = keys.keyOf(user.user_id, generation);
+      write({ email: user.email, key, site: realm.url });
+      if (values.zuliprc === undefined) printRow([user.user_id, user.email, key]);
+      else print(`The new API key is in ${values.zuliprc}.`);
+    }),
+  );
+  return 0;
+}

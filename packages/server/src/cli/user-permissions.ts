@@ -1,13 +1,10 @@
 // `stoa user grant` and `revoke`: permissions that come with no role and only the operator grants.
 import { setSpecialPermission } from '../identity/users/special-permissions.actions.ts';
 import { SPECIAL_PERMISSIONS, type SpecialPermission } from '../identity/users/special-permissions.queries.ts';
-import { command, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
+import type { OrganizationValues } from './declarations.ts';
 import { print } from './terminal.ts';
-import { userNotes, userSettings, withAccount } from './user-edit.ts';
-
-const notes = `${userNotes}
-PERMISSION is can_create_users, which every account has until it is revoked and which counts for administrators,
-or can_change_user_emails, which no account has until it is granted and which counts for owners.`;
+import { withAccount } from './user-edit.ts';
 
 function parsePermission(word: string): SpecialPermission {
   const permission = SPECIAL_PERMISSIONS.find((name) => name === word);
@@ -15,22 +12,18 @@ function parsePermission(word: string): SpecialPermission {
   return permission;
 }
 
-const changing = (name: 'grant' | 'revoke') =>
-  command({
-    settings: userSettings,
-    words: ['USER', 'PERMISSION'],
-    notes,
-    async run(values, [word, text]) {
-      const permission = parsePermission(text!);
-      await withAccount(values, word!, async ({ writer }, realm, { user_id, email }) => {
-        await writer.write(realm.realm_id, (context) =>
-          setSpecialPermission(context, user_id, permission, name === 'grant'),
-        );
-        print(name === 'grant' ? `${email} has ${permission} now.` : `${email} no longer has ${permission}.`);
-      });
-      return 0;
-    },
-  });
+const changing =
+  (name: 'grant' | 'revoke') =>
+  async (values: OrganizationValues, [word, text]: readonly string[]): Promise<number> => {
+    const permission = parsePermission(text!);
+    await withAccount(values, word!, async ({ writer }, realm, { user_id, email }) => {
+      await writer.write(realm.realm_id, (context) =>
+        setSpecialPermission(context, user_id, permission, name === 'grant'),
+      );
+      print(name === 'grant' ? `${email} has ${permission} now.` : `${email} no longer has ${permission}.`);
+    });
+    return 0;
+  };
 
 export const userGrant = changing('grant');
 export const userRevoke = changing('revoke');

@@ -56,7 +56,7 @@ async function makePeople({ writer, keys, url }: App): Promise<People> {
   const { realm, owner } = await createOrganization(writer, {
     name: 'Stoa demo',
     url,
-    owner: { ...first![1], password: null },
+    owner: { ...first![1], password_hash: null },
   });
   const made = [[first![0], account(owner)]];
   for (const [name, person] of others) {

@@ -2,14 +2,12 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BadRequest, type RealmId, ROLE } from '@stoa/contract';
-import { hashPassword } from '../../identity/auth/passwords.ts';
 import { createSystemGroups } from '../../identity/membership/role-groups.actions.ts';
 import { hostName } from '../../identity/realm/realm.queries.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
 import { createNotificationBot } from '../../identity/users/system-bots.actions.ts';
 import { createAccount } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import { checkPassword } from '../../identity/users/users.rules.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -19,8 +17,8 @@ export interface NewOrganization {
   name: string;
   /** The root URL; its host name selects the organization. */
   url: string;
-  /** Without a password the owner signs in by API key only. */
-  owner: { email: string; full_name: string; password: string | null };
+  /** Without a password, null, the owner signs in by API key only. */
+  owner: { email: string; full_name: string; password_hash: string | null };
 }
 
 /** Creates an organization with its system groups and owner. `first` runs in the same transaction, before anything else. */
@@ -33,7 +31,6 @@ export async function createOrganization(
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw BadRequest(`The address of an organization must be an http:// or https:// URL, not "${url}"`);
   const address = new URL(url);
-  const password_hash = owner.password === null ? null : await hashPassword(checkPassword(owner.password));
   return writer.write(null, async (context) => {
     await first(context);
     const { tx, now } = context;
@@ -50,9 +47,7 @@ export async function createOrganization(
     await createSystemGroups(tx, realm.realm_id);
     // Nobody listens to events of an organization that is being created.
     const unheard = { ...context, emit() {} };
-    const { email, full_name } = owner;
-    const account = { email, full_name, role: ROLE.owner, password_hash, joins_default_channels: false };
-    const made = await createAccount(unheard, realm, account);
+    const made = await createAccount(unheard, realm, { ...owner, role: ROLE.owner, joins_default_channels: false });
     await createNotificationBot(tx, realm.realm_id, seconds(now));
     return { realm, owner: made };
   });

@@ -3,6 +3,7 @@
 // are not endpoints, because an organization may not exist yet.
 import { BadRequest } from '@stoa/contract';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
+import { hashPassword } from '../../identity/auth/passwords.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
@@ -55,7 +56,11 @@ export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [s
         if (field('password') === '') throw BadRequest('A password is needed');
         const password = await checkStrength(checkPassword(field('password')), [email, full_name, name]);
         const device = deviceName(field('device_name'), clientName(request.headers.get('user-agent')));
-        const asked = { name, url: field('url'), owner: { email, full_name, password } };
+        const asked = {
+          name,
+          url: field('url'),
+          owner: { email, full_name, password_hash: await hashPassword(password) },
+        };
         return { ...(await setUp(writer, key, asked, device)), sends_mail };
       }),
     ],

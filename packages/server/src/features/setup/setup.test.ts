@@ -114,7 +114,7 @@ it('[FR1] [FR3] the key outlasts a restart, until an organization exists however
     const key = (await other.app.setupKey())!;
     await other.restart();
     expect(await other.app.setupKey()).toBe(key);
-    const organization = { name: 'By command', url: other.url, owner: { ...FORM, password: null } };
+    const organization = { name: 'By command', url: other.url, owner: { ...FORM, password_hash: null } };
     await createOrganization(other.app.writer, organization);
     expect(await setUp({ key }, other.url)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     expect(await other.app.store.db.all(sql`select name from realms`)).toEqual([{ name: 'By command' }]);
