@@ -22,8 +22,9 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const env = { ...process.env, NODE_ENV: 'test', STOA_TEST_RECORD: join(scratch, 'served.jsonl') };
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
-// Test files share nothing, so a whole run uses one process per core.
-const spread = isFiltered ? [] : [`--parallel=${Math.min(availableParallelism(), most_processes)}`];
+// A whole run uses one process per core. Files of a process share its modules, since loading the server takes a second of
+// CPU time for each; none may leave a global changed.
+const spread = isFiltered ? [] : [`--parallel=${Math.min(availableParallelism(), most_processes)}`, '--no-isolate'];
 const suite = await runBun(
   ['test', '--no-env-file', `--timeout=${test_timeout_ms}`, ...retries, ...spread, ...files, ...given],
   env,
