@@ -4,7 +4,7 @@ const server = '^packages/server/src/';
 const tests = '\\.test\\.tsx?$';
 const web = '^packages/web/src/';
 const web_tiers = ['base', 'model', 'domain', 'features', 'app'];
-const outer = `${server}(app|base|hooks|index|services|slices)\\.ts$|${server}(cli|config|dev|events|pages|migrations)/`;
+const outer = `${server}(app|base|hooks|index|services|slices)\\.ts$|${server}(cli|config|dev|events|monitoring|pages|migrations)/`;
 const inner = `${server}(feed|kit)/`;
 const tiers = '(?:identity|conversation|features|delivery)';
 const server_tiers = ['kit', 'feed', 'slice', 'identity', 'conversation', 'features', 'delivery'];
@@ -102,9 +102,9 @@ module.exports = {
     ),
     never(
       'pages-on-feed',
-      'pages outside the API know no slice',
-      { path: `${server}pages/`, pathNot: tests },
-      { path: server, pathNot: `${inner}|${server}pages/` },
+      'pages outside the API and metrics know no slice',
+      { path: `${server}(monitoring|pages)/`, pathNot: tests },
+      { path: server, pathNot: `${inner}|${server}(monitoring|pages)/` },
     ),
     ...server_tiers
       .slice(2)

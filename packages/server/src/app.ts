@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareSetup } from './features/setup/setup.actions.ts';
 import { formPages } from './kit/http/form-page.ts';
+import type { Handle } from './kit/http/public-handler.ts';
 import { openRequestGuard } from './kit/http/request-guard.ts';
 import { requestLog } from './kit/http/request-log.ts';
 import { type AnswerListener, RequestObserver } from './kit/http/request-observer.ts';
@@ -11,7 +12,11 @@ import { listen } from './kit/http/server.ts';
 import { JobRunner } from './kit/jobs.ts';
 import { Lifecycle } from './kit/lifecycle.ts';
 import { PeriodicWork } from './kit/periodic.ts';
+import { addGauges } from './monitoring/gauges.ts';
+import { Metrics } from './monitoring/metrics.ts';
+import { metricsPage } from './monitoring/metrics-page.ts';
 import { pages } from './pages/pages.ts';
+import { readiness } from './pages/ready.ts';
 import { openWeb, type Web } from './pages/web.ts';
 import { type AppServices, openServices, type ServiceOptions } from './services.ts';
 import { openSlices } from './slice/open-slices.ts';
@@ -25,6 +30,11 @@ export interface AppOptions extends ServiceOptions {
   port: number;
   /** Answers requests to loopback host names only; as `dev`, where left out. */
   loopback_only?: boolean;
+  /** Who may read GET /metrics besides loopback; `address`: an address that serves nothing else. */
+  metrics?: {
+    readonly token: string | null;
+    readonly address: { readonly host: string; readonly port: number } | null;
+  };
   /** A line in the log for each request, at level `info`; otherwise at `debug`. */
   log_requests?: boolean;
   /** How long a stopping server goes on serving while it reports not ready, so that balancers send no more. */
@@ -50,18 +60,33 @@ export function startApp(
   return life.startUp(() => start(options, life));
 }
 
-function requestListeners({ log_requests = false }: AppOptions, { logs }: AppServices): AnswerListener[] {
+function metricsPages(metrics: Metrics, { metrics: access }: AppOptions): [string, Handle][] {
+  const { token = null, address = null } = access ?? {};
+  return [['/metrics', metricsPage(metrics, { token, is_own_address: address !== null })]];
+}
+
+function requestListeners(
+  { log_requests = false }: AppOptions,
+  { logs }: AppServices,
+  { answered }: Metrics,
+): AnswerListener[] {
   const logged = requestLog(logs.of('requests'), log_requests ? 'info' : 'debug');
-  return logged === null ? [] : [logged];
+  return logged === null ? [answered] : [answered, logged];
 }
 
 async function start(options: AppOptions, life: Lifecycle): Promise<App> {
-  const services = await openServices(options, life);
+  const metrics = new Metrics();
+  const services = await openServices({ ...options, onFileOperation: metrics.fileOperated }, life);
   const { writer, feed, links, report } = services;
   const parts = openSlices(slices, services);
   const jobs = new JobRunner(services, parts.jobs);
   const web = openWeb();
   let is_draining = false;
+  const checks = readiness({ ...services, files: services.files.files, jobs, isDraining: () => is_draining });
+  writer.onGroup(metrics.committed);
+  feed.onDelivery(metrics.delivered);
+  jobs.onAttempt(metrics.attempted);
+  await life.start('metrics', addGauges(metrics, { ...services, jobs, readiness: checks }));
 
   for (const [name, component] of parts.components) await life.start(name, component);
   await life.start('event queues', feed);
@@ -71,15 +96,27 @@ async function start(options: AppOptions, life: Lifecycle): Promise<App> {
     port: options.port,
     api: routeTable(services, parts.routes, parts.raw),
     pages: new Map([
-      ...pages({ ...services, files: services.files.files, jobs, isDraining: () => is_draining }),
+      ...pages(services, checks),
+      ...(options.metrics?.address ? [] : metricsPages(metrics, options)),
       ...web.pages,
       ...formPages(services, parts.forms, web.door),
       ...parts.pages,
     ]),
     kit: services,
     guard: openRequestGuard(services, options.loopback_only ?? options.dev),
-    observer: new RequestObserver(services.trusted_proxies, requestListeners(options, services)),
+    observer: new RequestObserver(services.trusted_proxies, requestListeners(options, services, metrics)),
   });
+  const { address } = options.metrics ?? {};
+  if (address) {
+    const own = listen({
+      ...address,
+      api: new Map(),
+      pages: new Map(metricsPages(metrics, options)),
+      kit: services,
+      guard: openRequestGuard(services, false),
+    });
+    await life.start('address of metrics', { stop: () => own.stop(0) });
+  }
   let closing: Promise<void> | null = null;
   const stopTakingRequests = () => {
     closing ??= server.stop(STOP_PATIENCE_MS);

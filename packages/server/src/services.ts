@@ -11,7 +11,7 @@ import { Feed } from './feed/feed.ts';
 import type { JwtConfig } from './identity/auth/slice.ts';
 import { basicGate } from './identity/sessions/gate.ts';
 import { SessionUses } from './identity/sessions/sessions.actions.ts';
-import type { FileOptions } from './kit/files/file-store.ts';
+import type { FileListener, FileOptions } from './kit/files/file-store.ts';
 import { openFileParts } from './kit/files/open-file-services.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
 import type { Observation } from './kit/http/dispatch.ts';
@@ -50,6 +50,7 @@ export interface ServiceOptions
   heartbeat_ms?: number;
   report?: Report;
   logs?: Logs;
+  onFileOperation?: FileListener;
   observe?(observation: Observation): void;
 }
 
@@ -60,7 +61,7 @@ export async function openServices(options: ServiceOptions, life: Lifecycle): Pr
   const limits = options.rate_limits && openRateLimits(options.rate_limits, clock);
   const files = await life.open(
     'files',
-    () => openFileParts(options.data, options.files ?? null, writer),
+    () => openFileParts(options.data, options.files ?? null, writer, options.onFileOperation),
     (opened) => opened.close(),
   );
   const feed = new Feed({

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@stoa/sdk';
-import { type App, startApp } from '../../server/src/app.ts';
+import { type App, type AppOptions, startApp } from '../../server/src/app.ts';
 import { mailSettings, parseSender, parseSmtpUrl } from '../../server/src/delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../../server/src/features/calls/call-settings.ts';
 import { createOrganization } from '../../server/src/features/setup/organizations.actions.ts';
@@ -39,6 +39,8 @@ export interface TestServerOptions {
   trusted_proxies?: readonly AddressRange[];
   /** Caps that differ from the defaults; read at each write. */
   caps?: CapChoices;
+  /** Who may read metrics. */
+  metrics?: AppOptions['metrics'];
   /** Private addresses that the server may call, such as `127.0.0.1`. */
   outbound_allow?: string;
   /** Private addresses that browser push services may have. */
@@ -110,6 +112,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       rate_limits: options.rate_limits ?? null,
       trusted_proxies: options.trusted_proxies,
       caps: options.caps,
+      metrics: options.metrics,
       files: options.files ?? null,
       jwt: options.jwt === false ? null : { key: JWT_KEY, issuer: null },
       clock,

@@ -16,6 +16,7 @@ export function appOptions(settings: ServerSettings): AppOptions {
     host: settings.host,
     port: settings.port,
     trusted_proxies: settings.trusted_proxies,
+    metrics: { token: settings.metrics_token ?? null, address: settings.metrics_listen ?? null },
     log_requests: settings.log_requests,
     drain_ms: settings.drain_secs * 1000,
     checking: dev ? 'every' : 'some',

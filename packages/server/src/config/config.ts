@@ -7,7 +7,7 @@ import { parseRanges } from '../kit/outbound-addresses.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/sign-up-config.ts';
 import { parseAccountRateLimits, parseCaps, parseRateLimits, USUAL_RATE_LIMITS_TEXT } from './limits.ts';
 import { list, number, path, secret, table, text, toggle, type Values } from './setting.ts';
-import { httpUrl, plainHttpUrl, postgresUrl } from './urls.ts';
+import { hostAndPort, httpUrl, plainHttpUrl, postgresUrl } from './urls.ts';
 
 /** Which data: what every command takes. */
 export const storeSettings = {
@@ -73,6 +73,20 @@ const logging = {
     summary: 'file that log lines are appended to; SIGHUP opens it anew',
     shown_default: 'standard error',
   }),
+};
+
+const metrics = {
+  metrics_token: secret({
+    summary: 'lets those who bear it read GET /metrics from other machines; without it only this machine may',
+  }),
+  metrics_listen: text(
+    {
+      value: 'HOST:PORT',
+      summary:
+        'address of its own for GET /metrics, such as 10.0.0.5:9464, open to all who reach it unless there is a token',
+    },
+    hostAndPort,
+  ),
 };
 
 const mail = {
@@ -228,6 +242,7 @@ export const SECTIONS = [
   ['Listening', listening],
   ['Running', running],
   ['Logs', logging],
+  ['Metrics', metrics],
   ['Mail and invitations', mail],
   ['Limits', limits],
   ['Uploaded files', files],
@@ -240,6 +255,7 @@ export const serverSettings = {
   ...listening,
   ...running,
   ...logging,
+  ...metrics,
   ...mail,
   ...limits,
   ...files,

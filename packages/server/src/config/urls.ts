@@ -14,6 +14,14 @@ export function plainHttpUrl(text: string): string {
   return httpUrl(text);
 }
 
+/** `10.0.0.5:9464` or `[::1]:9464`. */
+export function hostAndPort(text: string): { host: string; port: number } {
+  const [, bracketed, plain, digits] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  if (host === undefined || Number(digits) > 65_535) throw new Error('must be HOST:PORT');
+  return { host, port: Number(digits) };
+}
+
 export function postgresUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must be a postgres:// URL');
   return text;

@@ -10,7 +10,7 @@ import { closeEvent, openEvent, type Presenters, present, presentTexts } from '.
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
 import { type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
 import { type NewSignal, Signals } from './signals.ts';
-import { type Poll, WaitingPolls } from './waiting-polls.ts';
+import { type DeliveryListener, type Poll, WaitingPolls } from './waiting-polls.ts';
 
 /** At most this many events per response; the client asks again for the rest. */
 const EVENTS_PER_RESPONSE = 1000;
@@ -85,6 +85,11 @@ export class Feed {
 
   get waiting_polls(): number {
     return this.polls.size;
+  }
+
+  /** Sets who is told about each waiting poll that a commit has answered. */
+  onDelivery(listener: DeliveryListener): void {
+    this.polls.onDelivery = listener;
   }
 
   /** The events after the acknowledged one, as JSON texts; waits for one unless told not to. [EV1] */

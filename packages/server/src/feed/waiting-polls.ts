@@ -15,6 +15,9 @@ const SWEEP_MS = 500;
 
 /** A waiting poll: one object and no closures, because ten thousand wait at once. */
 export class Poll {
+  /** It was answered with events. */
+  has_events = false;
+
   constructor(
     private readonly polls: WaitingPolls,
     readonly live: LiveQueue,
@@ -45,11 +48,15 @@ export interface PollHandlers {
   heartbeat(poll: Poll): Promise<void>;
 }
 
+/** `delay_ms`: from learning of a commit to the answer of one poll. */
+export type DeliveryListener = (delay_ms: number) => void;
+
 export class WaitingPolls {
   private readonly waiting = new Map<RealmId, Set<Poll>>();
   private readonly waking = new Map<RealmId, { again: boolean }>();
   private sweeper: ReturnType<typeof setInterval> | null = null;
   size = 0;
+  onDelivery: DeliveryListener = () => {};
 
   constructor(
     private readonly heartbeat_ms: number,
@@ -70,7 +77,9 @@ export class WaitingPolls {
   }
 
   answer(poll: Poll, texts: string[]): void {
-    if (this.drop(poll)) poll.resolve(texts);
+    if (!this.drop(poll)) return;
+    poll.has_events = texts.length > 0;
+    poll.resolve(texts);
   }
 
   fail(poll: Poll, error: unknown): void {
@@ -93,6 +102,7 @@ export class WaitingPolls {
 
   private async rounds(realm_id: RealmId): Promise<void> {
     const round = { again: true };
+    let woken_at = performance.now();
     this.waking.set(realm_id, round);
     while (round.again) {
       round.again = false;
@@ -101,7 +111,10 @@ export class WaitingPolls {
         if (at > 0) await nextTurn();
         const slice = polls.slice(at, at + SLICE).filter((poll) => poll.live.poll === poll);
         await Promise.all(slice.map((poll) => this.handlers.serve(poll)));
+        const delay_ms = performance.now() - woken_at;
+        for (const poll of slice) if (poll.has_events) this.onDelivery(delay_ms);
       }
+      woken_at = performance.now();
     }
     this.waking.delete(realm_id);
   }

@@ -57,7 +57,8 @@ interface JobRow {
   attempts: number;
 }
 
-type JobOutcome = 'done' | 'failed';
+/** `failed`: another attempt follows. */
+type JobOutcome = 'done' | 'failed' | 'given_up';
 export type AttemptListener = (kind: string, outcome: JobOutcome, duration_ms: number) => void;
 
 const POLL_MS = 1000;
@@ -133,6 +134,20 @@ export class JobRunner {
          select run_at from jobs where failed_at is null and run_at <= ${now - late_ms} and ${sql.raw(IN_USE)} order by run_at limit ${limit}) due`,
     );
     return { late: row!.late, oldest_ms: row!.oldest === null ? 0 : now - row!.oldest };
+  }
+
+  /** Jobs of each kind that wait, up to `limit` of a kind, and how long the oldest has been due. */
+  waiting(limit: number): Promise<{ kind: string; waiting: number; due_ms: number }[]> {
+    const now = this.parts.clock.now();
+    return Promise.all(
+      this.handlers.map(async ({ kind }) => {
+        const row = await this.parts.store.db.get<{ waiting: number; oldest: number | null }>(
+          sql`select count(*) as waiting, min(run_at) as oldest from (
+           select run_at from jobs where kind = ${kind} and failed_at is null order by run_at limit ${limit}) waiting_jobs`,
+        );
+        return { kind, waiting: row!.waiting, due_ms: Math.max(0, now - (row!.oldest ?? now)) };
+      }),
+    );
   }
 
   private wake(): void {
@@ -234,8 +249,7 @@ export class JobRunner {
       });
       this.ended(handler, row, 'done', began_at);
     } catch (error) {
-      this.ended(handler, row, 'failed', began_at, error);
-      await this.fail(handler, row, error as Error);
+      await this.fail(handler, row, error as Error, began_at);
     }
   }
 
@@ -249,8 +263,7 @@ export class JobRunner {
       });
       this.ended(handler, row, 'done', began_at);
     } catch (error) {
-      this.ended(handler, row, 'failed', began_at, error);
-      await this.fail(handler, row, error as Error);
+      await this.fail(handler, row, error as Error, began_at);
     }
   }
 
@@ -266,9 +279,10 @@ export class JobRunner {
     this.log[level](fields, `job ${outcome}`);
   }
 
-  private async fail(handler: JobHandler, row: JobRow, error: Error): Promise<void> {
+  private async fail(handler: JobHandler, row: JobRow, error: Error, began_at: number): Promise<void> {
     const attempts = row.attempts + 1;
     const given_up = error instanceof HopelessJob || attempts >= (handler.attempts ?? ATTEMPTS);
+    this.ended(handler, row, given_up ? 'given_up' : 'failed', began_at, error);
     // A handled HopelessJob is no failure of the server.
     const foreseen = error instanceof HopelessJob && handler.givenUp !== undefined;
     if (given_up && !foreseen)

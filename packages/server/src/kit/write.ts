@@ -74,6 +74,16 @@ interface Pending {
   reject(error: unknown): void;
 }
 
+/** One commit: how many writes shared it, how long the first of them waited, and how long it took. */
+export interface CommitGroup {
+  readonly writes: number;
+  readonly wait_ms: number;
+  readonly duration_ms: number;
+  /** The store refused it. */
+  readonly is_refused: boolean;
+}
+export type CommitGroupListener = (group: CommitGroup) => void;
+
 /** At most 64 writes share a commit: the first of them waits for the last. */
 const MAX_GROUP = 64;
 /** After this long, a store that refused a write is tried again. */
@@ -142,6 +152,7 @@ export class Writer {
   private readonly lanes = new Map<number, Pending[]>();
   private readonly draining = new Set<Promise<void>>();
   private readonly listeners: CommitListener[] = [];
+  private readonly group_listeners: CommitGroupListener[] = [];
   private readonly job_listeners: (() => void)[] = [];
   private readonly kinds = new Set<string>();
   private closed = false;
@@ -164,6 +175,11 @@ export class Writer {
 
   onCommit(listener: CommitListener): void {
     this.listeners.push(listener);
+  }
+
+  /** Called after each commit, also one that failed. */
+  onGroup(listener: CommitGroupListener): void {
+    this.group_listeners.push(listener);
   }
 
   /** Called when jobs were committed. */
@@ -217,13 +233,18 @@ export class Writer {
       // Let requests that have already arrived join this commit: a disk flush costs more than a turn of the loop.
       await new Promise((resolve) => setImmediate(resolve));
       const group = waiting.splice(0, MAX_GROUP);
-      await this.commit(group);
+      const began_at = performance.now();
+      const is_refused = !(await this.commit(group));
+      const duration_ms = performance.now() - began_at;
+      const wait_ms = began_at - group[0]!.asked_at;
+      for (const listener of this.group_listeners) listener({ writes: group.length, wait_ms, duration_ms, is_refused });
       for (const pending of group) this.unanswered.delete(pending);
     }
     this.lanes.delete(lane);
   }
 
-  private async commit(group: Pending[]): Promise<void> {
+  /** False if nothing was committed. */
+  private async commit(group: Pending[]): Promise<boolean> {
     const settle: (() => void)[] = [];
     const logs = new Map<RealmId, Appender>();
     const deferred: Change[] = [];
@@ -246,7 +267,7 @@ export class Writer {
     } catch (error) {
       noteStoreFailure(error);
       for (const pending of group) pending.reject(error);
-      return;
+      return false;
     }
     for (const log of logs.values()) {
       if (log.entries.length === 0) continue;
@@ -255,6 +276,7 @@ export class Writer {
     }
     if ([...logs.values()].some(({ jobs }) => jobs.length > 0)) for (const listener of this.job_listeners) listener();
     for (const done of settle) done();
+    return true;
   }
 
   /** Runs one write of a group; a failing one rolls back only its own changes, events and jobs. */

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { startServer, type TestServer } from '@stoa/testkit';
 import { type HealthSources, health } from './health.ts';
 import { pages } from './pages.ts';
-import type { ReadinessSources } from './ready.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
-const nothing = { store: {}, feed: {} } as ReadinessSources;
-const PATHS = [...pages(nothing).keys()];
+const nothing = { store: {}, feed: {} } as HealthSources;
+const PATHS = [...pages(nothing, async () => []).keys()];
 
 describe('[PG1] every page', () => {
   it.each(PATHS)(

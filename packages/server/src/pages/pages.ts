@@ -1,13 +1,13 @@
 // Pages outside the API: health, readiness, the API reference and static files. The web client is in web.ts.
 
 import { answer, type Page, page } from '../kit/http/page.ts';
-import { health } from './health.ts';
+import { type HealthSources, health } from './health.ts';
 import { openApi } from './openapi/openapi.ts';
-import { live, type ReadinessSources, ready } from './ready.ts';
+import { live, type Readiness, ready } from './ready.ts';
 import { docsPages } from './reference/docs.ts';
 import { staticPages } from './static.ts';
 
-export function pages(parts: ReadinessSources): ReadonlyMap<string, Page> {
+export function pages(parts: HealthSources, readiness: Readiness): ReadonlyMap<string, Page> {
   let document: string | null = null;
   const openapi: Page = () => {
     document ??= JSON.stringify(openApi());
@@ -18,7 +18,7 @@ export function pages(parts: ReadinessSources): ReadonlyMap<string, Page> {
   const all: [string, Page][] = [
     ['/health', health(parts)],
     ['/live', live],
-    ['/ready', ready(parts)],
+    ['/ready', ready(readiness)],
     ['/api/v1/openapi.json', openapi],
     ...docsPages(),
     ...staticPages(),

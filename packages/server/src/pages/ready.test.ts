@@ -1,7 +1,7 @@
 // GET /live and GET /ready: what supervisors and load balancers see, and when.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { startFakeS3, startServer, type TestServer } from '@stoa/testkit';
-import { type ReadinessSources, ready } from './ready.ts';
+import { type ReadinessSources, readiness, ready } from './ready.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,10 +30,8 @@ const well = {
 };
 
 async function judge(change: object) {
-  const answer = await ready(
-    { ...well, ...change } as unknown as ReadinessSources,
-    50,
-  )(new Request('http://any/ready'));
+  const asked = readiness({ ...well, ...change } as unknown as ReadinessSources, 50);
+  const answer = await ready(asked)(new Request('http://any/ready'));
   return { status: answer.status, told: (await answer.json()) as Readiness };
 }
 

@@ -21,7 +21,7 @@ const RETRY_SECS = 5;
 const headers = { 'cache-control': 'no-store' };
 
 /** `warn` needs attention, but the server can take requests. */
-interface Check {
+export interface Check {
   readonly status: 'pass' | 'warn' | 'fail';
   /** Names include the unit. */
   readonly [figure: string]: string | number;
@@ -68,8 +68,10 @@ function checkWrites({ writer }: ReadinessSources): Check {
   return { ...passOrFail(is_taking && oldest_wait_ms < WRITE_PATIENCE_MS), oldest_wait_ms: Math.floor(oldest_wait_ms) };
 }
 
-/** 200 if every check passes or warns, otherwise 503; each check is named with its figures. [PG10] */
-export function ready(parts: ReadinessSources, patience_ms = PATIENCE_MS): Page {
+export type Readiness = () => Promise<(readonly [name: string, check: Check])[]>;
+
+/** The checks of a server, each with its figures. */
+export function readiness(parts: ReadinessSources, patience_ms = PATIENCE_MS): Readiness {
   const { store, files, data, jobs } = parts;
   /** A check that throws or exceeds its time limit has failed. */
   const bounded = (ask: () => Promise<Check>) =>
@@ -91,8 +93,13 @@ export function ready(parts: ReadinessSources, patience_ms = PATIENCE_MS): Page 
     disk: bounded(() => checkDisk(data)),
     jobs: bounded(() => checkJobs(jobs)),
   };
+  return () => Promise.all(Object.entries(askers).map(async ([name, ask]) => [name, await ask()] as const));
+}
+
+/** 200 if every check passes or warns, otherwise 503; each check is named with its figures. [PG10] */
+export function ready(ask: Readiness): Page {
   return async () => {
-    const found = await Promise.all(Object.entries(askers).map(async ([name, ask]) => [name, await ask()] as const));
+    const found = await ask();
     const failed = found.filter(([, { status }]) => status === 'fail').map(([name]) => name);
     const checks = Object.fromEntries(found);
     if (failed.length === 0)

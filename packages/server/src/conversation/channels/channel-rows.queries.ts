@@ -7,7 +7,7 @@ import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
-const ROWS: CacheDefinition<Readonly<ChannelRow>> = { bound: 5000, sizeOf: () => 1 };
+const ROWS: CacheDefinition<Readonly<ChannelRow>> = { name: 'channel rows', bound: 5000, sizeOf: () => 1 };
 const IDS_PER_STATEMENT = 200;
 
 /** By id. Reads revisions first and caches rows under their own, so no row is taken for another revision's. */

@@ -74,6 +74,7 @@ export function findChannelBounds(
 
 /** The last traffic counted in each organization, valid for an hour, keyed by its end. Bounded by channels. */
 const TRAFFIC: CacheDefinition<ReadonlyMap<ChannelId, number>> = {
+  name: 'channel traffic',
   bound: 100_000,
   sizeOf: (counts) => counts.size + 1,
 };

@@ -14,7 +14,11 @@ export interface Revisions {
 export const revisionOf = ({ revision, surroundings }: Revisions) => revision + surroundings;
 
 /** Bounded in characters. */
-export const MESSAGE_TEXTS: CacheDefinition<string> = { bound: 8 * 1024 * 1024, sizeOf: (text) => text.length };
+export const MESSAGE_TEXTS: CacheDefinition<string> = {
+  name: 'message texts',
+  bound: 8 * 1024 * 1024,
+  sizeOf: (text) => text.length,
+};
 /** At least the number of values of {@link TextForm}. */
 const FORMS = 16;
 

@@ -7,7 +7,11 @@ import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { findSubscriberLists } from '../channels/subscribers.queries.ts';
 
 /** By channel and its revision; bounded in characters. */
-const TEXTS: CacheDefinition<string> = { bound: 8 * 1024 * 1024, sizeOf: (text) => text.length };
+const TEXTS: CacheDefinition<string> = {
+  name: 'subscriber texts',
+  bound: 8 * 1024 * 1024,
+  sizeOf: (text) => text.length,
+};
 
 const LISTS_AT_ONCE = 100;
 

@@ -30,7 +30,7 @@ export async function systemGroupIds(db: Connection, realm_id: RealmId): Promise
  * Names of system groups. They never change (one revision) and are not asked for before the organization's creation is committed,
  * so none is ever rolled back.
  */
-const SYSTEM_NAMES: CacheDefinition<string> = { bound: 10_000, sizeOf: () => 1 };
+const SYSTEM_NAMES: CacheDefinition<string> = { name: 'system groups', bound: 10_000, sizeOf: () => 1 };
 const ONLY_REVISION = 0;
 
 /** The names of the system groups among some groups; cached, because every send needs them. */

@@ -25,6 +25,7 @@ interface Group {
 
 /** Bounded in bytes. */
 const GROUPS: CacheDefinition<Group> = {
+  name: 'user texts',
   bound: 24 * 1024 * 1024,
   sizeOf: ({ forms }) =>
     [...forms.values()].reduce((sum, { active, inactive }) => sum + active.length + inactive.length, 0),

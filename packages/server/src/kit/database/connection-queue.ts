@@ -8,9 +8,17 @@ import { isTurnUsed, nextTurn } from '../event-loop/turns.ts';
 export class ConnectionQueue<T> {
   private readonly waiting: ((connection: T) => void)[] = [];
   private is_due = false;
+  private readonly size: number;
 
   /** The connection used last is lent first. */
-  constructor(private readonly free: T[]) {}
+  constructor(private readonly free: T[]) {
+    this.size = free.length;
+  }
+
+  /** For metrics; `waiting`: works that wait for a connection. */
+  get figures() {
+    return { in_use: this.size - this.free.length, idle: this.free.length, waiting: this.waiting.length };
+  }
 
   async use<R>(work: (connection: T) => Promise<R>): Promise<R> {
     const connection = await this.take();

@@ -42,6 +42,8 @@ export interface Store {
   listen(listener: StoreListener): Promise<() => void>;
   /** Sends a text to the other processes that listen now. Not stored, and delivery is not guaranteed. */
   signal(payload: string): void;
+  /** Connections now in use and idle, and transactions that wait for one. */
+  connections(): { readonly in_use: number; readonly idle: number; readonly waiting: number };
   /** Tells other processes that this one has committed. */
   announceCommit(): void;
   close(): Promise<void>;

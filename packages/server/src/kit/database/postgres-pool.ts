@@ -129,6 +129,11 @@ export class PostgresPool {
     }
   }
 
+  get figures() {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  }
+
   /** Takes a connection that is known to answer. */
   async take(): Promise<pg.PoolClient> {
     for (;;) {

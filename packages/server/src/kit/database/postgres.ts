@@ -197,6 +197,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
       stops.add(stop);
       return stop;
     },
+    connections: () => pool.figures,
     announceCommit() {
       pool.query({ text: `notify ${COMMITS}` }).catch(() => {}); // the others' fallback poll covers a lost wake-up
     },

@@ -71,6 +71,14 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
         timers.delete(timer);
       };
     },
+    connections() {
+      const [reads, writes] = [snapshots.figures, writers.figures];
+      return {
+        in_use: reads.in_use + writes.in_use,
+        idle: reads.idle + writes.idle,
+        waiting: reads.waiting + writes.waiting,
+      };
+    },
     announceCommit() {},
     // Other processes on an embedded database are commands, which serve no clients.
     signal() {},

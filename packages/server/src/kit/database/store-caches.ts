@@ -4,6 +4,8 @@ import { GenerationalCache } from './generational-cache.ts';
 
 /** Declares a cache that each store has one of. */
 export interface CacheDefinition<Value> {
+  /** For metrics; unique. */
+  readonly name: string;
   /** The cache holds at most twice this sum of sizes. */
   readonly bound: number;
   readonly sizeOf: (value: Value) => number;
@@ -12,6 +14,8 @@ export interface CacheDefinition<Value> {
 export type Revision = number | string;
 
 export class RevisionCache<Key, Value> {
+  hits = 0;
+  misses = 0;
   private readonly entries: GenerationalCache<Key, { readonly revision: Revision; readonly value: Value }>;
 
   constructor(private readonly definition: CacheDefinition<Value>) {
@@ -21,7 +25,12 @@ export class RevisionCache<Key, Value> {
   /** Undefined also if the cached value has another revision. */
   get(key: Key, revision: Revision): Value | undefined {
     const entry = this.entries.get(key);
-    return entry?.revision === revision ? entry.value : undefined;
+    if (entry?.revision !== revision) {
+      this.misses++;
+      return undefined;
+    }
+    this.hits++;
+    return entry.value;
   }
 
   set(key: Key, revision: Revision, value: Value): void {
@@ -30,13 +39,18 @@ export class RevisionCache<Key, Value> {
 }
 
 export class StoreCaches {
-  private readonly caches = new Map<object, unknown>();
+  private readonly caches = new Map<CacheDefinition<never>, { hits: number; misses: number }>();
 
   of<Key, Value>(definition: CacheDefinition<Value>): RevisionCache<Key, Value> {
-    const known = this.caches.get(definition) as RevisionCache<Key, Value> | undefined;
+    const known = this.caches.get(definition as CacheDefinition<never>) as RevisionCache<Key, Value> | undefined;
     if (known) return known;
     const cache = new RevisionCache<Key, Value>(definition);
-    this.caches.set(definition, cache);
+    this.caches.set(definition as CacheDefinition<never>, cache);
     return cache;
+  }
+
+  /** How often each cache was asked, since the store was opened. */
+  figures(): { name: string; hits: number; misses: number }[] {
+    return [...this.caches].map(([{ name }, { hits, misses }]) => ({ name, hits, misses }));
   }
 }

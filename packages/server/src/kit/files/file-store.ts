@@ -32,14 +32,28 @@ function checkKey(key: string): string {
   return key;
 }
 
+export type FileOperation = keyof FileStore;
+export type FileListener = (operation: FileOperation, outcome: 'done' | 'failed', duration_ms: number) => void;
+
 /** `data` is the data directory: it holds the files, or those in transit to or from a bucket. */
-export function openFiles(data: string, options: FileOptions): FileStore {
+export function openFiles(data: string, options: FileOptions, listener: FileListener = () => {}): FileStore {
   const store = options === null ? new LocalFiles(data) : new S3Files(data, options);
+  const timed = async <T>(operation: FileOperation, run: () => Promise<T>): Promise<T> => {
+    const began_at = performance.now();
+    try {
+      const result = await run();
+      listener(operation, 'done', performance.now() - began_at);
+      return result;
+    } catch (error) {
+      listener(operation, 'failed', performance.now() - began_at);
+      throw error;
+    }
+  };
   return {
-    put: async (key, path, content_type) => store.put(checkKey(key), path, content_type),
-    get: async (key, range) => store.get(checkKey(key), range),
-    borrow: async (key) => store.borrow(checkKey(key)),
-    remove: async (key) => store.remove(checkKey(key)),
-    check: () => store.check(),
+    put: (key, path, content_type) => timed('put', async () => store.put(checkKey(key), path, content_type)),
+    get: (key, range) => timed('get', async () => store.get(checkKey(key), range)),
+    borrow: (key) => timed('borrow', async () => store.borrow(checkKey(key))),
+    remove: (key) => timed('remove', async () => store.remove(checkKey(key))),
+    check: () => timed('check', () => store.check()),
   };
 }

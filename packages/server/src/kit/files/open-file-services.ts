@@ -2,19 +2,24 @@
 import { Images } from '../images/images.ts';
 import type { Writer } from '../write.ts';
 import type { FileServices } from './file-services.ts';
-import { type FileOptions, openFiles } from './file-store.ts';
+import { type FileListener, type FileOptions, openFiles } from './file-store.ts';
 import { Incoming } from './incoming.ts';
 
 export interface OpenFileServices extends FileServices {
   close(): void;
 }
 
-export function openFileParts(data: string, options: FileOptions, writer: Writer): OpenFileServices {
+export function openFileParts(
+  data: string,
+  options: FileOptions,
+  writer: Writer,
+  listener?: FileListener,
+): OpenFileServices {
   const images = new Images();
   const incoming = new Incoming(data);
   const close = () => {
     images.close();
     incoming.close();
   };
-  return { files: openFiles(data, options), images, incoming, writer, close };
+  return { files: openFiles(data, options, listener), images, incoming, writer, close };
 }
