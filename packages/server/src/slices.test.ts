@@ -4,10 +4,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { slices as contracts, states } from '@stoa/contract';
+import { slices as contracts, type Endpoint, endpoints, states } from '@stoa/contract';
 import { type EmptyServer, startEmptyServer } from '@stoa/testkit';
 import type { Store } from './kit/database/connection.ts';
 import { sql } from './kit/database/sql.ts';
+import { openSlices } from './slice/open-slices.ts';
 import { slices, stateParts, tables } from './slices.ts';
 
 interface Columns {
@@ -30,6 +31,22 @@ const COLUMNS = {
     left join pg_constraint keys on keys.contype = 'f' and keys.conrelid = columns.table_name::regclass
       and keys.conkey = array[columns.ordinal_position::smallint]
     left join pg_class targets on targets.oid = keys.confrelid where columns.table_schema = current_schema()`,
+};
+
+/** They write what slices above that of their contract own, or answer with it. */
+const SERVED_BY_A_HIGHER_SLICE: Readonly<Record<string, string>> = {
+  'create-user': 'sign-up',
+  'deactivate-own-user': 'account-changes',
+  'deactivate-user': 'account-changes',
+  'get-bot-api-key': 'bots',
+  'get-own-user': 'messages',
+  'get-sessions': 'web-push',
+  'reactivate-user': 'account-changes',
+  'regenerate-bot-api-key': 'bots',
+  'register-queue': 'events',
+  'test-welcome-bot-custom-message': 'sign-up',
+  'update-user': 'account-changes',
+  'update-user-by-email': 'account-changes',
 };
 
 /** By table: the columns that refer to accounts, and whether one refers to a message. */
@@ -82,6 +99,20 @@ describe('the slices of the server', () => {
       ]).toEqual([name, 1]);
     expect(contracts.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
     expect(Object.keys(stateParts).sort()).toEqual(Object.keys(states).sort());
+  });
+
+  it('route the endpoints of their contracts, each once, and only what needs a higher slice is served there', () => {
+    const of_contract = new Map(
+      contracts.flatMap(({ name, endpoints }) =>
+        Object.values<Endpoint>(endpoints).map(({ id }) => [id, name] as const),
+      ),
+    );
+    const routed = slices.flatMap((slice) =>
+      openSlices([slice], server.app).routes.map(({ endpoint }) => [endpoint.id, slice.name] as const),
+    );
+    expect(routed.map(([id]) => id).sort()).toEqual([...of_contract.keys(), endpoints.registerQueue.id].sort());
+    const elsewhere = routed.filter(([id, name]) => of_contract.get(id) !== name);
+    expect(Object.fromEntries(elsewhere)).toEqual(SERVED_BY_A_HIGHER_SLICE);
   });
 
   it('declare what becomes of the rows of every table that refers to accounts or messages', async () => {
