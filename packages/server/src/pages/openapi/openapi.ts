@@ -2,6 +2,7 @@
 import { type Endpoint, endpoints, events, FEATURE_LEVEL } from '@stoa/contract';
 import { VERSION } from '../../kit/version.ts';
 import { accessNotes } from './access.ts';
+import { levelNotes } from './feature-levels.ts';
 import { groups, groupTitleOf } from './groups.ts';
 import { errorResponses } from './openapi-errors.ts';
 import { describeParameters } from './openapi-parameters.ts';
@@ -34,8 +35,7 @@ function successSchema(schemas: Schemas, endpoint: Endpoint): Json {
 }
 
 function describeText(endpoint: Endpoint): string {
-  const lines = accessNotes(endpoint);
-  if (endpoint.since !== undefined) lines.push(`Since feature level ${endpoint.since}.`);
+  const lines = [...accessNotes(endpoint), ...levelNotes(endpoint)];
   const emitted = endpoint.emits.map(({ type, op }) => (op === null ? type : `${type}/${op}`));
   if (emitted.length > 0) lines.push(`Events: ${emitted.join(', ')}.`);
   return lines.join('\n\n');

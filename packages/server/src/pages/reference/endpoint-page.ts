@@ -2,6 +2,7 @@
 import { type Endpoint, type EventDeclaration, pathParameters } from '@stoa/contract';
 import type { z } from 'zod';
 import { accessNotes } from '../openapi/access.ts';
+import { levelNotes } from '../openapi/feature-levels.ts';
 import type { EndpointGroup, NamedEndpoint } from '../openapi/groups.ts';
 import { eventAnchor } from './events-page.ts';
 import { exampleCode, LANGUAGES } from './example-code.ts';
@@ -17,7 +18,7 @@ export function endpointPage({ name, endpoint }: NamedEndpoint, group: EndpointG
 <p class="call"><span class="method">${endpoint.method}</span> <code>/api/v1${endpoint.path}</code></p>
 <ul class="facts">
 ${accessNotes(endpoint).map((note) => html`<li>${note}</li>`)}
-${endpoint.since === undefined ? null : html`<li>Since feature level ${endpoint.since}.</li>`}
+${levelNotes(endpoint).map((note) => html`<li>${prose(note)}</li>`)}
 ${endpoint.body_limit === undefined ? null : html`<li>A request body has at most ${endpoint.body_limit.toLocaleString('en')} bytes.</li>`}
 </ul>
 <h2 id="parameters">Parameters</h2>

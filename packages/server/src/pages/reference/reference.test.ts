@@ -1,9 +1,12 @@
 // The pages of the API reference: complete, linked and searchable.
 import { describe, expect, it } from 'bun:test';
-import { type Endpoint, endpoints, events, pathParameters } from '@stoa/contract';
+import { type Endpoint, endpoints, events, FEATURE_LEVEL, pathParameters, states } from '@stoa/contract';
+import { z } from 'zod';
+import { CHANGES, levelNotes } from '../openapi/feature-levels.ts';
 import { groups } from '../openapi/groups.ts';
 import { docsPages } from './docs.ts';
 import { eventAnchor } from './events-page.ts';
+import { prose } from './html.ts';
 import { endpointPath } from './layout.ts';
 
 const pages = new Map(docsPages());
@@ -56,7 +59,29 @@ describe('[PG4] the API reference', () => {
     for (const event of endpoint.emits) expect(text).toContain(`/api/docs/events#${eventAnchor(event)}`);
     for (const language of ['curl', 'Python', 'TypeScript']) expect(text).toContain(`<figcaption>${language}<`);
     if (endpoint.since) expect(text).toContain(`Since feature level ${endpoint.since}.`);
+    for (const note of levelNotes(endpoint)) expect(text).toContain(`<li>${prose(note).text}</li>`);
     for (const name of pathParameters(endpoint.path)) expect(text).toMatch(new RegExp(`>${name}<.*in the path`));
+  });
+
+  it('[PG13] says at which feature levels endpoints came and changed, of names that they have', async () => {
+    expect(await get('/api/docs/endpoints/get-messages')).toContain('Feature level 446: The operator');
+    expect(await get('/api/docs/endpoints/send-message')).toContain('Older than feature level 373.');
+    expect(await get('/api/docs/endpoints/get-sessions')).toContain('Only this server has this call.');
+    for (const [id, changes] of Object.entries(CHANGES)) {
+      const endpoint = all.map(([, one]) => one).find((one) => one.id === id)!;
+      // The answer to register is put together from the states of the slices.
+      const parts = id === 'register-queue' ? Object.values(states).map(({ fields }) => fields) : [];
+      const known = JSON.stringify(
+        [endpoint.params, endpoint.result, ...parts].map((part) =>
+          z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }),
+        ),
+      );
+      for (const [level, text] of Object.entries(changes)) {
+        expect(Number(level)).toBeWithin(endpoint.since ?? 373, FEATURE_LEVEL + 1);
+        for (const [, word] of text.matchAll(/(?:Parameters?|[Ff]ields?|and|,) `(\w+)`/g))
+          expect([id, word, known.includes(`"${word}"`)]).toEqual([id, word, true]);
+      }
+    }
   });
 
   it('says the limits of parameters', async () => {
