@@ -7,15 +7,12 @@ import { sessionOf } from '../../model/session/session.ts';
 import { storeSession } from '../../model/session/stored-session.ts';
 import { thisDevice } from './device-name.ts';
 import { type AccountLink, type AccountLinkInfo, ask } from './sign-in-api.ts';
-import { PasswordField, SendButton, SignInCard, SignInField } from './sign-in-card.tsx';
-import { useSending } from './use-sending.ts';
+import { PasswordField, SignInCard, SignInField, SignInForm } from './sign-in-card.tsx';
 
-/** Leaves for the client itself; the address with its key is not gone back to. */
-const leave = () => location.replace('/');
-
-function enter(answer: NewSession): void {
-  storeSession(sessionOf(answer));
-  leave();
+/** Sends a form that signs in, and leaves for the client itself; the address with its key is not gone back to. */
+async function enter(door: AccountLink, fields: Readonly<Record<string, string>>): Promise<void> {
+  storeSession(sessionOf(await ask<NewSession>(door.path, { ...fields, device_name: thisDevice() })));
+  location.replace('/');
 }
 
 const Home = () => (
@@ -61,74 +58,59 @@ export function AccountLinkPage({ door }: { door: AccountLink }) {
   return <Page door={door} facts={facts} />;
 }
 
-/** Said once a mail is on its way. */
-function MailSent({ lead }: { lead: string }) {
-  return <SignInCard title={t('in_mail_sent')} lead={lead} problem={null} foot={<Home />} />;
-}
-
 const joinTitle = ({ organization = 'Stoa' }: AccountLinkInfo) => t('in_join_title', { organization });
 
 function Join(props: PageProps) {
   const { facts, door } = props;
-  const { busy, problem, send } = useSending();
   if (facts.needs_confirmation) return <RegisterByMail {...props} />;
   return (
-    <SignInCard
+    <SignInForm
       title={joinTitle(facts)}
       lead={facts.inviter ? t('in_invited_by', { name: facts.inviter }) : t('in_join_lead')}
-      problem={problem}
-      send={(form) =>
-        send(async () => {
-          const field = (name: string) => String(form.get(name));
-          const [email, full_name, password] = [field('email'), field('full_name'), field('password')];
-          enter(await ask<NewSession>(door.path, { email, full_name, password, device_name: thisDevice() }));
-        })
-      }
+      button={t('in_join')}
+      busy_button={t('in_joining')}
+      submit={({ email = '', full_name = '', password = '' }) => enter(door, { email, full_name, password })}
       foot={<Home />}
     >
-      <SignInField
-        name="email"
-        label={t('email')}
-        type="email"
-        autocomplete="username"
-        value={facts.email ?? undefined}
-        fixed={Boolean(facts.email)}
-      />
+      <AddressField email={facts.email} />
       <SignInField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
       <PasswordField is_new />
-      <SendButton busy={busy}>{t(busy ? 'in_joining' : 'in_join')}</SendButton>
-    </SignInCard>
+    </SignInForm>
   );
 }
 
-/** A form of an address, to which a letter then goes. */
-function AddressForm(props: {
-  door: AccountLink;
-  title: string;
-  lead: string;
-  button: string;
-  sent(email: string): string;
-}) {
-  const { busy, problem, send } = useSending();
-  const [sent, setSent] = useState<string | null>(null);
-  if (sent !== null) return <MailSent lead={props.sent(sent)} />;
+/** Fixed where the link is for one address. */
+function AddressField({ email }: { email: string | null | undefined }) {
   return (
-    <SignInCard
+    <SignInField
+      name="email"
+      label={t('email')}
+      type="email"
+      autocomplete="username"
+      value={email ?? undefined}
+      fixed={Boolean(email)}
+    />
+  );
+}
+
+/** A form of an address, to which a mail then goes. */
+function AddressForm(props: { door: AccountLink; title: string; lead: string; sent(email: string): string }) {
+  const [sent, setSent] = useState<string | null>(null);
+  if (sent !== null)
+    return <SignInCard title={t('in_mail_sent')} lead={props.sent(sent)} problem={null} foot={<Home />} />;
+  return (
+    <SignInForm
       title={props.title}
       lead={props.lead}
-      problem={problem}
-      send={(form) =>
-        send(async () => {
-          const email = String(form.get('email')).trim();
-          await ask(props.door.path, { email });
-          setSent(email);
-        })
-      }
+      button={t('in_send_mail')}
+      submit={async ({ email = '' }) => {
+        await ask(props.door.path, { email: email.trim() });
+        setSent(email.trim());
+      }}
       foot={<Home />}
     >
       <SignInField name="email" label={t('email')} type="email" autocomplete="email" />
-      <SendButton busy={busy}>{props.button}</SendButton>
-    </SignInCard>
+    </SignInForm>
   );
 }
 
@@ -138,7 +120,6 @@ function RegisterByMail({ door, facts }: PageProps) {
       door={door}
       title={joinTitle(facts)}
       lead={t('in_letter_lead')}
-      button={t('in_send_mail')}
       sent={(email) => t('in_letter_sent', { email })}
     />
   );
@@ -150,60 +131,40 @@ function ForgotPassword({ door }: PageProps) {
       door={door}
       title={t('in_new_password')}
       lead={t('in_forgotten_lead')}
-      button={t('in_send_mail')}
       sent={(email) => t('in_forgotten_sent', { email })}
     />
   );
 }
 
 function ResetPassword({ door, facts }: PageProps) {
-  const { busy, problem, send } = useSending();
   return (
-    <SignInCard
+    <SignInForm
       title={t('in_new_password')}
       lead={t('in_new_password_lead')}
-      problem={problem}
-      send={(form) =>
-        send(async () => {
-          const fields = { password: String(form.get('password')), device_name: thisDevice() };
-          enter(await ask<NewSession>(door.path, fields));
-        })
-      }
+      button={t('in_set_password')}
+      submit={({ password = '' }) => enter(door, { password })}
       foot={<Home />}
     >
-      <SignInField
-        name="email"
-        label={t('email')}
-        type="email"
-        autocomplete="username"
-        value={facts.email ?? ''}
-        fixed
-      />
+      <AddressField email={facts.email} />
       <PasswordField is_new />
-      <SendButton busy={busy}>{t('in_set_password')}</SendButton>
-    </SignInCard>
+    </SignInForm>
   );
 }
 
 function ConfirmEmail({ door, facts }: PageProps) {
-  const { busy, problem, send } = useSending();
   const [done, setDone] = useState(false);
   const email = facts.email ?? '';
   if (done) return <SignInCard title={t('in_address_changed')} lead={email} problem={null} foot={<ToClient />} />;
   return (
-    <SignInCard
+    <SignInForm
       title={t('in_confirm_address')}
       lead={t('in_confirm_address_lead', { email })}
-      problem={problem}
-      send={() =>
-        send(async () => {
-          await ask(door.path, {});
-          setDone(true);
-        })
-      }
-    >
-      <SendButton busy={busy}>{t('in_confirm')}</SendButton>
-    </SignInCard>
+      button={t('in_confirm')}
+      submit={async () => {
+        await ask(door.path, {});
+        setDone(true);
+      }}
+    />
   );
 }
 

@@ -5,8 +5,7 @@ import { t } from '../../base/text/text.ts';
 import { sessionOf } from '../../model/session/session.ts';
 import type { Session } from '../../model/session/stored-session.ts';
 import { type FirstConversation, setUp, setupKeyIn } from './sign-in-api.ts';
-import { PasswordField, SendButton, SignInCard, SignInField } from './sign-in-card.tsx';
-import { useSending } from './use-sending.ts';
+import { PasswordField, SignInCard, SignInField, SignInForm } from './sign-in-card.tsx';
 
 interface Props {
   signedIn(session: Session, first: FirstConversation): void;
@@ -40,30 +39,21 @@ function Where() {
 }
 
 function SetupForm({ setup_key, signedIn }: Props & { readonly setup_key: string }) {
-  const { busy, problem, send } = useSending();
   return (
-    <SignInCard
+    <SignInForm
       title={t('setup_title')}
       lead={t('setup_lead')}
-      problem={problem}
-      send={(form) =>
-        send(async () => {
-          const field = (name: string) => String(form.get(name));
-          const made = await setUp(setup_key, {
-            organization: field('organization'),
-            full_name: field('full_name'),
-            email: field('email'),
-            password: field('password'),
-          });
-          signedIn(sessionOf(made), made);
-        })
-      }
+      button={t('setup_do')}
+      busy_button={t('setup_busy')}
+      submit={async ({ organization = '', full_name = '', email = '', password = '' }) => {
+        const made = await setUp(setup_key, { organization, full_name, email, password });
+        signedIn(sessionOf(made), made);
+      }}
     >
       <SignInField name="organization" label={t('setup_organization')} autocomplete="organization" maxLength={40} />
       <SignInField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
       <SignInField name="email" label={t('email')} type="email" autocomplete="username" />
       <PasswordField is_new />
-      <SendButton busy={busy}>{t(busy ? 'setup_busy' : 'setup_do')}</SendButton>
-    </SignInCard>
+    </SignInForm>
   );
 }

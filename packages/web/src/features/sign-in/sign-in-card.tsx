@@ -2,6 +2,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Check } from '../../base/ui/check.tsx';
+import { useSending } from './use-sending.ts';
 
 interface Props {
   readonly title: string;
@@ -42,6 +43,25 @@ export function SignInCard({ title, lead, icon = '/static/logo.svg', problem, ch
         <div className="entrance-card">{content}</div>
       )}
     </main>
+  );
+}
+
+interface FormProps extends Pick<Props, 'title' | 'lead' | 'children' | 'foot'> {
+  readonly button: string;
+  readonly busy_button?: string;
+  /** Resolves once something else takes the form's place. */
+  submit(fields: Readonly<Record<string, string>>): Promise<unknown>;
+}
+
+/** A card with a form that says what was wrong with what was sent. */
+export function SignInForm({ button, busy_button = button, submit, children, ...card }: FormProps) {
+  const { busy, problem, send } = useSending();
+  const sendFields = (form: FormData) => send(() => submit(Object.fromEntries(form) as Record<string, string>));
+  return (
+    <SignInCard {...card} problem={problem} send={sendFields}>
+      {children}
+      <SendButton busy={busy}>{busy ? busy_button : button}</SendButton>
+    </SignInCard>
   );
 }
 
