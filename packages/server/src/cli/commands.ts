@@ -29,5 +29,11 @@ export const commands: readonly CommandEntry[] = [
   entry('user reset-key', 'Give an account a new API key; the old one stops working', 'userResetKey'),
   entry('organization reactivate', 'Reactivate an organization', 'organizationReactivate'),
   entry('organization full-access', 'Let owners export all private messages, or stop it', 'organizationFullAccess'),
+  entry('status', 'Show what the running server does, live', 'status'),
+  entry('doctor', 'Check the settings and everything around the server', 'doctor'),
+  entry('jobs list', 'List work that was promised and is not done yet', 'jobsList'),
+  entry('jobs retry', 'Try jobs again that were given up', 'jobsRetry'),
+  entry('jobs drop', 'Delete jobs: what they promised is not done', 'jobsDrop'),
+  entry('queues', 'Count event queues by account', 'queues'),
   entry('check', 'Check the integrity of the data', 'check'),
 ];

@@ -1,7 +1,8 @@
 // What each command takes and explains. What it does is loaded when it runs, so that help and usage errors load nothing of
 // the server.
 import { SECTIONS, serverSettings, storeSettings } from '../config/config.ts';
-import { text, toggle, type Values } from '../config/setting.ts';
+import { number, text, toggle, type Values } from '../config/setting.ts';
+import { plainHttpUrl } from '../config/urls.ts';
 import { command } from './command.ts';
 
 const organizationSettings = {
@@ -140,4 +141,84 @@ export const organizationFullAccess = command({
   words: ['ON|OFF'],
   notes: 'With "on", owners can read all private messages in an export. Tell your users.',
   load: async () => (await import('./organization.ts')).organizationFullAccess,
+});
+
+const { config, host, port, metrics_token, metrics_listen } = serverSettings;
+const statusSettings = {
+  config,
+  host,
+  port,
+  metrics_token,
+  metrics_listen,
+  url: text({ value: 'URL', summary: 'the server, if it is not the one of --host and --port' }, plainHttpUrl),
+  once: toggle({ summary: 'print once and end' }),
+  json: toggle({ summary: 'print figures as JSON, one object per line' }),
+};
+export type StatusValues = Values<typeof statusSettings>;
+
+export const status = command({
+  settings: statusSettings,
+  notes:
+    'Reads GET /metrics of the server: at the address of --host and --port, of --metrics-listen, or of --url. Ctrl-C ends it.',
+  load: async () => (await import('./status.ts')).status,
+});
+
+const doctorSettings = { ...serverSettings, json: toggle({ summary: 'print a JSON object per line' }) };
+export type DoctorValues = Values<typeof doctorSettings>;
+
+export const doctor = command({
+  settings: doctorSettings,
+  sections: SECTIONS,
+  notes: [
+    'Takes the settings of "stoa serve", changes nothing, and may run while the server runs. Prints a line per check: "ok", "warn" or',
+    '"fail", what was found, and what to do. Exits with 1 if a check fails. No check takes longer than 10 seconds.',
+  ].join('\n'),
+  load: async () => (await import('./doctor.ts')).doctor,
+});
+
+const jobsListSettings = {
+  ...storeSettings,
+  failed: toggle({ summary: 'only jobs that were given up' }),
+  limit: number(1, 100_000, { summary: 'jobs to print', fallback: '100' }),
+  json: toggle({ summary: 'print a JSON object per line' }),
+};
+export type JobsListValues = Values<typeof jobsListSettings>;
+
+export const jobsList = command({
+  settings: jobsListSettings,
+  notes: [
+    'Prints a line per job, fields separated by tabs: id, kind, "failed", "running", "due" or "waiting", the time when it is due or',
+    'was given up, attempts, organization, and why it failed. Jobs that were given up come first; they stay for two weeks.',
+  ].join('\n'),
+  load: async () => (await import('./jobs.ts')).jobsList,
+});
+
+export const jobsRetry = command({
+  settings: storeSettings,
+  words: ['ID|failed'],
+  notes: 'Makes the job, or all that were given up, due now. A server on the same data begins within a second.',
+  load: async () => (await import('./jobs.ts')).jobsRetry,
+});
+
+export const jobsDrop = command({
+  settings: storeSettings,
+  words: ['ID|failed'],
+  notes: 'Deletes the job, or all that were given up. What it promised, such as a mail, is not done.',
+  load: async () => (await import('./jobs.ts')).jobsDrop,
+});
+
+const queuesSettings = {
+  ...organizationSettings,
+  limit: number(1, 100_000, { summary: 'accounts to print', fallback: '20' }),
+  json: toggle({ summary: 'print one JSON object' }),
+};
+export type QueuesValues = Values<typeof queuesSettings>;
+
+export const queues = command({
+  settings: queuesSettings,
+  notes: [
+    'Prints how many event queues there are, then a line per account, those with most queues first, fields separated by tabs:',
+    'id of the account, queues, time of last use, and log entries that the slowest queue has not acknowledged.',
+  ].join('\n'),
+  load: async () => (await import('./queues.ts')).queues,
 });

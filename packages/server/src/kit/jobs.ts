@@ -143,7 +143,7 @@ export class JobRunner {
       this.handlers.map(async ({ kind }) => {
         const row = await this.parts.store.db.get<{ waiting: number; oldest: number | null }>(
           sql`select count(*) as waiting, min(run_at) as oldest from (
-           select run_at from jobs where kind = ${kind} and failed_at is null order by run_at limit ${limit}) waiting_jobs`,
+           select run_at from jobs where kind = ${kind} and failed_at is null and ${sql.raw(IN_USE)} order by run_at limit ${limit}) waiting_jobs`,
         );
         return { kind, waiting: row!.waiting, due_ms: Math.max(0, now - (row!.oldest ?? now)) };
       }),

@@ -42,15 +42,26 @@ function optionsOf({ from }: MailSettings, mail: Mail, { realm, id }: { realm: R
   };
 }
 
-export function createMailer(settings: MailSettings): Mailer {
-  if (settings.kind === 'outbox') return outboxMailer(settings);
-  const { url } = settings;
+type SmtpSettings = MailSettings & { kind: 'smtp' };
+
+/** Connects and signs in, without sending anything; throws if that fails. */
+export async function verifyMail(settings: SmtpSettings): Promise<void> {
+  const { createTransport } = await nodemailer();
+  const transport = createTransport(connectionOf(settings));
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+function connectionOf({ url }: SmtpSettings) {
   const auth =
     url.username === ''
       ? undefined
       : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
   const secure = url.protocol === 'smtps:';
-  const options = {
+  return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
@@ -61,6 +72,11 @@ export function createMailer(settings: MailSettings): Mailer {
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
   };
+}
+
+export function createMailer(settings: MailSettings): Mailer {
+  if (settings.kind === 'outbox') return outboxMailer(settings);
+  const options = connectionOf(settings);
   let connecting: Promise<Transporter> | undefined;
   return {
     async send(mail, on) {

@@ -1,0 +1,62 @@
+// What `stoa doctor` finds of the services that a server uses: files, mail and push.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { appOptions } from '../config/app-options.ts';
+import type { ServerSettings } from '../config/config.ts';
+import { verifyMail } from '../delivery/mail/mailer.ts';
+import { openFiles } from '../kit/files/file-store.ts';
+import { scrub } from '../kit/log/scrub.ts';
+import { type Finding, inTime, PATIENCE_MS, reasonOf } from './finding.ts';
+
+export async function* checkServices(values: ServerSettings): AsyncGenerator<Finding> {
+  const { files, mail, push } = appOptions(values);
+  if (files)
+    yield await attempt(
+      'files',
+      `bucket ${files.bucket} at ${new URL(files.endpoint).host}`,
+      async () => checkBucket(files),
+      'check the S3 settings: endpoint, bucket, region and keys',
+    );
+  if (mail?.kind === 'smtp')
+    yield await attempt(
+      'mail',
+      `${mail.url.host} takes mail from this server`,
+      () => verifyMail(mail),
+      'check --smtp-url: host, port, user and password',
+    );
+  else
+    yield {
+      check: 'mail',
+      status: 'warn',
+      found: 'no mail server is set',
+      advice: 'without --smtp-url nobody can reset a password or get missed messages by mail',
+    };
+  if (push)
+    yield await attempt(
+      'push',
+      `${new URL(push.url).host} answers`,
+      async () =>
+        void (await fetch(push.url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })),
+      'check --push-bouncer-url and the network',
+    );
+}
+
+/** The store of files works in a directory of its own here: only the bucket is tried. */
+async function checkBucket(options: NonNullable<ReturnType<typeof appOptions>['files']>): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'stoa-doctor-'));
+  try {
+    await openFiles(directory, options).check();
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function attempt(check: string, found: string, work: () => Promise<void>, advice: string): Promise<Finding> {
+  try {
+    await inTime(work());
+    return { check, status: 'ok', found };
+  } catch (error) {
+    return { check, status: 'fail', found: scrub(reasonOf(error)), advice };
+  }
+}

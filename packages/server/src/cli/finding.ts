@@ -1,0 +1,30 @@
+// What a check of `stoa doctor` finds.
+
+export interface Finding {
+  readonly check: string;
+  readonly status: 'ok' | 'warn' | 'fail';
+  readonly found: string;
+  /** What to do. */
+  readonly advice?: string;
+}
+
+export const PATIENCE_MS = 8000;
+
+/** The result, or a failure after {@link PATIENCE_MS}. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS / 1000} seconds`)), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A failure in a few words, without secrets. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as Error & { code?: string };
+  return [code, message.split('\n')[0]].filter((part) => part !== undefined && part !== '').join(': ');
+}

@@ -1,0 +1,216 @@
+// `stoa status`, `doctor`, `jobs` and `queues` beside a real server.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
+import { openStoreAsItIs } from '../kit/database/open.ts';
+import { sql } from '../kit/database/sql.ts';
+import { type Serving, serving, stoa } from './stoa-process.ts';
+
+let directory: string;
+let database: TestDatabase;
+let server: Serving;
+let mail: Server;
+const data = () => join(directory, 'data');
+const store = () => ['--data', data(), ...(database.url === null ? [] : ['--database', database.url])];
+
+/** Greets as a mail server does, and takes nothing. */
+function startGreeter(): Promise<Server> {
+  const greeter = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write('220 mail.example ESMTP\r\n');
+    socket.on('data', (line) => socket.write(/^quit/i.test(String(line)) ? '221 bye\r\n' : '250 mail.example\r\n'));
+  });
+  return new Promise((resolve) => greeter.listen(0, '127.0.0.1', () => resolve(greeter)));
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'stoa-operate-'));
+  database = await createTestDatabase();
+  mail = await startGreeter();
+  server = await serving(store());
+  const words = ['--org', 'Acme', '--email', 'ada@stoa.example', '--name', 'Ada', '--url', server.url];
+  expect((await stoa(['init', ...store(), ...words, '--zuliprc', join(directory, 'zuliprc')])).code).toBe(0);
+}, 60_000);
+afterAll(async () => {
+  server.kill('SIGTERM');
+  await server.ended;
+  mail.close();
+  await database.drop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function change(work: Parameters<Awaited<ReturnType<typeof openStoreAsItIs>>['transaction']>[0]): Promise<void> {
+  const opened = await openStoreAsItIs({ data: data(), database: database.url });
+  await opened.transaction(work).finally(() => opened.close());
+}
+
+describe('[MO5] stoa status', () => {
+  it('prints what the server does, once, as text or JSON', async () => {
+    const text = await stoa(['status', '--once', '--url', server.url]);
+    expect([text.code, text.stderr]).toEqual([0, '']);
+    for (const name of ['Stoa', 'Ready', 'Requests', 'Writes', 'Clients', 'Jobs', 'Database', 'Process'])
+      expect(text.stdout).toMatch(new RegExp(`^${name} +\\S`, 'm'));
+    expect(text.stdout).toMatch(/^Ready +(yes|disk: warn)$/m);
+    const json = await stoa(['status', '--once', '--json', '--port', new URL(server.url).port]);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      queues: 0,
+      waiting_polls: 0,
+      server_errors: 0,
+      checks: { store: 'pass', writes: 'pass' },
+      memory_mib: expect.any(Number),
+      requests_per_sec: expect.any(Number),
+    });
+  }, 60_000);
+
+  it('says in a sentence that no server answers', async () => {
+    const ended = await stoa(['status', '--once', '--url', 'http://127.0.0.1:9']);
+    expect([ended.code, ended.stdout]).toEqual([1, '']);
+    expect(ended.stderr).toMatch(/^stoa: no server answers at http:\/\/127\.0\.0\.1:9: [^\n]+\n$/);
+  }, 60_000);
+});
+
+describe('[MO6] stoa doctor', () => {
+  interface Found {
+    readonly check: string;
+    readonly status: string;
+    readonly found: string;
+    readonly advice: string | null;
+  }
+  const doctor = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const { code, stdout, stderr } = await stoa(['doctor', '--json', ...args], { env });
+    expect(stderr).toBe('');
+    const found = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Found);
+    const of = (check: string) => found.filter((each) => each.check === check);
+    return { code, found, of };
+  };
+  const smtp = () => [
+    '--mail-from',
+    'chat@stoa.example',
+    '--smtp-url',
+    `smtp://127.0.0.1:${(mail.address() as { port: number }).port}`,
+  ];
+
+  it('finds nothing wrong where nothing is', async () => {
+    const { code, found, of } = await doctor([...store(), ...smtp()]);
+    expect(found.filter(({ status, check }) => status !== 'ok' && check !== 'disk')).toEqual([]);
+    expect(code).toBe(0);
+    const checks = ['settings', 'data directory', 'disk', 'database', 'schema', 'mail', 'DNS', 'address', 'clock'];
+    expect([...new Set(found.map(({ check }) => check))]).toEqual(expect.arrayContaining(checks));
+    expect(of('database')[0]!.found).toMatch(database.url === null ? /^SQLite 3\./ : /^PostgreSQL 1[5-9]/);
+  }, 60_000);
+
+  it('says what is wrong and what to do, and exits with 1', async () => {
+    chmodSync(join(data(), 'secret'), 0o644);
+    const wrong = ['--mail-from', 'chat@stoa.example', '--smtp-url', 'smtp://127.0.0.1:9'];
+    const bucket = ['--s3-endpoint', 'http://127.0.0.1:9', '--s3-bucket', 'files'];
+    const push = ['--push-bouncer-url', 'http://127.0.0.1:9', '--push-bouncer-org-id', 'an-id'];
+    const env = {
+      STOA_S3_ACCESS_KEY_ID: 'planted-id',
+      STOA_S3_SECRET_ACCESS_KEY: 'planted-secret',
+      STOA_PUSH_BOUNCER_ORG_KEY: 'planted-key',
+    };
+    const { code, found, of } = await doctor([...store(), ...wrong, ...bucket, ...push], env);
+    chmodSync(join(data(), 'secret'), 0o600);
+    expect(code).toBe(1);
+    for (const check of ['mail', 'files', 'push'])
+      expect(of(check)).toEqual([
+        { check, status: 'fail', found: expect.any(String), advice: expect.stringContaining('check ') },
+      ]);
+    expect(of('permissions')).toEqual([
+      expect.objectContaining({ status: 'warn', advice: expect.stringContaining('chmod') }),
+    ]);
+    expect(JSON.stringify(found)).not.toContain('planted');
+  }, 60_000);
+
+  it('fails without a data directory, a database or a server at the address', async () => {
+    const missing = await doctor(['--data', join(directory, 'nowhere')]);
+    expect(missing.of('data directory')).toEqual([
+      expect.objectContaining({ status: 'fail', found: expect.stringContaining('does not exist') }),
+    ]);
+    const away = await doctor(['--data', data(), '--database', 'postgres://stoa:hunter2@127.0.0.1:9/stoa']);
+    expect([away.code, away.of('database')]).toEqual([1, [expect.objectContaining({ status: 'fail' })]]);
+    expect(JSON.stringify(away.found)).not.toContain('hunter2');
+    await change((tx) => tx.run(sql`update realms set url = 'http://127.0.0.1:9'`));
+    const lost = await doctor(store());
+    await change((tx) => tx.run(sql`update realms set url = ${server.url}`));
+    expect([lost.code, lost.of('address')]).toEqual([1, [expect.objectContaining({ status: 'fail' })]]);
+  }, 60_000);
+});
+
+describe('[MO7] stoa jobs', () => {
+  const listed = async (...args: string[]) => {
+    const { code, stdout } = await stoa(['jobs', 'list', '--json', ...args, ...store()]);
+    expect(code).toBe(0);
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  };
+  const promise = (rows: number) =>
+    change(async (tx) => {
+      for (let n = 0; n < rows; n++)
+        await tx.run(
+          sql`insert into jobs (realm_id, kind, body, run_at, failed_at, attempts, error) select realm_id, 'of the test', '{"planted":1}', 5, 7, 10,
+           'refused by <ada@stoa.example>' from realms`,
+        );
+    });
+
+  it('lists, retries and drops them, without contents or addresses', async () => {
+    await promise(3);
+    const jobs = await listed('--failed');
+    expect(jobs).toHaveLength(3);
+    expect(jobs[0]).toMatchObject({
+      kind: 'of the test',
+      state: 'failed',
+      attempts: 10,
+      error: 'refused by <<address>>',
+    });
+    expect(JSON.stringify(jobs)).not.toMatch(/planted|ada@/);
+    const [first, second] = jobs.map(({ job_id }) => String(job_id));
+    expect(await stoa(['jobs', 'retry', first!, ...store()])).toMatchObject({
+      code: 0,
+      stdout: `Job ${first} will be tried again.\n`,
+    });
+    expect((await listed()).find(({ job_id }) => String(job_id) === first)).toMatchObject({
+      state: 'due',
+      attempts: 0,
+      error: null,
+    });
+    expect(await stoa(['jobs', 'drop', second!, ...store()])).toMatchObject({ code: 0 });
+    expect(await stoa(['jobs', 'drop', 'failed', ...store()])).toMatchObject({
+      code: 0,
+      stdout: '1 job will not be done.\n',
+    });
+    expect(await listed('--failed')).toEqual([]);
+    const gone = await stoa(['jobs', 'retry', second!, ...store()]);
+    expect([gone.code, gone.stderr]).toEqual([1, `stoa: there is no job ${second}, or it is running now\n`]);
+    expect((await stoa(['jobs', 'drop', 'everything', ...store()])).code).toBe(2);
+    expect((await stoa(['jobs', 'drop', first!, ...store()])).code).toBe(0);
+  }, 120_000);
+});
+
+it('[MO8] stoa queues counts event queues by account and says how far behind they are', async () => {
+  const rc = readFileSync(join(directory, 'zuliprc'), 'utf8');
+  const value = (name: string) => rc.match(new RegExp(`^${name}=(.*)$`, 'm'))![1]!;
+  const headers = { authorization: `Basic ${btoa(`${value('email')}:${value('key')}`)}` };
+  const post = (path: string, form: Record<string, string>) =>
+    fetch(`${server.url}/api/v1${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });
+  for (let n = 0; n < 2; n++) expect((await post('/register', { event_types: '["message"]' })).status).toBe(200);
+  expect((await post('/messages', { type: 'direct', to: '["ada@stoa.example"]', content: 'one' })).status).toBe(200);
+  const { stdout } = await stoa(['queues', '--json', ...store()]);
+  const shown = JSON.parse(stdout);
+  expect(shown).toMatchObject({ queues: 2, accounts: 1, active: 2 });
+  expect(shown.by_account).toEqual([
+    { user_id: expect.any(Number), queues: 2, last_active_at: expect.any(String), behind: expect.any(Number) },
+  ]);
+  expect(shown.by_account[0].behind).toBeGreaterThanOrEqual(1);
+  expect((await stoa(['queues', ...store()])).stdout).toMatch(
+    /^2 queues of 1 accounts, 2 used within the last minute\n\d+\t2\t/,
+  );
+}, 60_000);
