@@ -120,9 +120,13 @@ for (const [name, endpoint] of all) {
     });
 
     it('[HT8] by each role', async () => {
+      // Good until a call succeeds.
+      let params: Record<string, string> | null = null;
       for (const [at, role] of RANKS.entries()) {
         const caller = await callerOf(name, rank(role), stage);
-        const { body } = await callRaw(server.url, endpoint, await sample(), caller);
+        params ??= await sample();
+        const { status, body } = await callRaw(server.url, endpoint, params, caller);
+        if (status === 200) params = null;
         const refusal = endpoint.access === 'member' ? 'BAD_REQUEST' : 'UNAUTHORIZED_PRINCIPAL';
         if (at < NEEDED[endpoint.access]) expect([role, body.code]).toEqual([role, refusal]);
         else if (!BY_OBJECT.has(name)) expect([role, body.code]).not.toEqual([role, 'UNAUTHORIZED_PRINCIPAL']);
@@ -167,15 +171,11 @@ for (const [name, endpoint] of all) {
     });
 
     it('[HT3] with a parameter of the wrong type', async () => {
+      const params = await sample();
       for (const [var_name, schema] of shapeOf(endpoint)) {
         const wrong = wrongFor(schema);
         if (wrong === null) continue;
-        const { status, body } = await callRaw(
-          server.url,
-          endpoint,
-          { ...(await sample()), [var_name]: wrong },
-          cast.ada,
-        );
+        const { status, body } = await callRaw(server.url, endpoint, { ...params, [var_name]: wrong }, cast.ada);
         if (in_path.includes(var_name)) {
           expect(status).toBeWithin(400, 500);
           continue;
