@@ -90,7 +90,9 @@ describe('[CL1] a failure is one line and an exit code', () => {
     const data = join(directory, 'newer');
     expect((await stoa(['init', ...INIT, ...store(data)])).code).toBe(0);
     const opened = await openStore({ data, database: database.url }, migrations);
-    await opened.transaction((tx) => tx.run(sql`insert into schema_version values (${999}, ${'x'}, ${0})`));
+    await opened.transaction((tx) =>
+      tx.run(sql`insert into schema_version (version, name, applied_at) values (${999}, ${'x'}, ${0})`),
+    );
     await opened.close();
     for (const command of [['serve', '--port', '0'], ['check'], ['user', 'list']])
       expectOneLine(await stoa([...command, ...store(data)]), 1, 'schema version 999');

@@ -35,5 +35,6 @@ export const commands: readonly CommandEntry[] = [
   entry('jobs retry', 'Try jobs again that were given up', 'jobsRetry'),
   entry('jobs drop', 'Delete jobs: what they promised is not done', 'jobsDrop'),
   entry('queues', 'Count event queues by account', 'queues'),
+  entry('migrate', 'Upgrade the data to this version, or show what that would do', 'migrate'),
   entry('check', 'Check the integrity of the data', 'check'),
 ];

@@ -222,3 +222,15 @@ export const queues = command({
   ].join('\n'),
   load: async () => (await import('./queues.ts')).queues,
 });
+
+const migrateSettings = { ...storeSettings, plan: toggle({ summary: 'only list the migrations that are missing' }) };
+export type MigrateValues = Values<typeof migrateSettings>;
+
+export const migrate = command({
+  settings: migrateSettings,
+  notes: [
+    'Prints a line per migration: its number and name. "stoa serve" upgrades by itself at its start; this command does it before,',
+    'all in one transaction. Back up first: there is no way back.',
+  ].join('\n'),
+  load: async () => (await import('./migrate.ts')).migrate,
+});

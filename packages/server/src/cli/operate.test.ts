@@ -214,3 +214,20 @@ it('[MO8] stoa queues counts event queues by account and says how far behind the
     /^2 queues of 1 accounts, 2 used within the last minute\n\d+\t2\t/,
   );
 }, 60_000);
+
+it('[DB29] stoa migrate lists what is missing, and applies it without --plan', async () => {
+  const other = join(directory, 'old');
+  const words = ['--org', 'Acme', '--email', 'ada@stoa.example', '--name', 'Ada'];
+  expect((await stoa(['init', '--data', other, ...words])).code).toBe(0);
+  const opened = await openStoreAsItIs({ data: other, database: null });
+  await opened.transaction(async (tx) => {
+    await tx.run(sql`drop index messages_time`);
+    await tx.run(sql`delete from schema_version where version = 66`);
+  });
+  await opened.close();
+  const run = async (...args: string[]) => (await stoa(['migrate', ...args, '--data', other])).stdout;
+  for (let n = 0; n < 2; n++) expect(await run('--plan')).toBe('66\tmessage times\n');
+  expect(await run()).toBe('66\tmessage times\nApplied: 1\n');
+  expect(await run('--plan')).toBe('Nothing is missing.\n');
+  expect((await stoa(['check', '--data', other])).code).toBe(0);
+}, 60_000);

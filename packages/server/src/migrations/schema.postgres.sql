@@ -744,7 +744,8 @@ CREATE INDEX scheduled_messages_user ON public.scheduled_messages USING btree (u
 create table schema_version (
   version integer not null,
   name text not null,
-  applied_at bigint not null
+  applied_at bigint not null,
+  checksum text
 );
 
 create table search_backlog (

@@ -636,7 +636,8 @@ create index scheduled_messages_user on scheduled_messages (user_id, scheduled_d
 create table schema_version (
   version integer not null,
   name text not null,
-  applied_at bigint not null
+  applied_at bigint not null,
+  checksum text
 );
 
 create table search_backlog (

@@ -1,6 +1,7 @@
 // Applies missing migrations, each once, whichever node starts first. Never migrates back.
 
-import { type Connection, type Engine, type Store, StoreError } from './connection.ts';
+import { createHash } from 'node:crypto';
+import { type Connection, type Engine, type Store, StoreError, type Transaction } from './connection.ts';
 import { sql } from './sql.ts';
 
 export interface Migration {
@@ -25,6 +26,63 @@ const WORDS: Record<Engine, DialectWords> = {
 /** Names the advisory lock that migrating nodes wait for. Arbitrary, but unique among programs on the same PostgreSQL. */
 const MIGRATION_LOCK = 7486216;
 
+/** Of the statements on one engine. A migration that was released must never get another one. */
+export function checksumOf({ statements }: Migration, engine: Engine): string {
+  return createHash('sha256').update(statements(WORDS[engine]).join('\n;\n')).digest('hex').slice(0, 16);
+}
+
+/** The migrations that the next start would apply, in their order. Changes nothing. */
+export async function pendingMigrations(db: Connection, migrations: readonly Migration[]): Promise<Migration[]> {
+  const has_table = await db.get(
+    db.engine === 'postgres'
+      ? sql`select 1 as found where to_regclass('schema_version') is not null`
+      : sql`select 1 as found from sqlite_master where type = 'table' and name = 'schema_version'`,
+  );
+  if (has_table === null) return [...migrations];
+  refuseNewer(await schemaVersion(db), migrations);
+  const rows = await db.all<{ version: number }>(sql`select version from schema_version`);
+  const applied = new Set(rows.map(({ version }) => version));
+  return migrations.filter(({ version }) => !applied.has(version));
+}
+
+function refuseNewer(current: number, migrations: readonly Migration[]): void {
+  const newest = Math.max(...migrations.map(({ version }) => version));
+  if (current > newest)
+    throw new StoreError(
+      `the data has schema version ${current}, this program knows up to ${newest}: start a newer Stoa`,
+    );
+}
+
+async function addChecksumColumn(tx: Transaction): Promise<void> {
+  if (tx.engine === 'postgres') {
+    await tx.run(sql`alter table schema_version add column if not exists checksum text`);
+    return;
+  }
+  const column = await tx.get(sql`select 1 as found from pragma_table_info('schema_version') where name = 'checksum'`);
+  if (column === null) await tx.run(sql`alter table schema_version add column checksum text`);
+}
+
+/** Refuses data that another form of a migration made: it would fail later, in ways that nobody can foresee. [DB29] */
+async function verifyChecksums(
+  tx: Transaction,
+  applied: ReadonlyMap<number, string | null>,
+  migrations: readonly Migration[],
+): Promise<void> {
+  for (const migration of migrations) {
+    const { version, name } = migration;
+    const recorded = applied.get(version);
+    if (recorded === undefined) continue;
+    const checksum = checksumOf(migration, tx.engine);
+    if (recorded === null)
+      await tx.run(sql`update schema_version set checksum = ${checksum} where version = ${version}`);
+    else if (recorded !== checksum)
+      throw new StoreError(
+        `the data was made by another form of migration ${version} (${name}) than this program has: ` +
+          'it comes from a program that was never released, or from a modified one',
+      );
+  }
+}
+
 export async function migrate(store: Store, migrations: readonly Migration[]): Promise<void> {
   await store.transaction(async (tx) => {
     if (tx.engine === 'postgres') {
@@ -35,21 +93,22 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
       await tx.run(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     }
     await tx.run(
-      sql`create table if not exists schema_version (version integer not null, name text not null, applied_at bigint not null)`,
+      sql`create table if not exists schema_version (version integer not null, name text not null, applied_at bigint not null, checksum text)`,
     );
+    await addChecksumColumn(tx);
     const current = await schemaVersion(tx);
-    const rows = await tx.all<{ version: number }>(sql`select version from schema_version`);
-    const applied = new Set(rows.map(({ version }) => version));
-    const newest = Math.max(...migrations.map(({ version }) => version));
-    if (current > newest)
-      throw new StoreError(
-        `the data has schema version ${current}, this program knows up to ${newest}: start a newer Stoa`,
-      );
-    for (const { version, name, statements } of migrations) {
+    const rows = await tx.all<{ version: number; checksum: string | null }>(
+      sql`select version, checksum from schema_version`,
+    );
+    const applied = new Map(rows.map(({ version, checksum }) => [version, checksum]));
+    refuseNewer(current, migrations);
+    await verifyChecksums(tx, applied, migrations);
+    for (const migration of migrations) {
+      const { version, name, statements } = migration;
       if (applied.has(version)) continue;
       for (const statement of statements(WORDS[tx.engine])) await tx.run(sql.text(statement));
       await tx.run(
-        sql`insert into schema_version (version, name, applied_at) values (${version}, ${name}, ${Math.floor(Date.now() / 1000)})`,
+        sql`insert into schema_version (version, name, applied_at, checksum) values (${version}, ${name}, ${Math.floor(Date.now() / 1000)}, ${checksumOf(migration, tx.engine)})`,
       );
     }
   });

@@ -1,0 +1,29 @@
+// `stoa migrate`: upgrades the data, or lists what an upgrade would apply.
+import type { Store } from '../kit/database/connection.ts';
+import { pendingMigrations } from '../kit/database/migrate.ts';
+import { openStore, openStoreAsItIs } from '../kit/database/open.ts';
+import { migrations } from '../migrations/index.ts';
+import type { MigrateValues } from './declarations.ts';
+import { requireStore } from './store.ts';
+import { print, printRow } from './terminal.ts';
+
+export async function migrate(values: MigrateValues): Promise<number> {
+  requireStore(values);
+  const location = { data: values.data, database: values.database ?? null };
+  const pending = await using(await openStoreAsItIs(location), ({ db }) => pendingMigrations(db, migrations));
+  for (const { version, name } of pending) printRow([version, name]);
+  if (pending.length === 0) print('Nothing is missing.');
+  else if (!values.plan) {
+    await using(await openStore(location, migrations), async () => {});
+    print(`Applied: ${pending.length}`);
+  }
+  return 0;
+}
+
+async function using<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
