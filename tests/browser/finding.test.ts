@@ -127,6 +127,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
   it('[WB131] shows the newest first, marks nothing as read, and is walked by j and k at once', async () => {
     await cast.dara.updateSettings({ web_mark_read_on_scroll_policy: 1 });
     await go(page, '#inbox');
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('tiles');
     await page.keyboard.press('Enter');
@@ -209,6 +210,171 @@ describe.skipIf(!hasBrowser)('finding', () => {
     await go(page, `#feed/date/${dayBefore(2)}`);
     await firstIs(page, 'Entry 0 of 2 days ago');
   }, 60_000);
+
+  it('[WB135] after a first direct message from elsewhere the focus is in the text of that conversation', async () => {
+    await go(page, '#inbox');
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('x');
+    await page.getByRole('combobox', { name: 'To', exact: true }).waitFor();
+    await page.keyboard.type(cast.finn.full_name.slice(0, 4));
+    await options(page).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Hello there');
+    await page.keyboard.press('Control+Enter');
+    await hashIs(page, `#narrow/dm/${cast.finn.user_id}`);
+    await page.locator('article', { hasText: 'Hello there' }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('.compose-field'));
+    await page.keyboard.type('and more');
+    expect(await page.locator('.compose textarea').inputValue()).toBe('and more');
+    await page.locator('.compose textarea').fill('');
+    // Where the reader stays, it is at what opens the text again.
+    await cast.dara.updateSettings({ web_navigate_to_sent_message: false });
+    await go(page, '#inbox');
+    await page.getByRole('button', { name: 'New direct message' }).click();
+    await page.keyboard.type(cast.finn.full_name.slice(0, 4));
+    await options(page).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Once more');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForFunction(() => document.activeElement?.matches('.compose.closed .button'));
+    await cast.dara.updateSettings({ web_navigate_to_sent_message: true });
+  }, 60_000);
+
+  it('[WB134] inbox and recent conversations are walked by keys; the inbox says who wrote what last', async () => {
+    await go(page, '#inbox');
+    const row = page.locator('.conversation', { hasText: 'roof' });
+    await row.getByText(`${cast.eli.full_name}: See https://example.com tiles`).waitFor();
+    const focused = (text: string) =>
+      page.waitForFunction(
+        (wanted) => document.activeElement?.closest('.conversation, li')?.textContent?.includes(wanted),
+        text,
+      );
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('j');
+    await focused('roof');
+    await look(page, 'inbox');
+    await page.keyboard.press('ArrowDown');
+    await focused('cellar');
+    await page.keyboard.press('k');
+    await focused('roof');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await hashIs(page, `#narrow/channel/${channel_id}/topic/roof`);
+    // Another last message: the row follows.
+    await go(page, '#inbox');
+    await cast.eli.sendMessage({ type: 'channel', to: 'plans', topic: 'cellar', content: 'The *last* word' });
+    await page.getByText(`${cast.eli.full_name}: The last word`).waitFor();
+    await go(page, '#recent');
+    await page.locator('li[aria-posinset="1"]', { hasText: 'cellar' }).waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('j');
+    await focused('cellar');
+    await page.keyboard.press('End');
+    await focused('diary');
+    await page.keyboard.press('Home');
+    await focused('cellar');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await focused('cellar');
+    await look(page, 'recent');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await hashIs(page, `#narrow/channel/${channel_id}/topic/cellar`);
+  }, 60_000);
+
+  it('[WB133] recent conversations go back to the first, with filters and live', async () => {
+    // More messages than a page of them has: in two topics, above hundreds of older ones.
+    const { actor, write } = { actor: cast.ada, write: 1100 };
+    for (let n = 0; n < 150; n++)
+      await actor.sendMessage({ type: 'channel', to: 'garden', topic: `bed ${n}`, content: `Planted ${n}` });
+    for (let n = 0; n < write; n += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, at) =>
+          actor.sendMessage({ type: 'channel', to: 'garden', topic: 'pond', content: `Fish ${n + at}` }),
+        ),
+      );
+    const other = await stage.open('#recent', cast.dara);
+    await other.locator('li[aria-posinset="1"]', { hasText: 'pond' }).waitFor();
+    await other.getByText('That’s all').waitFor({ state: 'attached' });
+    expect(await other.locator('.recent-scroll li').count()).toBeLessThan(60);
+    expect(Number(await other.locator('.recent-scroll li').first().getAttribute('aria-setsize'))).toBeGreaterThan(153);
+    await other.locator('.recent-scroll').press('End');
+    await other.locator('li', { hasText: 'diary' }).waitFor();
+    await look(other, 'recent-end');
+    // Filters: by words, participation, kind.
+    const find = other.getByRole('searchbox', { name: 'Find a conversation' }).last();
+    await find.fill('bed 17');
+    await other.locator('li[aria-setsize="1"]', { hasText: 'bed 17' }).waitFor();
+    await find.press('ArrowDown');
+    await other.waitForFunction(() => document.activeElement?.closest('li')?.textContent?.includes('bed 17'));
+    await find.fill('');
+    const filter = (name: string) => other.getByRole('group', { name: 'Filters' }).getByRole('button', { name });
+    await filter('Participated').click();
+    await other.locator('li[aria-setsize="1"]', { hasText: cast.finn.full_name }).waitFor();
+    await filter('Participated').click();
+    await filter('Direct messages').click();
+    await other.locator('li[aria-setsize="1"]', { hasText: cast.finn.full_name }).waitFor();
+    // What was chosen holds over a reload.
+    await other.reload();
+    await other.locator('li[aria-setsize="1"]', { hasText: cast.finn.full_name }).waitFor();
+    await filter('Direct messages').click();
+    // Muted topics are left out, unless they are wanted.
+    await cast.dara.updateUserTopic({ stream_id: channel_id, topic: 'roof', visibility_policy: 1 } as never);
+    const roof = other.locator('.recent-scroll li', { hasText: 'roof' });
+    await roof.waitFor({ state: 'detached' });
+    await find.fill('roof');
+    await filter('Include muted').click();
+    await roof.waitFor();
+    await filter('Include muted').click();
+    await other.getByRole('heading', { name: 'No conversation matches these filters.' }).waitFor();
+    expect(await barriers(other)).toEqual([]);
+    await other.getByRole('button', { name: 'Reset filters' }).click();
+    // Moved, deleted and new messages.
+    const { id } = await cast.ada.sendMessage({
+      type: 'channel',
+      to: 'garden',
+      topic: 'hedge',
+      content: 'Cut it',
+    });
+    await other.locator('li[aria-posinset="1"]', { hasText: 'hedge' }).waitFor();
+    await cast.ada.editMessage({
+      message_id: id,
+      topic: 'fence',
+      propagate_mode: 'change_all',
+      send_notification_to_new_thread: false,
+    });
+    await other.locator('li[aria-posinset="1"]', { hasText: 'fence' }).waitFor();
+    await other.locator('.recent-scroll li', { hasText: 'hedge' }).waitFor({ state: 'detached' });
+    await cast.ada.removeMessage({ message_id: id });
+    await other.locator('.recent-scroll li', { hasText: 'fence' }).waitFor({ state: 'detached' });
+    await other.locator('li[aria-posinset="1"]', { hasText: 'pond' }).waitFor();
+    await other.context().close();
+    const phone = await stage.open('#recent', cast.dara, PHONE);
+    await phone.locator('li[aria-posinset="1"]').waitFor();
+    await look(phone, 'recent-phone');
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await go(phone, '#inbox');
+    await phone.locator('.last-author').first().waitFor();
+    await look(phone, 'inbox-phone');
+    await phone.context().close();
+    const dark = await stage.open('#inbox', cast.dara, { colorScheme: 'dark' });
+    await dark.locator('.last-author').first().waitFor();
+    await look(dark, 'inbox-dark');
+    await go(dark, '#recent');
+    await dark.locator('li[aria-posinset="1"]').waitFor();
+    await look(dark, 'recent-dark');
+    expect(await barriers(dark)).toEqual([]);
+    await dark.keyboard.press('/');
+    await options(dark).first().waitFor();
+    await dark.keyboard.type('plan');
+    await options(dark).filter({ hasText: 'In #plans' }).waitFor();
+    await look(dark, 'search-dark');
+    expect(await barriers(dark)).toEqual([]);
+    await dark.context().close();
+  }, 90_000);
 
   it('[WB130] works on a phone, and takes what is typed before its script has come', async () => {
     const phone = await stage.open('#inbox', cast.dara, PHONE);

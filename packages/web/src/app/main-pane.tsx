@@ -11,7 +11,6 @@ import { ChannelDialogsOutlet } from '../features/channels/channel-dialogs-outle
 import { ClosedCompose } from '../features/compose/closed-compose.tsx';
 import { DeferredOutlet } from '../features/deferred/deferred-outlet.tsx';
 import { Inbox } from '../features/inbox/inbox.tsx';
-import { Recent } from '../features/inbox/recent.tsx';
 import { badgeCount } from '../features/notifications/badge-count.ts';
 import { useAppState, useEngine, useNavigation } from '../model/engine/context.ts';
 import type { MessageList } from '../model/messages/message-list.ts';
@@ -25,6 +24,7 @@ import { ViewHeader } from './view-header.tsx';
 const TITLE_PAUSE_MS = 1000;
 
 const MessageView = deferred(async () => (await import('../domain/messages/message-view.tsx')).MessageView, Waiting);
+const Recent = deferred(async () => (await import('../features/inbox/recent.tsx')).Recent, Waiting);
 const TopicList = deferred(async () => (await import('../features/inbox/topic-list.tsx')).TopicList, Waiting);
 const Compose = deferred(async () => (await import('../features/compose/compose.tsx')).Compose, ClosedCompose);
 
@@ -32,6 +32,7 @@ const Compose = deferred(async () => (await import('../features/compose/compose.
 function fetchConversation(): void {
   MessageView.fetch();
   Compose.fetch();
+  Recent.fetch();
 }
 if (location.hash.startsWith('#narrow')) fetchConversation();
 

@@ -32,7 +32,8 @@ export const compareNames = (a: string, b: string): number => collator.compare(a
 
 const numbers = new Map<string, Intl.NumberFormat>();
 
-function numberName(value: number, locale = region): string {
+/** As the language writes numbers. */
+export function numberName(value: number, locale = region): string {
   let format = numbers.get(locale);
   if (!format) {
     format = new Intl.NumberFormat(locale);

@@ -13,6 +13,7 @@ import { ComposeField, type FieldHandle } from '../../domain/writing/compose-fie
 import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { viewName } from '../../model/state/names.ts';
+import { continueWriting } from '../../model/state/screen.ts';
 import { findChannel } from '../../model/state/state.ts';
 import { editAnswered, editLast } from '../keyboard/selection-keys.ts';
 import { ComposeStarts } from './closed-compose.tsx';
@@ -36,6 +37,9 @@ export const isWhole = (target: Conversation) =>
 const withoutSelf = (target: Conversation, own_id: number): Conversation =>
   target.kind === 'direct' ? { ...target, user_ids: target.user_ids.filter((id) => id !== own_id) } : target;
 
+/** Where one goes on writing: the text, or the button that opens it. */
+const focusCompose = () =>
+  document.querySelector<HTMLElement>('.compose .compose-field, .compose.closed .button')?.focus();
 export const focusText = () => document.querySelector<HTMLElement>('.compose .compose-field')?.focus();
 
 interface BoxProps {
@@ -143,8 +147,10 @@ export function ComposeBox({ addressed, view, free, insert, inserted, retarget, 
     endPreview();
     if (!free) return field.current?.focus();
     close();
-    if (engine.state.get().user_settings.web_navigate_to_sent_message && keyOf(route.view) !== keyOf(target))
-      go(target);
+    if (!engine.state.get().user_settings.web_navigate_to_sent_message || keyOf(route.view) === keyOf(target))
+      return requestAnimationFrame(focusCompose);
+    continueWriting.set(keyOf(target));
+    go(target);
   };
   const { asking, send, stopAsking } = useSending(target, text, reason, sent);
   const pressedEmpty = (key: string) =>

@@ -4,7 +4,7 @@ import { useCell } from '../../base/cells/cell.ts';
 import { isConversation, keyOf, type View } from '../../base/views/view.ts';
 import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useEngine } from '../../model/engine/context.ts';
-import { type ComposeRequest, composeRequest } from '../../model/state/screen.ts';
+import { type ComposeRequest, composeRequest, continueWriting } from '../../model/state/screen.ts';
 import { ClosedCompose } from './closed-compose.tsx';
 import { ComposeBox, fetchRecipient, focusText, isWhole } from './compose-box.tsx';
 
@@ -55,6 +55,12 @@ export function Compose({ view }: { view: View }) {
     if (!chosen || isWhole(chosen)) focusText();
     else document.querySelector<HTMLElement>('.recipient input')?.focus();
   }, [begun]);
+  // What was sent from elsewhere led here.
+  useLayoutEffect(() => {
+    const wanted = continueWriting.get();
+    continueWriting.set(null);
+    if (wanted === key) focusText();
+  }, [key]);
   useEffect(() => {
     const timer = setTimeout(fetchRecipient, RECIPIENT_AFTER_MS);
     return () => clearTimeout(timer);

@@ -1,8 +1,10 @@
 // What is unread, by conversation: direct messages first, then each channel with its topics.
-import { Fragment, memo } from 'react';
-import { t } from '../../base/text/text.ts';
+import { Fragment, memo, useMemo, useRef, useSyncExternalStore } from 'react';
+import { numberName, t } from '../../base/text/text.ts';
+import { deferred } from '../../base/ui/deferred-component.tsx';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
+import { useRowWalk, walkIn } from '../../base/ui/row-walk.ts';
 import { useIncrementalList } from '../../base/ui/use-incremental-list.ts';
 import { hashOf, keyOf } from '../../base/views/view.ts';
 import { markAll } from '../../domain/channels/channel-actions.ts';
@@ -10,10 +12,31 @@ import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { ChannelMenu } from '../../domain/menus/channel-menu.tsx';
 import { ConversationMenu } from '../../domain/menus/conversation-menu.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
+import { conversationKey } from '../../model/messages/conversations.ts';
 import { isResolved, peopleNames, topicName, viewName } from '../../model/state/names.ts';
 import { findChannel, type State } from '../../model/state/state.ts';
 import { type UnreadConversation, unreadCounts } from '../../model/state/unread.ts';
 import { inboxGroups } from './inbox-groups.ts';
+
+const Snippet = deferred(
+  async () => (await import('./snippet.tsx')).Snippet,
+  () => <span className="last-message" />,
+);
+
+/** The newest message that is known of each conversation, by its address. */
+function useNewestKnown(): ReadonlyMap<string, number> {
+  const engine = useEngine();
+  const arrangement = useSyncExternalStore(engine.messages.subscribe, () => engine.messages.arrangement);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the messages themselves have no other sign of change
+  return useMemo(() => {
+    const newest = new Map<string, number>();
+    for (const message of engine.messages.all()) {
+      const key = conversationKey(message, engine.own_id);
+      newest.set(key, Math.max(newest.get(key) ?? 0, message.id));
+    }
+    return newest;
+  }, [engine, arrangement]);
+}
 
 const newestFirst = (a: UnreadConversation, b: UnreadConversation) => b.newest - a.newest;
 
@@ -28,12 +51,15 @@ export function Inbox() {
     if (one.view.kind === 'topic')
       channels.set(one.view.channel_id, [...(channels.get(one.view.channel_id) ?? []), one]);
   const drawn = useIncrementalList(channels.size, '.page');
+  const newest = useNewestKnown();
+  const page = useRef<HTMLDivElement>(null);
+  useRowWalk(useMemo(() => walkIn(page, '.conversation'), []));
   if (shown.length === 0) return <EmptyState title={t('inbox_empty_title')}>{t('inbox_empty')}</EmptyState>;
   const direct = shown.filter(({ view }) => view.kind === 'direct').sort(newestFirst);
   const groups = inboxGroups([...channels.keys()], state, by_folder ? folders : []);
   const drawn_ids = new Set(groups.flatMap(({ channel_ids }) => channel_ids).slice(0, drawn.count));
   return (
-    <div className="page">
+    <div ref={page} className="page">
       <div className="page-column">
         {direct.length > 0 && (
           <section className="card">
@@ -41,7 +67,7 @@ export function Inbox() {
               <Icon name="person" size={16} />
               {t('direct_messages')}
             </h2>
-            <Conversations list={direct} state={state} />
+            <Conversations list={direct} state={state} newest={newest} />
           </section>
         )}
         {groups.map(({ key, name, channel_ids }) => (
@@ -54,7 +80,13 @@ export function Inbox() {
             {channel_ids
               .filter((channel_id) => drawn_ids.has(channel_id))
               .map((channel_id) => (
-                <ChannelCard key={channel_id} channel_id={channel_id} list={channels.get(channel_id)!} state={state} />
+                <ChannelCard
+                  key={channel_id}
+                  channel_id={channel_id}
+                  list={channels.get(channel_id)!}
+                  state={state}
+                  newest={newest}
+                />
               ))}
           </Fragment>
         ))}
@@ -64,15 +96,13 @@ export function Inbox() {
   );
 }
 
-function ChannelCard({
-  channel_id,
-  list,
-  state,
-}: {
-  channel_id: number;
-  list: readonly UnreadConversation[];
-  state: State;
-}) {
+interface ListProps {
+  readonly list: readonly UnreadConversation[];
+  readonly state: State;
+  readonly newest: ReadonlyMap<string, number>;
+}
+
+function ChannelCard({ channel_id, list, state, newest }: ListProps & { channel_id: number }) {
   const channel = findChannel(state, channel_id);
   return (
     <section className="card">
@@ -81,12 +111,12 @@ function ChannelCard({
         <a href={hashOf({ kind: 'channel', channel_id })}>{channel?.name ?? t('unknown_channel')}</a>
         {channel && <ChannelMenu channel={channel} className="icon-button heading-menu" />}
       </h2>
-      <Conversations list={[...list].sort(newestFirst)} state={state} />
+      <Conversations list={[...list].sort(newestFirst)} state={state} newest={newest} />
     </section>
   );
 }
 
-function Conversations({ list, state }: { list: readonly UnreadConversation[]; state: State }) {
+function Conversations({ list, state, newest }: ListProps) {
   return (
     <ul className="conversations">
       {list.map((one) => (
@@ -96,6 +126,7 @@ function Conversations({ list, state }: { list: readonly UnreadConversation[]; s
           name={one.view.kind === 'topic' ? topicName(one.view.topic) : peopleNames(state, one.view.user_ids)}
           whole_name={viewName(state, one.view)}
           one={one}
+          newest_id={Math.max(one.newest, newest.get(keyOf(one.view)) ?? 0)}
         />
       ))}
     </ul>
@@ -108,6 +139,8 @@ interface Row {
   readonly name: string;
   readonly whole_name: string;
   readonly one: UnreadConversation;
+  /** The last message that is known. */
+  readonly newest_id: number;
 }
 
 /** Counts are worked out anew with every message: a row is drawn again when its own have changed. */
@@ -116,9 +149,10 @@ const isSame = (a: Row, b: Row) =>
   a.name === b.name &&
   a.whole_name === b.whole_name &&
   a.one.count === b.one.count &&
-  a.one.mentioned === b.one.mentioned;
+  a.one.mentioned === b.one.mentioned &&
+  a.newest_id === b.newest_id;
 
-const Conversation = memo(function Conversation({ address, name, whole_name, one }: Row) {
+const Conversation = memo(function Conversation({ address, name, whole_name, one, newest_id }: Row) {
   const engine = useEngine();
   const { view, count, mentioned } = one;
   return (
@@ -127,6 +161,7 @@ const Conversation = memo(function Conversation({ address, name, whole_name, one
         {view.kind === 'topic' && isResolved(view.topic) && <Icon name="check" size={15} />}
         {name}
       </a>
+      <Snippet message_id={newest_id} />
       {mentioned && <span className="tag strong">@</span>}
       <button
         type="button"
@@ -135,7 +170,7 @@ const Conversation = memo(function Conversation({ address, name, whole_name, one
         aria-label={`${t('unread_count', { count })}. ${t('mark_conversation_read', { conversation: whole_name })}`}
         onClick={() => void markAll(engine, view, 'add')}
       >
-        {count}
+        {numberName(count)}
       </button>
       <ConversationMenu view={view} />
     </li>

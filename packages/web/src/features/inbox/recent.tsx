@@ -1,103 +1,252 @@
-// Recent conversations, the newest first: where something has happened and who took part.
-import { memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+// Recent conversations, the newest first and as far back as there are any: where something has happened and who took part.
+import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { shortTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
+import { compareNames, t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
+import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
-import { hashOf, keyOf, type View } from '../../base/views/view.ts';
+import { walkRows } from '../../base/ui/row-walk.ts';
+import { hashOf } from '../../base/views/view.ts';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { ConversationMenu } from '../../domain/menus/conversation-menu.tsx';
 import { Avatar } from '../../domain/people/avatar.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
-import { conversationKey, conversationOf } from '../../model/messages/conversations.ts';
-import type { StoredMessage } from '../../model/messages/message-store.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+import { type RecentConversation, RecentConversations } from '../../model/messages/recent-conversations.ts';
 import { isResolved, peopleNames, topicName } from '../../model/state/names.ts';
 import { findChannel, findPerson, type State } from '../../model/state/state.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
+import {
+  type Filters,
+  filterConversations,
+  NO_FILTERS,
+  SWITCHES,
+  storedFilters,
+  storeFilters,
+  viewKey,
+} from './recent-filters.ts';
+import { VirtualRows } from './virtual-rows.tsx';
 
-const LOOKED_AT = 1000;
-const FACES = 4;
-const SHOWN_BY = [...NAMED_BY, 'user_settings'] as const;
+const SHOWN_BY = [...NAMED_BY, 'user_settings', 'user_topics'] as const;
+/** Without scrolling at most so many pages are fetched for filters that few conversations match. */
+const PAGES_BY_ITSELF = 10;
+/** Messages asked for at once by their ids. */
+const BY_ID = 500;
+const NEAR_END = '1200px';
 
-interface Conversation {
-  readonly view: Extract<View, { kind: 'topic' | 'direct' }>;
-  readonly newest: StoredMessage;
-  readonly people: readonly number[];
-}
+const models = new WeakMap<Engine, RecentConversations>();
 
-function conversationsOf(messages: Iterable<StoredMessage>, own_id: number): Conversation[] {
-  const found = new Map<string, { view: Conversation['view']; newest: StoredMessage; people: Set<number> }>();
-  for (const message of [...messages].sort((a, b) => b.id - a.id)) {
-    const key = conversationKey(message, own_id).toLowerCase();
-    const known = found.get(key);
-    if (known) known.people.add(message.sender_id);
-    else
-      found.set(key, { view: conversationOf(message, own_id), newest: message, people: new Set([message.sender_id]) });
+/** Lives as long as the engine, so that coming back finds what was loaded. */
+function modelOf(engine: Engine): RecentConversations {
+  let model = models.get(engine);
+  if (!model) {
+    const made = new RecentConversations(engine.client, engine.own_id);
+    engine.applied.subscribe(({ event, message }) => made.apply(event, message));
+    engine.epoch.subscribe(() => void made.startOver());
+    models.set(engine, made);
+    model = made;
   }
-  return [...found.values()].map(({ people, ...rest }) => ({ ...rest, people: [...people] }));
+  return model;
 }
 
 export function Recent() {
   const engine = useEngine();
-  const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const model = modelOf(engine);
+  const { list, status, found_oldest } = useCell(model.cell);
   const counts = useAppState(unreadCounts);
-  const epoch = useCell(engine.epoch);
   const state = useStateOf(SHOWN_BY);
-  const arrangement = useSyncExternalStore(engine.messages.subscribe, () => engine.messages.arrangement);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a gap in the events they are asked for again
-  useEffect(() => {
-    engine.client
-      .getMessages({
-        anchor: 'newest',
-        num_before: LOOKED_AT,
-        num_after: 0,
-        client_gravatar: false,
-        allow_empty_topic_name: true,
-      })
-      .then(({ messages }) => {
-        engine.messages.put(messages);
-        setStatus('ready');
-      })
-      .catch(() => setStatus('failed'));
-  }, [engine, epoch]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the messages themselves have no other sign of change
-  const conversations = useMemo(() => conversationsOf(engine.messages.all(), engine.own_id), [engine, arrangement]);
-  if (status === 'loading') return <p className="page quiet">{t('loading')}</p>;
-  if (status === 'failed') return <EmptyState title={t('messages_failed')} />;
-  if (conversations.length === 0) return <EmptyState title={t('nothing_here_title')}>{t('nothing_here')}</EmptyState>;
+  const [filters, setFilters] = useState(storedFilters);
+  const scroller = useRef<HTMLElement>(null);
+  const change = (next: Filters) => {
+    setFilters(next);
+    storeFilters(next);
+  };
+  useUnread(model, filters.on.includes('unread'));
+  const shown = useMemo(() => filterConversations(list, filters, state, counts), [list, filters, state, counts]);
+  const unread = useMemo(
+    () => new Map(counts.conversations.map(({ view, count }) => [viewKey(view), count])),
+    [counts],
+  );
+  const row = (one: RecentConversation) => (
+    <Row conversation={one} unread={unread.get(viewKey(one.view)) ?? 0} state={state} />
+  );
+  const is_all = found_oldest && status === 'ready';
   return (
-    <div className="page">
-      <ul className="page-column conversations card">
-        {conversations.map((one) => (
-          <Row
-            key={keyOf(one.view)}
-            conversation={one}
-            unread={counts.byKey.get(keyOf(one.view))?.count ?? 0}
-            state={state}
-          />
-        ))}
-      </ul>
+    <div className="topics-page">
+      <FilterBar filters={filters} change={change} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+      <section ref={scroller} className="topics-scroll recent-scroll" tabIndex={0} aria-label={t('recent')}>
+        <VirtualRows items={shown} scroller={scroller} keyOf={keyOf} row={row} />
+        {is_all && shown.length === 0 ? (
+          <Nothing filtered={list.length > 0} reset={() => change(NO_FILTERS)} />
+        ) : (
+          <End model={model} shown={shown.length} filters={filters} scroller={scroller} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+const keyOf = ({ key }: RecentConversation) => key;
+
+function Nothing({ filtered, reset }: { filtered: boolean; reset(): void }) {
+  if (!filtered) return <EmptyState title={t('nothing_here_title')}>{t('nothing_here')}</EmptyState>;
+  return (
+    <EmptyState title={t('recent_none')}>
+      <button type="button" className="button" onClick={reset}>
+        {t('recent_reset')}
+      </button>
+    </EmptyState>
+  );
+}
+
+/** What is unread is known from the start: conversations that were not reached yet are asked for by their messages. */
+function useUnread(model: RecentConversations, wanted: boolean): void {
+  const engine = useEngine();
+  const counts = useAppState(unreadCounts);
+  const asked = useRef(new Set<number>());
+  useEffect(() => {
+    if (!wanted) return;
+    const ids = counts.conversations
+      .filter(({ view, newest }) => !model.has(view) && !asked.current.has(newest))
+      .map(({ newest }) => newest);
+    for (const id of ids) asked.current.add(id);
+    const ask = async () => {
+      for (let at = 0; at < ids.length; at += BY_ID) {
+        const message_ids = ids.slice(at, at + BY_ID) as never[];
+        const { messages } = await engine.client.getMessages({
+          message_ids,
+          client_gravatar: false,
+          allow_empty_topic_name: true,
+        });
+        model.include(messages);
+      }
+    };
+    // They come with older pages too.
+    ask().catch(() => {});
+  }, [engine, model, counts, wanted]);
+}
+
+function FilterBar({ filters, change }: { filters: Filters; change(filters: Filters): void }) {
+  const folders = useAppState(({ channel_folders }) => channel_folders);
+  const offered = folders
+    .filter(({ is_archived }) => !is_archived)
+    .sort((a, b) => a.order - b.order || compareNames(a.name, b.name));
+  const { on, folder, text } = filters;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn as a frame here
+    <div
+      className="recent-filters"
+      role="group"
+      aria-label={t('recent_filters')}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown' && event.target instanceof HTMLInputElement && walkRows('first'))
+          event.preventDefault();
+      }}
+    >
+      <FindField label={t('recent_find')} value={text} change={(typed) => change({ ...filters, text: typed })} />
+      {SWITCHES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="filter-switch"
+          aria-pressed={on.includes(one)}
+          onClick={() =>
+            change({ ...filters, on: on.includes(one) ? on.filter((other) => other !== one) : [...on, one] })
+          }
+        >
+          {t(`recent_${one}`)}
+        </button>
+      ))}
+      {offered.length > 0 && (
+        <select
+          className="field"
+          aria-label={t('recent_folder')}
+          value={folder ?? ''}
+          onChange={({ target: { value } }) => change({ ...filters, folder: value === '' ? null : Number(value) })}
+        >
+          <option value="">{t('recent_all_folders')}</option>
+          {offered.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value={0}>{t('recent_no_folder')}</option>
+        </select>
+      )}
+    </div>
+  );
+}
+
+interface EndProps {
+  readonly model: RecentConversations;
+  readonly shown: number;
+  readonly filters: Filters;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** Fetches more while it is near, and says what is left. */
+function End({ model, shown, filters, scroller }: EndProps) {
+  const { status, found_oldest, list } = useCell(model.cell);
+  const element = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(list.length === 0);
+  const pages = useRef(0);
+  const again = useCallback(() => {
+    pages.current = 0;
+  }, []);
+  useEffect(() => {
+    const { current } = scroller;
+    if (!current || !element.current) return;
+    const observer = new IntersectionObserver((entries) => setNear(entries.some((one) => one.isIntersecting)), {
+      root: current,
+      rootMargin: NEAR_END,
+    });
+    observer.observe(element.current);
+    current.addEventListener('scroll', again, { passive: true });
+    return () => {
+      observer.disconnect();
+      current.removeEventListener('scroll', again);
+    };
+  }, [scroller, again]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are another search
+  useEffect(again, [filters, again]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page, as long as the end is near
+  useEffect(() => {
+    if (!near || status !== 'ready' || found_oldest || pages.current >= PAGES_BY_ITSELF) return;
+    pages.current++;
+    void model.more();
+  }, [near, status, found_oldest, list, shown, filters, model]);
+  const load = () => {
+    pages.current = 0;
+    void model.more();
+  };
+  return (
+    <div ref={element} className="recent-end quiet">
+      <span role="status">
+        {status === 'loading' && t('recent_looking', { count: list.length })}
+        {status === 'failed' && t('recent_more_failed')}
+        {status === 'ready' && found_oldest && t('recent_all', { count: shown })}
+      </span>
+      {status !== 'loading' && !found_oldest && (
+        <button type="button" className="button" onClick={load}>
+          {t(status === 'failed' ? 'try_again' : 'recent_older')}
+        </button>
+      )}
     </div>
   );
 }
 
 interface RowProps {
-  readonly conversation: Conversation;
+  readonly conversation: RecentConversation;
   readonly unread: number;
   readonly state: State;
 }
 
-const isSame = (a: RowProps, b: RowProps) =>
-  a.conversation.newest === b.conversation.newest &&
-  a.conversation.people.join() === b.conversation.people.join() &&
-  a.unread === b.unread &&
-  a.state === b.state;
-
-const Row = memo(function Row({ conversation: { view, newest, people }, unread, state }: RowProps) {
+const Row = memo(function Row({ conversation: { view, timestamp, people }, unread, state }: RowProps) {
   const channel = view.kind === 'topic' ? findChannel(state, view.channel_id) : null;
   return (
-    <li className={unread > 0 ? 'conversation has-unread' : 'conversation'}>
+    <div className={unread > 0 ? 'conversation has-unread' : 'conversation'}>
       <span className="conversation-place" dir="auto">
         {view.kind === 'topic' ? (
           <ChannelMark channel={channel} />
@@ -117,14 +266,14 @@ const Row = memo(function Row({ conversation: { view, newest, people }, unread, 
         </span>
       )}
       <span className="faces">
-        {people.slice(0, FACES).map((id) => (
+        {people.map((id) => (
           <Avatar key={id} person={findPerson(state, id)} size="s" />
         ))}
       </span>
-      <time className="quiet" dateTime={new Date(newest.timestamp * 1000).toISOString()}>
-        {shortTime(newest.timestamp, state.user_settings.twenty_four_hour_time)}
+      <time className="quiet" dateTime={new Date(timestamp * 1000).toISOString()}>
+        {shortTime(timestamp, state.user_settings.twenty_four_hour_time)}
       </time>
       <ConversationMenu view={view} />
-    </li>
+    </div>
   );
-}, isSame);
+});

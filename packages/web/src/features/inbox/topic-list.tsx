@@ -1,6 +1,5 @@
 // All topics of a channel, the newest first, found by what is typed. Draws what is in sight only.
 import { useDeferredValue, useRef, useState } from 'react';
-import { Virtualizer } from 'virtua';
 import { t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
@@ -11,9 +10,12 @@ import { TopicMenu } from '../../domain/menus/topic-menu.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import { isResolved, topicName } from '../../model/state/names.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
+import { VirtualRows } from './virtual-rows.tsx';
 
 /** Up to this many topics need no filter. */
 const WITHOUT_FIELD = 10;
+
+const nameOf = ({ name }: { name: string }) => name;
 
 export function TopicList({ channel_id }: { channel_id: number }) {
   const topics = useTopics(channel_id);
@@ -33,16 +35,18 @@ export function TopicList({ channel_id }: { channel_id: number }) {
       )}
       {shown.length === 0 && <EmptyState title={t('no_such_topic')} />}
       <div ref={scroller} className="topics-scroll">
-        <Virtualizer as="ul" item="li" scrollRef={scroller} itemSize={42}>
-          {shown.map(({ name }) => (
+        <VirtualRows
+          items={shown}
+          scroller={scroller}
+          keyOf={nameOf}
+          row={({ name }) => (
             <Topic
-              key={name}
               channel_id={channel_id}
               name={name}
               count={counts.byKey.get(keyOf({ kind: 'topic', channel_id, topic: name }))?.count ?? 0}
             />
-          ))}
-        </Virtualizer>
+          )}
+        />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 // Every key that works anywhere but in fields, what it is called, and what it does: the sheet and the listener read the same table.
 
 import type { TextKey } from '../../base/text/text.ts';
+import { walkRows } from '../../base/ui/row-walk.ts';
 import { isConversation, type View } from '../../base/views/view.ts';
 import { askToMove } from '../../domain/channels/topic-actions.ts';
 import { markUnreadFrom, setCollapsed, toggleReaction, toggleStar } from '../../domain/messages/message-actions.ts';
@@ -77,12 +78,12 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'live_keys_reading',
     shortcuts: [
-      key('j ArrowDown', 'live_keys_next', (context) => moveTo(context, 1)),
-      key('k ArrowUp', 'live_keys_previous', (context) => moveTo(context, -1)),
+      key('j ArrowDown', 'live_keys_next', (context) => moveTo(context, 1) || walkRows(1)),
+      key('k ArrowUp', 'live_keys_previous', (context) => moveTo(context, -1) || walkRows(-1)),
       key('J PageDown Space', 'live_keys_page_down', () => page(1)),
       key('K PageUp Shift+Space', 'live_keys_page_up', () => page(-1)),
-      key('End G', 'keys_end', toNewest),
-      key('Home', 'keys_home', toOldest),
+      key('End G', 'keys_end', (context) => walkRows('last') || toNewest(context)),
+      key('Home', 'keys_home', (context) => walkRows('first') || toOldest(context)),
       key('n', 'keys_next_unread', (context) => nextUnread(context, ({ view }) => view.kind === 'topic')),
       key('N', 'live_keys_next_followed', (context) => nextUnread(context, ({ view }) => view.kind === 'topic', true)),
       key('p', 'live_keys_next_direct', (context) => nextUnread(context, ({ view }) => view.kind === 'direct')),

@@ -49,7 +49,7 @@ export function dayOfText(text: string, now = new Date()): string | null {
 }
 
 /** As fields and addresses write days. */
-export const writeDay = (day: Date): string =>
+const writeDay = (day: Date): string =>
   `${String(day.getFullYear()).padStart(4, '0')}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
 
 export const dayBefore = (days: number, now = new Date()): string =>

@@ -47,8 +47,9 @@ export function SearchField({ begun }: SearchProps) {
   useEffect(() => {
     const { current } = begun;
     begun.current = null;
-    if (!current) show();
-    else if (current.had_focus) input.current?.focus();
+    // What somebody is writing stays.
+    if (!current && document.activeElement !== input.current) show();
+    else if (current?.had_focus) input.current?.focus();
   }, [key, date]);
 
   const query = useDeferredValue(typed);

@@ -31,6 +31,8 @@ export class Engine {
   readonly typing: TypingNotices;
   /** Each message that has come, once. */
   readonly arrivals = new Signal<StoredMessage>();
+  /** Each event after it was applied, with the message that it brought. */
+  readonly applied = new Signal<{ readonly event: ReceivedEvent; readonly message: StoredMessage | undefined }>();
   readonly presence: PresenceStore;
   private readonly presence_reporter: PresenceReporter;
   /** Invitations have come or gone; they are no part of the state. */
@@ -148,6 +150,8 @@ export class Engine {
     else if (event.type === 'presence') this.presence.learn((event.presences ?? {}) as Record<string, unknown>);
     else if (event.type === 'invites_changed') this.invites_changed.emit();
     else if (event.type === 'bot_offers_changed') this.bot_offers_changed.emit();
+    const id = event.type === 'message' ? fieldsOf<typeof messageEvent>(event).message.id : null;
+    this.applied.emit({ event, message: id === null ? undefined : this.messages.get(id) });
   }
 
   private arrived(event: ReceivedEvent): void {

@@ -27,4 +27,7 @@ export interface ComposeRequest {
 /** Asks the compose box to open; it takes the request away. */
 export const composeRequest = new Cell<ComposeRequest | null>(null);
 
+/** The address of a conversation that the reader has just written to: its text gets the focus as soon as it is there. */
+export const continueWriting = new Cell<string | null>(null);
+
 export const focusSearch = () => document.querySelector<HTMLElement>('#search-input')?.focus();

@@ -8,13 +8,11 @@ export const finding: Translation<typeof english> = {
   search_for: 'Nachrichten mit „{text}“',
   search_here: 'Nachrichten mit „{text}“ in {place}',
   search_now: 'Suchen: {query}',
-  search_hint: 'Wörter eingeben oder einen Filter wählen',
   search_failed: 'Die Suche war nicht möglich.',
   search_terms: 'Suchbegriffe',
   search_clear: 'Suche leeren',
   search_choose_day: 'Tag wählen …',
   search_suggestions: { one: '{count} Vorschlag', other: '{count} Vorschläge' },
-  search_no_suggestions: 'Keine Vorschläge',
 
   // Terms, as titles and tokens show them
   term_words: '„{text}“',
@@ -95,5 +93,4 @@ export const finding: Translation<typeof english> = {
   recent_older: 'Ältere Unterhaltungen laden',
   recent_all: { one: 'Das ist alles: {count} Unterhaltung', other: 'Das ist alles: {count} Unterhaltungen' },
   recent_more_failed: 'Ältere Unterhaltungen konnten nicht geladen werden.',
-  keys_rows: 'In Eingang und letzten Unterhaltungen: nächste und vorige Zeile',
 };

@@ -7,13 +7,11 @@ export const finding = {
   search_for: 'Messages with “{text}”',
   search_here: 'Messages with “{text}” in {place}',
   search_now: 'Search: {query}',
-  search_hint: 'Type words, or pick a filter',
   search_failed: 'This search didn’t work.',
   search_terms: 'Search terms',
   search_clear: 'Clear search',
   search_choose_day: 'Choose a day …',
   search_suggestions: { one: '{count} suggestion', other: '{count} suggestions' },
-  search_no_suggestions: 'No suggestions',
 
   // Terms, as titles and tokens show them
   term_words: '“{text}”',
@@ -94,5 +92,4 @@ export const finding = {
   recent_older: 'Load older conversations',
   recent_all: { one: 'That’s all: {count} conversation', other: 'That’s all: {count} conversations' },
   recent_more_failed: 'Older conversations could not be loaded.',
-  keys_rows: 'In inbox and recent conversations: next and previous row',
 } as const satisfies Readonly<Record<string, Text>>;

@@ -1,0 +1,69 @@
+// Which recent conversations are shown. Pure, but for what the device remembers.
+import { fold } from '../../base/text/fold.ts';
+import type { RecentConversation } from '../../model/messages/recent-conversations.ts';
+import { peopleNames, topicName } from '../../model/state/names.ts';
+import { findChannel, isTopicMuted, type State } from '../../model/state/state.ts';
+import type { UnreadCounts } from '../../model/state/unread.ts';
+
+export const SWITCHES = ['unread', 'participated', 'direct', 'muted'] as const;
+export type Switch = (typeof SWITCHES)[number];
+
+export interface Filters {
+  readonly on: readonly Switch[];
+  /** A folder of channels; 0 for channels in none. */
+  readonly folder: number | null;
+  readonly text: string;
+}
+
+export const NO_FILTERS: Filters = { on: [], folder: null, text: '' };
+
+const STORED = 'stoa.recent';
+
+/** What was switched on last; what is typed is not remembered. */
+export function storedFilters(): Filters {
+  try {
+    const { on, folder } = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<Filters>;
+    return {
+      ...NO_FILTERS,
+      on: SWITCHES.filter((one) => Array.isArray(on) && on.includes(one)),
+      folder: Number.isInteger(folder) ? folder! : null,
+    };
+  } catch {
+    return NO_FILTERS;
+  }
+}
+
+export function storeFilters({ on, folder }: Filters): void {
+  try {
+    localStorage.setItem(STORED, JSON.stringify({ on, folder }));
+  } catch {
+    // Without storage they last as long as the page.
+  }
+}
+
+export function filterConversations(
+  list: readonly RecentConversation[],
+  { on, folder, text }: Filters,
+  state: State,
+  counts: UnreadCounts,
+): RecentConversation[] {
+  const typed = fold(text.trim());
+  const unread = new Set(counts.conversations.filter(({ count }) => count > 0).map(({ view }) => viewKey(view)));
+  return list.filter(({ view, has_own }) => {
+    if (on.includes('unread') && !unread.has(viewKey(view))) return false;
+    if (on.includes('participated') && !has_own) return false;
+    if (view.kind === 'direct') {
+      if (folder !== null) return false;
+      return typed === '' || fold(peopleNames(state, view.user_ids)).includes(typed);
+    }
+    if (on.includes('direct')) return false;
+    if (!on.includes('muted') && isTopicMuted(state, view.channel_id, view.topic)) return false;
+    const channel = findChannel(state, view.channel_id);
+    if (folder !== null && (channel?.folder_id ?? 0) !== folder) return false;
+    return typed === '' || fold(`${topicName(view.topic)} ${channel?.name ?? ''}`).includes(typed);
+  });
+}
+
+/** Without regard to the case of topics. */
+export const viewKey = (view: RecentConversation['view']): string =>
+  view.kind === 'topic' ? `${view.channel_id} ${view.topic.toLowerCase()}` : view.user_ids.join();

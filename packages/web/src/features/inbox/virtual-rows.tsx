@@ -1,0 +1,79 @@
+// A long list of conversations: what is in sight is drawn, and any row as soon as keys lead to it.
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
+import { rowAfter, type Step, useRowWalk } from '../../base/ui/row-walk.ts';
+
+/** Of a row, in pixels, until it is measured. */
+const ROW_PX = 42;
+
+const SizeContext = createContext(0);
+
+function Item({ index, style, ref, children }: CustomItemComponentProps) {
+  return (
+    <li ref={ref as RefObject<HTMLLIElement>} style={style} aria-setsize={use(SizeContext)} aria-posinset={index + 1}>
+      {children}
+    </li>
+  );
+}
+
+interface Props<T> {
+  readonly items: readonly T[];
+  readonly scroller: RefObject<HTMLElement | null>;
+  keyOf(item: T): string;
+  row(item: T): ReactNode;
+}
+
+export function VirtualRows<T>({ items, scroller, keyOf, row }: Props<T>) {
+  const virtual = useRef<VirtualizerHandle>(null);
+  const list = useRef<HTMLDivElement>(null);
+  /** The row that has the focus, or had it last: it stays though it is scrolled away. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const at = wanted === null ? -1 : items.findIndex((item) => keyOf(item) === wanted);
+  const walk = useCallback(
+    (step: Step) => {
+      const next = items[rowAfter(at, step, items.length)];
+      if (next === undefined) return false;
+      const index = items.indexOf(next);
+      flushSync(() => setWanted(keyOf(next)));
+      virtual.current?.scrollToIndex(index, { align: 'nearest' });
+      list.current?.querySelector<HTMLElement>(`[aria-posinset="${index + 1}"] a`)?.focus({ preventScroll: true });
+      return true;
+    },
+    [items, at, keyOf],
+  );
+  useRowWalk(walk);
+  const noteFocus = ({ target }: { target: Element }) => {
+    const index = Number(target.closest('[aria-posinset]')?.getAttribute('aria-posinset')) - 1;
+    const item = items[index];
+    if (item !== undefined) setWanted(keyOf(item));
+  };
+  return (
+    <SizeContext value={items.length}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: where the focus is is only noticed here */}
+      <div ref={list} onFocus={noteFocus}>
+        <Virtualizer
+          ref={virtual}
+          as="ul"
+          item={Item}
+          data={items as T[]}
+          scrollRef={scroller}
+          itemSize={ROW_PX}
+          bufferSize={400}
+          keepMounted={at < 0 ? [] : [at]}
+        >
+          {(item: T): ReactElement => <div key={keyOf(item)}>{row(item)}</div>}
+        </Virtualizer>
+      </div>
+    </SizeContext>
+  );
+}

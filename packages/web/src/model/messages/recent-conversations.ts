@@ -1,0 +1,222 @@
+// All conversations of the reader by their newest message, as far back as was asked for. Pages of messages are folded into
+// conversations, and not kept themselves.
+import type { ReceivedEvent, updateMessage } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
+import { Cell } from '../../base/cells/cell.ts';
+import { keyOf, narrowOf } from '../../base/views/view.ts';
+import { type Fields, fieldsOf } from '../state/event-fields.ts';
+import { conversationKey, conversationOf } from './conversations.ts';
+import type { StoredMessage } from './message-store.ts';
+
+export interface RecentConversation {
+  /** As its address, without regard to case. */
+  readonly key: string;
+  readonly view: ReturnType<typeof conversationOf>;
+  readonly newest_id: number;
+  /** Of the newest message, in seconds. */
+  readonly timestamp: number;
+  /** Who wrote, the last one first; as far as messages were seen. */
+  readonly people: readonly number[];
+  readonly has_own: boolean;
+}
+
+export interface RecentState {
+  /** The newest first. */
+  readonly list: readonly RecentConversation[];
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly found_oldest: boolean;
+}
+
+/** Messages in one page. */
+const PAGE = 1000;
+/** After a gap in the events at most so many pages are fetched again; the rest follows on demand. */
+const PAGES_AGAIN = 20;
+/** Of a conversation that was changed, so many messages are looked at again. */
+const LOOKED_AT = 20;
+const PEOPLE = 4;
+
+const sameKey = (view: RecentConversation['view']) => keyOf(view).toLowerCase();
+
+export class RecentConversations {
+  readonly cell = new Cell<RecentState>({ list: [], status: 'ready', found_oldest: false });
+  private byKey = new Map<string, RecentConversation>();
+  /** The oldest message that was looked at; null before the first page. */
+  private oldest: number | null = null;
+  private busy: Promise<void> | null = null;
+  private readonly changed = new Map<string, RecentConversation['view']>();
+  private checking = false;
+  private generation = 0;
+
+  constructor(
+    private readonly client: Client,
+    private readonly own_id: number,
+  ) {}
+
+  /** Fetches the next older page; does nothing where there is none, or while one is on its way. */
+  more(): Promise<void> {
+    if (this.cell.get().found_oldest) return Promise.resolve();
+    this.busy ??= this.fetchPage();
+    return this.busy;
+  }
+
+  private async fetchPage(): Promise<void> {
+    const { generation } = this;
+    this.publish({ status: 'loading' });
+    try {
+      const { messages, found_oldest } = await this.page(this.oldest);
+      // Before others are told: they may ask for the next one at once.
+      this.busy = null;
+      if (generation !== this.generation) return;
+      for (const message of messages) this.fold(this.byKey, message);
+      this.oldest = messages[0]?.id ?? this.oldest;
+      this.publish({ status: 'ready', found_oldest });
+    } catch {
+      this.busy = null;
+      if (generation === this.generation) this.publish({ status: 'failed' });
+    }
+  }
+
+  private page(before: number | null) {
+    return this.client.getMessages({
+      anchor: before ?? 'newest',
+      include_anchor: before === null,
+      num_before: PAGE,
+      num_after: 0,
+      client_gravatar: false,
+      allow_empty_topic_name: true,
+    });
+  }
+
+  /** Events were missed: as much as was loaded is asked for again, and shown when all of it is there. */
+  async startOver(): Promise<void> {
+    const generation = ++this.generation;
+    const until = this.oldest;
+    if (until === null) return;
+    const next = new Map<string, RecentConversation>();
+    let oldest: number | null = null;
+    let is_all = false;
+    try {
+      for (let n = 0; n < PAGES_AGAIN && !is_all && (oldest === null || oldest > until); n++) {
+        const { messages, found_oldest } = await this.page(oldest);
+        if (generation !== this.generation) return;
+        for (const message of messages) this.fold(next, message);
+        oldest = messages[0]?.id ?? oldest;
+        is_all = found_oldest;
+      }
+      // What came meanwhile came by events.
+      const last = Math.max(0, ...[...next.values()].map(({ newest_id }) => newest_id));
+      for (const one of this.byKey.values()) if (one.newest_id > last) next.set(one.key, one);
+      this.byKey = next;
+      this.oldest = oldest;
+      this.publish({ status: 'ready', found_oldest: is_all });
+    } catch {
+      if (generation === this.generation) this.publish({ status: 'failed' });
+    }
+  }
+
+  /** Messages of conversations that may not have been reached yet. */
+  include(messages: readonly StoredMessage[]): void {
+    for (const message of messages) this.fold(this.byKey, message);
+    this.publish({});
+  }
+
+  has(view: RecentConversation['view']): boolean {
+    return this.byKey.has(sameKey(view));
+  }
+
+  private fold(into: Map<string, RecentConversation>, message: StoredMessage): void {
+    const key = conversationKey(message, this.own_id).toLowerCase();
+    const known = into.get(key);
+    const is_own = message.sender_id === this.own_id;
+    const is_newer = !known || message.id > known.newest_id;
+    const people = known?.people ?? [];
+    const others = people.filter((id) => id !== message.sender_id);
+    const next: RecentConversation = {
+      key,
+      view: is_newer ? conversationOf(message, this.own_id) : known.view,
+      newest_id: is_newer ? message.id : known.newest_id,
+      timestamp: is_newer ? message.timestamp : known.timestamp,
+      people: (is_newer
+        ? [message.sender_id, ...others]
+        : people.includes(message.sender_id)
+          ? people
+          : [...people, message.sender_id]
+      ).slice(0, PEOPLE),
+      has_own: is_own || (known?.has_own ?? false),
+    };
+    into.set(key, next);
+  }
+
+  private publish(change: Partial<RecentState>): void {
+    const list = [...this.byKey.values()].sort((a, b) => b.newest_id - a.newest_id);
+    this.cell.set({ ...this.cell.get(), list, ...change });
+  }
+
+  apply(event: ReceivedEvent, arrived: StoredMessage | undefined): void {
+    // Nothing was asked for yet.
+    if (this.oldest === null && this.busy === null) return;
+    switch (event.type) {
+      case 'message':
+        if (arrived) this.include([arrived]);
+        return;
+      case 'delete_message': {
+        const gone = new Set(event.message_ids as number[]);
+        this.check([...this.byKey.values()].filter(({ newest_id }) => gone.has(newest_id)).map(({ view }) => view));
+        return;
+      }
+      case 'update_message':
+        this.moved(fieldsOf<typeof updateMessage>(event));
+        return;
+      case 'stream':
+        if (event.op !== 'delete') return;
+        for (const { key, view } of [...this.byKey.values()])
+          if (view.kind === 'topic' && (event.stream_ids as number[]).includes(view.channel_id)) this.byKey.delete(key);
+        this.publish({});
+    }
+  }
+
+  private moved({ stream_id, orig_subject, subject, new_stream_id }: Fields<typeof updateMessage>): void {
+    if (stream_id === undefined || orig_subject === undefined) return;
+    if (subject === undefined && new_stream_id === undefined) return;
+    this.check([
+      { kind: 'topic', channel_id: stream_id, topic: orig_subject },
+      { kind: 'topic', channel_id: new_stream_id ?? stream_id, topic: subject ?? orig_subject },
+    ]);
+  }
+
+  /** Looks at conversations again whose newest message may be another one now: one after the other. */
+  private check(views: readonly RecentConversation['view'][]): void {
+    for (const view of views) this.changed.set(sameKey(view), view);
+    if (!this.checking && this.changed.size > 0) void this.checkChanged();
+  }
+
+  private async checkChanged(): Promise<void> {
+    this.checking = true;
+    for (const [key, view] of this.changed) {
+      // What happens to it from now on is looked at once more.
+      this.changed.delete(key);
+      const { generation } = this;
+      try {
+        const { messages } = await this.client.getMessages({
+          anchor: 'newest',
+          num_before: LOOKED_AT,
+          num_after: 0,
+          narrow: narrowOf(view, this.own_id)!,
+          client_gravatar: false,
+          allow_empty_topic_name: true,
+        });
+        if (generation === this.generation) {
+          const known = this.byKey.get(key);
+          this.byKey.delete(key);
+          for (const message of messages) this.fold(this.byKey, message);
+          const now = this.byKey.get(key);
+          if (now && known?.has_own) this.byKey.set(key, { ...now, has_own: true });
+        }
+      } catch {
+        // It stays as it was, until the next change or reload.
+      }
+    }
+    this.checking = false;
+    this.publish({});
+  }
+}
