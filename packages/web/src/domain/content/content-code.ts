@@ -40,7 +40,7 @@ export function addCodeTools(engine: Engine, root: HTMLElement): void {
     tools.className = 'code-tools';
     const language = block.dataset.codeLanguage;
     block.querySelector('pre')?.setAttribute('aria-label', language ? t('code_in', { language }) : t('code'));
-    block.querySelector('pre')?.setAttribute('role', 'region');
+    block.querySelector('pre')?.setAttribute('role', 'group');
     if (language) {
       const label = document.createElement('span');
       label.textContent = language;
