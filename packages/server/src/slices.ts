@@ -54,9 +54,11 @@ import { realmIconsSlice } from './identity/realm-icons/slice.ts';
 import { sessionsSlice } from './identity/sessions/slice.ts';
 import { settingsSlice } from './identity/settings/slice.ts';
 import { usersSlice } from './identity/users/slice.ts';
+import type { Connection } from './kit/database/connection.ts';
 import type { Composer } from './kit/mail/email-templates.ts';
 import type { SignUpConfig } from './kit/sign-up-config.ts';
 import { coreSlice } from './slice/core.ts';
+import type { ServerSlice } from './slice/define-slice.ts';
 import type { StatePart } from './slice/state.ts';
 import type { Invariant, PersonalField, TableDeclaration } from './slice/tables.ts';
 
@@ -131,6 +133,14 @@ export const invariants: readonly Invariant[] = slices.flatMap((slice) => slice.
 export const tables: readonly (readonly [name: string, TableDeclaration])[] = slices.flatMap((slice) =>
   Object.entries(slice.tables ?? {}),
 );
+/** The keys of all files that rows need. */
+export async function findStoredFiles(db: Connection): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { stored_files } of slices as readonly ServerSlice<never>[])
+    for (const key of (await stored_files?.(db)) ?? []) keys.push(key);
+  return keys;
+}
+
 /** The tables whose rows end with the message of `message_id`. */
 export const tables_of_messages = tables.flatMap(([name, { on_deletion }]) => (on_deletion === 'rows' ? [name] : []));
 /** What an export has of each account that has agreed. */

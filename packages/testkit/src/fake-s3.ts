@@ -1,6 +1,5 @@
-// A fake S3 store as a real HTTP server, with the operations we use: PUT, GET with a range, DELETE. Verifies every signature
-// with its
-// own computation, and that each date is current.
+// A fake S3 store as a real HTTP server, with the operations we use: PUT, GET with a range, DELETE, and lists in portions.
+// Verifies every signature with its own computation, and that each date is current.
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +11,7 @@ export interface FakeS3 {
   readonly access_key_id: string;
   readonly secret_access_key: string;
   /** Stored objects by key. */
-  readonly objects: Map<string, { bytes: Buffer; content_type: string }>;
+  readonly objects: Map<string, { bytes: Buffer; content_type: string; changed_at: number }>;
   /** Refused requests with the reason. */
   readonly refused: string[];
   stop(): Promise<void>;
@@ -38,7 +37,10 @@ function objection(request: IncomingMessage, { access_key_id, secret_access_key,
   const canonical = [
     request.method,
     url.pathname,
-    url.searchParams.toString(),
+    [...url.searchParams]
+      .map((pair) => pair.map(encode).join('='))
+      .sort()
+      .join('&'),
     ...names.map((name) => `${name}:${String(request.headers[name]).trim()}`),
     '',
     signed,
@@ -49,6 +51,27 @@ function objection(request: IncomingMessage, { access_key_id, secret_access_key,
   const text = `AWS4-HMAC-SHA256\n${date}\n${scope}\n${digest}`;
   const signing = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${secret_access_key}`, day!), region));
   return hmac(signing, text).toString('hex') === signature ? null : 'a wrong signature';
+}
+
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** So few, that every list has several portions. */
+const KEYS_PER_LIST = 3;
+
+function listing({ objects }: FakeS3, query: URLSearchParams): string {
+  const prefix = query.get('prefix') ?? '';
+  const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString();
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+  const shown = keys.slice(0, KEYS_PER_LIST).map((key) => {
+    const { bytes, changed_at } = objects.get(key)!;
+    const date = new Date(changed_at).toISOString();
+    return `<Contents><Key>${encodeURIComponent(key)}</Key><LastModified>${date}</LastModified><Size>${bytes.length}</Size></Contents>`;
+  });
+  const last = keys.length > KEYS_PER_LIST ? keys[KEYS_PER_LIST - 1]! : null;
+  const next =
+    last === null ? '' : `<NextContinuationToken>${Buffer.from(last).toString('base64')}</NextContinuationToken>`;
+  return `<ListBucketResult>${shown.join('')}${next}</ListBucketResult>`;
 }
 
 export async function startFakeS3(): Promise<FakeS3> {
@@ -66,13 +89,15 @@ export async function startFakeS3(): Promise<FakeS3> {
     }
     if (request.method === 'PUT') {
       const content_type = String(request.headers['content-type']);
-      fake.objects.set(key, { bytes: Buffer.concat(chunks), content_type });
+      fake.objects.set(key, { bytes: Buffer.concat(chunks), content_type, changed_at: Date.now() });
       return answer(200);
     }
     if (request.method === 'DELETE') {
       fake.objects.delete(key);
       return answer(204);
     }
+    const { searchParams } = new URL(request.url!, 'http://localhost');
+    if (key === '' && searchParams.get('list-type') === '2') return answer(200, listing(fake, searchParams));
     const found = fake.objects.get(key);
     if (!found) return answer(404, '<Error><Code>NoSuchKey</Code></Error>');
     const range = request.headers.range?.match(/^bytes=(\d+)-(\d+)$/);

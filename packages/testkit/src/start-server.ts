@@ -10,7 +10,7 @@ import { createOrganization } from '../../server/src/features/setup/organization
 import type { Realm } from '../../server/src/kit/actor.ts';
 import type { CapChoices } from '../../server/src/kit/caps.ts';
 import { LONG_READS, type LongReadLimits } from '../../server/src/kit/database/long-reads.ts';
-import type { S3Options } from '../../server/src/kit/files/s3-files.ts';
+import type { S3Options } from '../../server/src/kit/files/s3-bucket.ts';
 import { type AddressRange, parseRanges } from '../../server/src/kit/outbound-addresses.ts';
 import type { RateLimitRules } from '../../server/src/kit/rate-limits.ts';
 import { type Cast, hashOnce, makeCast, newcomer, type Person } from './cast.ts';

@@ -2,9 +2,13 @@
 
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
 import { startApp } from '../app.ts';
 import { seedDemo } from '../dev/seed.ts';
@@ -13,6 +17,8 @@ import { sql } from '../kit/database/sql.ts';
 import { migrations } from '../migrations/index.ts';
 import { invariants } from '../slices.ts';
 import { stoa } from './stoa-process.ts';
+
+const STOA = fileURLToPath(new URL('../../bin/stoa', import.meta.url));
 
 let directory: string;
 let database: TestDatabase;
@@ -118,6 +124,22 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Root may write everywhere, so the command runs as somebody else. */
+const nobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+
+async function unprivileged(args: readonly string[]) {
+  const child = spawn(nobody[0] ?? STOA, [...nobody.slice(1), ...(nobody.length > 0 ? [STOA] : []), ...args]);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+function makeReadOnly(path: string): void {
+  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o555 : 0o444);
+  chmodSync(path, 0o555);
+  chmodSync(directory, 0o755);
+}
+
 /** Undoes a fault on PostgreSQL, where the store is no file that could be copied. */
 class Undo extends Error {}
 
@@ -154,7 +176,7 @@ describe('[CL10] stoa check', () => {
   });
 });
 
-describe('[CL10] stoa check on the embedded database', () => {
+describe('[CL10] [BU13] stoa check on the embedded database', () => {
   /** A copy of the sound store, changed behind the back of every constraint. */
   function broken(name: string, change: (database: Database) => void): string {
     const data = join(directory, name);
@@ -176,6 +198,85 @@ describe('[CL10] stoa check on the embedded database', () => {
     expect(stdout.match(/"table":"messages"/g)?.length).toBeLessThanOrEqual(20);
   });
 
+  it.skipIf(!!process.env.STOA_TEST_DATABASE)(
+    '[BU13] says which pages are damaged and which rows are lost',
+    async () => {
+      const whole = broken('whole', () => {});
+      const opened = new Database(join(whole, 'stoa.db'), { readonly: true });
+      const lost_messages = opened
+        .query<{ pageno: number }, []>(
+          `select pageno from dbstat where name = 'messages' and pagetype = 'leaf' order by path limit 1 offset 3`,
+        )
+        .get()!.pageno;
+      const index_page = opened
+        .query<{ pageno: number }, []>(
+          `select pageno from dbstat where name = 'messages_topic' and pagetype = 'leaf' limit 1`,
+        )
+        .get()!.pageno;
+      const all = opened.query<{ id: number }, []>('select id from messages order by id').all();
+      opened.close();
+      const damage = async (page: number) => {
+        rmSync(join(directory, 'damaged'), { recursive: true, force: true });
+        cpSync(whole, join(directory, 'damaged'), { recursive: true });
+        const file = join(directory, 'damaged', 'stoa.db');
+        const bytes = readFileSync(file);
+        bytes.fill(0xa5, (page - 1) * 4096, page * 4096);
+        writeFileSync(file, bytes);
+        const { code, stdout, stderr } = await stoa(['check', '--data', join(directory, 'damaged')]);
+        expect([code, stderr]).toEqual([1, '']);
+        return stdout;
+      };
+      const of_table = await damage(lost_messages);
+      expect(of_table).toMatch(/^WRONG the database file is whole: \d+$/m);
+      const [, page, readable, from, to] =
+        /the table messages is damaged \(page (\d+)\): (\d+) rows can be read, lost are those with ids from (\d+) to (\d+)$/m.exec(
+          of_table,
+        )!;
+      expect(Number(page)).toBe(lost_messages);
+      const lost = all.filter(({ id }) => id >= Number(from) && id <= Number(to));
+      expect(lost.length).toBeGreaterThan(0);
+      expect(lost.length + Number(readable)).toBe(all.length);
+      expect(await damage(index_page)).toMatch(/the index messages_topic is damaged \(page \d+\): no row is lost/);
+      expect(await damage(1).catch(String)).toMatch(/its beginning is damaged/);
+    },
+  );
+
+  it.skipIf(!!process.env.STOA_TEST_DATABASE)(
+    '[BU13] names missing files and another secret, and writes nothing',
+    async () => {
+      const data = broken('poorer', (opened) =>
+        opened.exec("update users set avatar_key = '1/gone' where user_id = (select max(user_id) from users)"),
+      );
+      writeFileSync(join(data, 'secret'), 'f'.repeat(64));
+      const { stdout, code } = await stoa(['check', '--data', data]);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/WRONG every file that the data refers to is there: 2\n {8}avatars\/1\/gone.png\n/);
+      expect(stdout).toMatch(/WRONG the secret is the one that the data was written with: 1\n {8}it is another one/);
+    },
+  );
+
+  it.skipIf(!!process.env.STOA_TEST_DATABASE || process.platform === 'win32')(
+    '[BU13] reads a copy that it may not write to, and says so if that is not enough',
+    async () => {
+      const data = broken('untouchable', (opened) => opened.exec('pragma journal_mode = delete'));
+      const with_log = join(directory, 'with-log');
+      cpSync(data, with_log, { recursive: true });
+      const writer = new Database(join(with_log, 'stoa.db'));
+      writer.exec("pragma journal_mode = wal; update realms set description = 'in the log'");
+      const log = readFileSync(join(with_log, 'stoa.db-wal'));
+      writer.close();
+      rmSync(join(with_log, 'stoa.db-shm'), { force: true });
+      writeFileSync(join(with_log, 'stoa.db-wal'), log);
+      for (const path of [data, with_log]) makeReadOnly(path);
+      const sound_copy = await unprivileged(['check', '--data', data]);
+      expect(sound_copy.stderr).toBe('');
+      expect(sound_copy.stdout).toEndWith('Nothing is wrong.\n');
+      const { code, stderr } = await unprivileged(['check', '--data', with_log]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^stoa: \S+-wal has commits that can only be read where files can be written/);
+    },
+  );
+
   it.skipIf(!!process.env.STOA_TEST_DATABASE)('sees a damaged file', async () => {
     const data = broken('damaged', () => {});
     const file = join(data, 'stoa.db');
@@ -184,7 +285,7 @@ describe('[CL10] stoa check on the embedded database', () => {
     writeFileSync(file, bytes);
     const { code, stdout, stderr } = await stoa(['check', '--data', data]);
     expect(code).toBe(1);
-    expect(stdout + stderr).toMatch(/WRONG the database file is whole|malformed/);
+    expect(stdout + stderr).toMatch(/WRONG the database file is whole|its beginning is damaged/);
     expect(stdout + stderr).not.toMatch(/\n +at /);
   });
 });

@@ -1,66 +1,65 @@
-// `stoa check`: checks the integrity of a store without changing it.
+// `stoa check`: checks the integrity of a store, or of a backup, without changing it.
 
-import type { Store } from '../kit/database/connection.ts';
-import { schemaVersion } from '../kit/database/migrate.ts';
-import { openStoreAsItIs } from '../kit/database/open.ts';
-import { sql } from '../kit/database/sql.ts';
-import { migrations } from '../migrations/index.ts';
-import type { Invariant } from '../slice/tables.ts';
-import { invariants } from '../slices.ts';
-import { CommandError } from './command.ts';
-import type { StoreValues } from './declarations.ts';
+import { join } from 'node:path';
+import { findSecretMark } from '../backup/backup.queries.ts';
+import { openFileSource } from '../backup/file-source.ts';
+import { readSecret } from '../identity/auth/secret.ts';
+import { ApiKeys } from '../kit/api-keys.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { openToLook } from '../kit/database/open.ts';
+import { findStoredFiles } from '../slices.ts';
+import { bucketOfFiles, openBackups } from './backup-store.ts';
+import { checkBackup } from './check-backup.ts';
+import { checkDatabase } from './check-database.ts';
+import type { CheckValues, StoreValues } from './declarations.ts';
+import { Findings } from './findings.ts';
 import { requireStore } from './store.ts';
-import { print } from './terminal.ts';
 
-/** At most 20 violations of each kind are shown; all are counted. */
-const SHOWN = 20;
-
-export async function check(values: StoreValues): Promise<number> {
+export async function check(values: CheckValues): Promise<number> {
+  const findings = new Findings();
+  if (values.backup !== undefined) {
+    await checkBackup(openBackups(values.backup, values), values, findings);
+    return findings.end();
+  }
   requireStore(values);
-  const { data, database } = values;
-  const store = await openStoreAsItIs({ data, database: database ?? null });
-  try {
-    return await lookOver(store);
-  } finally {
-    await store.close();
-  }
-}
-
-async function lookOver(store: Store): Promise<number> {
-  const newest = Math.max(...migrations.map(({ version }) => version));
-  const version = await readVersion(store);
-  if (version > newest)
-    throw new CommandError(`the data has schema version ${version}, this program supports up to ${newest}`);
-  if (version < newest)
-    throw new CommandError(
-      `the data has schema version ${version}: "stoa serve" upgrades it to ${newest}; check again then`,
-    );
-  print(`ok    schema version ${version}`);
-  let violations = 0;
-  await store.snapshot(async (db) => {
-    for (const invariant of invariants) {
-      if (invariant.engine && invariant.engine !== store.engine) continue;
-      const rows = await db.all<Record<string, unknown>>(sql.text(invariant.sql));
-      violations += show(invariant, rows);
-    }
+  const location = { data: values.data, database: values.database ?? null };
+  const look = async <T>(work: (db: Connection) => Promise<T>): Promise<T> => {
+    const { db, close } = await openToLook(location);
+    return work(db).finally(close);
+  };
+  const is_readable = await look(async (db) => {
+    const readable = await checkDatabase(db, findings);
+    if (readable) await checkSecret(db, values, findings);
+    return readable;
   });
-  print(violations === 0 ? 'Nothing is wrong.' : `Wrong: ${violations}`);
-  return violations === 0 ? 0 : 1;
-}
-
-async function readVersion(store: Store): Promise<number> {
-  try {
-    return await schemaVersion(store.db);
-  } catch {
-    throw new CommandError('this is not data of Stoa, or it was never set up: it has no schema version');
+  if (is_readable) {
+    const source = openFileSource(values.data, bucketOfFiles(values));
+    const missing = await look((db) => findMissing(db, source));
+    // A file that was deleted meanwhile is not missing.
+    const again = missing.length === 0 ? [] : await look((db) => findMissing(db, source));
+    findings.note(
+      'every file that the data refers to is there',
+      missing.filter((key) => again.includes(key)),
+    );
   }
+  return findings.end();
 }
 
-function show({ title, fine }: Invariant, rows: readonly Record<string, unknown>[]): number {
-  const violations = fine ? rows.filter((row) => !fine(row)) : rows;
-  print(
-    `${violations.length === 0 ? 'ok   ' : 'WRONG'} ${title}${violations.length > 0 ? `: ${violations.length}` : ''}`,
-  );
-  for (const row of violations.slice(0, SHOWN)) print(`        ${JSON.stringify(row)}`);
-  return violations.length;
+async function findMissing(db: Connection, source: ReturnType<typeof openFileSource>): Promise<string[]> {
+  const keys = await findStoredFiles(db);
+  const sizes = await source.sizes(keys);
+  return keys.filter((key) => !sizes.has(key));
+}
+
+async function checkSecret(db: Connection, { data, secret }: StoreValues, findings: Findings): Promise<void> {
+  const mark = await findSecretMark(db);
+  if (mark === null) return;
+  const found = secret ?? readSecret(join(data, 'secret'));
+  const wrong =
+    found === null
+      ? ['it is missing: put the file "secret" back or set STOA_SECRET, otherwise every API key ends']
+      : new ApiKeys(found).derive('mark') === mark
+        ? []
+        : ['it is another one: every API key would end'];
+  findings.note('the secret is the one that the data was written with', wrong);
 }

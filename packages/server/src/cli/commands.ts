@@ -36,5 +36,8 @@ export const commands: readonly CommandEntry[] = [
   entry('jobs drop', 'Delete jobs: what they promised is not done', 'jobsDrop'),
   entry('queues', 'Count event queues by account', 'queues'),
   entry('migrate', 'Upgrade the data to this version, or show what that would do', 'migrate'),
-  entry('check', 'Check the integrity of the data', 'check'),
+  entry('backup', 'Back up the data, also while the server runs', 'backup'),
+  entry('restore', 'Restore a backup into a new data directory', 'restore'),
+  entry('mark-restored', 'Prepare data that was restored by other means', 'markRestored'),
+  entry('check', 'Check the integrity of the data, or of a backup', 'check'),
 ];

@@ -1,6 +1,7 @@
 // What each command takes and explains. What it does is loaded when it runs, so that help and usage errors load nothing of
 // the server.
-import { SECTIONS, serverSettings, storeSettings } from '../config/config.ts';
+import { parseRetention } from '../backup/retention.rules.ts';
+import { backupSettings, fileSettings, SECTIONS, serverSettings, storeSettings } from '../config/config.ts';
 import { number, text, toggle, type Values } from '../config/setting.ts';
 import { plainHttpUrl } from '../config/urls.ts';
 import { command } from './command.ts';
@@ -41,8 +42,66 @@ export const serve = command({
   load: async () => (await import('./serve.ts')).serve,
 });
 
-export const check = command({
+const storedSettings = { ...storeSettings, ...fileSettings, ...backupSettings };
+const id = text({ value: 'TIME', summary: 'which backup, such as 2026-11-22T19-30-00Z', shown_default: 'the newest' });
+
+const backupCommandSettings = {
+  ...storedSettings,
+  keep: text(
+    {
+      value: 'PERIODS',
+      summary: 'then remove older backups, except the newest of each of so many days, weeks and months: 7d,4w,12m',
+      shown_default: 'all',
+    },
+    parseRetention,
+  ),
+  without_files: toggle({ summary: 'leave out uploaded files, avatars and emoji' }),
+  without_secret: toggle({ summary: 'leave out the secret; every API key needs it' }),
+};
+export type BackupValues = Values<typeof backupCommandSettings>;
+
+export const backup = command({
+  settings: backupCommandSettings,
+  words: ['TARGET'],
+  notes: [
+    'TARGET is a directory or s3://BUCKET/PREFIX. It holds any number of backups; files that an earlier one has are not',
+    'copied again. A backup that was interrupted is never used, and the next one removes it.',
+  ].join('\n'),
+  load: async () => (await import('./backup.ts')).backup,
+});
+
+const restoreSettings = { ...storedSettings, id };
+export type RestoreValues = Values<typeof restoreSettings>;
+
+export const restore = command({
+  settings: restoreSettings,
+  words: ['TARGET'],
+  notes: [
+    'TARGET is what "stoa backup" wrote to. --data must be empty or new. Every checksum is verified before anything is in',
+    'its place. With --s3-endpoint, files are put into the bucket.',
+  ].join('\n'),
+  load: async () => (await import('./restore.ts')).restore,
+});
+
+export const markRestored = command({
   settings: storeSettings,
+  notes: [
+    'For data that was restored with pg_restore, pgBackRest, Litestream or by copying files, once and before a server uses',
+    'it: what "stoa restore" does at its end.',
+  ].join('\n'),
+  load: async () => (await import('./restore.ts')).markRestoredData,
+});
+
+const checkSettings = {
+  ...storedSettings,
+  backup: text({ value: 'TARGET', summary: 'check a backup instead: a directory or s3://BUCKET/PREFIX' }),
+  id,
+  quick: toggle({ summary: 'of a backup, verify the checksums only' }),
+};
+export type CheckValues = Values<typeof checkSettings>;
+
+export const check = command({
+  settings: checkSettings,
   notes: 'Changes nothing and may run while the server runs. Exits with 1 if there are violations.',
   load: async () => (await import('./check.ts')).check,
 });

@@ -9,7 +9,7 @@ const FAILURE = 1;
 const USAGE = 2;
 const USAGE_ERRORS = new Set(['UsageError', 'ConfigError']);
 /** By name: importing their classes would load the server for every command. */
-const EXPECTED = new Set(['CommandError', 'StoreError', 'ListenError', 'ApiError']);
+const EXPECTED = new Set(['CommandError', 'StoreError', 'ListenError', 'ApiError', 'BackupError']);
 
 export async function runCommandLine(args: readonly string[], environment: Environment): Promise<number> {
   try {
@@ -33,11 +33,11 @@ async function run([first, ...rest]: readonly string[], environment: Environment
   if (first === undefined) throw new UsageError('no command is given');
   let code = 0;
   const stoa = program(async ({ command, flags, words }) => {
-    const [{ readSettings }, { serverSettings }] = await Promise.all([
+    const [{ readSettings }, { settingsInFile }] = await Promise.all([
       import('../config/read.ts'),
       import('../config/config.ts'),
     ]);
-    const values = await readSettings(command.settings, { flags, environment, in_file: serverSettings });
+    const values = await readSettings(command.settings, { flags, environment, in_file: settingsInFile });
     const execute = await command.load();
     code = await execute(values as never, words);
   });

@@ -137,7 +137,7 @@ const limits = {
   ),
 };
 
-const files = {
+export const fileSettings = {
   s3_endpoint: text(
     {
       value: 'URL',
@@ -151,6 +151,30 @@ const files = {
   s3_region: text({ value: 'NAME', summary: 'region of the S3 bucket', fallback: 'us-east-1' }),
   s3_access_key_id: secret({ summary: 'access key of the S3 store', needs: ['s3_endpoint'] }),
   s3_secret_access_key: secret({ summary: 'secret of the S3 access key', needs: ['s3_endpoint'] }),
+};
+
+/** Where backups are and how to read them, for `stoa backup`, `restore` and `check`; `serve` ignores them in the file. */
+export const backupSettings = {
+  backup_passphrase: secret({ summary: 'encrypts backups; without it they can be neither restored nor checked' }),
+  backup_s3_endpoint: text(
+    { value: 'URL', summary: 'S3 store of backups to s3://BUCKET/PREFIX', shown_default: 'that of uploaded files' },
+    httpUrl,
+  ),
+  backup_s3_region: text({
+    value: 'NAME',
+    summary: 'region of the bucket of backups',
+    shown_default: 'that of uploaded files',
+  }),
+  backup_s3_access_key_id: secret({
+    summary: 'access key of the S3 store of backups',
+    shown_default: 'that of uploaded files',
+    needs: ['backup_s3_endpoint'],
+  }),
+  backup_s3_secret_access_key: secret({
+    summary: 'secret of that access key',
+    shown_default: 'that of uploaded files',
+    needs: ['backup_s3_endpoint'],
+  }),
 };
 
 const outside = {
@@ -245,7 +269,7 @@ export const SECTIONS = [
   ['Metrics', metrics],
   ['Mail and invitations', mail],
   ['Limits', limits],
-  ['Uploaded files', files],
+  ['Uploaded files', fileSettings],
   ['Other services', outside],
   ['Video calls', calls],
 ] as const;
@@ -258,8 +282,14 @@ export const serverSettings = {
   ...metrics,
   ...mail,
   ...limits,
-  ...files,
+  ...fileSettings,
   ...outside,
   ...calls,
 };
 export type ServerSettings = Values<typeof serverSettings>;
+
+/** Those of all commands, as documents list them. */
+export const DOCUMENTED_SECTIONS = [...SECTIONS, ['Backups', backupSettings]] as const;
+
+/** What the configuration file may have: one file serves all commands. */
+export const settingsInFile = { ...serverSettings, ...backupSettings };

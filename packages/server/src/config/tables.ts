@@ -1,5 +1,5 @@
 // The tables of settings in README.md and docs/configuration.md, as Markdown.
-import { SECTIONS } from './config.ts';
+import { DOCUMENTED_SECTIONS } from './config.ts';
 import { keysOf } from './file.ts';
 import { flagOf, infoOf, mayBeFile, type SettingInfo, type Settings, variableOf } from './setting.ts';
 
@@ -24,7 +24,7 @@ function defaultOf({ kind, fallback, shown_default }: SettingInfo): string {
 
 /** One table for all, as README.md has it. */
 export function overview(): string {
-  const settings = SECTIONS.flatMap(([, members]) => Object.entries(members));
+  const settings = DOCUMENTED_SECTIONS.flatMap(([, members]) => Object.entries(members));
   const rows = settings.map(([key, schema]) => {
     const info = infoOf(schema);
     return row([flag(key, info), variables(key, info), defaultOf(info), info.summary]);
@@ -34,7 +34,7 @@ export function overview(): string {
 
 /** A table for each section, with the keys of the configuration file. */
 export function reference(): string {
-  return SECTIONS.map(([title, members]) => `### ${title}\n\n${sectionTable(members)}`).join('\n\n');
+  return DOCUMENTED_SECTIONS.map(([title, members]) => `### ${title}\n\n${sectionTable(members)}`).join('\n\n');
 }
 
 function sectionTable(members: Settings): string {

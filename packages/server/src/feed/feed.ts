@@ -6,6 +6,7 @@ import type { Store } from '../kit/database/connection.ts';
 import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
 import { type LiveQueue, LiveQueues, unknownQueue } from './live-queues.ts';
+import { isInGap } from './log-gaps.ts';
 import { closeEvent, openEvent, type Presenters, present, presentTexts } from './present.ts';
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
 import { type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
@@ -130,9 +131,11 @@ export class Feed {
     await this.queues.remove(live);
   }
 
-  /** Whether a client can have this id. After a restore from a backup, the log may be behind its clients. [EV2] */
+  /** Whether a client can have this id. After a restore from a backup, the log may be behind its clients. [EV2] [BU12] */
   private async wasGiven(log: RealmLog, id: number | null): Promise<boolean> {
-    if (id === null || id < log.position + LOG_STEP) return true;
+    if (id === null) return true;
+    if (log.gaps.some((gap) => isInGap(gap, id))) return false;
+    if (id < log.position + LOG_STEP) return true;
     return id < (await logPosition(this.options.store.db, log.realm_id)) + LOG_STEP;
   }
 

@@ -17,6 +17,8 @@ interface Candidate {
   /** Every queue has acknowledged everything up to here. */
   readonly unneeded: EventId;
   readonly queues: number;
+  /** How far restores have moved the log on: no entries. */
+  readonly skipped: number;
 }
 
 const seen_before = new WeakMap<Store, Map<RealmId, EventId>>();
@@ -36,15 +38,17 @@ export async function pruneLog(
 ): Promise<Pruned> {
   const candidates = await store.db.all<Candidate>(
     sql`select realms.realm_id, log_floor, realms.last_event_id, count(event_queues.queue_id) as queues,
-       coalesce(min(event_queues.last_event_id), realms.last_event_id) as unneeded
+       coalesce(min(event_queues.last_event_id), realms.last_event_id) as unneeded,
+       cast((select coalesce(sum(until_event_id - after_event_id), 0) from log_gaps
+         where log_gaps.realm_id = realms.realm_id and until_event_id > log_floor) as bigint) as skipped
      from realms left join event_queues on event_queues.realm_id = realms.realm_id
      group by realms.realm_id, log_floor, realms.last_event_id`,
   );
   const before = seen_before.get(store) ?? new Map<RealmId, EventId>();
   const removed: string[] = [];
   const unneeded_now = new Map<RealmId, EventId>();
-  for (const { realm_id, log_floor, last_event_id, unneeded } of candidates) {
-    const least = (last_event_id - backlog_max * LOG_STEP) as EventId;
+  for (const { realm_id, log_floor, last_event_id, unneeded, skipped } of candidates) {
+    const least = (last_event_id - skipped - backlog_max * LOG_STEP) as EventId;
     if (unneeded < least) {
       removed.push(...(await writer.write(null, ({ tx }) => removeQueuesBehind(tx, realm_id, least))));
       unneeded_now.set(realm_id, least);
@@ -66,6 +70,9 @@ function entryAtOrBelow(id: number): EventId {
 async function prune(writer: Writer, realm_id: RealmId, floor: EventId): Promise<void> {
   await writer.write(realm_id, ({ tx }) =>
     tx.run(sql`update realms set log_floor = ${floor} where realm_id = ${realm_id} and log_floor < ${floor}`),
+  );
+  await writer.write(realm_id, ({ tx }) =>
+    tx.run(sql`delete from log_gaps where realm_id = ${realm_id} and until_event_id <= ${floor}`),
   );
   for (;;) {
     const deleted = await writer.write(realm_id, ({ tx }) =>

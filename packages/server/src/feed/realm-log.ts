@@ -7,6 +7,7 @@ import { sql } from '../kit/database/sql.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { Audience, LogEntry } from '../kit/log-entry.ts';
 import { logPosition } from '../kit/write.ts';
+import { findLogGaps, type LogGap } from './log-gaps.ts';
 
 /** Entries kept in memory per organization. */
 const ENTRIES_KEPT = 2000;
@@ -58,6 +59,8 @@ export class RealmLog {
     readonly realm_id: RealmId,
     /** The newest position this node has seen. */
     public position: EventId,
+    /** Positions that a restore skipped. */
+    readonly gaps: readonly LogGap[] = [],
   ) {
     this.memory_from = position;
   }
@@ -132,5 +135,5 @@ async function readFloor(db: Connection, realm_id: RealmId): Promise<EventId> {
 }
 
 export async function openRealmLog(db: Connection, realm_id: RealmId): Promise<RealmLog> {
-  return new RealmLog(realm_id, await logPosition(db, realm_id));
+  return new RealmLog(realm_id, await logPosition(db, realm_id), await findLogGaps(db, realm_id));
 }

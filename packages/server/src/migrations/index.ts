@@ -40,6 +40,7 @@ import { mediaKey } from './0056-media-key.ts';
 import { zoomTokens } from './0058-zoom-tokens.ts';
 import { externalAccounts } from './0065-external-accounts.ts';
 import { messageTimes } from './0066-message-times.ts';
+import { logGaps } from './0067-log-gaps.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   botOffers,
   externalAccounts,
   messageTimes,
+  logGaps,
 ];

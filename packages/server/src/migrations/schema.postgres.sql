@@ -366,6 +366,14 @@ create table linkifiers (
   UNIQUE (realm_id, pattern)
 );
 
+create table log_gaps (
+  realm_id bigint not null,
+  after_event_id bigint not null,
+  until_event_id bigint not null,
+  PRIMARY KEY (realm_id, after_event_id),
+  FOREIGN KEY (realm_id) REFERENCES realms(realm_id)
+);
+
 create table loose_files (
   file_key text not null,
   realm_id bigint not null,

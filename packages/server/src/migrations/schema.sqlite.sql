@@ -316,6 +316,13 @@ create table linkifiers (
   unique (realm_id, pattern)
 );
 
+create table log_gaps (
+  realm_id bigint not null references realms,
+  after_event_id bigint not null,
+  until_event_id bigint not null,
+  primary key (realm_id, after_event_id)
+);
+
 create table loose_files (
   file_key text primary key,
   realm_id bigint not null,

@@ -1,6 +1,7 @@
 // What a slice adds to the server. `slices.ts` lists them all; routes, register, jobs and timers derive from that list.
 import type { Slice } from '@stoa/contract';
 import type { Presenters } from '../feed/present.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import type { FormPage } from '../kit/http/form-page.ts';
 import type { Handle } from '../kit/http/public-handler.ts';
 import type { RawRoute } from '../kit/http/raw-route.ts';
@@ -37,6 +38,8 @@ interface Declared<S> extends SliceParts {
   readonly presenters?: Presenters;
   /** Its tables that refer to accounts or messages. */
   readonly tables?: Readonly<Record<string, TableDeclaration>>;
+  /** The keys of all files that its rows need: what a backup takes and `stoa check` looks for. A test demands it. */
+  readonly stored_files?: (db: Connection) => Promise<readonly string[]>;
   /** Invariants that `stoa check` verifies. */
   readonly invariants?: readonly Invariant[];
   /** Composers of its mails. */

@@ -11,7 +11,7 @@ import type { AttachmentRow } from './attachments.tables.ts';
 
 export type { AttachmentRow };
 
-import { shownThumbnail, thumbnailUrl } from './thumbnails.rules.ts';
+import { shownThumbnail, storedThumbnails, thumbnailUrl, uploadKey } from './thumbnails.rules.ts';
 
 const IDS_PER_STATEMENT = 500;
 
@@ -114,4 +114,12 @@ function presentUpload(row: AttachmentRow): Upload {
     ...(animated ? { animated } : {}),
     ...(thumbnail === 'ready' ? { thumbnail_url: thumbnailUrl(path_id, shownThumbnail(row).name) } : {}),
   };
+}
+
+/** Uploads of all organizations, with their thumbnails. */
+export async function findUploadFiles(db: Connection): Promise<string[]> {
+  const rows = await db.all<Pick<AttachmentRow, 'path_id' | 'thumbnail' | 'animated'>>(
+    sql`select path_id, thumbnail, animated from attachments`,
+  );
+  return rows.flatMap((row) => [uploadKey(row.path_id), ...storedThumbnails(row)]);
 }

@@ -34,3 +34,16 @@ export function keysOf({ path_id, thumbnail }: { path_id: string; thumbnail: str
   const made = thumbnail === 'none' ? [] : FORMATS.map(({ name }) => thumbnailKey(path_id, name));
   return [uploadKey(path_id), ...made];
 }
+
+/** The storage keys of the thumbnails that have been made. */
+export function storedThumbnails({
+  path_id,
+  thumbnail,
+  animated,
+}: {
+  readonly path_id: string;
+  readonly thumbnail: string;
+  readonly animated: boolean;
+}): string[] {
+  return thumbnail === 'ready' ? thumbnailsOf({ animated }).map(({ name }) => thumbnailKey(path_id, name)) : [];
+}

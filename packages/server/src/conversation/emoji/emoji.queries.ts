@@ -78,3 +78,9 @@ export async function findAskedEmoji(
   }
   return found;
 }
+
+/** Of all organizations, deactivated ones included. */
+export async function findEmojiFiles(db: Connection): Promise<string[]> {
+  const rows = await db.all<Pick<EmojiRow, 'file_key' | 'still_key'>>(sql`select file_key, still_key from realm_emoji`);
+  return rows.flatMap(({ file_key, still_key }) => (still_key === null ? [file_key] : [file_key, still_key]));
+}

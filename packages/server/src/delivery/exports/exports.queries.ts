@@ -90,3 +90,9 @@ export async function findPictureKeys(db: Connection, realm_id: RealmId): Promis
   );
   return rows.map(({ file_key }) => file_key);
 }
+
+/** The archives of all organizations. */
+export async function findArchiveFiles(db: Connection): Promise<string[]> {
+  const rows = await db.all<{ file_key: string }>(sql`select file_key from realm_exports where file_key is not null`);
+  return rows.map(({ file_key }) => file_key);
+}

@@ -3,10 +3,12 @@
 import { exportsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
+import { findArchiveFiles } from './exports.queries.ts';
 import { openExports } from './open-exports.ts';
 
 export const exportsSlice = defineSlice({
   contract: exportsContract,
+  stored_files: findArchiveFiles,
   tables: {
     realm_exports: {
       accounts: ['acting_user_id'],

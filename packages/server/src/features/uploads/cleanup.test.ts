@@ -146,7 +146,7 @@ describe('in a bucket', () => {
     const { owner } = bucket;
     const { url } = await owner.uploadFile({}, { file: textFile('0123456789', 'größe (1).txt') });
     const path_id = url.slice('/user_uploads/'.length);
-    expect(s3.objects.get(`uploads/${path_id}`)).toEqual({
+    expect(s3.objects.get(`uploads/${path_id}`)).toMatchObject({
       bytes: Buffer.from('0123456789'),
       content_type: 'text/plain',
     });

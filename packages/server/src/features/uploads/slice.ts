@@ -1,6 +1,7 @@
 // Uploaded files and their thumbnails.
 
 import { uploadsContract } from '@stoa/contract';
+import { findUploadFiles } from '../../conversation/attachments/attachments.queries.ts';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { FileCollector } from './file-collector.actions.ts';
@@ -15,6 +16,7 @@ const COLLECTING_MS = 10 * 60_000;
 
 export const uploadsSlice = defineSlice({
   contract: uploadsContract,
+  stored_files: findUploadFiles,
   tables: {
     attachments: {
       accounts: ['owner_id'],

@@ -34,10 +34,16 @@ export function findSecret(data: string, given: string | null): string | null {
     return given;
   }
   const path = join(data, 'secret');
+  const secret = readSecret(path);
+  if (secret !== null) chmodSync(path, 0o600);
+  return secret;
+}
+
+/** Null if there is no such file; changes nothing. */
+export function readSecret(path: string): string | null {
   if (!existsSync(path)) return null;
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < SECRET_MIN)
     throw new StoreError(`${path} is damaged: it must hold at least ${SECRET_MIN} characters`);
-  chmodSync(path, 0o600);
   return secret;
 }

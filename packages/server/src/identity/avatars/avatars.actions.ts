@@ -15,11 +15,10 @@ import { pictureOf } from '../users/addresses.actions.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
 import { pictureUrl } from '../users/users.present.ts';
 import { getUserRow } from '../users/users.queries.ts';
+import { avatarFiles } from './avatars.rules.ts';
 
 const SIDE = 100;
 const MEDIUM_SIDE = 500;
-
-const keysOf = (avatar_key: string): string[] => [`avatars/${avatar_key}.png`, `avatars/${avatar_key}-medium.png`];
 
 /** Throws unless the actor may change their own picture. [AV4] */
 export async function checkAvatarChange(db: Connection, actor: Actor): Promise<void> {
@@ -34,7 +33,7 @@ export async function storeAvatar(parts: FileServices, actor: Actor, now: number
   const source = { by: accountable(actor), path, pixels: PIXELS.portrait };
   await probePicture(parts, source);
   const avatar_key = `${realm_id}/${randomBytes(20).toString('hex')}`;
-  const [small, medium] = keysOf(avatar_key) as [string, string];
+  const [small, medium] = avatarFiles(avatar_key);
   const square = { fit: 'cover', format: 'png', animated: false } as const;
   await makePictures(parts, realm_id, now, source, [
     { ...square, key: small, width: SIDE, height: SIDE },
@@ -53,8 +52,8 @@ export async function setAvatar(
   const { tx, now, emit } = context;
   const before = await getUserRow(tx, realm_id, user_id);
   if (avatar_key === null && before.avatar_key === null) return pictureUrl(before);
-  if (avatar_key !== null) await keepFiles(tx, keysOf(avatar_key));
-  if (before.avatar_key !== null) await releaseFiles(tx, realm_id, keysOf(before.avatar_key), now);
+  if (avatar_key !== null) await keepFiles(tx, avatarFiles(avatar_key));
+  if (before.avatar_key !== null) await releaseFiles(tx, realm_id, avatarFiles(before.avatar_key), now);
   const { default_avatar_source } = await getRealmSettings(tx, realm_id);
   await tx.run(
     sql`update users set avatar_source = ${avatar_key === null ? default_avatar_source : 'U'}, avatar_key = ${avatar_key}, avatar_version = avatar_version + 1 where user_id = ${user_id}`,

@@ -43,3 +43,8 @@ export async function findRealmPictures(db: Connection, realm_id: RealmId): Prom
     night_logo_source: night_logo ? 'U' : 'D',
   };
 }
+
+export async function findPictureFiles(db: Connection): Promise<string[]> {
+  const rows = await db.all<{ file_key: string }>(sql`select file_key from realm_pictures where file_key is not null`);
+  return rows.map(({ file_key }) => file_key);
+}

@@ -1,10 +1,12 @@
 // Opens the store that a data directory or URL names and migrates its schema. Never creates rows.
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Store, StoreError } from './connection.ts';
+import { type Connection, type Store, StoreError } from './connection.ts';
 import { LONG_READS, type LongReadLimits } from './long-reads.ts';
 import { type Migration, migrate } from './migrate.ts';
+import { sql } from './sql.ts';
 import { openSqlite } from './sqlite.ts';
+import { openUntouched } from './sqlite-connection.ts';
 
 export function prepareDataDirectory(data: string): void {
   try {
@@ -41,4 +43,18 @@ export async function openStoreAsItIs({ data, database, long_reads = LONG_READS 
   if (database === null) return openSqlite(join(data, 'stoa.db'), long_reads);
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(database, long_reads);
+}
+
+/** A connection for looking at a store without changing anything, on one consistent state. */
+export async function openToLook({
+  data,
+  database,
+}: StoreLocation): Promise<{ db: Connection; close(): Promise<void> }> {
+  if (database === null) {
+    const connection = openUntouched(join(data, 'stoa.db'));
+    await connection.run(sql`begin`);
+    return { db: connection, close: async () => connection.close() };
+  }
+  const store = await openStoreAsItIs({ data, database });
+  return { db: store.db, close: () => store.close() };
 }

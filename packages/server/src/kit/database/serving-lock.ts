@@ -9,16 +9,23 @@ const LOCK = 'serving.lock';
 
 /** Throws if another server uses the same data; commands don't check. Returns a function that releases the lock. [CL17] */
 export function lockServing(data: string): () => void {
+  return lockFile(
+    join(data, LOCK),
+    `another server already runs on the data in ${data}: stop it first, or use another --data`,
+  );
+}
+
+/** Locks a file until the process ends; throws a {@link StoreError} that says `busy` if another process has locked it. */
+export function lockFile(path: string, busy: string): () => void {
   let lock: Database | null = null;
   try {
-    lock = new Database(join(data, LOCK), { create: true });
+    lock = new Database(path, { create: true });
     lock.exec('pragma journal_mode = memory; pragma busy_timeout = 0; begin exclusive');
   } catch (error) {
     lock?.close();
     const { code, message } = error as Error & { code?: string };
-    if (code?.startsWith('SQLITE_BUSY'))
-      throw new StoreError(`another server already runs on the data in ${data}: stop it first, or use another --data`);
-    throw new StoreError(`can't lock ${join(data, LOCK)}: ${message}`);
+    if (code?.startsWith('SQLITE_BUSY')) throw new StoreError(busy);
+    throw new StoreError(`can't lock ${path}: ${message}`);
   }
   const held = lock;
   return () => held.close();

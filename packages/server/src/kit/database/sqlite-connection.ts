@@ -1,11 +1,13 @@
 // One connection to the embedded database: runs statements written for both engines, keeps them prepared, and converts values to
 // what both engines return.
-import { Database, type Statement as SqliteStatement } from 'bun:sqlite';
+import { constants, Database, type Statement as SqliteStatement } from 'bun:sqlite';
+import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { countUse, isTurnUsed, nextTurn } from '../event-loop/turns.ts';
-import type { Parameter, Transaction } from './connection.ts';
+import { type Parameter, StoreError, type Transaction } from './connection.ts';
 import type { Statement } from './sql.ts';
-import type { StoreCaches } from './store-caches.ts';
+import { StoreCaches } from './store-caches.ts';
 
 const STATEMENTS_KEPT = 500;
 /** How long to wait for another process's lock before a statement fails. */
@@ -152,4 +154,31 @@ export function openConnection(
   database.exec('pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -8000');
   database.exec('pragma busy_timeout = 0');
   return new SqliteConnection(database, caches, !readonly, lock_patience_ms);
+}
+
+/**
+ * A connection that changes nothing, not even beside the file, where the directory can't be written to; a write-ahead log that
+ * is needed but can't be opened there is an error.
+ */
+export function openUntouched(path: string): SqliteConnection {
+  try {
+    const connection = openConnection(path, true, new StoreCaches());
+    connection.database.query('select 1 from sqlite_schema limit 1').get();
+    return connection;
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
+      throw new StoreError(`can't open the database ${path}: it is no database, or its beginning is damaged`);
+    if (!/^SQLITE_(CANTOPEN|READONLY)/.test(code)) throw error;
+    const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+    if (log !== undefined && log.size > 0)
+      throw new StoreError(
+        `${path}-wal has commits that can only be read where files can be written: copy the directory to such a disk first`,
+      );
+    const database = new Database(
+      `${pathToFileURL(path).href}?immutable=1`,
+      constants.SQLITE_OPEN_URI | constants.SQLITE_OPEN_READONLY,
+    );
+    return new SqliteConnection(database, new StoreCaches(), false);
+  }
 }

@@ -1,6 +1,7 @@
 // Stores the bytes of files by key. Never knows whose they are or who may read them.
 import { LocalFiles } from './local-files.ts';
-import { S3Files, type S3Options } from './s3-files.ts';
+import type { S3Options } from './s3-bucket.ts';
+import { S3Files } from './s3-files.ts';
 
 /** First and last byte, both included. */
 export interface ByteRange {
@@ -17,6 +18,8 @@ export interface FileStore {
   borrow(key: string): Promise<{ readonly path: string; release(): Promise<void> } | null>;
   /** No error if the key has no bytes. */
   remove(key: string): Promise<void>;
+  /** How many bytes each of these keys has; keys without bytes are left out. */
+  sizes(keys: readonly string[]): Promise<Map<string, number>>;
   /** Throws if files can't be stored or read now. */
   check(): Promise<void>;
 }
@@ -54,6 +57,7 @@ export function openFiles(data: string, options: FileOptions, listener: FileList
     get: (key, range) => timed('get', async () => store.get(checkKey(key), range)),
     borrow: (key) => timed('borrow', async () => store.borrow(checkKey(key))),
     remove: (key) => timed('remove', async () => store.remove(checkKey(key))),
+    sizes: (keys) => timed('sizes', async () => store.sizes(keys.map(checkKey))),
     check: () => timed('check', () => store.check()),
   };
 }

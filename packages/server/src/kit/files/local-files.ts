@@ -60,6 +60,15 @@ export class LocalFiles implements FileStore {
     await rmdir(dirname(path)).catch(() => {});
   }
 
+  async sizes(keys: readonly string[]): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    for (const key of keys) {
+      const entry = await stat(join(this.root, key)).catch(() => null);
+      if (entry?.isFile()) found.set(key, entry.size);
+    }
+    return found;
+  }
+
   async check(): Promise<void> {
     const path = (await exists(this.root, 'isDirectory')) ? this.root : dirname(this.root);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -1,0 +1,55 @@
+// Which backups are kept. Pure.
+
+export interface Retention {
+  readonly days: number;
+  readonly weeks: number;
+  readonly months: number;
+}
+
+const UNITS = { d: 'days', w: 'weeks', m: 'months' } as const;
+const DAY_MS = 86_400_000;
+
+/** `7d,4w,12m`. Throws an error whose message goes on after the setting's name. */
+export function parseRetention(text: string): Retention {
+  const found = { days: 0, weeks: 0, months: 0 };
+  for (const part of text.split(',')) {
+    const [, count, unit] = /^\s*(\d{1,4})([dwm])\s*$/.exec(part) ?? [];
+    if (unit === undefined || Number(count) === 0)
+      throw new Error(`must be numbers of days, weeks and months, such as 7d,4w,12m, not "${text}"`);
+    found[UNITS[unit as keyof typeof UNITS]] = Number(count);
+  }
+  return found;
+}
+
+/** The number of the week, from Monday, of a day since 1970 in UTC. */
+const weekOf = (day: number) => Math.floor((day + 3) / 7);
+
+function monthOf(day: number): number {
+  const date = new Date(day * DAY_MS);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/**
+ * The times (milliseconds since 1970) that are kept: the newest backup of each of the newest days, weeks and months that have one.
+ * Days without a backup don't count, so that a server that was off keeps what it has. The newest of all is always kept.
+ */
+export function keptTimes(times: readonly number[], { days, weeks, months }: Retention): Set<number> {
+  const newest_first = [...times].sort((a, b) => b - a);
+  const kept = new Set(newest_first.slice(0, 1));
+  const rules: [count: number, periodOf: (day: number) => number][] = [
+    [days, (day) => day],
+    [weeks, weekOf],
+    [months, monthOf],
+  ];
+  for (const [count, periodOf] of rules) {
+    const seen = new Set<number>();
+    for (const time of newest_first) {
+      const period = periodOf(Math.floor(time / DAY_MS));
+      if (seen.has(period)) continue;
+      if (seen.size === count) break;
+      seen.add(period);
+      kept.add(time);
+    }
+  }
+  return kept;
+}

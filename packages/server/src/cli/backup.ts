@@ -1,0 +1,44 @@
+// `stoa backup`: copies the data while the server runs and writes.
+
+import { openFileSource } from '../backup/file-source.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import { findSecret } from '../identity/auth/secret.ts';
+import { bucketOfFiles, openBackups } from './backup-store.ts';
+import { CommandError } from './command.ts';
+import type { BackupValues } from './declarations.ts';
+import { ProgressLines } from './progress.ts';
+import { requireStore } from './store.ts';
+import { print } from './terminal.ts';
+
+const MIB = 1024 * 1024;
+
+export async function backup(values: BackupValues, [target]: readonly string[]): Promise<number> {
+  const { data, database } = values;
+  if (database !== undefined)
+    throw new CommandError(
+      '"stoa backup" copies the embedded database; docs/operate/backup.md says how to back up PostgreSQL',
+    );
+  requireStore(values);
+  const secret = findSecret(data, values.secret ?? null);
+  if (secret === null && !values.without_secret)
+    throw new CommandError(`the secret is missing in ${data}: put it back, set STOA_SECRET, or say --without-secret`);
+  const progress = new ProgressLines();
+  const started = performance.now();
+  const { id, manifest, removed, written } = await makeBackup({
+    data,
+    store: openBackups(target!, values),
+    files: values.without_files ? null : openFileSource(data, bucketOfFiles(values)),
+    secret: values.without_secret ? null : secret,
+    keep: values.keep ?? null,
+    now: Date.now,
+    progress,
+  }).finally(() => progress.end());
+  const { organizations, accounts, messages, files } = manifest.counts;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  print(`Backup ${id}: ${organizations} organizations, ${accounts} accounts, ${messages} messages, ${files} files.`);
+  print(`Copied ${(written / MIB).toFixed(1)} MiB in ${seconds} s.`);
+  if (manifest.missing_files.length > 0)
+    progress.warn(`${manifest.missing_files.length} files are missing in the data itself: "stoa check" lists them`);
+  if (removed.length > 0) print(`Removed ${removed.length} older backups: ${removed.join(', ')}`);
+  return 0;
+}
