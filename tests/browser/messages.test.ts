@@ -96,6 +96,8 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
       pygments_language: 'Python',
       url_template: 'https://play.example/?code={code}',
     });
+    // Another block of the same language beside it.
+    await say(cast.ada, 'rooms', '```python\nprint(0)\n```');
     await say(cast.ada, 'rooms', 'Run\n\n```python\nprint(1)\n```\n\n```spoiler Ending\nThey marry\n```');
     const row = message(ada, 'print(1)');
     await row.hover();
