@@ -123,7 +123,8 @@ export const userCreate = command({
     'Prints a line per account: id, email address and API key, separated by tabs.',
     'With --stdin a line is "email,full name", "email,full name,role" or a JSON object {"email", "full_name", "role"}.',
     "Such accounts have no password. If a line can't be parsed, no account is created;",
-    'an address in use is reported and the other accounts are created.',
+    'an address in use is reported and the other accounts are created. A run that was killed can be repeated:',
+    'accounts that it created, and that nobody has used, are printed again.',
   ].join('\n'),
   load: async () => (await import('./user-create.ts')).userCreate,
 });

@@ -34,6 +34,20 @@ export async function stoa(
   return { code: child.exitCode, stdout, stderr };
 }
 
+/** Runs a command and kills it once it has printed something; what it printed until then. */
+export async function stoaKilled(args: readonly string[], input: string): Promise<string> {
+  const child = launch(args, {});
+  child.stdin!.on('error', () => {});
+  child.stdin!.end(input);
+  let said = '';
+  child.stdout!.on('data', (chunk) => {
+    said += chunk;
+    child.kill('SIGKILL');
+  });
+  await once(child, 'close');
+  return said;
+}
+
 export interface Serving {
   readonly url: string;
   /** Its output so far. */

@@ -4,6 +4,7 @@ import type { Base } from '../base.ts';
 import { flagOf } from '../config/setting.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { createAccount } from '../identity/users/users.actions.ts';
+import { findUntouchedAccount } from '../identity/users/users.queries.ts';
 import { checkFullName } from '../identity/users/users.rules.ts';
 import type { Realm } from '../kit/actor.ts';
 import { checkEmail } from '../kit/email-addresses.ts';
@@ -63,8 +64,12 @@ async function createMany(values: UserCreateValues): Promise<number> {
 async function createSome({ writer, keys }: Base, realm: Realm, wanted: readonly WantedAccount[]): Promise<number> {
   const results = await Promise.allSettled(
     wanted.map((account) =>
-      writer.write(realm.realm_id, (context) =>
-        createAccount(context, realm, { ...account, password_hash: null, awaits_first_login: true }),
+      writer.write(
+        realm.realm_id,
+        async (context) =>
+          // An earlier run that was killed may have created it. [CL21]
+          (await findUntouchedAccount(context.tx, realm, account)) ??
+          createAccount(context, realm, { ...account, password_hash: null, awaits_first_login: true }),
       ),
     ),
   );

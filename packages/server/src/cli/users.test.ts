@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
-import { type Serving, serving, stoa } from './stoa-process.ts';
+import { type Serving, serving, stoa, stoaKilled } from './stoa-process.ts';
 
 let directory: string;
 let database: TestDatabase;
@@ -167,6 +167,27 @@ describe('[CL7] stoa user create --stdin', () => {
       expect.stringContaining('line 2: '),
       expect.stringContaining('line 4: '),
     ]);
+  });
+
+  it('[CL21] killed in the middle it repeats without harm; accounts that were used meanwhile are reported', async () => {
+    const input = Array.from({ length: 1500 }, (_, n) => `again${n}@one.example,Person ${n}`).join('\n');
+    const before = await stoaKilled(['user', 'create', ...store(), ...ORG, '--stdin'], input);
+    const printed = before.split('\n').slice(0, -1);
+    expect(printed.length).toBeGreaterThan(0);
+    expect(printed.length).toBeLessThan(1500);
+    const again = await lines(input);
+    expect([again.code, again.stderr]).toEqual([0, '']);
+    const made = again.stdout.split('\n').slice(0, -1);
+    expect(made.slice(0, printed.length)).toEqual(printed);
+    expect(made.map((row) => row.split('\t')[1])).toEqual(
+      Array.from({ length: 1500 }, (_, n) => `again${n}@one.example`),
+    );
+    expect(new Set(made.map((row) => row.split('\t')[0])).size).toBe(1500);
+    const [, email, key] = made[0]!.split('\t');
+    expect(await ask('/users/me', email!, key!)).toMatchObject({ email });
+    expect((await user('reset-key', 'again1@one.example')).code).toBe(0);
+    const used = await lines('again1@one.example,Person 1\nagain2@one.example,Another');
+    expect([used.code, used.stdout, used.stderr.split('\n').length - 1]).toEqual([1, '', 2]);
   });
 
   it('refuses the options of a single account, and bytes that are not UTF-8', async () => {

@@ -98,6 +98,22 @@ export async function findUserByEmail(db: Connection, realm: Realm, email: strin
 }
 
 /** Finds an account by an address that the reader may know: hidden real addresses find nobody, made-up ones everybody. [US5] */
+/** The account, if it is as {@link createAccount} left it: nobody has signed in, and its key is the first. */
+export async function findUntouchedAccount(
+  db: Connection,
+  realm: Realm,
+  { email, full_name, role }: { email: string; full_name: string; role: number },
+): Promise<UserRow | null> {
+  const found = await findUserByEmail(db, realm, email);
+  if (!found || found.is_bot || !found.is_active) return null;
+  if (found.email !== email || found.full_name !== full_name || found.role !== role) return null;
+  const untouched = await db.get(
+    sql`select 1 as found from users where user_id = ${found.user_id} and awaits_first_login
+       and password_hash is null and api_key_generation = 1`,
+  );
+  return untouched === null ? null : found;
+}
+
 export async function findUserByAddress(
   db: Connection,
   { actor, realm }: { actor: Actor | null; realm: Realm },
