@@ -12,6 +12,7 @@ const groups = {
     'test:postgres': 'the same on a PostgreSQL of its own',
     'test:clients': 'published clients of the API against a real server',
     'test:browser': 'people in Chromium',
+    'test:backup': 'Litestream, pg_dump and pgBackRest as docs/operate/backup.md has them',
     'test:samples': 'real payloads of other services in a directory against a real server; -- DIR',
   },
   Check: {
