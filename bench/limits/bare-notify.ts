@@ -4,12 +4,12 @@ import pg from 'pg';
 const CHANNEL = 'bare';
 
 export class BareNotify {
-  private heard: () => void = () => {};
+  private onNotification: () => void = () => {};
   private constructor(
     private readonly speaker: pg.Client,
     private readonly listener: pg.Client,
   ) {
-    listener.on('notification', () => this.heard());
+    listener.on('notification', () => this.onNotification());
   }
 
   static async open(database: string): Promise<BareNotify> {
@@ -26,14 +26,14 @@ export class BareNotify {
   async times(count: number): Promise<number[]> {
     const times: number[] = [];
     for (let n = 0; n < count; n++) {
-      const heard = new Promise<void>((resolve) => {
-        this.heard = resolve;
+      const received = new Promise<void>((resolve) => {
+        this.onNotification = resolve;
       });
       const started = performance.now();
-      const said = this.speaker.query(`notify ${CHANNEL}`);
-      await heard;
+      const sent = this.speaker.query(`notify ${CHANNEL}`);
+      await received;
       times.push(performance.now() - started);
-      await said;
+      await sent;
     }
     return times;
   }

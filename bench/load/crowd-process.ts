@@ -24,7 +24,7 @@ export class Crowd {
     await new Promise((resolve) => {
       crowd.waiting = resolve;
     });
-    await crowd.tell({ do: 'open', port, membersFile });
+    await crowd.send({ do: 'open', port, membersFile });
     return crowd;
   }
 
@@ -34,7 +34,7 @@ export class Crowd {
     waiting?.(answer);
   }
 
-  private async tell(command: CrowdCommand): Promise<unknown> {
+  private async send(command: CrowdCommand): Promise<unknown> {
     if (this.waiting !== undefined) throw new Error('the crowd is busy');
     const answer = await new Promise<Answer>((resolve) => {
       this.waiting = resolve;
@@ -45,15 +45,15 @@ export class Crowd {
   }
 
   async arm(): Promise<void> {
-    await this.tell({ do: 'arm' });
+    await this.send({ do: 'arm' });
   }
 
   async fire(trigger: Buffer, marker: string | null): Promise<Fired> {
-    return (await this.tell({ do: 'fire', trigger: trigger.toString('utf8'), marker })) as Fired;
+    return (await this.send({ do: 'fire', trigger: trigger.toString('utf8'), marker })) as Fired;
   }
 
   async abort(politely: boolean): Promise<void> {
-    await this.tell({ do: 'abort', politely });
+    await this.send({ do: 'abort', politely });
   }
 
   async stop(): Promise<void> {

@@ -8,26 +8,26 @@ import { get } from './request.ts';
 
 interface Probed {
   longest_ms: number;
-  asked: number;
+  requests: number;
 }
 
 async function probe(port: number, path: string): Promise<void> {
   const socket = await HttpSocket.open(port);
   const request = get(path);
   let longest = 0;
-  let asked = 0;
+  let requests = 0;
   process.on('message', () => {
-    process.send!({ longest_ms: longest, asked } satisfies Probed);
+    process.send!({ longest_ms: longest, requests } satisfies Probed);
     longest = 0;
-    asked = 0;
+    requests = 0;
   });
   await socket.send(request);
-  process.send!({ longest_ms: 0, asked: 0 } satisfies Probed);
+  process.send!({ longest_ms: 0, requests: 0 } satisfies Probed);
   for (;;) {
     const sent = performance.now();
     await socket.send(request);
     longest = Math.max(longest, performance.now() - sent);
-    asked++;
+    requests++;
     await Bun.sleep(1);
   }
 }

@@ -21,7 +21,7 @@ const REQUESTS = 60;
 
 type Narrow = [string, string][];
 
-interface Asked {
+interface SearchRequest {
   place: World;
   narrow: Narrow;
   /** Defaults to an account subscribed to every channel. */
@@ -29,9 +29,9 @@ interface Asked {
 }
 
 /** The median of this many requests, one after another, per round; rounds of different requests alternate. */
-async function measure(asked: Record<string, Asked>, rounds: number) {
+async function measure(requests: Record<string, SearchRequest>, rounds: number) {
   const running = new Map<World, { stoa: Stoa; socket: HttpSocket }>();
-  for (const { place } of Object.values(asked)) {
+  for (const { place } of Object.values(requests)) {
     if (running.has(place)) continue;
     const stoa = await serve(place.directory, place.database);
     running.set(place, { stoa, socket: await HttpSocket.open(stoa.port) });
@@ -40,7 +40,7 @@ async function measure(asked: Record<string, Asked>, rounds: number) {
   const times: Record<string, number[]> = {};
   const cpu: Record<string, CpuMeter> = {};
   for (let round = 0; round <= rounds; round++)
-    for (const [name, { place, narrow, as = readersOf(place).all }] of Object.entries(asked)) {
+    for (const [name, { place, narrow, as = readersOf(place).all }] of Object.entries(requests)) {
       const { stoa, socket } = running.get(place)!;
       const query = { anchor: 'newest', num_before: 100, num_after: 0, narrow: JSON.stringify(narrow) };
       const request = get('/api/v1/messages', as, query);
@@ -143,8 +143,8 @@ async function postgres(rounds: number): Promise<Figure[]> {
     const place = await beginArchive(await worldIn(cluster.url, READERS));
     const { common } = await fillPostgresArchive(cluster.url, MANY);
     const narrows = narrowsOf(common);
-    const asked = Object.entries(narrows).map(([name, narrow]) => [name, { place, narrow }]);
-    const measured = await measure(Object.fromEntries(asked), rounds);
+    const requests = Object.entries(narrows).map(([name, narrow]) => [name, { place, narrow }]);
+    const measured = await measure(Object.fromEntries(requests), rounds);
     return searched('P10 postgres', narrows, measured, await bytesOfDatabase(cluster.url), 40);
   } finally {
     await cluster.stop();

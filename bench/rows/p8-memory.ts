@@ -39,8 +39,8 @@ async function idleRss(directory: string): Promise<number> {
 async function fetchEvents(stoa: Stoa, members: Member[]): Promise<number[]> {
   const sockets = await openSockets(stoa.port, CONNECTIONS);
   const counts = await eachOver(sockets, members, async (socket, member) => {
-    const asked = { queue_id: member.queue_id, last_event_id: member.last_event_id, dont_block: true };
-    return (await call<{ events: unknown[] }>(socket, member, 'GET', '/api/v1/events', asked)).events.length;
+    const params = { queue_id: member.queue_id, last_event_id: member.last_event_id, dont_block: true };
+    return (await call<{ events: unknown[] }>(socket, member, 'GET', '/api/v1/events', params)).events.length;
   });
   for (const socket of sockets) socket.close();
   return counts;

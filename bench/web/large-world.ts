@@ -92,8 +92,8 @@ export async function largeWorld({ users, channels, messages }: Size): Promise<L
     '/api/v1/users/me/subscriptions',
   );
   const channel_ids = subscriptions.map(({ stream_id }) => stream_id);
-  const say = { type: 'channel', content: 'The first one' };
-  await call(sockets[0]!, made.owner, 'POST', '/api/v1/messages', { ...say, to: channel_ids[0]!, topic });
+  const message = { type: 'channel', content: 'The first one' };
+  await call(sockets[0]!, made.owner, 'POST', '/api/v1/messages', { ...message, to: channel_ids[0]!, topic });
   for (const socket of sockets) socket.close();
   await stoa.stop();
   const range = copyIn(made, topic, messages);
@@ -120,7 +120,7 @@ export async function largeWorld({ users, channels, messages }: Size): Promise<L
   await eachOver(
     sockets,
     channel_ids.filter((_, n) => n % 5 === 0),
-    (socket, to) => call(socket, made.owner, 'POST', '/api/v1/messages', { ...say, to, topic: 'news' }),
+    (socket, to) => call(socket, made.owner, 'POST', '/api/v1/messages', { ...message, to, topic: 'news' }),
   );
   await eachOver(sockets, made.users.slice(100, 160), (socket, one) =>
     call(socket, one, 'POST', '/api/v1/messages', {

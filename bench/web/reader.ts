@@ -29,8 +29,8 @@ export async function openReader(
 ): Promise<Reader> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addInitScript(
-    (kept) => {
-      localStorage.setItem('stoa.session', kept);
+    (saved) => {
+      localStorage.setItem('stoa.session', saved);
       const noted: number[] = [];
       Object.assign(globalThis, { noted_tasks: noted });
       new PerformanceObserver((list) => {

@@ -47,12 +47,12 @@ async function starts(browser: Browser, site: string, { reader }: LargeWorld): P
       const first = new Set(
         [...named].map((one) => new URL(one.getAttribute('src') ?? one.getAttribute('href')!, location.href).href),
       );
-      const asked = entries.find(({ name }) => name.endsWith('/register'))!;
+      const register = entries.find(({ name }) => name.endsWith('/register'))!;
       return {
         usable: performance.getEntriesByName('usable')[0]!.startTime,
-        server: asked.responseStart - asked.requestStart,
-        transfer: asked.responseEnd - asked.responseStart,
-        register: asked.decodedBodySize,
+        server: register.responseStart - register.requestStart,
+        transfer: register.responseEnd - register.responseStart,
+        register: register.decodedBodySize,
         script: entries.filter(({ name }) => first.has(name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0),
       };
     });
@@ -86,14 +86,14 @@ async function arriving(
   await reader.longTasks();
   for (let n = 0; n < EVENTS; n++) {
     const [channel, topic] = to(n);
-    const heard = reader.page.waitForResponse((response) => response.url().includes('/api/v1/events?'));
+    const polled = reader.page.waitForResponse((response) => response.url().includes('/api/v1/events?'));
     await call(socket, world.world.owner, 'POST', '/api/v1/messages', {
       type: 'channel',
       to: channel,
       topic,
       content: `Arriving ${n}`,
     });
-    await heard;
+    await polled;
     await reader.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0))));
   }
   socket.close();

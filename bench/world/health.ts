@@ -20,8 +20,8 @@ export async function readHealth(stoa: Stoa, as: Credentials): Promise<Health> {
   socket.close();
   if (reply.status !== 200) throw new Error(`GET /health: status ${reply.status}`);
   try {
-    const told = JSON.parse(reply.body.toString('utf8')) as Record<string, unknown>;
-    return { waiting_polls: count(told.waiting_polls), queues: count(told.queues) };
+    const health = JSON.parse(reply.body.toString('utf8')) as Record<string, unknown>;
+    return { waiting_polls: count(health.waiting_polls), queues: count(health.queues) };
   } catch {
     return { waiting_polls: null, queues: null };
   }

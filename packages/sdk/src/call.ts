@@ -38,7 +38,7 @@ export async function call(
   const { method, path, body: form } = encodeCall(endpoint, params);
   const body = file && form ? withFile(form, file) : form;
   const limits = [signal, timeout_ms === undefined ? undefined : AbortSignal.timeout(timeout_ms)];
-  const given = limits.filter((limit) => limit !== undefined);
+  const defined = limits.filter((limit) => limit !== undefined);
   let status: number;
   let text: string;
   try {
@@ -49,7 +49,7 @@ export async function call(
         ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
       },
       body,
-      signal: given.length === 0 ? null : AbortSignal.any(given),
+      signal: defined.length === 0 ? null : AbortSignal.any(defined),
       // The credentials are in the header: send no cookies and follow no redirects.
       credentials: 'omit',
       redirect: 'error',

@@ -58,12 +58,12 @@ export interface Client extends Methods {
   readFile(address: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>;
 }
 
-export function createClient({ site, email, api_key, fetch: given }: ClientOptions): Client {
+export function createClient({ site, email, api_key, fetch: customFetch }: ClientOptions): Client {
   if ((email === undefined) !== (api_key === undefined)) throw new TypeError('email and api_key belong together');
   const connection: Connection = {
     site: site.replace(/\/+$/, ''),
     authorization: email === undefined ? null : basicAuthorization(email, api_key!),
-    fetch: given ?? ((url, init) => fetch(url, init)),
+    fetch: customFetch ?? ((url, init) => fetch(url, init)),
   };
   const methods = Object.fromEntries(
     Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [

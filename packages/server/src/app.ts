@@ -23,7 +23,7 @@ import { openSlices } from './slice/open-slices.ts';
 import { slices } from './slices.ts';
 
 /** How long requests under way may take to end when the server stops. */
-const STOP_PATIENCE_MS = 5000;
+const STOP_TIMEOUT_MS = 5000;
 
 export interface AppOptions extends ServiceOptions {
   host: string;
@@ -55,9 +55,9 @@ export interface App extends AppServices {
 
 export function startApp(
   options: AppOptions,
-  life = new Lifecycle(options.report ?? ((error) => console.error(error))),
+  lifecycle = new Lifecycle(options.report ?? ((error) => console.error(error))),
 ): Promise<App> {
-  return life.startUp(() => start(options, life));
+  return lifecycle.startUp(() => start(options, lifecycle));
 }
 
 function metricsPages(metrics: Metrics, { metrics: access }: AppOptions): [string, Handle][] {
@@ -74,9 +74,9 @@ function requestListeners(
   return logged === null ? [answered] : [answered, logged];
 }
 
-async function start(options: AppOptions, life: Lifecycle): Promise<App> {
+async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
   const metrics = new Metrics();
-  const services = await openServices({ ...options, onFileOperation: metrics.fileOperated }, life);
+  const services = await openServices({ ...options, onFileOperation: metrics.fileOperated }, lifecycle);
   const { writer, feed, links, report } = services;
   const parts = openSlices(slices, services);
   const jobs = new JobRunner(services, parts.jobs);
@@ -86,10 +86,10 @@ async function start(options: AppOptions, life: Lifecycle): Promise<App> {
   writer.onGroup(metrics.committed);
   feed.onDelivery(metrics.delivered);
   jobs.onAttempt(metrics.attempted);
-  await life.start('metrics', addGauges(metrics, { ...services, jobs, readiness: checks }));
+  await lifecycle.start('metrics', addGauges(metrics, { ...services, jobs, readiness: checks }));
 
-  for (const [name, component] of parts.components) await life.start(name, component);
-  await life.start('event queues', feed);
+  for (const [name, component] of parts.components) await lifecycle.start(name, component);
+  await lifecycle.start('event queues', feed);
   await parts.start();
   const server = listen({
     host: options.host,
@@ -99,7 +99,7 @@ async function start(options: AppOptions, life: Lifecycle): Promise<App> {
       ...pages(services, checks),
       ...(options.metrics?.address ? [] : metricsPages(metrics, options)),
       ...web.pages,
-      ...formPages(services, parts.forms, web.door),
+      ...formPages(services, parts.forms, web.link_page),
       ...parts.pages,
     ]),
     kit: services,
@@ -115,21 +115,21 @@ async function start(options: AppOptions, life: Lifecycle): Promise<App> {
       kit: services,
       guard: openRequestGuard(services, false),
     });
-    await life.start('address of metrics', { stop: () => own.stop(0) });
+    await lifecycle.start('address of metrics', { stop: () => own.stop(0) });
   }
   let closing: Promise<void> | null = null;
   const stopTakingRequests = () => {
-    closing ??= server.stop(STOP_PATIENCE_MS);
+    closing ??= server.stop(STOP_TIMEOUT_MS);
     feed.endPolls();
     return closing;
   };
-  await life.start('requests', { stop: stopTakingRequests });
-  await life.start('jobs', jobs);
+  await lifecycle.start('requests', { stop: stopTakingRequests });
+  await lifecycle.start('jobs', jobs);
   const periodic = new Map(parts.periodic.map((task) => [task.name, new PeriodicWork(task, report)]));
-  for (const [name, work] of periodic) await life.start(name, work);
-  await life.start('long jobs', { stop: parts.giveUp });
+  for (const [name, work] of periodic) await lifecycle.start(name, work);
+  await lifecycle.start('long jobs', { stop: parts.giveUp });
   // Stopped first, but not awaited: polls end at once, other requests while the jobs do.
-  await life.start('polls', { stop: () => void stopTakingRequests() });
+  await lifecycle.start('polls', { stop: () => void stopTakingRequests() });
 
   let stopping: Promise<void> | null = null;
   return {
@@ -142,7 +142,7 @@ async function start(options: AppOptions, life: Lifecycle): Promise<App> {
     setupKey: () => prepareSetup(writer, links),
     stop() {
       is_draining = true;
-      stopping ??= sleep(options.drain_ms ?? 0).then(() => life.stop());
+      stopping ??= sleep(options.drain_ms ?? 0).then(() => lifecycle.stop());
       return stopping;
     },
   };

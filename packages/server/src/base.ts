@@ -43,38 +43,38 @@ export interface Base {
 }
 
 /** As a command needs it, beside the server or without one. */
-export function openBase(options: BaseOptions, life: Lifecycle): Promise<Base> {
+export function openBase(options: BaseOptions, lifecycle: Lifecycle): Promise<Base> {
   prepareDataDirectory(options.data);
-  return open(options, life);
+  return open(options, lifecycle);
 }
 
 /** As the one server needs it that may run on an embedded database. */
-export async function openServingBase(options: BaseOptions, life: Lifecycle): Promise<Base> {
+export async function openServingBase(options: BaseOptions, lifecycle: Lifecycle): Promise<Base> {
   const { data, database } = options;
   prepareDataDirectory(data);
   if (database === null)
-    await life.open(
+    await lifecycle.open(
       'lock',
       () => lockServing(data),
       (unlock) => unlock(),
     );
-  const base = await open(options, life);
+  const base = await open(options, lifecycle);
   await checkSecret(base.writer, base.keys, options.new_secret ?? false);
   return base;
 }
 
-async function open(options: BaseOptions, life: Lifecycle): Promise<Base> {
+async function open(options: BaseOptions, lifecycle: Lifecycle): Promise<Base> {
   const { data, database, secret = null, clock = systemClock, long_reads } = options;
   if (database === null) requireDatabaseIfUsed(data);
   if (secret !== null) loadSecret(data, secret);
   // A secret without a database means that the database is gone, so the database is made first. [CL18]
-  const store = await life.open(
+  const store = await lifecycle.open(
     'store',
     () => openStore({ data, database, long_reads }, migrations),
     (opened) => opened.close(),
   );
   const writer = new Writer(store, clock, new Caps(options.caps), new Hooks(hookSubscriptions));
-  await life.start('writes', { stop: () => writer.close() });
+  await lifecycle.start('writes', { stop: () => writer.close() });
   const may_make = options.new_secret === true || !(await hasOrganization(store.db));
   const known = may_make ? loadSecret(data, secret) : findSecret(data, secret);
   const requireSecret = () => {

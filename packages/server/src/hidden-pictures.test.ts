@@ -159,7 +159,7 @@ describe('[AV8] an account’s picture at Gravatar', () => {
         if (is_open)
           expect([name, ...telling(texts, dara.email)].sort()).toEqual([name, ...told, 'events, computed'].sort());
       }
-      const sent = { pushes: server.bouncer.asked('notify'), mails: mail.mails };
+      const sent = { pushes: server.bouncer.requestsTo('notify'), mails: mail.mails };
       expect(Object.values(sent).map((list) => list.length > 0)).toEqual([true, true]);
       expect(telling(sent, dara.email)).toEqual(is_open ? ['pushes'] : []);
     });

@@ -22,7 +22,7 @@ import {
   joinDefaultChannels,
 } from './conversation/subscriptions/accounts.actions.ts';
 import { announceDefaults } from './conversation/subscriptions/own-settings.actions.ts';
-import { announceStays } from './conversation/subscriptions/subscription-spans.actions.ts';
+import { announceSpans } from './conversation/subscriptions/subscription-spans.actions.ts';
 import { channelsLeft, subscriptionsEnded } from './conversation/subscriptions/subscriptions.hooks.ts';
 import { removeDevices } from './delivery/devices/devices.actions.ts';
 import { announceConsent } from './delivery/exports/exports.actions.ts';
@@ -51,7 +51,7 @@ import { endSessionsOfInactive, endSessionsWithKey } from './identity/sessions/s
 import { sessionsEnded } from './identity/sessions/sessions.hooks.ts';
 import { settingsChanged } from './identity/settings/settings.hooks.ts';
 import { announceAddressesOfRole } from './identity/users/addresses.actions.ts';
-import { announceLimit, announceSightOfRole } from './identity/users/user-access.actions.ts';
+import { announceLimit, announceVisibleUsersOfRole } from './identity/users/user-access.actions.ts';
 import {
   accessEnded,
   accountCreated,
@@ -69,7 +69,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(accountCreated, joinDefaultChannels),
   on(roleLowering, followAccess),
   on(roleChanged, announceAccessOfRole),
-  on(roleChanged, announceSightOfRole),
+  on(roleChanged, announceVisibleUsersOfRole),
   on(roleChanged, announceAddressesOfRole),
   on(roleChanged, announceBotsOfRole),
   on(accessEnded, forgetPresence),
@@ -96,7 +96,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(channelEdited, announceRenamedDefaults),
   on(channelArchiving, postArchiving),
   on(channelArchived, endSpans),
-  on(channelUnarchived, announceStays),
+  on(channelUnarchived, announceSpans),
   on(channelUnarchived, postUnarchiving),
   on(subscriptionsEnded, withdrawLeft),
   on(channelsLeft, withdrawBotsOf),

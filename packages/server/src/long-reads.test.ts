@@ -47,7 +47,7 @@ it('[HT22] a long read over its time limit is refused and changes nothing; short
 });
 
 it('[HT22] one long read per account at a time; a limited number waits for a limited time', async () => {
-  server = await startServer({ long_reads: { places: 1, waiting_each: 1, patience_ms: 0 } });
+  server = await startServer({ long_reads: { places: 1, waiting_each: 1, max_wait_ms: 0 } });
   const { dara, eli } = await stage();
   const many = [...Array<Person>(20).fill(dara), ...Array<Person>(20).fill(eli)];
   const codes = await Promise.all(many.map((person) => codeOf(filtered(person))));

@@ -32,7 +32,7 @@ const random = new SeededRandom(SEED);
 
 beforeAll(async () => {
   server = await startServer({
-    long_reads: { time_limit_ms: TIME_LIMIT_MS, waiting_each: 1000, patience_ms: 240_000 },
+    long_reads: { time_limit_ms: TIME_LIMIT_MS, waiting_each: 1000, max_wait_ms: 240_000 },
   });
   cast = await server.cast();
   const people = [cast.dara, cast.eli, cast.bela];

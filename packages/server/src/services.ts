@@ -54,12 +54,12 @@ export interface ServiceOptions
   observe?(observation: Observation): void;
 }
 
-export async function openServices(options: ServiceOptions, life: Lifecycle): Promise<AppServices> {
-  const base = await openServingBase(options, life);
+export async function openServices(options: ServiceOptions, lifecycle: Lifecycle): Promise<AppServices> {
+  const base = await openServingBase(options, lifecycle);
   const { store, writer, clock, keys, vault } = base;
   const { mail = null, push = null, calls = NO_CALLS } = options;
   const limits = options.rate_limits && openRateLimits(options.rate_limits, clock);
-  const files = await life.open(
+  const files = await lifecycle.open(
     'files',
     () => openFileParts(options.data, options.files ?? null, writer, options.onFileOperation),
     (opened) => opened.close(),

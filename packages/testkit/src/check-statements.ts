@@ -76,13 +76,13 @@ async function check(url: string): Promise<number> {
   const planted = { place: 'planted', parts: ['select nowhere from users'], columns: null };
   const faults: string[] = [];
   for (const statement of [...known, planted]) {
-    const tell = (fault: string) => faults.push(`${statement.place}: ${fault}`);
+    const report = (fault: string) => faults.push(`${statement.place}: ${fault}`);
     try {
       embedded.prepare(textOf(statement.parts!, '?')).finalize();
       for (const fault of faultsOf(statement, await describe(client, textOf(statement.parts!, '$')), nullable))
-        tell(fault);
+        report(fault);
     } catch (error) {
-      tell((error as Error).message);
+      report((error as Error).message);
     }
   }
   await client.end();

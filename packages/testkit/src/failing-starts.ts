@@ -47,16 +47,16 @@ globalThis.clearInterval = ((timer: Parameters<typeof clear>[0]) => {
 const [data, database, port] = process.argv.slice(2);
 const steps: { after: string; timers: number; reported: string[] }[] = [];
 for (let at = 0; ; at++) {
-  const life = new FailingLifecycle(at);
+  const lifecycle = new FailingLifecycle(at);
   const options = { data: data!, database: database || null, host: '127.0.0.1', port: Number(port), dev: false };
   try {
-    const app = await startApp({ ...options, mail: null, checking: 'every', rate_limits: null }, life);
+    const app = await startApp({ ...options, mail: null, checking: 'every', rate_limits: null }, lifecycle);
     const answer = await fetch(`${app.url}/live`);
     await app.stop();
     process.stdout.write(JSON.stringify({ steps, status: answer.status, timers: timers.size, reported }));
     break;
   } catch (error) {
-    if (life.failed_after === null) throw error;
-    steps.push({ after: life.failed_after, timers: timers.size, reported: [...reported] });
+    if (lifecycle.failed_after === null) throw error;
+    steps.push({ after: lifecycle.failed_after, timers: timers.size, reported: [...reported] });
   }
 }

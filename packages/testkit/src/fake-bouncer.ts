@@ -70,13 +70,13 @@ export class FakeBouncer {
   }
 
   /** The bodies of requests to a path, oldest first. */
-  asked(path: string): Record<string, unknown>[] {
+  requestsTo(path: string): Record<string, unknown>[] {
     return this.requests.filter((request) => request.path === path).map(({ body }) => body);
   }
 
   /** All encrypted notifications since the last call; clears all requests. */
   takePushed(): Pushed[] {
-    const pushed = this.asked('e2ee/notify').flatMap(({ push_requests }) => push_requests as Pushed[]);
+    const pushed = this.requestsTo('e2ee/notify').flatMap(({ push_requests }) => push_requests as Pushed[]);
     this.requests.length = 0;
     return pushed;
   }

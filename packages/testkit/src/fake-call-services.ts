@@ -32,7 +32,7 @@ export class FakeCallServices {
   }
 
   /** The bodies of requests to a path, oldest first. */
-  asked(path: string): string[] {
+  requestsTo(path: string): string[] {
     return this.requests.filter((request) => request.path === path).map(({ body }) => body);
   }
 

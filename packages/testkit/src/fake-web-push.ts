@@ -26,7 +26,7 @@ export interface FakeWebPush {
   readonly url: string;
   readonly pushed: PushedNotification[];
   /** Number of requests, whatever the response. */
-  readonly asked: number;
+  readonly request_count: number;
   /** Statuses of the next responses in order; then 201. */
   readonly answers: number[];
   browser(name: string): FakeBrowser;
@@ -84,11 +84,11 @@ export async function startFakeWebPush(): Promise<FakeWebPush> {
   const browsers = new Map<string, Secrets>();
   const pushed: PushedNotification[] = [];
   const answers: number[] = [];
-  let asked = 0;
+  let request_count = 0;
   const server = createServer((request, response) => {
     const take = async () => {
       const body = await bodyOf(request);
-      asked++;
+      request_count++;
       const status = answers.shift() ?? 201;
       if (status !== 201) return status;
       const name = decodeURIComponent(request.url!.slice('/push/'.length));
@@ -115,8 +115,8 @@ export async function startFakeWebPush(): Promise<FakeWebPush> {
     url,
     pushed,
     answers,
-    get asked() {
-      return asked;
+    get request_count() {
+      return request_count;
     },
     browser(name) {
       const pair = createECDH('prime256v1');

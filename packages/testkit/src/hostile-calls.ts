@@ -61,8 +61,8 @@ export class HostileCalls {
 
   /** A variation of the narrow. */
   variationOf(narrow: readonly NarrowTerm[]): NarrowTerm[] {
-    const kept = narrow.filter(() => this.random.chance(0.8));
-    return asPossible([...kept, ...Array.from({ length: 1 + this.random.below(6) }, () => this.term())]).slice(0, 100);
+    const terms = narrow.filter(() => this.random.chance(0.8));
+    return asPossible([...terms, ...Array.from({ length: 1 + this.random.below(6) }, () => this.term())]).slice(0, 100);
   }
 
   /** Random parameters for any endpoint. */

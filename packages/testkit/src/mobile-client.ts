@@ -3,8 +3,8 @@ import type { ReceivedEvent } from '@stoa/contract';
 import type { z } from 'zod';
 import { events, registered } from './mobile-facts.ts';
 
-function check(what: string, schema: z.ZodType, given: unknown): void {
-  const { error } = schema.safeParse(given);
+function check(what: string, schema: z.ZodType, value: unknown): void {
+  const { error } = schema.safeParse(value);
   if (error) throw new Error(`mobile apps can't read ${what}: ${error.message}`);
 }
 

@@ -25,11 +25,11 @@ export const codeOf = (call: Promise<unknown>): Promise<string | null> => outcom
 /** The message of the refusal; null if the call succeeds. */
 export const messageOf = (call: Promise<unknown>): Promise<string | null> => outcome(call, ({ message }) => message);
 
-function outcome(call: Promise<unknown>, tell: (error: ApiError) => string): Promise<string | null> {
+function outcome(call: Promise<unknown>, describe: (error: ApiError) => string): Promise<string | null> {
   return call.then(
     () => null,
     (error) => {
-      if (error instanceof ApiError) return tell(error);
+      if (error instanceof ApiError) return describe(error);
       throw error;
     },
   );

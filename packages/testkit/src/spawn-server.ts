@@ -56,10 +56,10 @@ export async function spawnServer({ data, port, database = null }: SpawnOptions)
     ...(database === null ? [] : ['--database', database]),
   ];
   const child = spawn(STOA, args, { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)));
   const url = `http://127.0.0.1:${port}`;
-  await ready(child, url, said);
+  await ready(child, url, output);
   return {
     url,
     port,
@@ -73,16 +73,16 @@ export async function spawnServer({ data, port, database = null }: SpawnOptions)
   };
 }
 
-async function ready(child: ChildProcess, url: string, said: readonly string[]): Promise<void> {
-  const patience = performance.now() + READY_MS;
-  while (performance.now() < patience) {
-    if (child.exitCode !== null) throw new Error(`stoa serve ended with ${child.exitCode}: ${said.join('')}`);
+async function ready(child: ChildProcess, url: string, output: readonly string[]): Promise<void> {
+  const deadline = performance.now() + READY_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`stoa serve ended with ${child.exitCode}: ${output.join('')}`);
     const answer = await fetch(`${url}/health`).catch(() => null);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   child.kill('SIGKILL');
-  throw new Error(`stoa serve did not answer within ${READY_MS} ms: ${said.join('')}`);
+  throw new Error(`stoa serve did not answer within ${READY_MS} ms: ${output.join('')}`);
 }
 
 /** A port that is free now. */

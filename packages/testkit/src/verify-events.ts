@@ -76,7 +76,7 @@ class Watch {
 
   async verify(): Promise<readonly ReceivedEvent[]> {
     const fresh = await this.client.registerQueue(this.params);
-    const patience = performance.now() + LATE_MS;
+    const deadline = performance.now() + LATE_MS;
     let difference: string[];
     do {
       await this.read();
@@ -84,7 +84,7 @@ class Watch {
       const folded = seen.reduce(reduce, this.stale);
       const compared = this.params.client_gravatar ? withComputedPictures : shared;
       difference = deepDifference(compared(folded), compared(fresh), ['by events', 'fetched']);
-    } while (difference.length > 0 && performance.now() < patience);
+    } while (difference.length > 0 && performance.now() < deadline);
     await Promise.all([this.queue_id, fresh.queue_id!].map((queue_id) => this.client.deleteQueue({ queue_id })));
     if (difference.length === 0) return this.events;
     const list = this.events.map((event) => `  ${JSON.stringify(event)}`).join('\n') || '  none';

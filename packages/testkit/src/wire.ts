@@ -7,9 +7,9 @@ export type Texts = Readonly<Record<string, string>>;
 
 /** Values as they are written on the wire. */
 export function texts(params: Readonly<Record<string, unknown>>): Texts {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(params).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
-    given.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 }
 

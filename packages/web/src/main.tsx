@@ -22,10 +22,10 @@ const LinkPage = deferred(
 const AHEAD_MS = 5000;
 
 /** Where the page was opened: no address within it leads to another one. */
-const door = accountLinkAt(location.pathname);
+const account_link = accountLinkAt(location.pathname);
 
 function App() {
-  return door ? <LinkPage door={door} /> : <Client />;
+  return account_link ? <LinkPage link={account_link} /> : <Client />;
 }
 
 function Client() {
@@ -65,5 +65,5 @@ function Client() {
 if (storedSignOuts().length > 0)
   void import('./model/session/pending-sign-outs.ts').then(({ resumeSignOuts }) => resumeSignOuts()).catch(() => {});
 // Fetched with the texts, not after them.
-if (!door && loadSession()) SignedIn.fetch();
+if (!account_link && loadSession()) SignedIn.fetch();
 void loadLanguageAtStart().then(() => createRoot(document.getElementById('app')!).render(<App />));

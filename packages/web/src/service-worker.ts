@@ -62,8 +62,10 @@ async function show(pushed: PushedMessage): Promise<void> {
   const { title, ...options } = notificationOf(pushed, location.origin);
   const { message_id } = options.data;
   const pages = await openPages();
-  const said = await Promise.all(pages.map((page) => tells(page, message_id)));
-  const open_pages = pages.filter((_, at) => said[at]).map((page) => ({ visible: page.visibilityState === 'visible' }));
+  const answers = await Promise.all(pages.map((page) => tells(page, message_id)));
+  const open_pages = pages
+    .filter((_, at) => answers[at])
+    .map((page) => ({ visible: page.visibilityState === 'visible' }));
   const [shown] = await worker.registration.getNotifications({ tag: options.tag });
   const shown_id = (shown?.data as { message_id?: number } | null | undefined)?.message_id ?? null;
   const decision = decide({ open_pages, shown_id, message_id, always: showsAlways(navigator.userAgent) });

@@ -32,7 +32,7 @@ export const realmLinkifiersChanged = event({
   summary: 'The linkifiers of the organization changed.',
 });
 
-const given = {
+const fields = {
   pattern: z.string(),
   url_template: z.string(),
   example_input: z.string().nullish(),
@@ -54,7 +54,7 @@ export const addLinkifier = endpoint({
   method: 'POST',
   path: '/realm/filters',
   access: 'administrator',
-  params: z.object(given),
+  params: z.object(fields),
   result: z.object({ id: z.int() }),
   fresh_password: true,
   errors: [BadRequest],
@@ -66,7 +66,7 @@ export const updateLinkifier = endpoint({
   method: 'PATCH',
   path: '/realm/filters/{filter_id}',
   access: 'administrator',
-  params: z.object({ filter_id: z.int(), ...given }),
+  params: z.object({ filter_id: z.int(), ...fields }),
   result: z.object({}),
   fresh_password: true,
   errors: [BadRequest],

@@ -20,16 +20,16 @@ type Presences = Readonly<Record<string, Presence | LegacyPresences>>;
 
 const isModern = (presence: Presence | LegacyPresences) => 'active_timestamp' in presence;
 
-function withModern(known: Presences, told: Readonly<Record<string, Presence>>): Presences {
+function withModern(known: Presences, update: Readonly<Record<string, Presence>>): Presences {
   // A state in the legacy format cannot take updates in the modern one.
-  return Object.values(known).every(isModern) ? { ...known, ...told } : known;
+  return Object.values(known).every(isModern) ? { ...known, ...update } : known;
 }
 
 function withLegacy(known: Presences, event: ReceivedEvent): Presences {
   const { email, presence } = event as unknown as { email: string; presence: LegacyPresences };
   if (Object.keys(known).length > 0 && Object.values(known).every(isModern)) return known;
-  const [told] = Object.values(presence);
-  const { pushable: _, ...aggregated } = told!;
+  const [update] = Object.values(presence);
+  const { pushable: _, ...aggregated } = update!;
   return { ...known, [email]: { ...presence, aggregated } };
 }
 

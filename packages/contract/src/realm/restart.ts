@@ -13,6 +13,6 @@ export const restartEvent = event({
 export const reduceRestart: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
   if (event.type !== 'restart') return state;
   const { service_feature_level, zulip_feature_level, zulip_version, zulip_merge_base, server_generation } = event;
-  const told = { service_feature_level, zulip_feature_level, zulip_version, zulip_merge_base };
-  return { ...state, ...told, ...('server_generation' in state ? { server_generation } : {}) };
+  const version_fields = { service_feature_level, zulip_feature_level, zulip_version, zulip_merge_base };
+  return { ...state, ...version_fields, ...('server_generation' in state ? { server_generation } : {}) };
 };

@@ -95,9 +95,9 @@ export const reduceUserStatus: Reducer = (state: ClientState, event: ReceivedEve
     return { ...state, user_status: rest };
   }
   if (event.type !== 'user_status') return state;
-  const { id: _id, type: _type, user_id, ...told } = event;
+  const { id: _id, type: _type, user_id, ...status } = event;
   const { [String(user_id)]: known, ...others } = state.user_status as Record<string, UserStatus>;
-  const next: Record<string, unknown> = { ...known, ...told };
+  const next: Record<string, unknown> = { ...known, ...status };
   if (!next.away) delete next.away;
   if (!next.status_text) delete next.status_text;
   if (!next.emoji_name) for (const name of EMOJI) delete next[name];

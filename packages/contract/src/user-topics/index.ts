@@ -114,8 +114,8 @@ export const reduceUserTopics: Reducer = (before: ClientState, event: ReceivedEv
     const is_this = (row: UserTopic) => row.stream_id === stream_id && key(row.topic_name) === key(topic_name);
     const rest = (state.user_topics as UserTopic[]).filter((row) => !is_this(row));
     const row = { stream_id, topic_name, last_updated, visibility_policy };
-    const kept = visibility_policy === VISIBILITY_POLICY.none ? rest : [...rest, row].sort(byTopic);
-    state = { ...state, user_topics: kept };
+    const policies = visibility_policy === VISIBILITY_POLICY.none ? rest : [...rest, row].sort(byTopic);
+    state = { ...state, user_topics: policies };
   }
   return NAMES_CHANGE_WITH.has(event.type) ? withMutedTopics(state) : state;
 };

@@ -52,8 +52,8 @@ interface FieldValue {
 function withValue(user: User, { id, value, rendered_value }: FieldValue): User {
   const { [id]: _, ...others } = user.profile_data ?? {};
   if (value === null) return { ...user, profile_data: others };
-  const kept = rendered_value === undefined ? { value } : { value, rendered_value };
-  return { ...user, profile_data: { ...others, [id]: kept } };
+  const stored = rendered_value === undefined ? { value } : { value, rendered_value };
+  return { ...user, profile_data: { ...others, [id]: stored } };
 }
 
 /** Removes values of deleted profile fields. */
@@ -93,9 +93,9 @@ export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): 
   if (event.op === 'add' || event.op === 'remove') {
     // An account that is announced again replaces the known one.
     const others = (users: readonly User[]) => users.filter(({ user_id }) => user_id !== person.user_id);
-    const told = event.op === 'add' ? [person as unknown as User] : [];
+    const added = event.op === 'add' ? [person as unknown as User] : [];
     const withTold = (users: readonly User[], is_active: boolean) =>
-      [...others(users), ...told.filter((user) => user.is_active === is_active)].sort(byId);
+      [...others(users), ...added.filter((user) => user.is_active === is_active)].sort(byId);
     return {
       ...state,
       realm_users: withTold(people.realm_users, true),

@@ -39,9 +39,9 @@ export class BlockParser implements BlockContext {
   }
 
   /** Parses the blocks one by one, each with the first rule that matches. */
-  parseBlocks(parent: Node, given: string[]): void {
+  parseBlocks(parent: Node, lines: string[]): void {
     this.depth++;
-    const blocks = given.reverse();
+    const blocks = lines.reverse();
     for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
       const rest = this.parseBlock(parent, block);
       if (rest) blocks.push(rest);

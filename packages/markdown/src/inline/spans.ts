@@ -154,8 +154,8 @@ function readAgain(state: StateInline, text: string): Token[] {
 }
 
 /** Applies the steps from one on, then turns the rest into tokens. */
-function finish(state: StateInline, given: Piece, from: number): Token[] {
-  let piece = given;
+function finish(state: StateInline, source_piece: Piece, from: number): Token[] {
+  let piece = source_piece;
   for (let index = from; index < STEPS.length; index++) piece = applyStep(state, piece, index);
   const tokens: Token[] = [];
   let atom = 0;

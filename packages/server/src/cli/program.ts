@@ -13,7 +13,7 @@ const NOTES = `
 Every option is also an environment variable: --password-file is STOA_PASSWORD_FILE. An option wins over its variable, and
 a variable over the file that --config names. STOA_DEBUG=1 adds to an error where in the program it came from.`;
 
-export interface Asked {
+export interface ParsedCommand {
   readonly command: Command;
   /** By key. */
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** `run` gets what the command line asks for. */
-export function program(run: (asked: Asked) => Promise<void>): Program {
+export function program(run: (request: ParsedCommand) => Promise<void>): Program {
   const stoa = blank
     .createCommand('stoa')
     .description('Stoa: self-hosted, topic-threaded team chat.')
@@ -48,7 +48,7 @@ export function program(run: (asked: Asked) => Promise<void>): Program {
   return stoa;
 }
 
-function addCommand(stoa: Program, entry: CommandEntry, run: (asked: Asked) => Promise<void>): void {
+function addCommand(stoa: Program, entry: CommandEntry, run: (request: ParsedCommand) => Promise<void>): void {
   const words = entry.name.split(' ');
   const parent = words.length === 1 ? stoa : group(stoa, words[0]!);
   const leaf = parent.command(words.at(-1)!).description(entry.summary).allowExcessArguments();
@@ -59,8 +59,10 @@ function addCommand(stoa: Program, entry: CommandEntry, run: (asked: Asked) => P
     leaf.action(async () => {
       const extra = leaf.args[command.words.length];
       if (extra !== undefined) throw new UsageError(`unexpected word "${extra}"`);
-      const given = leaf.opts();
-      const flags = Object.fromEntries([...options].map(([key, option]) => [key, given[option.attributeName()]]));
+      const option_values = leaf.opts();
+      const flags = Object.fromEntries(
+        [...options].map(([key, option]) => [key, option_values[option.attributeName()]]),
+      );
       await run({ command, flags, words: leaf.args });
     });
   });

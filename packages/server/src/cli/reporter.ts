@@ -23,18 +23,18 @@ function describe(error: unknown): string {
 const kindOf = (text: string): string => text.replace(/\d+/g, '#');
 
 export function reporter(clock: Pick<Clock, 'now'>, log: Pick<Log, 'error'>): Report {
-  const told = new Map<string, ReportedFailure>();
+  const reported = new Map<string, ReportedFailure>();
   return (error, trace) => {
     const text = scrub(describe(error));
     const kind = kindOf(text);
     const now = clock.now();
-    const before = told.get(kind);
+    const before = reported.get(kind);
     if (before && now >= before.at && now - before.at < QUIET_MS) {
       before.since += 1;
       return;
     }
-    if (told.size >= KINDS_KEPT) told.clear();
-    told.set(kind, { at: now, since: 0 });
+    if (reported.size >= KINDS_KEPT) reported.clear();
+    reported.set(kind, { at: now, since: 0 });
     const repeated = before && before.since > 0 ? { repeated: before.since } : {};
     const request = trace && { request_id: trace.id, endpoint: trace.endpoint, user_id: trace.user_id };
     log.error({ ...request, ...repeated }, text);

@@ -109,7 +109,7 @@ it('[LG1] [LG2] [LG3] [LG4] [LG6] has a line for each request, and nothing of wh
     '127.0.0.1',
     btoa(`${EMAIL}:${key}`),
   ])
-    expect(`${whole}${server.said().replace(/.*ready at.*/, '')}`.includes(planted) ? planted : null).toBeNull();
+    expect(`${whole}${server.output().replace(/.*ready at.*/, '')}`.includes(planted) ? planted : null).toBeNull();
 }, 60_000);
 
 it('[LG3] an unknown level or format, or a file that cannot be written, stops the start', async () => {

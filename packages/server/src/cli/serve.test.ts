@@ -46,9 +46,9 @@ describe('[CL6] stoa serve', () => {
   it('prints its address and, without an organization, the address and the command that create one', async () => {
     const server = await serving(store(), { cwd: directory });
     await waitingPolls(server, 0);
-    while (!server.said().includes('--zuliprc')) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(server.said()).toMatch(new RegExp(`^ {2}${server.url}/#setup/[0-9a-f]{40}$`, 'm'));
-    const command = server.said().match(/^ {2}(.* init .*)$/m)![1]!;
+    while (!server.output().includes('--zuliprc')) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(server.output()).toMatch(new RegExp(`^ {2}${server.url}/#setup/[0-9a-f]{40}$`, 'm'));
+    const command = server.output().match(/^ {2}(.* init .*)$/m)![1]!;
     expect(command).toContain(`--url ${server.url}`);
     // The password of a database is not shown: put it back, as the operator would.
     const password = database.url === null ? '' : new URL(database.url).password;
@@ -60,7 +60,7 @@ describe('[CL6] stoa serve', () => {
     const again = await serving(store());
     again.kill('SIGTERM');
     expect(await again.ended).toEqual({ code: 0, signal: null });
-    expect(again.said()).toBe(`Stoa is ready at ${again.url}\n`);
+    expect(again.output()).toBe(`Stoa is ready at ${again.url}\n`);
   });
 
   it('does not return API keys without --dev', async () => {

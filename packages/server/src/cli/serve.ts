@@ -65,11 +65,11 @@ function checkWritable(file: string): void {
 /** Resolves with the first signal to stop; the second ends the process at once. [CL9] */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let told = false;
+    let has_reported = false;
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.on(signal, () => {
-        if (told) process.exit(128 + constants.signals[signal]);
-        told = true;
+        if (has_reported) process.exit(128 + constants.signals[signal]);
+        has_reported = true;
         resolve();
       });
   });

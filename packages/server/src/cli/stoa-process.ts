@@ -51,7 +51,7 @@ export async function stoaKilled(args: readonly string[], input: string): Promis
 export interface Serving {
   readonly url: string;
   /** Its output so far. */
-  said(): string;
+  output(): string;
   kill(signal: NodeJS.Signals): void;
   /** Resolves with its exit code or signal. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -60,16 +60,16 @@ export interface Serving {
 /** Starts `stoa serve` on a free port and waits for the address it prints. */
 export async function serving(args: readonly string[], surroundings: Surroundings = {}): Promise<Serving> {
   const child = launch(['serve', '--port', '0', ...args], surroundings);
-  let said = '';
+  let output = '';
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk) => {
-        said += chunk;
-        const ready = said.match(/ready at (\S+)\n/);
+        output += chunk;
+        const ready = output.match(/ready at (\S+)\n/);
         if (ready) resolve(ready[1]!);
       });
-    child.on('exit', (code) => reject(new Error(`stoa serve ended with ${code}: ${said}`)));
+    child.on('exit', (code) => reject(new Error(`stoa serve ended with ${code}: ${output}`)));
   });
-  return { url, said: () => said, kill: (signal) => void child.kill(signal), ended };
+  return { url, output: () => output, kill: (signal) => void child.kill(signal), ended };
 }

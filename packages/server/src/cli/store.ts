@@ -20,11 +20,11 @@ export async function withStore<T>(
   { data, database, secret }: StoreValues,
   work: (base: Base) => Promise<T>,
 ): Promise<T> {
-  const life = new Lifecycle((error) => complain((error as Error).message));
+  const lifecycle = new Lifecycle((error) => complain((error as Error).message));
   try {
-    return await work(await openBase({ data, database: database ?? null, secret }, life));
+    return await work(await openBase({ data, database: database ?? null, secret }, lifecycle));
   } finally {
-    await life.stop();
+    await lifecycle.stop();
   }
 }
 

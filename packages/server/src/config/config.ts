@@ -224,7 +224,7 @@ const calls = {
       summary: 'Jitsi server of organizations that name none; "none" for no Jitsi',
       fallback: 'https://meet.jit.si',
     },
-    (given) => (given === 'none' ? null : plainHttpUrl(given)),
+    (value) => (value === 'none' ? null : plainHttpUrl(value)),
   ),
   big_blue_button_url: text(
     {

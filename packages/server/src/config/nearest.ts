@@ -17,8 +17,8 @@ function distance(from: string, to: string): number {
 }
 
 /** The nearest name, or null where none is near: at most a third of it may be wrong. Capitals and `-` for `_` are no difference. */
-export function nearest(given: string, names: readonly string[]): string | null {
-  const plain = given.slice(0, 100).toLowerCase().replaceAll('-', '_');
+export function nearest(input: string, names: readonly string[]): string | null {
+  const plain = input.slice(0, 100).toLowerCase().replaceAll('-', '_');
   const [best] = names.map((name) => ({ name, off: distance(plain, name) })).sort((a, b) => a.off - b.off);
   return best && best.off <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : null;
 }

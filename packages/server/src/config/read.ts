@@ -24,7 +24,7 @@ export interface Sources {
   readonly in_file: Settings;
 }
 
-interface Given {
+interface SettingSource {
   readonly value: Value;
   /** Says in messages where it was set. */
   readonly name: string;
@@ -34,22 +34,27 @@ interface Given {
 export async function readSettings<S extends Settings>(settings: S, sources: Sources): Promise<Values<S>> {
   const path = settings.config && (find('config', settings.config, sources, null)?.value as string | undefined);
   const file = path === undefined ? null : readConfigFile(path, sources.in_file);
-  const given = new Map<string, Given>();
+  const raw_settings = new Map<string, SettingSource>();
   for (const [key, schema] of Object.entries(settings)) {
     const found = find(key, schema, sources, file);
-    if (found !== null) given.set(key, found);
+    if (found !== null) raw_settings.set(key, found);
   }
-  checkNeeds(settings, given, file);
-  const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]));
+  checkNeeds(settings, raw_settings, file);
+  const values = Object.fromEntries([...raw_settings].map(([key, { value }]) => [key, value]));
   const read = await z.object(settings).safeParseAsync(values);
   if (read.success) return read.data as Values<S>;
   const { path: at, message } = read.error.issues[0]!;
   const key = String(at[0]);
-  const name = given.get(key)?.name ?? nameOf(key, infoOf(settings[key]!), 'flag', null);
+  const name = raw_settings.get(key)?.name ?? nameOf(key, infoOf(settings[key]!), 'flag', null);
   throw new ConfigError(/^(must|is) /.test(message) ? `${name} ${message}` : `${name}: ${message}`);
 }
 
-function find(key: string, schema: z.ZodType, { flags, environment }: Sources, file: ConfigFile | null): Given | null {
+function find(
+  key: string,
+  schema: z.ZodType,
+  { flags, environment }: Sources,
+  file: ConfigFile | null,
+): SettingSource | null {
   const info = infoOf(schema);
   const flag = flags[key];
   const name = flagOf(key);
@@ -57,7 +62,7 @@ function find(key: string, schema: z.ZodType, { flags, environment }: Sources, f
   return fromEnvironment(key, info, environment) ?? (file && fromFile(key, file));
 }
 
-function fromEnvironment(key: string, info: SettingInfo, environment: Environment): Given | null {
+function fromEnvironment(key: string, info: SettingInfo, environment: Environment): SettingSource | null {
   const name = variableOf(key);
   const value = environment[name];
   // An empty variable is what a service file leaves behind for "not set".
@@ -68,7 +73,7 @@ function fromEnvironment(key: string, info: SettingInfo, environment: Environmen
   return { value: readSecret(`${name}_FILE`, path), name: `${name}_FILE`, source: 'variable' };
 }
 
-function fromFile(key: string, { path, values }: ConfigFile): Given | null {
+function fromFile(key: string, { path, values }: ConfigFile): SettingSource | null {
   const value = values.get(key);
   if (value !== undefined) return { value, name: `${key} in ${path}`, source: 'file' };
   const secret = values.get(`${key}_file`);
@@ -94,15 +99,19 @@ function readSecret(name: string, path: string): string {
 }
 
 /** What a setting is called where the one that needs it was set. */
-function nameOf(key: string, info: SettingInfo, source: Given['source'], file: ConfigFile | null): string {
+function nameOf(key: string, info: SettingInfo, source: SettingSource['source'], file: ConfigFile | null): string {
   if (source === 'file') return mayBeFile(info) ? `${key} or ${key}_file in ${file!.path}` : `${key} in ${file!.path}`;
   if (source === 'flag' && !info.secret) return flagOf(key);
   return mayBeFile(info) ? `${variableOf(key)} or ${variableOf(key)}_FILE` : variableOf(key);
 }
 
-function checkNeeds(settings: Settings, given: ReadonlyMap<string, Given>, file: ConfigFile | null): void {
-  for (const [key, { name, source }] of given) {
-    const missing = (infoOf(settings[key]!).needs ?? []).filter((other) => !given.get(other)?.value);
+function checkNeeds(
+  settings: Settings,
+  raw_settings: ReadonlyMap<string, SettingSource>,
+  file: ConfigFile | null,
+): void {
+  for (const [key, { name, source }] of raw_settings) {
+    const missing = (infoOf(settings[key]!).needs ?? []).filter((other) => !raw_settings.get(other)?.value);
     if (missing.length === 0) continue;
     const names = missing.map((other) => nameOf(other, infoOf(settings[other]!), source, file));
     throw new ConfigError(`${name} needs ${names.join(', ')}`);

@@ -70,7 +70,7 @@ describe('[CL11] stoa serve --dev', () => {
   });
 
   it('prints the accounts on the terminal and lets a browser sign in as any of them', async () => {
-    const said = server.said();
+    const said = server.output();
     expect(said).toContain(`\n  ${server.url}/\n`);
     for (const [email, about] of [
       ['iris@demo.example', 'Iris Okafor, owner'],

@@ -35,16 +35,16 @@ export async function fetchInitialState(
   parts: Readonly<Record<string, StatePart>>,
   request: Request,
 ): Promise<StateFields> {
-  const told = request.actor ? null : await partsToldTo(db, request);
+  const own_parts = request.actor ? null : await partsToldTo(db, request);
   const wanted = (Object.keys(states) as (keyof typeof states)[]).filter(
-    (name) => (told?.includes(name) ?? true) && isFetched(states[name], request.fetch),
+    (name) => (own_parts?.includes(name) ?? true) && isFetched(states[name], request.fetch),
   );
   const time_slice = new TimeSlice();
   // Parts for spectators never ask for the actor.
-  const asked = { ...request, time_slice } as StateRequest;
+  const state_request = { ...request, time_slice } as StateRequest;
   const state: StateFields = {};
   for (const name of wanted) {
-    Object.assign(state, await parts[name]!(db, asked));
+    Object.assign(state, await parts[name]!(db, state_request));
     await time_slice.yieldIfUsed();
   }
   return state;

@@ -35,9 +35,11 @@ function checkSpectator({ client_gravatar, include_subscribers }: Params): void 
     throw BadRequest("Invalid 'include_subscribers' parameter for anonymous request");
 }
 
-function idleTimeout(asked: Params['idle_queue_timeout']): number {
-  if (asked === undefined) return DEFAULT_IDLE_QUEUE_TIMEOUT_SECS;
-  return asked === 'mobile' ? MAX_IDLE_QUEUE_TIMEOUT_SECS : Math.min(asked, MAX_IDLE_QUEUE_TIMEOUT_SECS);
+function idleTimeout(requested_secs: Params['idle_queue_timeout']): number {
+  if (requested_secs === undefined) return DEFAULT_IDLE_QUEUE_TIMEOUT_SECS;
+  return requested_secs === 'mobile'
+    ? MAX_IDLE_QUEUE_TIMEOUT_SECS
+    : Math.min(requested_secs, MAX_IDLE_QUEUE_TIMEOUT_SECS);
 }
 
 function optionsOf(params: Params, client_gravatar: boolean): QueueOptions {
@@ -79,9 +81,9 @@ export async function register(
     state: parts,
   }: Pick<Services, 'store' | 'writer' | 'facts' | 'state'> & { feed: Pick<Feed, 'attend' | 'queues'> },
   { actor, realm, now }: RegisteringClient,
-  asked: Params,
+  request: Params,
 ): Promise<Registered> {
-  const params = actor?.is_bot ? await withBotDefaults(store.db, actor, asked) : asked;
+  const params = actor?.is_bot ? await withBotDefaults(store.db, actor, request) : request;
   if (!actor) checkSpectator(params);
   queueNarrow(params.narrow);
   const client_gravatar = params.client_gravatar ?? actor !== null;

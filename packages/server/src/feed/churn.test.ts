@@ -14,7 +14,7 @@ const UPLOADS = 20;
 const SLOW_READERS = 10;
 /** Together larger than the kernel's buffers for a connection that nobody reads. */
 const LONG_MESSAGES = 800;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Objects a round may still hold by chance: the last answer, a timer, a cache entry. */
 const SLACK = 20;
 
@@ -64,9 +64,9 @@ function leave(sockets: Socket[]): void {
 }
 
 async function until(what: string, holds: () => boolean): Promise<void> {
-  const patience = performance.now() + PATIENCE_MS;
+  const patience = performance.now() + TIMEOUT_MS;
   while (!holds()) {
-    if (performance.now() > patience) throw new Error(`not within ${PATIENCE_MS} ms: ${what}`);
+    if (performance.now() > patience) throw new Error(`not within ${TIMEOUT_MS} ms: ${what}`);
     await Bun.sleep(10);
   }
 }

@@ -102,7 +102,7 @@ export class Feed {
     for (;;) {
       const { texts, scanned } = await this.collect(live, log, after);
       if (texts.length > 0 || request.dont_block || request.signal.aborted || this.stopped) return texts;
-      if (log.position > scanned || live.heard < this.signals.newest) continue; // something happened during this scan
+      if (log.position > scanned || live.last_signal < this.signals.newest) continue; // something happened during this scan
       return this.polls.wait(live, after, scanned, request.signal);
     }
   }
@@ -178,9 +178,9 @@ export class Feed {
   /** The signals this queue has not received, with ids above everything it has. */
   private listen(live: LiveQueue, reader: Reader, after: EventId, position: EventId): string[] {
     const signals = this.signals
-      .after(live.row.realm_id, live.heard)
+      .after(live.row.realm_id, live.last_signal)
       .filter((entry) => this.wants(live, reader, entry));
-    live.heard = this.signals.newest;
+    live.last_signal = this.signals.newest;
     let id = Math.max(after, position);
     const texts = signals
       .flatMap((entry) => presentTexts(this.options.presenters, entry, live.row, reader))
@@ -221,7 +221,7 @@ export class Feed {
   private async serveSlowly(poll: Poll): Promise<void> {
     try {
       const log = await this.log(poll.live.row.realm_id);
-      if (poll.scanned >= log.position && poll.live.heard === this.signals.newest && poll.live.verified) return;
+      if (poll.scanned >= log.position && poll.live.last_signal === this.signals.newest && poll.live.verified) return;
       await this.queues.verify(poll.live);
       const { texts, scanned } = await this.collect(poll.live, log, poll.after);
       if (texts.length > 0) this.polls.answer(poll, texts);
@@ -273,10 +273,10 @@ export class Feed {
   }
 
   private apply(log: RealmLog, entries: readonly LogEntry[]): void {
-    for (const { touched } of entries) {
-      if (touched.length === 0) continue;
-      this.readers.forget(touched);
-      this.queues.doubt(touched);
+    for (const { invalidated_user_ids } of entries) {
+      if (invalidated_user_ids.length === 0) continue;
+      this.readers.forget(invalidated_user_ids);
+      this.queues.invalidate(invalidated_user_ids);
     }
     log.append(entries);
     this.polls.wake(log.realm_id);

@@ -29,7 +29,7 @@ export class LiveQueue {
   constructor(
     readonly row: QueueRow,
     /** The last signal of this node that the queue has received. */
-    public heard: number,
+    public last_signal: number,
   ) {
     this.last_event_id = row.last_event_id;
     this.last_active_at = row.last_active_at;
@@ -117,8 +117,8 @@ export class LiveQueues {
       const row = await findQueue(this.store.db, queue_id);
       if (!row || row.realm_id !== realm_id || row.user_id !== user_id) throw unknownQueue(queue_id);
       // The queue was just registered or polled at another node: it lacks the signals since then. [EV18]
-      const heard = this.signals.toldUntil(realm_id, row.last_active_at);
-      live = this.live.get(queue_id) ?? this.add(new LiveQueue(row, heard));
+      const signals = this.signals.newestSignalAt(realm_id, row.last_active_at);
+      live = this.live.get(queue_id) ?? this.add(new LiveQueue(row, signals));
     }
     if (live.row.realm_id !== realm_id || live.row.user_id !== user_id) throw unknownQueue(queue_id);
     await this.verify(live);
@@ -158,7 +158,7 @@ export class LiveQueues {
     live.verified = true;
   }
 
-  doubt(user_ids: readonly UserId[]): void {
+  invalidate(user_ids: readonly UserId[]): void {
     const doubted = new Set(user_ids);
     for (const live of this.live.values()) if (doubted.has(live.row.user_id)) live.verified = false;
   }

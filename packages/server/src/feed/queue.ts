@@ -78,13 +78,13 @@ export async function countQueues(db: Connection, owner_id: UserId): Promise<num
 }
 
 /** Keeps only the most recently polled queues of a person and their bots; returns the owners of removed ones. */
-export async function removeOldestQueues(tx: Transaction, owner_id: UserId, kept: number): Promise<UserId[]> {
+export async function removeOldestQueues(tx: Transaction, owner_id: UserId, keep_count: number): Promise<UserId[]> {
   const rows = await tx.all<{ user_id: UserId }>(
     sql.text(
       `delete from event_queues where ${OF_OWNER} and queue_id not in (
        select queue_id from event_queues where ${OF_OWNER} order by last_active_at desc, first_event_id desc limit $2)
      returning user_id`,
-      [owner_id, kept],
+      [owner_id, keep_count],
     ),
   );
   return [...new Set(rows.map(({ user_id }) => user_id))];

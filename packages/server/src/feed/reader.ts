@@ -67,16 +67,16 @@ export class Readers {
     if (known !== undefined) return known;
     let loading = this.loading.get(user_id);
     if (!loading) {
-      const asked: Promise<Reader | null> = this.load(user_id).then((reader) => {
+      const pending: Promise<Reader | null> = this.load(user_id).then((reader) => {
         // A write concerning the account during this load has removed it from the map: then its result is not cached.
-        if (this.loading.get(user_id) === asked) {
+        if (this.loading.get(user_id) === pending) {
           this.loading.delete(user_id);
           this.known.set(user_id, reader);
         }
         return reader;
       });
-      loading = asked;
-      this.loading.set(user_id, asked);
+      loading = pending;
+      this.loading.set(user_id, pending);
     }
     return loading;
   }

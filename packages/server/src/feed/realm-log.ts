@@ -21,7 +21,7 @@ export class FeedEntry implements LogEntry {
   readonly op: string | null;
   readonly body: Readonly<Record<string, unknown>>;
   readonly audience: Audience;
-  readonly touched: readonly UserId[];
+  readonly invalidated_user_ids: readonly UserId[];
   private readonly texts = new Map<string, string>();
 
   constructor(entry: LogEntry) {
@@ -31,7 +31,7 @@ export class FeedEntry implements LogEntry {
     this.op = entry.op;
     this.body = entry.body;
     this.audience = entry.audience;
-    this.touched = entry.touched;
+    this.invalidated_user_ids = entry.invalidated_user_ids;
   }
 
   /** The text shared by every reader of one variant. */
@@ -47,7 +47,7 @@ interface StoredEntry {
   op: string | null;
   body: string;
   audience: string;
-  touched: string | null;
+  invalidated_user_ids: string | null;
 }
 
 export class RealmLog {
@@ -115,13 +115,13 @@ export async function readEntries(
   limit: number,
 ): Promise<LogEntry[]> {
   const rows = await db.all<StoredEntry>(
-    sql`select realm_id, id, type, op, body, audience, touched from events where realm_id = ${realm_id} and id > ${after} order by id limit ${limit}`,
+    sql`select realm_id, id, type, op, body, audience, invalidated_user_ids from events where realm_id = ${realm_id} and id > ${after} order by id limit ${limit}`,
   );
   return rows.map((row) => ({
     ...row,
     body: JSON.parse(row.body),
     audience: JSON.parse(row.audience),
-    touched: row.touched === null ? [] : JSON.parse(row.touched),
+    invalidated_user_ids: row.invalidated_user_ids === null ? [] : JSON.parse(row.invalidated_user_ids),
   }));
 }
 

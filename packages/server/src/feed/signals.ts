@@ -13,14 +13,14 @@ export type NewSignal = Pick<LogEntry, 'type' | 'op' | 'body' | 'audience'>;
 const KEPT_MS = 10_000;
 const KEPT_MAX = 1000;
 
-interface Kept {
+interface StoredSignal {
   readonly number: number;
   readonly at: number;
   readonly entry: FeedEntry;
 }
 
 export class Signals {
-  private readonly kept = new Map<RealmId, Kept[]>();
+  private readonly recent = new Map<RealmId, StoredSignal[]>();
   /** Counts the signals of this node; each queue remembers the last one it received. */
   newest = 0;
 
@@ -28,24 +28,24 @@ export class Signals {
 
   /** `position`: the log position at which the audience's subscriptions are judged. */
   add(realm_id: RealmId, signal: NewSignal, position: EventId): void {
-    const entry = new FeedEntry({ ...signal, realm_id, id: (position + 1) as EventId, touched: [] });
-    const kept = getOrSet(this.kept, realm_id, () => []);
-    kept.push({ number: ++this.newest, at: this.clock.now(), entry });
+    const entry = new FeedEntry({ ...signal, realm_id, id: (position + 1) as EventId, invalidated_user_ids: [] });
+    const signals = getOrSet(this.recent, realm_id, () => []);
+    signals.push({ number: ++this.newest, at: this.clock.now(), entry });
     const due = this.clock.now() - KEPT_MS;
-    const fresh = kept.findIndex(({ at }) => at > due);
-    kept.splice(0, Math.max(fresh, kept.length - KEPT_MAX));
+    const fresh = signals.findIndex(({ at }) => at > due);
+    signals.splice(0, Math.max(fresh, signals.length - KEPT_MAX));
   }
 
   /** The last signal already delivered to a client that polled another node until `at`. */
-  toldUntil(realm_id: RealmId, at: number): number {
-    const next = (this.kept.get(realm_id) ?? []).find((signal) => signal.at > at);
+  newestSignalAt(realm_id: RealmId, at: number): number {
+    const next = (this.recent.get(realm_id) ?? []).find((signal) => signal.at > at);
     return next ? next.number - 1 : this.newest;
   }
 
   after(realm_id: RealmId, number: number): FeedEntry[] {
     if (number >= this.newest) return [];
     const due = this.clock.now() - KEPT_MS;
-    return (this.kept.get(realm_id) ?? [])
+    return (this.recent.get(realm_id) ?? [])
       .filter((signal) => signal.number > number && signal.at > due)
       .map(({ entry }) => entry);
   }

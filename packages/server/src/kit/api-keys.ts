@@ -21,8 +21,8 @@ export class ApiKeys {
   }
 
   fits(key: string, user_id: UserId, generation: number): boolean {
-    const given = Buffer.from(key);
+    const provided = Buffer.from(key);
     const expected = Buffer.from(this.keyOf(user_id, generation));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return provided.length === expected.length && timingSafeEqual(provided, expected);
   }
 }

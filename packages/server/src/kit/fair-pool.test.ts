@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'bun:test';
 import { FairPool, type FairPoolLimits, PoolFull } from './fair-pool.ts';
 
-const LIMITS: FairPoolLimits = { places: 3, places_each: 2, waiting: 10, waiting_each: 6, patience_ms: 60_000 };
+const LIMITS: FairPoolLimits = { places: 3, places_each: 2, waiting: 10, waiting_each: 6, max_wait_ms: 60_000 };
 
 function stage(limits: Partial<FairPoolLimits> = {}) {
   const pool = new FairPool<string>({ ...LIMITS, ...limits });
@@ -71,7 +71,7 @@ describe('a fair pool', () => {
   });
 
   it('[UP20] refuses a task that waited too long, and all waiting tasks when cleared', async () => {
-    const { pool, begun, ask, end } = stage({ places: 1, patience_ms: 1 });
+    const { pool, begun, ask, end } = stage({ places: 1, max_wait_ms: 1 });
     void ask('a1');
     expect(await ask('a2')).toBeInstanceOf(PoolFull);
     await end('a1');

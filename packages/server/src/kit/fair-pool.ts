@@ -14,7 +14,7 @@ export interface FairPoolLimits {
   readonly waiting: number;
   readonly waiting_each: number;
   /** A task that has waited this long is refused. */
-  readonly patience_ms: number;
+  readonly max_wait_ms: number;
 }
 
 interface Waiting {
@@ -70,7 +70,7 @@ export class FairPool<Key> {
           leaveQueue();
           reject(new PoolFull('waited for too long'));
         },
-        timer: setTimeout(() => waiting.refuse(), this.limits.patience_ms),
+        timer: setTimeout(() => waiting.refuse(), this.limits.max_wait_ms),
       };
       waiting.timer.unref();
       queue.push(waiting);

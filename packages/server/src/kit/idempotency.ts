@@ -69,11 +69,11 @@ export class Idempotency {
   ) {}
 
   /** Throws if the key is malformed. */
-  async attempt(user_id: UserId | null, key: string, said: RequestContent): Promise<Attempt> {
+  async attempt(user_id: UserId | null, key: string, content: RequestContent): Promise<Attempt> {
     if (!/^[\x21-\x7e]{1,255}$/.test(key))
       throw BadRequest('The header Idempotency-Key must have 1 to 255 visible ASCII characters');
     if (user_id === null) throw BadRequest('The header Idempotency-Key is only for requests of an account');
-    const { endpoint, path, parameters, files } = said;
+    const { endpoint, path, parameters, files } = content;
     const hmac = createHmac('sha256', this.secret);
     hmac.update(JSON.stringify([endpoint, sorted(Object.entries(path)), sorted(parameters)]));
     for (const file of files) await addFile(hmac, file);

@@ -26,7 +26,7 @@ export interface LogEntry {
   readonly body: Readonly<Record<string, unknown>>;
   readonly audience: Audience;
   /** Users whose role, subscriptions or account state changed in the same write: cached access is stale. */
-  readonly touched: readonly UserId[];
+  readonly invalidated_user_ids: readonly UserId[];
 }
 
 /**

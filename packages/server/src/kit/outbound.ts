@@ -80,12 +80,12 @@ export class Outbound {
   }
 
   private async follow(
-    given: string,
+    input: string,
     request: OutboundRequest,
     guarded: boolean,
     signal: AbortSignal,
   ): Promise<OutboundResponse> {
-    let url = parse(given);
+    let url = parse(input);
     let { method = 'GET', headers = {}, body } = request;
     for (let left = request.redirects ?? 0; ; left -= 1) {
       const addresses = await this.addressesOf(url, guarded, signal);
@@ -161,8 +161,8 @@ function exchange(
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       sent.destroy();
-      const told = signal.aborted ? (signal.reason as Error) : error;
-      reject(told instanceof OutboundError ? told : new OutboundError('unreachable', told.message));
+      const cause = signal.aborted ? (signal.reason as Error) : error;
+      reject(cause instanceof OutboundError ? cause : new OutboundError('unreachable', cause.message));
     };
     const sent = (secure ? requestHttps : requestHttp)(
       url,

@@ -140,10 +140,10 @@ it('[WR5] a write outside any organization has no log to emit to', async () => {
 it('[WR6] an access change without an event is logged for feeds and delivered to nobody', async () => {
   const { realm_id } = await test.addRealm('wr6.example');
   await test.writer.write(realm_id, async (context) => context.invalidateAccess([7 as UserId]));
-  const rows = await test.store.db.all<{ audience: string; touched: string }>(
-    sql`select audience, touched from events where realm_id = ${realm_id}`,
+  const rows = await test.store.db.all<{ audience: string; invalidated_user_ids: string }>(
+    sql`select audience, invalidated_user_ids from events where realm_id = ${realm_id}`,
   );
-  expect(rows).toEqual([{ audience: '{}', touched: '[7]' }]);
+  expect(rows).toEqual([{ audience: '{}', invalidated_user_ids: '[7]' }]);
 });
 
 it('[WR7] closing finishes pending writes and accepts no more', async () => {

@@ -131,7 +131,7 @@ class Appender {
     for (let at = 0; at < this.entries.length; at += EVENTS_PER_INSERT) {
       const rows = this.entries.slice(at, at + EVENTS_PER_INSERT);
       await tx.run(
-        sql`insert into events (realm_id, id, type, op, body, audience, touched) values ${sql.rows(
+        sql`insert into events (realm_id, id, type, op, body, audience, invalidated_user_ids) values ${sql.rows(
           rows.map((entry) => [
             entry.realm_id,
             entry.id,
@@ -139,7 +139,7 @@ class Appender {
             entry.op,
             JSON.stringify(entry.body),
             JSON.stringify(entry.audience),
-            entry.touched.length > 0 ? JSON.stringify(entry.touched) : null,
+            entry.invalidated_user_ids.length > 0 ? JSON.stringify(entry.invalidated_user_ids) : null,
           ]),
         )}`,
       );
@@ -291,7 +291,7 @@ export class Writer {
     const before = log?.entries.length ?? 0;
     const promised = log?.jobs.length ?? 0;
     const waiting = deferred.length;
-    const touched: UserId[] = [];
+    const invalidated_user_ids: UserId[] = [];
     const now = this.clock.now();
     await tx.run(sql`savepoint attempt`);
     try {
@@ -302,9 +302,15 @@ export class Writer {
         position: log?.position ?? (0 as EventId),
         emit(event, body, audience) {
           if (!log) throw new Error('a write outside any organization has no log');
-          log.append({ type: event.type, op: event.op, body: body as Record<string, unknown>, audience, touched });
+          log.append({
+            type: event.type,
+            op: event.op,
+            body: body as Record<string, unknown>,
+            audience,
+            invalidated_user_ids,
+          });
         },
-        invalidateAccess: (user_ids) => void touched.push(...user_ids),
+        invalidateAccess: (user_ids) => void invalidated_user_ids.push(...user_ids),
         enqueue(job) {
           if (!log) throw new Error('a write outside any organization has no jobs');
           log.jobs.push({ run_at: now, account_id: null, ...job });
@@ -318,8 +324,8 @@ export class Writer {
       };
       const value = await pending.write(context);
       // An access change without an event still matters to every feed: an entry without an audience carries it.
-      if (log && touched.length > 0 && log.entries.length === before)
-        log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, touched });
+      if (log && invalidated_user_ids.length > 0 && log.entries.length === before)
+        log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, invalidated_user_ids });
       await tx.run(sql`release savepoint attempt`);
       return () => pending.resolve(value);
     } catch (error) {

@@ -41,6 +41,7 @@ import { zoomTokens } from './0058-zoom-tokens.ts';
 import { externalAccounts } from './0065-external-accounts.ts';
 import { messageTimes } from './0066-message-times.ts';
 import { logGaps } from './0067-log-gaps.ts';
+import { renamedTerms } from './0068-renamed-terms.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   externalAccounts,
   messageTimes,
   logGaps,
+  renamedTerms,
 ];

@@ -284,7 +284,7 @@ create table events (
   op text,
   body text not null,
   audience text not null,
-  touched text,
+  invalidated_user_ids text,
   PRIMARY KEY (realm_id, id)
 );
 
@@ -320,7 +320,7 @@ create table invites (
   welcome_message_custom_text text,
   notify_referrer_on_join boolean not null,
   status text not null,
-  mails integer not null,
+  emails_sent integer not null,
   PRIMARY KEY (id),
   FOREIGN KEY (invited_by_user_id) REFERENCES users(user_id),
   FOREIGN KEY (realm_id) REFERENCES realms(realm_id),
@@ -396,7 +396,7 @@ create table mail_readers (
   nonce text not null,
   key_hash text not null,
   hour_began bigint not null,
-  letters integer not null,
+  emails_sent integer not null,
   PRIMARY KEY (user_id),
   FOREIGN KEY (user_id) REFERENCES users(user_id),
   UNIQUE (key_hash)
@@ -594,7 +594,7 @@ create table reactions (
 
 CREATE TRIGGER reactions_revision AFTER INSERT OR DELETE OR UPDATE ON public.reactions FOR EACH ROW EXECUTE FUNCTION count_message_part();
 
-create table read_stretches (
+create table read_ranges (
   user_id bigint not null,
   recipient_id bigint not null,
   from_id bigint not null,
@@ -604,7 +604,7 @@ create table read_stretches (
   FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 
-CREATE INDEX read_stretches_recipient ON public.read_stretches USING btree (recipient_id, from_id, until_id);
+CREATE INDEX read_ranges_recipient ON public.read_ranges USING btree (recipient_id, from_id, until_id);
 
 create table realm_domains (
   realm_id bigint not null,
@@ -668,7 +668,7 @@ create table realms (
   log_floor bigint not null,
   user_settings_defaults json not null default '{}'::json,
   full_members_joined_by bigint,
-  vocabulary bigint not null default 0,
+  render_dictionary_stamp bigint not null default 0,
   push_notifications_refused boolean not null default false,
   push_notifications_end_timestamp bigint,
   surroundings_revision bigint not null default 0,
@@ -680,7 +680,7 @@ create table realms (
   UNIQUE (host)
 );
 
-CREATE TRIGGER realms_revision AFTER UPDATE OF vocabulary, settings ON public.realms FOR EACH ROW WHEN (true) EXECUTE FUNCTION count_surroundings();
+CREATE TRIGGER realms_revision AFTER UPDATE OF render_dictionary_stamp, settings ON public.realms FOR EACH ROW WHEN (true) EXECUTE FUNCTION count_surroundings();
 
 create table recipient_users (
   recipient_id bigint not null,

@@ -243,7 +243,7 @@ create table events (
   op text,
   body text not null,
   audience text not null,
-  touched text,
+  invalidated_user_ids text,
   primary key (realm_id, id)
 );
 
@@ -278,7 +278,7 @@ create table invites (
   welcome_message_custom_text text,
   notify_referrer_on_join boolean not null,
   status text not null,
-  mails integer not null
+  emails_sent integer not null
 );
 
 create index invites_email on invites (realm_id, email_key);
@@ -343,7 +343,7 @@ create table mail_readers (
   nonce text not null,
   key_hash text not null unique,
   hour_began bigint not null,
-  letters integer not null
+  emails_sent integer not null
 );
 
 create table message_edits (
@@ -509,7 +509,7 @@ create trigger reactions_revision_insert after insert on reactions begin update 
 
 create trigger reactions_revision_update after update on reactions begin update messages set revision = revision + 1 where id = new.message_id; end;
 
-create table read_stretches (
+create table "read_ranges" (
   user_id bigint not null references users,
   recipient_id bigint not null references recipients,
   from_id bigint not null,
@@ -517,7 +517,7 @@ create table read_stretches (
   primary key (user_id, recipient_id, from_id)
 ) without rowid;
 
-create index read_stretches_recipient on read_stretches (recipient_id, from_id, until_id);
+create index read_ranges_recipient on read_ranges (recipient_id, from_id, until_id);
 
 create table realm_domains (
   realm_id bigint not null references realms,
@@ -573,7 +573,7 @@ create table realms (
   log_floor bigint not null,
   user_settings_defaults json not null default '{}',
   full_members_joined_by bigint,
-  vocabulary bigint not null default 0,
+  render_dictionary_stamp bigint not null default 0,
   push_notifications_refused boolean not null default false,
   push_notifications_end_timestamp bigint,
   surroundings_revision bigint not null default 0,
@@ -583,7 +583,7 @@ create table realms (
   media_key text not null default ''
 );
 
-create trigger realms_revision after update of vocabulary, settings on realms when true begin update realms set surroundings_revision = surroundings_revision + 1 where realm_id = new.realm_id; end;
+create trigger realms_revision after update of render_dictionary_stamp, settings on realms when true begin update realms set surroundings_revision = surroundings_revision + 1 where realm_id = new.realm_id; end;
 
 create table recipient_users (
   recipient_id bigint not null references recipients,

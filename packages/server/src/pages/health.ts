@@ -6,14 +6,14 @@ import { sql } from '../kit/database/sql.ts';
 import { answer, type Page } from '../kit/http/page.ts';
 import type { Writer } from '../kit/write.ts';
 
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 const headers = { 'cache-control': 'no-store' };
 
 /** Whether the promise resolves within the time limit. */
-export async function inTime(query: Promise<unknown>, patience_ms: number): Promise<boolean> {
+export async function inTime(query: Promise<unknown>, timeout_ms: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience_ms);
+    timer = setTimeout(() => resolve(false), timeout_ms);
   });
   const answers = query.then(
     () => true,
@@ -32,17 +32,17 @@ export interface HealthSources {
   readonly feed: Feed;
 }
 
-async function storeFailure({ store, writer }: HealthSources, patience_ms: number): Promise<string | null> {
+async function storeFailure({ store, writer }: HealthSources, timeout_ms: number): Promise<string | null> {
   const query = store.db.get(sql`select count(*) as realms from realms`);
-  if (!(await inTime(query, patience_ms))) return 'The store does not answer';
+  if (!(await inTime(query, timeout_ms))) return 'The store does not answer';
   return writer.is_taking ? null : 'The store takes no writes';
 }
 
 /** 200 if the store answers within two seconds and accepted the last write, otherwise 503. [PG2] */
-export function health(parts: HealthSources, patience_ms = PATIENCE_MS): Page {
+export function health(parts: HealthSources, timeout_ms = TIMEOUT_MS): Page {
   const { feed } = parts;
   return async () => {
-    const msg = await storeFailure(parts, patience_ms);
+    const msg = await storeFailure(parts, timeout_ms);
     if (msg !== null) {
       const body = { result: 'error', msg, code: 'INTERNAL_SERVER_ERROR' };
       return answer(JSON.stringify(body), 'application/json', { status: 503, headers });

@@ -7,9 +7,9 @@ import { answer, type Page } from '../kit/http/page.ts';
 import type { JobRunner } from '../kit/jobs.ts';
 import { type HealthSources, inTime } from './health.ts';
 
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 /** A write that waits longer is stuck behind a lock, a missing standby or a disk. */
-const WRITE_PATIENCE_MS = 4000;
+const WRITE_TIMEOUT_MS = 4000;
 /** Checks that call another service run at most this often, however many requests come. */
 const REMEMBERED_MS = 3000;
 const MIB = 1024 * 1024;
@@ -40,10 +40,10 @@ export interface ReadinessSources extends HealthSources {
 export const live: Page = () => answer(JSON.stringify({ result: 'success', msg: '' }), 'application/json', { headers });
 
 /** Shares one result among calls at the same time or shortly after. */
-function remembered(ask: () => Promise<Check>): () => Promise<Check> {
+function remembered(check: () => Promise<Check>): () => Promise<Check> {
   let last: { at: number; check: Promise<Check> } | null = null;
   return () => {
-    if (last === null || performance.now() - last.at > REMEMBERED_MS) last = { at: performance.now(), check: ask() };
+    if (last === null || performance.now() - last.at > REMEMBERED_MS) last = { at: performance.now(), check: check() };
     return last.check;
   };
 }
@@ -65,29 +65,29 @@ async function checkJobs(jobs: ReadinessSources['jobs']): Promise<Check> {
 
 function checkWrites({ writer }: ReadinessSources): Check {
   const { oldest_wait_ms, is_taking } = writer;
-  return { ...passOrFail(is_taking && oldest_wait_ms < WRITE_PATIENCE_MS), oldest_wait_ms: Math.floor(oldest_wait_ms) };
+  return { ...passOrFail(is_taking && oldest_wait_ms < WRITE_TIMEOUT_MS), oldest_wait_ms: Math.floor(oldest_wait_ms) };
 }
 
 export type Readiness = () => Promise<(readonly [name: string, check: Check])[]>;
 
 /** The checks of a server, each with its figures. */
-export function readiness(parts: ReadinessSources, patience_ms = PATIENCE_MS): Readiness {
+export function readiness(parts: ReadinessSources, timeout_ms = TIMEOUT_MS): Readiness {
   const { store, files, data, jobs } = parts;
   /** A check that throws or exceeds its time limit has failed. */
   const bounded = (ask: () => Promise<Check>) =>
     remembered(async () => {
       let check: Check = { status: 'fail' };
       await inTime(
-        ask().then((asked) => {
-          check = asked;
+        ask().then((result) => {
+          check = result;
         }),
-        patience_ms,
+        timeout_ms,
       );
       return check;
     });
   const askers: Record<string, () => Check | Promise<Check>> = {
     serving: () => passOrFail(!parts.isDraining()),
-    store: async () => passOrFail(await inTime(store.db.get(sql`select count(*) as realms from realms`), patience_ms)),
+    store: async () => passOrFail(await inTime(store.db.get(sql`select count(*) as realms from realms`), timeout_ms)),
     writes: () => checkWrites(parts),
     files: bounded(() => files.check().then(() => passOrFail(true))),
     disk: bounded(() => checkDisk(data)),

@@ -59,7 +59,7 @@ const TO_PLAIN_PAGE =
 
 export interface Web {
   /** The client at the addresses of plain pages: invitations and other mailed links. */
-  readonly door: Page;
+  readonly link_page: Page;
   readonly pages: readonly (readonly [string, Page])[];
   /** Prepares the bundle before the first request. */
   prepare(): Promise<void>;
@@ -99,7 +99,7 @@ export function openWeb(): Web {
     return answer(await bundle.read(script, null), TYPES.js!, { headers });
   };
   return {
-    door: page(serving(TO_PLAIN_PAGE)),
+    link_page: page(serving(TO_PLAIN_PAGE)),
     pages: [
       ['/', page(index)],
       ['/web/*', page(file)],

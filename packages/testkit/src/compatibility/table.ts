@@ -27,8 +27,8 @@ function proofs(tests: readonly ProvingTest[], mentions: RegExp): Pick<Line, 'ru
   const counts = new Map<string, number>();
   for (const { file } of found) counts.set(file, (counts.get(file) ?? 0) + 1);
   const files = [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).slice(0, FILES_NAMED);
-  const kept = new Set(files.map(([file]) => file));
-  const rules = sortRules(found.filter(({ file }) => kept.has(file)).flatMap((test) => test.rules));
+  const files_left = new Set(files.map(([file]) => file));
+  const rules = sortRules(found.filter(({ file }) => files_left.has(file)).flatMap((test) => test.rules));
   return { rules: rules.slice(0, RULES_NAMED), files: files.map(([file]) => file) };
 }
 

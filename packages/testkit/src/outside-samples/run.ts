@@ -11,12 +11,12 @@ const KINDS: Readonly<Record<string, (directory: string) => Promise<SampleOutcom
 };
 
 const words = process.argv.slice(2);
-const [given] = words.filter((word) => !word.startsWith('--'));
-if (given === undefined || !existsSync(given)) {
+const [filter] = words.filter((word) => !word.startsWith('--'));
+if (filter === undefined || !existsSync(filter)) {
   process.stderr.write('Usage: npm run test:samples -- DIR [--show], where DIR is a folder of samples.\n');
   process.exit(2);
 }
-const directory = resolve(given);
+const directory = resolve(filter);
 const found = Object.hasOwn(KINDS, basename(directory))
   ? [[basename(directory), directory] as const]
   : readdirSync(directory)

@@ -49,8 +49,8 @@ export async function tryWebhookSamples(directory: string): Promise<SampleOutcom
     const bot_type = BOT_TYPE.incoming_webhook;
     const { api_key } = await dara.createBot({ full_name: 'Samples', short_name: 'samples', bot_type });
     const newest = async () => {
-      const asked = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const;
-      return (await dara.getMessages(asked)).messages.at(-1);
+      const newest = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const;
+      return (await dara.getMessages(newest)).messages.at(-1);
     };
     const post = async (service: string, file: string): Promise<SampleOutcome> => {
       const before = (await newest())?.id ?? 0;
@@ -66,19 +66,19 @@ export async function tryWebhookSamples(directory: string): Promise<SampleOutcom
         body: readFileSync(join(directory, service, file)),
       });
       const { code = '', msg = '' } = (await response.json()) as { code?: string; msg?: string };
-      const said = (outcome: SampleOutcome['outcome'], detail: string) => ({ service, file, outcome, detail });
-      if (response.status === 404) return said('unserved', '');
-      if (code === 'UNSUPPORTED_WEBHOOK_EVENT_TYPE') return said('unsupported', msg);
+      const outcomeOf = (outcome: SampleOutcome['outcome'], detail: string) => ({ service, file, outcome, detail });
+      if (response.status === 404) return outcomeOf('unserved', '');
+      if (code === 'UNSUPPORTED_WEBHOOK_EVENT_TYPE') return outcomeOf('unsupported', msg);
       if (response.status !== 200) {
         const is_right = response.status < 500 && MEANT_WRONG.test(file);
-        return said(is_right ? 'unsupported' : 'failed', `${response.status} ${code}: ${msg}`);
+        return outcomeOf(is_right ? 'unsupported' : 'failed', `${response.status} ${code}: ${msg}`);
       }
       const message = await newest();
-      if (!message || message.id === before) return said('silent', '');
+      if (!message || message.id === before) return outcomeOf('silent', '');
       const { subject, content, flags } = message;
       const wrong =
         [...subject].length > TOPIC_MAX || content.trim() === '' || flags.some((flag) => flag.includes('mentioned'));
-      return said(wrong ? 'failed' : 'sent', `${subject}\n${content}`);
+      return outcomeOf(wrong ? 'failed' : 'sent', `${subject}\n${content}`);
     };
     for (const service of readdirSync(directory).sort()) {
       if (!statSync(join(directory, service)).isDirectory()) continue;

@@ -29,19 +29,19 @@ export async function setGuideScene(server: TestServer): Promise<GuideScene> {
 
 async function talk(person: Person, bot: UserId): Promise<string> {
   const { queue_id, last_event_id } = await person.registerQueue({ event_types: ['message'], apply_markdown: false });
-  const say = (content: string) => person.sendMessage({ type: 'direct', to: [bot], content });
+  const send = (content: string) => person.sendMessage({ type: 'direct', to: [bot], content });
   // The bot receives only messages sent after it began to listen, which nobody can observe.
-  const asking = setInterval(() => void say('ping'), 200);
+  const sending = setInterval(() => void send('ping'), 200);
   try {
     for await (const event of person.events({ queue_id: queue_id!, last_event_id })) {
       const message = event.message as { sender_id: number; content: string } | undefined;
       if (message?.sender_id !== bot) continue;
-      clearInterval(asking);
-      await say('stop');
+      clearInterval(sending);
+      await send('stop');
       return message.content;
     }
   } finally {
-    clearInterval(asking);
+    clearInterval(sending);
   }
   throw new Error('the bot did not answer');
 }

@@ -8,7 +8,7 @@ import { FormDialog } from '../base/ui/form-dialog.tsx';
 import { PresentPassword } from '../base/ui/present-password.tsx';
 
 /** Several calls that wait for the password are asked for it once. */
-let asking: Promise<boolean> | null = null;
+let open_dialog: Promise<boolean> | null = null;
 
 /** The answer to a call that was refused, or to the same call once the password is given. */
 export async function withPassword(
@@ -16,23 +16,23 @@ export async function withPassword(
   client: Client,
   again: () => Promise<Response>,
 ): Promise<Response> {
-  const said = (await refused
+  const error_text = (await refused
     .clone()
     .json()
     .catch(() => null)) as { code?: unknown } | null;
-  if (said?.code !== 'PASSWORD_NEEDED') return refused;
-  asking ??= askPassword(client).finally(() => {
-    asking = null;
+  if (error_text?.code !== 'PASSWORD_NEEDED') return refused;
+  open_dialog ??= askPassword(client).finally(() => {
+    open_dialog = null;
   });
-  return (await asking) ? again() : refused;
+  return (await open_dialog) ? again() : refused;
 }
 
 function askPassword(client: Client): Promise<boolean> {
   const mount = document.body.appendChild(document.createElement('div'));
   const root = createRoot(mount);
   return new Promise<boolean>((resolve) => {
-    const end = (given: boolean) => {
-      resolve(given);
+    const end = (confirmed: boolean) => {
+      resolve(confirmed);
       root.unmount();
       mount.remove();
     };
@@ -40,9 +40,9 @@ function askPassword(client: Client): Promise<boolean> {
   });
 }
 
-function PasswordDialog({ client, end }: { client: Client; end(given: boolean): void }) {
+function PasswordDialog({ client, end }: { client: Client; end(confirmed: boolean): void }) {
   const [password, setPassword] = useState('');
-  const [given, setGiven] = useState(false);
+  const [is_confirmed, setGiven] = useState(false);
   const send = async () => {
     await client.confirmSession({ password });
     setGiven(true);
@@ -52,9 +52,9 @@ function PasswordDialog({ client, end }: { client: Client; end(given: boolean): 
     <FormDialog
       title={t('confirm_password_title')}
       action={t('confirm_password_do')}
-      ready={password !== '' && !given}
+      ready={password !== '' && !is_confirmed}
       send={send}
-      close={() => !given && end(false)}
+      close={() => !is_confirmed && end(false)}
     >
       <p>{t('confirm_password_lead')}</p>
       <PresentPassword label={t('api_key_password')} value={password} change={setPassword} />

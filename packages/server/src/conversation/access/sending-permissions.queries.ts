@@ -58,6 +58,6 @@ export async function checkDirect(
       throw BadRequest('Direct messages are not allowed here: nobody in this conversation may authorize them.');
   }
   if (held.has('direct_message_initiator_group')) return;
-  const begun = await db.get(sql`select 1 as found from messages where recipient_id = ${recipient_id} limit 1`);
-  if (!begun) throw BadRequest('You do not have permission to initiate direct message conversations.');
+  const first_message = await db.get(sql`select 1 as found from messages where recipient_id = ${recipient_id} limit 1`);
+  if (!first_message) throw BadRequest('You do not have permission to initiate direct message conversations.');
 }

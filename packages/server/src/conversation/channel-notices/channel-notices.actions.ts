@@ -17,7 +17,12 @@ interface ChannelChange {
 }
 
 /** Posts notices naming the actor, in the channel as it is after the change. */
-async function say(context: WriteContext, actor: Actor, channel: ChannelRow, words: readonly string[]): Promise<void> {
+async function postNotice(
+  context: WriteContext,
+  actor: Actor,
+  channel: ChannelRow,
+  words: readonly string[],
+): Promise<void> {
   if (words.length === 0) return;
   const { send_channel_events_messages } = await getRealmSettings(context.tx, actor.realm.realm_id);
   if (!send_channel_events_messages) return;
@@ -25,7 +30,7 @@ async function say(context: WriteContext, actor: Actor, channel: ChannelRow, wor
   for (const content of words) await sendSystemMessage(context, actor.realm, { channel, topic, content });
 }
 
-const name = (given: string) => (isPlainName(given) ? `**${given}**` : 'another name');
+const name = (channel_name: string) => (isPlainName(channel_name) ? `**${channel_name}**` : 'another name');
 const described = ({ description }: ChannelRow) => (description === '' ? '*No description.*' : quoted(description));
 
 function privacy({ invite_only, is_web_public, history_public_to_subscribers }: ChannelRow): string {
@@ -34,14 +39,14 @@ function privacy({ invite_only, is_web_public, history_public_to_subscribers }: 
   return history_public_to_subscribers ? '**private with shared history**' : '**private with protected history**';
 }
 
-async function whoMayPost({ tx }: WriteContext, realm_id: RealmId, value: GroupSettingValue): Promise<string> {
+async function describePosters({ tx }: WriteContext, realm_id: RealmId, value: GroupSettingValue): Promise<string> {
   const [found] = [...(await systemGroupIds(tx, realm_id))].filter(([, group_id]) => group_id === value);
   return found ? `**${systemGroup(found[0]).description}**` : '**a group or people of their own**';
 }
 
 export async function postCreation(context: WriteContext, actor: Actor, channel: ChannelRow): Promise<void> {
   const made = `${silentMention(actor)} created this channel. It is ${privacy(channel)}.`;
-  await say(context, actor, channel, [channel.description === '' ? made : `${made}\n\n${described(channel)}`]);
+  await postNotice(context, actor, channel, [channel.description === '' ? made : `${made}\n\n${described(channel)}`]);
 }
 
 /** One notice each for name, description, privacy and posting permission. */
@@ -60,18 +65,18 @@ export async function postChanges(
   if (privacy(before) !== privacy(after))
     words.push(`${who} changed who can read this channel: it was ${privacy(before)} and is now ${privacy(after)}.`);
   if (!isSameValue(before.can_send_message_group, after.can_send_message_group)) {
-    const were = await whoMayPost(context, actor.realm.realm_id, before.can_send_message_group);
-    const are = await whoMayPost(context, actor.realm.realm_id, after.can_send_message_group);
+    const were = await describePosters(context, actor.realm.realm_id, before.can_send_message_group);
+    const are = await describePosters(context, actor.realm.realm_id, after.can_send_message_group);
     words.push(`${who} changed who can post in this channel. It was for: ${were}. It is now for: ${are}.`);
   }
-  await say(context, actor, after, words);
+  await postNotice(context, actor, after, words);
 }
 
 /** Posted before archiving: nobody can send to an archived channel. */
 export async function postArchiving(context: WriteContext, { actor, channel }: ChannelChange): Promise<void> {
-  await say(context, actor, channel, [`${silentMention(actor)} archived this channel.`]);
+  await postNotice(context, actor, channel, [`${silentMention(actor)} archived this channel.`]);
 }
 
 export async function postUnarchiving(context: WriteContext, { actor, channel }: ChannelChange): Promise<void> {
-  await say(context, actor, channel, [`${silentMention(actor)} took this channel out of the archive.`]);
+  await postNotice(context, actor, channel, [`${silentMention(actor)} took this channel out of the archive.`]);
 }

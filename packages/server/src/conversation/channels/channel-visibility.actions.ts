@@ -29,14 +29,14 @@ export async function showChannels(
   channels: readonly ChannelRow[],
   audience: Audience,
 ): Promise<void> {
-  const [kept, archived] = byArchive(channels);
-  await show(context, realm_id, kept, audience, {});
+  const [active, archived] = byArchive(channels);
+  await show(context, realm_id, active, audience, {});
   await show(context, realm_id, archived, audience, { archived_channels: true });
 }
 
 export function hideChannels(context: WriteContext, channels: readonly ChannelRow[], audience: Audience): void {
-  const [kept, archived] = byArchive(channels);
-  hide(context, kept, audience, {});
+  const [active, archived] = byArchive(channels);
+  hide(context, active, audience, {});
   hide(context, archived, audience, { archived_channels: true });
 }
 
@@ -116,10 +116,10 @@ export async function announceChange(
   );
   const idsWhere = (wanted: (person: (typeof people)[number]) => boolean) =>
     people.filter(wanted).map(({ user_id }) => user_id);
-  const kept = idsWhere((person) => includes(was, person) && includes(is, person));
+  const unchanged = idsWhere((person) => includes(was, person) && includes(is, person));
   const gained = idsWhere((person) => !includes(was, person) && includes(is, person));
   const lost = idsWhere((person) => includes(was, person) && !includes(is, person));
-  announceUpdates(context, before, updates, { users: kept, stream_id });
+  announceUpdates(context, before, updates, { users: unchanged, stream_id });
   if (gained.length > 0) await showChannels(context, realm_id, [after], { users: gained });
   if (lost.length > 0) hideChannels(context, [after], { users: lost });
 }

@@ -58,23 +58,23 @@ export async function createChannel(
   context: WriteContext,
   realm: Realm,
   creator: Actor | null,
-  asked: NewChannel,
+  requested: NewChannel,
 ): Promise<ChannelRow> {
   const { tx, now } = context;
-  const name = checkName(asked.name);
-  const description = checkDescription(asked.description ?? '');
+  const name = checkName(requested.name);
+  const description = checkDescription(requested.description ?? '');
   const groups = await systemGroupIds(tx, realm.realm_id);
-  const given = await checkedPermissions(context, realm, asked.permissions ?? {});
+  const checked = await checkedPermissions(context, realm, requested.permissions ?? {});
   const defaults = CHANNEL_PERMISSIONS.map((permission) => [permission, groups.get(PERMISSION_DEFAULTS[permission])!]);
   const permissions: Record<ChannelPermission, GroupSettingValue> = {
     ...(Object.fromEntries(defaults) as Record<ChannelPermission, GroupSettingValue>),
     ...(creator ? { can_administer_channel_group: { direct_members: [creator.user_id], direct_subgroups: [] } } : {}),
-    ...given,
+    ...checked,
   };
-  if (creator && !(await mayHave(tx, creator, groups, given, asked.topics_policy)))
+  if (creator && !(await mayHave(tx, creator, groups, checked, requested.topics_policy)))
     throw BadRequest('Insufficient permission');
-  const message_retention_days = retentionDays(asked.message_retention_days ?? 'realm_default');
-  const { invite_only = false, is_web_public = false, is_default = false, folder_id = null } = asked;
+  const message_retention_days = retentionDays(requested.message_retention_days ?? 'realm_default');
+  const { invite_only = false, is_web_public = false, is_default = false, folder_id = null } = requested;
   if (creator && !(await mayCreate(tx, creator, invite_only))) throw BadRequest('Insufficient permission');
   const { history_public_to_subscribers } = checkNewChannel(creator, {
     invite_only,
@@ -82,7 +82,7 @@ export async function createChannel(
     may_be_web_public: is_web_public && creator !== null && (await mayBeWebPublic(tx, creator)),
     is_default,
     message_retention_days,
-    history_public_to_subscribers: asked.history_public_to_subscribers,
+    history_public_to_subscribers: requested.history_public_to_subscribers,
     open_topics: permissions.can_create_topic_group === groups.get('role:everyone'),
   });
   if (folder_id !== null) await getUnarchivedFolder(tx, realm.realm_id, folder_id);
@@ -101,7 +101,7 @@ export async function createChannel(
     is_archived: false,
     is_default,
     message_retention_days,
-    topics_policy: asked.topics_policy ?? 'inherit',
+    topics_policy: requested.topics_policy ?? 'inherit',
     folder_id,
     active_subscriptions: 0,
     ...Object.fromEntries(
@@ -128,11 +128,11 @@ async function mayHave(
   db: Connection,
   creator: Actor,
   groups: ReadonlyMap<string, GroupId>,
-  given: NonNullable<NewChannel['permissions']>,
+  permissions: NonNullable<NewChannel['permissions']>,
   topics_policy: NewChannel['topics_policy'],
 ): Promise<boolean> {
   const deletion = DELETION_PERMISSIONS.some(
-    (name) => given[name] !== undefined && given[name] !== groups.get(PERMISSION_DEFAULTS[name]),
+    (name) => permissions[name] !== undefined && permissions[name] !== groups.get(PERMISSION_DEFAULTS[name]),
   );
   if (deletion && !(await mayInOrganization(db, creator, 'can_set_delete_message_policy_group'))) return false;
   const policy = (topics_policy ?? 'inherit') !== 'inherit';
@@ -148,10 +148,10 @@ export async function mayBeWebPublic(db: Connection, creator: Actor): Promise<bo
 async function checkedPermissions(
   { tx }: WriteContext,
   realm: Realm,
-  asked: NonNullable<NewChannel['permissions']>,
+  requested: NonNullable<NewChannel['permissions']>,
 ): Promise<NonNullable<NewChannel['permissions']>> {
   const entries = CHANNEL_PERMISSIONS.flatMap((permission) => {
-    const value = asked[permission];
+    const value = requested[permission];
     return value === undefined ? [] : [[permission, normalPermission(value)] as const];
   });
   const permissions = Object.fromEntries(entries);

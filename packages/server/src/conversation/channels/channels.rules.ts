@@ -28,8 +28,8 @@ export function nameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-export function checkName(given: string): string {
-  const name = given.trim().normalize('NFC');
+export function checkName(input: string): string {
+  const name = input.trim().normalize('NFC');
   if (name === '') throw BadRequest("Channel name can't be empty.");
   if ([...name].length > MAX_STREAM_NAME_LENGTH)
     throw BadRequest(`Channel name too long (limit: ${MAX_STREAM_NAME_LENGTH} characters).`);
@@ -40,8 +40,8 @@ export function checkName(given: string): string {
 }
 
 /** Line breaks become spaces: a description is one line. */
-export function checkDescription(given: string): string {
-  const description = given.trim().replace(/[\r\n]+/g, ' ');
+export function checkDescription(input: string): string {
+  const description = input.trim().replace(/[\r\n]+/g, ' ');
   if ([...description].length > MAX_STREAM_DESCRIPTION_LENGTH)
     throw BadRequest(`Channel description too long (limit: ${MAX_STREAM_DESCRIPTION_LENGTH} characters).`);
   if (/[\p{Cc}\p{Cs}]/u.test(description.replace(/\t/g, ' ')))

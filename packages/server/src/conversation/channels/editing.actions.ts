@@ -26,7 +26,7 @@ import { checkDescription, checkName, nameKey, postPolicy, retentionDays } from 
 import type { ChannelRow } from './channels.tables.ts';
 import { setDefault } from './default-channels.actions.ts';
 import {
-  type Asked,
+  type ChannelUpdate,
   checkAdministers,
   checkArchive,
   checkFits,
@@ -43,21 +43,21 @@ interface Changes {
   readonly updates: Update[];
 }
 
-export async function updateChannel(context: WriteContext, actor: Actor, asked: Asked): Promise<void> {
+export async function updateChannel(context: WriteContext, actor: Actor, params: ChannelUpdate): Promise<void> {
   const { tx } = context;
   const { realm } = actor;
-  const channel = await getVisibleChannel(tx, realm, actor, asked.stream_id);
+  const channel = await getVisibleChannel(tx, realm, actor, params.stream_id);
   checkAdministers(actor, channel, await findGroupIds(tx, actor));
-  checkArchive(channel, asked);
+  checkArchive(channel, params);
   if (channel.is_archived) return unarchive(context, actor, channel);
   const { content } = await findAccess(tx, actor, channel);
-  checkMayChange(actor, asked, content);
+  checkMayChange(actor, params, content);
 
-  const permissions = await changedPermissions(tx, actor, channel, asked);
+  const permissions = await changedPermissions(tx, actor, channel, params);
   const changes: Changes = { columns: {}, updates: [] };
-  await changeTexts(tx, channel, asked, changes);
-  await changePrivacy(tx, actor, channel, { ...channel, ...permissions }, asked, changes);
-  await changeOthers(tx, actor, channel, asked, changes);
+  await changeTexts(tx, channel, params, changes);
+  await changePrivacy(tx, actor, channel, { ...channel, ...permissions }, params, changes);
+  await changeOthers(tx, actor, channel, params, changes);
   await changePermissions(tx, realm.realm_id, channel, permissions, changes);
   if (changes.updates.length > 0) {
     const change = async () => {
@@ -76,7 +76,7 @@ export async function updateChannel(context: WriteContext, actor: Actor, asked: 
     const after = await getChannelRow(tx, realm.realm_id, channel.stream_id);
     await context.trigger(channelEdited, { actor, before: channel, after });
   }
-  if (asked.is_default_stream !== undefined) await setDefault(context, channel, asked.is_default_stream);
+  if (params.is_default_stream !== undefined) await setDefault(context, channel, params.is_default_stream);
 }
 
 /** Whether the change may take content access away from people outside the channel. */
@@ -94,16 +94,21 @@ function save(tx: Transaction, { stream_id }: ChannelRow, columns: Columns): Pro
   );
 }
 
-async function changeTexts(tx: Transaction, channel: ChannelRow, asked: Asked, changes: Changes): Promise<void> {
+async function changeTexts(
+  tx: Transaction,
+  channel: ChannelRow,
+  params: ChannelUpdate,
+  changes: Changes,
+): Promise<void> {
   const { columns, updates } = changes;
-  const name = asked.new_name === undefined ? channel.name : checkName(asked.new_name);
+  const name = params.new_name === undefined ? channel.name : checkName(params.new_name);
   if (name !== channel.name) {
     const other = await findChannelByName(tx, channel.realm_id, name);
     if (other && other.stream_id !== channel.stream_id) throw BadRequest(`Channel '${name}' already exists`);
     Object.assign(columns, { name, name_key: nameKey(name) });
     updates.push({ property: 'name', value: name });
   }
-  const description = asked.description === undefined ? channel.description : checkDescription(asked.description);
+  const description = params.description === undefined ? channel.description : checkDescription(params.description);
   if (description !== channel.description) {
     const rendered_description = description === '' ? '' : render(description).html;
     Object.assign(columns, { description, rendered_description });
@@ -117,16 +122,16 @@ async function changePrivacy(
   actor: Actor,
   channel: ChannelRow,
   { can_create_topic_group }: ChannelRow,
-  asked: Asked,
+  params: ChannelUpdate,
   { columns, updates }: Changes,
 ): Promise<void> {
   const { realm_id } = actor.realm;
-  const after = privacyAfter(channel, asked);
+  const after = privacyAfter(channel, params);
   const groups = await systemGroupIds(tx, realm_id);
   const { moderation_request_channel_id } = await getRealmSettings(tx, realm_id);
   checkFits({
     ...after,
-    is_default: asked.is_default_stream ?? channel.is_default,
+    is_default: params.is_default_stream ?? channel.is_default,
     open_topics: can_create_topic_group === groups.get('role:everyone'),
     takes_reports: moderation_request_channel_id === channel.stream_id,
   });
@@ -143,7 +148,7 @@ async function changeOthers(
   tx: Transaction,
   actor: Actor,
   channel: ChannelRow,
-  { message_retention_days, folder_id, topics_policy }: Asked,
+  { message_retention_days, folder_id, topics_policy }: ChannelUpdate,
   { columns, updates }: Changes,
 ): Promise<void> {
   const change = (
@@ -173,11 +178,11 @@ async function changedPermissions(
   tx: Transaction,
   actor: Actor,
   channel: ChannelRow,
-  asked: Asked,
+  params: ChannelUpdate,
 ): Promise<Permissions> {
   const changed: Permissions = {};
   for (const permission of CHANNEL_PERMISSIONS) {
-    const update = asked[permission];
+    const update = params[permission];
     if (update === undefined) continue;
     if (update.old !== undefined && !isSameValue(update.old, channel[permission]))
       throw ExpectationMismatch("'old' value does not match the expected value.");

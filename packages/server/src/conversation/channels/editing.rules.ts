@@ -4,7 +4,7 @@ import { holds } from '../../identity/membership/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
-export type Asked = ParamsOf<typeof updateStream>;
+export type ChannelUpdate = ParamsOf<typeof updateStream>;
 
 /** Allows administrators of the organization, and holders of the channel's own permission except guests. [CH18] */
 export function checkAdministers(actor: Actor, channel: ChannelRow, groups: ReadonlySet<GroupId>): void {
@@ -23,18 +23,18 @@ const CONTENT_PROPERTIES = [
 ] as const;
 
 /** Throws unless a channel administrator may change these properties. [CH19] [CH20] */
-export function checkMayChange(actor: Actor, asked: Asked, reads_content: boolean): void {
-  if (!reads_content && CONTENT_PROPERTIES.some((name) => asked[name] !== undefined))
+export function checkMayChange(actor: Actor, params: ChannelUpdate, reads_content: boolean): void {
+  if (!reads_content && CONTENT_PROPERTIES.some((name) => params[name] !== undefined))
     throw BadRequest('Only those who can read a private channel can change who else can.');
-  const administrators = asked.is_default_stream !== undefined || asked.message_retention_days !== undefined;
+  const administrators = params.is_default_stream !== undefined || params.message_retention_days !== undefined;
   if (administrators && !isAdministrator(actor)) throw UnauthorizedPrincipal('Must be an organization administrator');
 }
 
 /** An archived channel can only be unarchived. [CH22] */
-export function checkArchive(channel: ChannelRow, asked: Asked): void {
-  if (asked.is_archived === true) throw BadRequest('Channels are archived by deleting them.');
+export function checkArchive(channel: ChannelRow, params: ChannelUpdate): void {
+  if (params.is_archived === true) throw BadRequest('Channels are archived by deleting them.');
   if (!channel.is_archived) return;
-  const { stream_id: _, is_archived, ...others } = asked;
+  const { stream_id: _, is_archived, ...others } = params;
   if (is_archived !== false || Object.values(others).some((value) => value !== undefined))
     throw BadRequest('This channel is archived: it can only be unarchived.');
 }
@@ -44,8 +44,8 @@ export type Privacy = Pick<ChannelRow, 'invite_only' | 'is_web_public' | 'histor
 /**
  * The privacy after the change; unset properties follow from the others. Throws for invalid combinations. [CH12] [CH13]
  */
-export function privacyAfter(channel: ChannelRow, asked: Asked): Privacy {
-  const { is_private, is_web_public: web, history_public_to_subscribers: history } = asked;
+export function privacyAfter(channel: ChannelRow, params: ChannelUpdate): Privacy {
+  const { is_private, is_web_public: web, history_public_to_subscribers: history } = params;
   const invite_only = is_private ?? (web === true ? false : channel.invite_only);
   const is_web_public = web ?? (is_private === true ? false : channel.is_web_public);
   const moved = invite_only !== channel.invite_only;

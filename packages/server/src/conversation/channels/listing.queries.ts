@@ -14,19 +14,19 @@ export async function findListedChannels(
   db: Connection,
   realm: Realm,
   actor: Actor | null,
-  asked: ParamsOf<typeof getStreams>,
+  params: ParamsOf<typeof getStreams>,
 ): Promise<ChannelRow[]> {
-  const all = await findChannelsWithAccess(db, realm, actor, { archived_too: !asked.exclude_archived });
-  const owners = asked.include_owner_subscribed && actor ? await findOwnersChannels(db, actor) : new Set<ChannelId>();
+  const all = await findChannelsWithAccess(db, realm, actor, { archived_too: !params.exclude_archived });
+  const owners = params.include_owner_subscribed && actor ? await findOwnersChannels(db, actor) : new Set<ChannelId>();
   const listed = ({ channel, is_subscribed, metadata, content }: ChannelWithAccess): boolean => {
     // A previous owner of a bot does not decide what it learns about its new owner. [CH30]
     if (!metadata) return false;
     if (owners.has(channel.stream_id)) return true;
-    if (asked.include_all || asked.include_all_active) return true;
-    if (asked.include_can_access_content && content) return true;
-    if (asked.include_subscribed && is_subscribed) return true;
-    if (asked.include_web_public && channel.is_web_public) return true;
-    return asked.include_public && !channel.invite_only && actor !== null && !isGuest(actor);
+    if (params.include_all || params.include_all_active) return true;
+    if (params.include_can_access_content && content) return true;
+    if (params.include_subscribed && is_subscribed) return true;
+    if (params.include_web_public && channel.is_web_public) return true;
+    return params.include_public && !channel.invite_only && actor !== null && !isGuest(actor);
   };
   return all.filter(listed).map(({ channel }) => channel);
 }

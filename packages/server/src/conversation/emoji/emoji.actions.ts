@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { BadRequest, type CustomEmoji, emojiAdd, emojiUpdateOne, NotFound } from '@stoa/contract';
 import { emojiByName, extraEmoji } from '@stoa/markdown';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
-import { changeVocabulary } from '../../identity/realm/render-dictionary.actions.ts';
+import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
 import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
 import { countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -75,7 +75,7 @@ export async function createEmoji(
     sql`insert into realm_emoji (realm_id, name, author_id, file_key, still_key, deactivated)
      values (${realm_id}, ${name}, ${actor.user_id}, ${file_key}, ${still_key}, false) returning emoji_id, name, author_id, file_key, still_key, deactivated`,
   );
-  await changeVocabulary(tx, realm_id);
+  await bumpRenderDictionary(tx, realm_id);
   const emoji = presentEmoji(row!);
   // Clients without support for single changes receive the full list, so the log entry has it.
   const all = { realm_emoji: await findEmoji(tx, realm_id) };
@@ -93,7 +93,7 @@ export async function deactivateEmoji(context: WriteContext, actor: Actor, name:
   if (!isAdministrator(actor) && !(is_own && (await mayInOrganization(tx, actor, 'can_add_custom_emoji_group'))))
     throw BadRequest('Must be an organization administrator or emoji author');
   await tx.run(sql`update realm_emoji set deactivated = true where emoji_id = ${row.emoji_id}`);
-  await changeVocabulary(tx, realm_id);
+  await bumpRenderDictionary(tx, realm_id);
   const all = { realm_emoji: await findEmoji(tx, realm_id) };
   const change = { emoji_id: String(row.emoji_id), data: { deactivated: true } };
   context.emit(emojiUpdateOne, { ...change, ...all }, { everyone: true });

@@ -62,7 +62,7 @@ async function findEmojiById(db: Connection, realm_id: RealmId, id: string): Pro
 }
 
 /** Emoji that a name or an id may mean, deactivated ones included. */
-export async function findAskedEmoji(
+export async function findRequestedEmoji(
   db: Connection,
   realm_id: RealmId,
   { emoji_name, emoji_code, reaction_type }: { emoji_name?: string; emoji_code?: string; reaction_type?: string },

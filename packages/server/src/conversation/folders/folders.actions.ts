@@ -25,10 +25,10 @@ export async function createFolder(
   { tx, now, emit, caps }: WriteContext,
   realm: Realm,
   creator: Actor,
-  asked: { name: string; description: string },
+  fields: { name: string; description: string },
 ): Promise<number> {
-  const name = checkName(asked.name);
-  const description = checkDescription(asked.description);
+  const name = checkName(fields.name);
+  const description = checkDescription(fields.description);
   await checkNameIsFree(tx, realm.realm_id, name, null);
   caps.check('folders', await countRows(tx, 'channel_folders', 'realm_id = $1', 'is_archived', [realm.realm_id]));
   const last = await tx.get<{ order: number | null }>(
@@ -63,18 +63,18 @@ export async function updateFolder(
   { tx, emit }: WriteContext,
   { realm_id }: Realm,
   channel_folder_id: number,
-  asked: FolderChanges,
+  changes: FolderChanges,
 ): Promise<void> {
   const before = await getFolder(tx, realm_id, channel_folder_id);
   const data: FolderChanges & { rendered_description?: string } = {};
-  const name = asked.name === undefined ? before.name : checkName(asked.name);
+  const name = changes.name === undefined ? before.name : checkName(changes.name);
   if (name !== before.name) data.name = name;
-  const description = asked.description === undefined ? before.description : checkDescription(asked.description);
+  const description = changes.description === undefined ? before.description : checkDescription(changes.description);
   if (description !== before.description) {
     data.description = description;
     data.rendered_description = rendered(description);
   }
-  const is_archived = asked.is_archived ?? before.is_archived;
+  const is_archived = changes.is_archived ?? before.is_archived;
   if (is_archived !== before.is_archived) data.is_archived = is_archived;
   if (Object.keys(data).length === 0) return;
   if (data.is_archived && (await hasChannels(tx, realm_id, before.id)))

@@ -7,8 +7,8 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-export function checkName(given: string): string {
-  const name = given.trim().normalize('NFC');
+export function checkName(input: string): string {
+  const name = input.trim().normalize('NFC');
   // Format characters may join visible ones, as in emoji, but a name must not consist of them alone.
   if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("Channel folder name can't be empty.");
   if ([...name].length > MAX_CHANNEL_FOLDER_NAME_LENGTH)
@@ -18,8 +18,8 @@ export function checkName(given: string): string {
 }
 
 /** Several lines are fine; other control characters are not. */
-export function checkDescription(given: string): string {
-  const description = given.trim().replace(/\r\n?/g, '\n');
+export function checkDescription(input: string): string {
+  const description = input.trim().replace(/\r\n?/g, '\n');
   if ([...description].length > MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH)
     throw BadRequest(
       `Channel folder description too long (limit: ${MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH} characters).`,

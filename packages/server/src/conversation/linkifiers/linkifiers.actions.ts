@@ -1,18 +1,18 @@
 // Every write of linkifiers. Everyone receives the whole list.
 
 import { BadRequest, type Linkifier, type RealmId, realmLinkifiersChanged } from '@stoa/contract';
-import { changeVocabulary } from '../../identity/realm/render-dictionary.actions.ts';
+import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findLinkifiers } from './linkifiers.queries.ts';
-import { checkLinkifier, checkOrder, type GivenLinkifier } from './linkifiers.rules.ts';
+import { checkLinkifier, checkOrder, type LinkifierInput } from './linkifiers.rules.ts';
 
 export async function createLinkifier(
   context: WriteContext,
   realm_id: RealmId,
-  given: GivenLinkifier,
+  requested: LinkifierInput,
 ): Promise<number> {
-  const linkifier = checkLinkifier(given);
+  const linkifier = checkLinkifier(requested);
   const existing = await findLinkifiers(context.tx, realm_id);
   context.caps.check('linkifiers', existing.length);
   checkNew(existing, linkifier.pattern);
@@ -30,11 +30,11 @@ export async function editLinkifier(
   context: WriteContext,
   realm_id: RealmId,
   id: number,
-  given: GivenLinkifier,
+  requested: LinkifierInput,
 ): Promise<void> {
   const existing = await findLinkifiers(context.tx, realm_id);
   getLinkifier(existing, id);
-  const linkifier = checkLinkifier(given);
+  const linkifier = checkLinkifier(requested);
   checkNew(
     existing.filter((other) => other.id !== id),
     linkifier.pattern,
@@ -77,6 +77,6 @@ function checkNew(others: readonly Linkifier[], pattern: string): void {
 }
 
 async function announceLinkifiers({ tx, emit }: WriteContext, realm_id: RealmId): Promise<void> {
-  await changeVocabulary(tx, realm_id);
+  await bumpRenderDictionary(tx, realm_id);
   emit(realmLinkifiersChanged, { realm_linkifiers: await findLinkifiers(tx, realm_id) }, { everyone: true });
 }

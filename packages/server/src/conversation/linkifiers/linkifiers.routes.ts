@@ -9,8 +9,8 @@ export const linkifiersRoutes: Route[] = [
   write(addLinkifier, async (context, params) => ({
     id: await createLinkifier(context, context.realm.realm_id, params),
   })),
-  write(updateLinkifier, async (context, { filter_id, ...given }) => {
-    await editLinkifier(context, context.realm.realm_id, filter_id, given);
+  write(updateLinkifier, async (context, { filter_id, ...linkifier }) => {
+    await editLinkifier(context, context.realm.realm_id, filter_id, linkifier);
     return {};
   }),
   write(removeLinkifier, async (context, { filter_id }) => {

@@ -5,7 +5,7 @@ import { templateVariables } from './url-template.rules.ts';
 
 export type NewLinkifier = Omit<Linkifier, 'id'>;
 
-export interface GivenLinkifier {
+export interface LinkifierInput {
   readonly pattern: string;
   readonly url_template: string;
   readonly example_input?: string | null;
@@ -14,11 +14,11 @@ export interface GivenLinkifier {
 }
 
 /** [LK3] The validated linkifier; absent fields become empty. */
-export function checkLinkifier(given: GivenLinkifier): NewLinkifier {
-  const { pattern, url_template } = given;
-  const example_input = given.example_input || null;
-  const reverse_template = given.reverse_template || null;
-  const alternative_url_templates = [...(given.alternative_url_templates ?? [])];
+export function checkLinkifier(linkifier: LinkifierInput): NewLinkifier {
+  const { pattern, url_template } = linkifier;
+  const example_input = linkifier.example_input || null;
+  const reverse_template = linkifier.reverse_template || null;
+  const alternative_url_templates = [...(linkifier.alternative_url_templates ?? [])];
   for (const text of [pattern, url_template, example_input, reverse_template, ...alternative_url_templates])
     if ([...(text ?? '')].length > MAX_LINKIFIER_LENGTH)
       throw BadRequest(`A linkifier's texts may have ${MAX_LINKIFIER_LENGTH} characters at most.`);

@@ -57,11 +57,11 @@ export async function checkMayEdit(db: Connection, actor: Actor, message: Messag
 /** Rendered content, verified within the transaction. */
 async function settle(tx: Transaction, actor: Actor, prepared: RenderedContent): Promise<RenderedContent> {
   const settled = await settleContent(tx, actor, prepared);
-  const row = await tx.get<{ vocabulary: number }>(
-    sql`select vocabulary from realms where realm_id = ${actor.realm.realm_id}`,
+  const row = await tx.get<{ render_dictionary_stamp: number }>(
+    sql`select render_dictionary_stamp from realms where realm_id = ${actor.realm.realm_id}`,
   );
-  if (row!.vocabulary === settled.vocabulary.stamp) return settled;
-  return renderAgain(settled, await renderDictionaryAt(tx, actor.realm, row!.vocabulary));
+  if (row!.render_dictionary_stamp === settled.dictionary.stamp) return settled;
+  return renderAgain(settled, await renderDictionaryAt(tx, actor.realm, row!.render_dictionary_stamp));
 }
 
 /** The message's destination, as needed to find mentioned readers. */
@@ -137,9 +137,12 @@ export async function editContent(
     rendered_content: content.rendered_content,
     is_me_message: isMeMessage(text, content.rendered_content),
   };
-  const told = { ...audience, users: [...new Set([...(audience.users ?? []), actor.user_id, ...called_bots])] };
+  const update_audience = {
+    ...audience,
+    users: [...new Set([...(audience.users ?? []), actor.user_id, ...called_bots])],
+  };
   const people = { actor_id: actor.user_id, from: stream_id, to: stream_id };
-  emit(updateLogged, { update, flags: await findLoggedFlags(tx, id, people), stream_id }, told);
+  emit(updateLogged, { update, flags: await findLoggedFlags(tx, id, people), stream_id }, update_audience);
   return detached.map(({ message_ids, ...file }) => ({ ...file, messages: [] }));
 }
 

@@ -78,7 +78,7 @@ export async function findMoveAudiences(
   to: ChannelRow,
   ids: readonly MessageId[],
 ): Promise<MoveAudience[]> {
-  if (from.stream_id === to.stream_id) return toldWithin(db, from, ids);
+  if (from.stream_id === to.stream_id) return audiencesWithin(db, from, ids);
   const people = await findPeople(db, from, to);
   const may_read_from = await readersOf(db, from);
   const may_read_to = await readersOf(db, to);
@@ -88,8 +88,8 @@ export async function findMoveAudiences(
     may_read_from(role, user_id, in_from) && (!isProtected(from) || received(stays_from.get(user_id), id));
   const can = ({ user_id, role, in_to }: Person, id: MessageId) =>
     may_read_to(role, user_id, in_to) && (!isProtected(to) || received(stays_to.get(user_id), id));
-  const told = new Map<string, MoveAudience>();
-  let known: { key: string; told: Omit<MoveAudience, 'ids'> } | null = null;
+  const audiences = new Map<string, MoveAudience>();
+  let known: { key: string; audience: Omit<MoveAudience, 'ids'> } | null = null;
   const bounds = boundsOf([...stays_from.values(), ...stays_to.values()].flat());
   let next_bound = 0;
   for (const id of ids) {
@@ -98,14 +98,14 @@ export async function findMoveAudiences(
       known = null;
     }
     known ??= keyed(audiencesAt(id, people, from, could, can));
-    const group = told.get(known.key) ?? { ids: [], ...known.told };
-    told.set(known.key, group);
+    const group = audiences.get(known.key) ?? { ids: [], ...known.audience };
+    audiences.set(known.key, group);
     group.ids.push(id);
   }
-  return [...told.values()];
+  return [...audiences.values()];
 }
 
-const keyed = (told: Omit<MoveAudience, 'ids'>) => ({ key: JSON.stringify(told), told });
+const keyed = (audience: Omit<MoveAudience, 'ids'>) => ({ key: JSON.stringify(audience), audience: audience });
 
 /** The span bounds at which readers change; between two of them the readers are the same. */
 function boundsOf(spans: readonly MemberSpan[]): number[] {
@@ -122,12 +122,12 @@ function audiencesAt(
 ): Omit<MoveAudience, 'ids'> {
   const readers = people.filter((person) => could(person, id));
   const idsOf = (some: readonly Person[]) => some.map(({ user_id }) => user_id);
-  const kept = readers.filter((person) => can(person, id));
+  const keeping = readers.filter((person) => can(person, id));
   const lost = idsOf(readers.filter((person) => person.in_from && !can(person, id)));
   const gone = lost.length > 0 ? { users: lost } : null;
-  if (isProtected(from)) return { moved: { users: idsOf(kept) }, gone };
+  if (isProtected(from)) return { moved: { users: idsOf(keeping) }, gone };
   // Readers only in the new channel are named; the others are described by the old channel.
-  const arrived = idsOf(kept.filter(({ in_from }) => !in_from));
+  const arrived = idsOf(keeping.filter(({ in_from }) => !in_from));
   const moved: Audience = {
     stream_id: from.stream_id,
     ...(arrived.length > 0 ? { users: arrived } : {}),
@@ -136,15 +136,19 @@ function audiencesAt(
   return { moved, gone };
 }
 
-async function toldWithin(db: Connection, channel: ChannelRow, ids: readonly MessageId[]): Promise<MoveAudience[]> {
+async function audiencesWithin(
+  db: Connection,
+  channel: ChannelRow,
+  ids: readonly MessageId[],
+): Promise<MoveAudience[]> {
   const audiences = await audiencesOfMessages(db, channel, ids);
-  const told = new Map<string, MoveAudience>();
+  const by_key = new Map<string, MoveAudience>();
   for (const id of ids) {
     const moved = audiences(id);
     const key = JSON.stringify(moved);
-    const group = told.get(key) ?? { ids: [], moved, gone: null };
-    told.set(key, group);
+    const group = by_key.get(key) ?? { ids: [], moved, gone: null };
+    by_key.set(key, group);
     group.ids.push(id);
   }
-  return [...told.values()];
+  return [...by_key.values()];
 }

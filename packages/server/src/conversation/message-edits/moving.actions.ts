@@ -13,7 +13,7 @@ import { announcingBounds } from '../channels/channel-bounds.actions.ts';
 import { type ChannelRow, findChannel } from '../channels/channels.queries.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';
-import { getVocabulary } from '../messages/render-dictionary.queries.ts';
+import { getRenderDictionary } from '../messages/render-dictionary.queries.ts';
 import { topicLinksOf } from '../messages/topic-links.queries.ts';
 import { recordMoves } from '../read-ranges/read-ranges.actions.ts';
 import { indexMessagesAgain } from '../search/search.actions.ts';
@@ -120,10 +120,10 @@ async function movePortion(
   await announcingBounds(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
     const pieces = await findFirst(tx, place, { from_id: next_id, until_id }, PORTION);
     const ids = pieces.flat();
-    const told = await findMoveAudiences(tx, from, to, ids);
+    const audiences = await findMoveAudiences(tx, from, to, ids);
     for (const piece of pieces) await storeMove(context, from, to, moving, piece);
     if (from.stream_id !== to.stream_id) await recordMoves(context, { message_ids: ids, from, to });
-    await announceMove(context, realm, from, to, moving, told);
+    await announceMove(context, realm, from, to, moving, audiences);
     const last = ids.at(-1) ?? until_id;
     if (last < until_id) enqueue({ kind: KIND, body: { ...moving, next_id: last + 1 } });
     else await finishMove(context, realm, from, to, moving);
@@ -159,11 +159,11 @@ async function announceMove(
   from: ChannelRow,
   to: ChannelRow,
   moving: Moving,
-  told: readonly MoveAudience[],
+  audiences: readonly MoveAudience[],
 ): Promise<void> {
   const { anchor, new_topic, old_topic } = moving;
-  const links = new_topic === null ? [] : topicLinksOf(new_topic, await getVocabulary(tx, realm));
-  for (const { ids, moved, gone } of told) {
+  const links = new_topic === null ? [] : topicLinksOf(new_topic, await getRenderDictionary(tx, realm));
+  for (const { ids, moved, gone } of audiences) {
     const message_id = ids.includes(anchor) ? anchor : ids[0]!;
     const update: LoggedUpdate = {
       user_id: moving.user_id,

@@ -50,8 +50,8 @@ export async function deleteMessages(
         ? { message_type: 'private' as const }
         : { message_type: 'stream' as const, stream_id, topic: subject };
     // The deleter could read them, subscribed or not. [ED34]
-    const told = deleter === null ? audience : { ...audience, users: withPerson(audience.users, deleter) };
-    emit(deleteMessage, { message_ids, ...where }, told);
+    const event_audience = deleter === null ? audience : { ...audience, users: withPerson(audience.users, deleter) };
+    emit(deleteMessage, { message_ids, ...where }, event_audience);
   }
 }
 

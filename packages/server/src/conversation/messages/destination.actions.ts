@@ -1,7 +1,7 @@
 // Resolves a new message's destination and checks whether the sender may send there. Spec 2.2.
 import { BadRequest, BOT_TYPE, type RealmId, type RecipientId, type UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
-import { followSight } from '../../identity/users/user-access.actions.ts';
+import { followVisibleUsers } from '../../identity/users/user-access.actions.ts';
 import { apiEmail } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -48,7 +48,9 @@ async function beginConversation(
   user_ids: readonly UserId[],
 ): Promise<RecipientId> {
   const known = await findDirectRecipient(context.tx, realm_id, user_ids);
-  return known ?? followSight(context, realm_id, user_ids, () => directRecipient(context.tx, realm_id, user_ids));
+  return (
+    known ?? followVisibleUsers(context, realm_id, user_ids, () => directRecipient(context.tx, realm_id, user_ids))
+  );
 }
 
 async function directDestination(

@@ -121,7 +121,7 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
   const timestamp = seconds(now);
   const row = await tx.get<{
     id: MessageId;
-    vocabulary: number;
+    stamp: number;
     limits_guests: boolean | number;
     is_muted: boolean | number;
   }>(
@@ -129,7 +129,7 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
       `insert into messages (realm_id, recipient_id, sender_id, subject, topic_key, content, client, timestamp,
        rendered_content, has_link, has_image, has_attachment, wildcards)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     returning id, (select vocabulary from realms where realms.realm_id = $1) as vocabulary,
+     returning id, (select render_dictionary_stamp from realms where realms.realm_id = $1) as stamp,
        (select limits_guests from realms where realms.realm_id = $1) as limits_guests,
        exists (select 1 from muted_users where muted_user_id = $3) as is_muted`,
       [
@@ -145,12 +145,12 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
       ],
     ),
   );
-  const { id, vocabulary, is_muted } = row!;
+  const { id, stamp, is_muted } = row!;
   const limits_guests = Boolean(row!.limits_guests);
   const muted_by = is_muted ? await findMuters(tx, sender.user_id) : NOBODY;
-  if (vocabulary === content.vocabulary.stamp) return { id, timestamp, content, muted_by, limits_guests };
+  if (stamp === content.dictionary.stamp) return { id, timestamp, content, muted_by, limits_guests };
   // It was rendered with an outdated render dictionary.
-  const again = renderAgain(content, await renderDictionaryAt(tx, sender.realm, vocabulary));
+  const again = renderAgain(content, await renderDictionaryAt(tx, sender.realm, stamp));
   if (again.rendered_content !== content.rendered_content)
     await tx.run(
       sql.text(
@@ -200,7 +200,7 @@ function loggedMessage(sent: Sent, called_bots: readonly UserId[]): LoggedMessag
   const { id, timestamp, sender, destination, content, wildcards } = sent;
   const called = called_bots.map((user_id) => [user_id, FLAG.mentioned] as const);
   const flags = [...sent.flags, ...called];
-  const links = 'topic' in destination ? topicLinksOf(destination.topic, content.vocabulary) : [];
+  const links = 'topic' in destination ? topicLinksOf(destination.topic, content.dictionary) : [];
   return {
     id,
     sender_id: sender.user_id,

@@ -48,13 +48,13 @@ const idsOf = (heads: readonly MessageHead[]) => heads.map(({ id }) => id);
 /** The answer to a fetch, as text. A search adds its matches to the messages. */
 async function answer(
   db: Connection,
-  asked: Reading,
+  reading: Reading,
   found: Omit<ResultOf<typeof getMessages>, 'messages' | 'history_limited'>,
   heads: readonly MessageHead[],
   query: SearchQuery | null,
 ): Promise<RawResult> {
-  const matches = query && (await findMatches(db, idsOf(heads), query, displayed(asked.allow_empty_topic_name)));
-  const messages = await readMessageTexts(db, asked, heads, matches);
+  const matches = query && (await findMatches(db, idsOf(heads), query, displayed(reading.allow_empty_topic_name)));
+  const messages = await readMessageTexts(db, reading, heads, matches);
   return new RawResult([...fieldsOf({ ...found, history_limited: false }), ',"messages":', ...messages]);
 }
 
@@ -82,19 +82,19 @@ export const messagesRoutes: Route[] = [
     getMessages,
     async ({ db, actor, realm }, params) => {
       const range = rangeOf(params);
-      const asking = { db, realm, actor };
-      const asked = reading(actor, realm, params);
+      const reader = { db, realm, actor };
+      const request = reading(actor, realm, params);
       if (range === null) {
-        const { messages, query } = await fetchAmong(asking, params.narrow, params.message_ids!);
+        const { messages, query } = await fetchAmong(reader, params.narrow, params.message_ids!);
         const found = { found_newest: false, found_oldest: false, found_anchor: false };
-        return answer(db, asked, found, messages, query);
+        return answer(db, request, found, messages, query);
       }
-      const plan = await planNarrow(asking, params.narrow);
-      const { messages, ...found } = await fetchRange(findHeads, asking, plan, {
+      const plan = await planNarrow(reader, params.narrow);
+      const { messages, ...found } = await fetchRange(findHeads, reader, plan, {
         ...range,
         include_anchor: params.include_anchor ?? true,
       });
-      return answer(db, asked, found, messages, plan.search?.query ?? null);
+      return answer(db, request, found, messages, plan.search?.query ?? null);
     },
     isLongFetch,
   ),

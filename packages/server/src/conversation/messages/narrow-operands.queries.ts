@@ -42,11 +42,11 @@ export function idOf({ operator, operand }: NarrowTerm, desc: string): MessageId
 
 /** The readable ranges of a channel, a kind of channels or the direct messages with given people. */
 export async function placesOf(
-  asking: NarrowReader,
+  reader: NarrowReader,
   { operator, operand }: NarrowTerm,
 ): Promise<readonly ReadableRange[]> {
-  const { db, actor, realm } = asking;
-  if (operator === 'channel') return channelPlaces(asking, operand);
+  const { db, actor, realm } = reader;
+  if (operator === 'channel') return channelPlaces(reader, operand);
   if (operator === 'channels') {
     if (operand !== 'public' && operand !== 'web-public' && operand !== 'archived')
       throw bad('unknown_operand', `unknown channels operand ${operand}`, { operator, operand });
@@ -58,19 +58,19 @@ export async function placesOf(
   if (operator === 'dm') {
     if (Array.isArray(operand) && operand.length === 0) return []; // no conversation, not the one with oneself
     const recipient_id = await findDirectRecipient(db, realm.realm_id, [
-      ...(await userIdsOf(asking, operand)),
+      ...(await userIdsOf(reader, operand)),
       user_id,
     ]);
     return recipient_id === null ? [] : findRangesOfRecipient(db, actor, realm, recipient_id);
   }
-  const other = await userIdOf(asking, operand);
+  const other = await userIdOf(reader, operand);
   const at_least = operator === 'group-pm-with' ? 3 : 1;
   return (await findDirectRecipientsWith(db, user_id, other, at_least)).map(whole);
 }
 
-async function channelPlaces(asking: NarrowReader, operand: Operand): Promise<ReadableRange[]> {
-  const { db, actor } = asking;
-  const channel = await channelOf(asking, operand);
+async function channelPlaces(reader: NarrowReader, operand: Operand): Promise<ReadableRange[]> {
+  const { db, actor } = reader;
+  const channel = await channelOf(reader, operand);
   const ranges = channel ? await findRangesOfChannel(db, actor, channel) : [];
   // The same answer for unknown channels and hidden ones.
   if (!channel || (ranges.length === 0 && !(await findAccess(db, actor, channel)).metadata))
@@ -88,14 +88,14 @@ async function channelOf({ db, realm }: NarrowReader, operand: Operand) {
 }
 
 /** An account by id, or by an address visible to the reader. */
-export async function userIdOf(asking: NarrowReader, operand: Operand): Promise<UserId> {
-  const found = await findUserId(asking, operand);
+export async function userIdOf(reader: NarrowReader, operand: Operand): Promise<UserId> {
+  const found = await findUserId(reader, operand);
   if (found === null) throw bad('unknown_user', `unknown user ${operand}`, { operand });
   return found;
 }
 
-async function findUserId(asking: NarrowReader, operand: Operand): Promise<UserId | null> {
-  const { db, actor, realm } = asking;
+async function findUserId(reader: NarrowReader, operand: Operand): Promise<UserId | null> {
+  const { db, actor, realm } = reader;
   const byId = async (id: number) => {
     const [user] = await findUsersById(db, realm.realm_id, [id as UserId]);
     return user && (!actor || (await maySeeUser(db, actor, user))) ? user : null;
@@ -103,18 +103,18 @@ async function findUserId(asking: NarrowReader, operand: Operand): Promise<UserI
   if (typeof operand === 'number') return (await byId(operand))?.user_id ?? null;
   if (typeof operand !== 'string') return null;
   const found =
-    (await findUserByAddress(db, asking, operand)) ?? (DIGITS.test(operand) ? await byId(Number(operand)) : null);
+    (await findUserByAddress(db, reader, operand)) ?? (DIGITS.test(operand) ? await byId(Number(operand)) : null);
   return found?.user_id ?? null;
 }
 
 /** The people of a `dm` operand: ids, or ids and addresses separated by commas. */
-async function userIdsOf(asking: NarrowReader, operand: Operand): Promise<UserId[]> {
+async function userIdsOf(reader: NarrowReader, operand: Operand): Promise<UserId[]> {
   const people = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
   const named = people.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
   if (named.length === 0) throw bad('unknown_user', `unknown user in ${operand}`, { operand });
   return Promise.all(
     named.map(async (one) => {
-      const found = await findUserId(asking, one);
+      const found = await findUserId(reader, one);
       if (found === null) throw bad('unknown_user', `unknown user in ${operand}`, { operand });
       return found;
     }),
@@ -123,14 +123,14 @@ async function userIdsOf(asking: NarrowReader, operand: Operand): Promise<UserId
 
 /** Replaces the named conversation by the current one of the message that `with` names. [NA8] */
 export async function conversationOf(
-  asking: NarrowReader,
+  reader: NarrowReader,
   terms: readonly NarrowTerm[],
 ): Promise<readonly NarrowTerm[]> {
   const [named, another] = terms.filter(({ operator }) => operator === 'with');
   if (!named) return terms;
   if (another) throw bad('invalid_with', "Duplicate 'with' operators.");
   if (named.negated) throw bad('invalid_with', "Invalid 'with' operator");
-  const found = await findConversation(asking, idOf(named, "Invalid 'with' operator"));
+  const found = await findConversation(reader, idOf(named, "Invalid 'with' operator"));
   const others = terms.filter((term) => term !== named);
   if (found) return [...others.filter((term) => !isOfConversation(term)), ...found];
   // A link to a deleted message still opens the conversation that the link names.
@@ -145,8 +145,8 @@ interface Located {
   stream_id: ChannelId | null;
 }
 
-async function findConversation(asking: NarrowReader, id: MessageId): Promise<NarrowTerm[] | null> {
-  const { db, actor, realm } = asking;
+async function findConversation(reader: NarrowReader, id: MessageId): Promise<NarrowTerm[] | null> {
+  const { db, actor, realm } = reader;
   const message = await db.get<Located>(
     sql`select id, messages.recipient_id, subject, stream_id from messages join recipients using (recipient_id)
      where id = ${id} and messages.realm_id = ${realm.realm_id}`,

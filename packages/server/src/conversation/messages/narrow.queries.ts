@@ -87,7 +87,7 @@ class Working {
   private impossible = false;
 
   constructor(
-    readonly asking: NarrowReader,
+    readonly reader: NarrowReader,
     readonly names_channel: boolean,
   ) {}
 
@@ -107,7 +107,7 @@ class Working {
   }
 
   async add(term: NarrowTerm): Promise<void> {
-    const { asking } = this;
+    const { reader } = this;
     const { operator, operand, negated } = term;
     switch (operator) {
       case 'channel':
@@ -115,7 +115,7 @@ class Working {
       case 'dm':
       case 'dm-including':
       case 'group-pm-with':
-        return this.within(term, await placesOf(asking, term));
+        return this.within(term, await placesOf(reader, term));
       case 'topic': {
         if (typeof operand !== 'string') throw bad('unknown_operand', 'topic must be text', { operator, operand });
         const topic_key = topicKey(normalizeTopic(operand));
@@ -123,12 +123,12 @@ class Working {
         return this.must(term, filter.inTopic(topic_key));
       }
       case 'sender': {
-        const sender_id = await userIdOf(asking, operand);
+        const sender_id = await userIdOf(reader, operand);
         if (!negated) this.sender_id = sender_id;
         return this.must(term, filter.sentBy(sender_id));
       }
       case 'mentions': {
-        const user_id = await userIdOf(asking, operand);
+        const user_id = await userIdOf(reader, operand);
         const bits = FLAG.mentioned;
         return this.must(term, filter.flagged(user_id, bits), [{ kind: 'flags', user_id, bits }]);
       }
@@ -173,13 +173,13 @@ class Working {
   private async is(term: NarrowTerm): Promise<void> {
     const { operand, negated } = term;
     if (operand === 'resolved') return this.must(term, filter.resolved);
-    const { actor } = this.asking;
+    const { actor } = this.reader;
     if (!actor) throw loginNeeded();
     const { user_id } = actor;
     switch (operand) {
       case 'dm':
       case 'private':
-        return this.within(term, await placesOf(this.asking, { ...term, operator: 'is', operand: 'dm' }));
+        return this.within(term, await placesOf(this.reader, { ...term, operator: 'is', operand: 'dm' }));
       case 'starred':
         if (!negated) this.includes_history = true;
         return this.must(term, filter.flagged(user_id, FLAG.starred), [{ kind: 'flags', user_id, bits: FLAG.starred }]);
@@ -206,28 +206,28 @@ class Working {
   }
 
   conditions(): Conditions {
-    const { filters, without, sources, includes_history, unread_of, followed_by, asking } = this;
+    const { filters, without, sources, includes_history, unread_of, followed_by, reader } = this;
     const query = joinSearches(this.searches);
     if (query && wordCount(query) > MAX_SEARCH_WORDS)
       throw bad('too_many_words', `more than ${MAX_SEARCH_WORDS} words are searched for`, { limit: MAX_SEARCH_WORDS });
     const { sender_id, topic_key } = this;
-    const search = query && { query, realm_id: asking.realm.realm_id, sender_id, topic_key };
+    const search = query && { query, realm_id: reader.realm.realm_id, sender_id, topic_key };
     const ranges = this.impossible || query?.impossible ? [] : this.ranges;
     return { filters, without, sources, includes_history, unread_of, followed_by, ranges, search };
   }
 }
 
 /** Compiles a narrow for a reader. [MS9] */
-export async function conditionsOf(asking: NarrowReader, narrow: Narrow): Promise<Conditions> {
-  const given = canonicalTerms(narrow);
-  if (!asking.actor) {
-    checkSpectator(given);
-    if (!(await hasSpectatorAccess(asking.db, asking.realm.realm_id))) throw loginNeeded();
+export async function conditionsOf(reader: NarrowReader, narrow: Narrow): Promise<Conditions> {
+  const canonical = canonicalTerms(narrow);
+  if (!reader.actor) {
+    checkSpectator(canonical);
+    if (!(await hasSpectatorAccess(reader.db, reader.realm.realm_id))) throw loginNeeded();
   }
-  const terms = await conversationOf(asking, given);
+  const terms = await conversationOf(reader, canonical);
   checkPlaces(terms);
   const working = new Working(
-    asking,
+    reader,
     terms.some(({ operator, negated }) => operator === 'channel' && !negated),
   );
   for (const term of terms) await working.add(term);
@@ -236,11 +236,11 @@ export async function conditionsOf(asking: NarrowReader, narrow: Narrow): Promis
 
 /** The ranges of a fetch: those the narrow names, else what the reader has received. */
 export async function planNarrow(
-  asking: NarrowReader,
+  reader: NarrowReader,
   narrow: Narrow,
 ): Promise<NarrowPlan & { search: WordSearch | null }> {
-  const { ranges, without, includes_history, unread_of, followed_by, ...plan } = await conditionsOf(asking, narrow);
-  const { db, actor } = asking;
+  const { ranges, without, includes_history, unread_of, followed_by, ...plan } = await conditionsOf(reader, narrow);
+  const { db, actor } = reader;
   const reach = includes_history ? findReadableRanges : findReceivedRanges;
   const everywhere = ranges ?? (await reach(db, actor!));
   const allowed = everywhere.filter(({ recipient_id }) => !without.has(recipient_id));

@@ -71,9 +71,9 @@ export function queueNarrow(narrow: QueueNarrow): Test {
   const tests = [...terms.values()].map(([operator, operand]) => {
     const test = testOf(operator.replace(/^-/, ''), operand);
     if (operator.replace(/^-/, '') === 'is' && operand === 'muted') return test;
-    return operator.startsWith('-') ? (...asked: Parameters<Test>) => !test(...asked) : test;
+    return operator.startsWith('-') ? (...args: Parameters<Test>) => !test(...args) : test;
   });
-  return (...asked) => tests.every((test) => test(...asked));
+  return (...args) => tests.every((test) => test(...args));
 }
 
 const prepared = new WeakMap<QueueNarrow, Test>();

@@ -6,18 +6,18 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 
-type Given = z.output<typeof Reaction>;
+type ReactionRow = z.output<typeof Reaction>;
 const IDS_PER_STATEMENT = 1000;
 
 /** The reactions to these messages, oldest first. */
 export async function findReactions(
   db: Connection,
   message_ids: readonly MessageId[],
-): Promise<ReadonlyMap<MessageId, Given[]>> {
-  const found = new Map<MessageId, Given[]>();
+): Promise<ReadonlyMap<MessageId, ReactionRow[]>> {
+  const found = new Map<MessageId, ReactionRow[]>();
   for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
     const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
-    const rows = await db.all<Given & { message_id: MessageId }>(
+    const rows = await db.all<ReactionRow & { message_id: MessageId }>(
       sql`select message_id, emoji_name, emoji_code, reaction_type, user_id from reactions
        where message_id in (${sql.list(some)}) order by id`,
     );

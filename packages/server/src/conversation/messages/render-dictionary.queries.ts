@@ -11,7 +11,7 @@ import { findRealmEmoji } from '../emoji/emoji.queries.ts';
 import { findLinkifiers } from '../linkifiers/linkifiers.queries.ts';
 
 export interface RenderDictionary {
-  /** `realms.vocabulary`. */
+  /** `realms.render_dictionary_stamp`. */
   readonly stamp: number;
   readonly alert_words: ReadonlyMap<UserId, readonly string[]> | undefined;
   readonly linkifiers: CompiledLinkifiers | undefined;
@@ -30,7 +30,7 @@ const last_stamps = new Map<string, number>();
 const nameOf = ({ realm_id, url }: Realm) => `${realm_id} ${url}`;
 
 /** The cached dictionary; {@link renderDictionaryAt} verifies its stamp in the transaction. */
-export function recallVocabulary(realm: Realm): RenderDictionary {
+export function cachedRenderDictionary(realm: Realm): RenderDictionary {
   return by_stamp.get(last_stamps.get(nameOf(realm)) ?? 0) ?? EMPTY;
 }
 
@@ -41,22 +41,22 @@ export async function renderDictionaryAt(db: Connection, realm: Realm, stamp: nu
   last_stamps.set(nameOf(realm), stamp);
   const known = by_stamp.get(stamp);
   if (known) return known;
-  const vocabulary: RenderDictionary = {
+  const dictionary: RenderDictionary = {
     stamp,
     alert_words: await findAllAlertWords(db, realm.realm_id),
     linkifiers: await compiled(db, realm.realm_id),
     realm_emoji: await findRealmEmoji(db, realm.realm_id),
   };
   if (by_stamp.size >= KEPT) by_stamp.delete(by_stamp.keys().next().value!);
-  by_stamp.set(stamp, vocabulary);
-  return vocabulary;
+  by_stamp.set(stamp, dictionary);
+  return dictionary;
 }
 
-export async function getVocabulary(db: Connection, realm: Realm): Promise<RenderDictionary> {
-  const row = await db.get<{ vocabulary: number }>(
-    sql`select vocabulary from realms where realm_id = ${realm.realm_id}`,
+export async function getRenderDictionary(db: Connection, realm: Realm): Promise<RenderDictionary> {
+  const row = await db.get<{ render_dictionary_stamp: number }>(
+    sql`select render_dictionary_stamp from realms where realm_id = ${realm.realm_id}`,
   );
-  return renderDictionaryAt(db, realm, row!.vocabulary);
+  return renderDictionaryAt(db, realm, row!.render_dictionary_stamp);
 }
 
 async function findAllAlertWords(db: Connection, realm_id: RealmId): Promise<RenderDictionary['alert_words']> {

@@ -4,7 +4,7 @@ import { findReferences, type References, type Rendered, render } from '@stoa/ma
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { normalizeContent } from './content.rules.ts';
-import { getVocabulary, type RenderDictionary, recallVocabulary } from './render-dictionary.queries.ts';
+import { cachedRenderDictionary, getRenderDictionary, type RenderDictionary } from './render-dictionary.queries.ts';
 import {
   contextOf,
   type KnownGroup,
@@ -31,7 +31,7 @@ export interface RenderedContent extends Omit<Rendered, 'html' | 'mentioned_user
   /** What its names resolved to; null without references. */
   readonly known: ResolvedReferences | null;
   readonly newest: NewestOfTopics;
-  readonly vocabulary: RenderDictionary;
+  readonly dictionary: RenderDictionary;
 }
 
 /** Code without a language uses the organization's default. */
@@ -47,35 +47,35 @@ const NO_TOPICS: NewestOfTopics = new Map();
 
 /** Runs outside a transaction: {@link settleContent} verifies the result in the one that stores it. */
 export function renderContent(db: Connection, writing: Writing): Promise<RenderedContent> {
-  return renderWith(db, writing, recallVocabulary(writing.sender.realm));
+  return renderWith(db, writing, cachedRenderDictionary(writing.sender.realm));
 }
 
 /** A text as its sender would see it if sent to a channel. [MS40] */
 export async function renderPreview(db: Connection, sender: Actor, content: string): Promise<string> {
   const writing = { sender, content: normalizeContent(content), is_channel_message: true };
-  return (await renderWith(db, writing, await getVocabulary(db, sender.realm))).rendered_content;
+  return (await renderWith(db, writing, await getRenderDictionary(db, sender.realm))).rendered_content;
 }
 
-async function renderWith(db: Connection, writing: Writing, vocabulary: RenderDictionary): Promise<RenderedContent> {
+async function renderWith(db: Connection, writing: Writing, dictionary: RenderDictionary): Promise<RenderedContent> {
   const references = findReferences(writing.content);
   const asks_settings = asksSettings(writing.content);
-  if (!asks_settings && isEmpty(references)) return renderKnown(writing, vocabulary, null, NO_TOPICS);
+  if (!asks_settings && isEmpty(references)) return renderKnown(writing, dictionary, null, NO_TOPICS);
   const { known, newest } = await lookUp(db, writing.sender, references, asks_settings);
-  return renderKnown(writing, vocabulary, known, newest);
+  return renderKnown(writing, dictionary, known, newest);
 }
 
 function renderKnown(
   writing: Writing,
-  vocabulary: RenderDictionary,
+  dictionary: RenderDictionary,
   known: ResolvedReferences | null,
   newest: NewestOfTopics,
 ): RenderedContent {
   const { sender, content, is_channel_message } = writing;
   const { html, mentioned_user_ids, mentioned_group_ids, ...found } = render(content, {
     ...(known ? contextOf(known, newest) : {}),
-    alert_words: vocabulary.alert_words,
-    linkifiers: vocabulary.linkifiers,
-    realm_emoji: vocabulary.realm_emoji,
+    alert_words: dictionary.alert_words,
+    linkifiers: dictionary.linkifiers,
+    realm_emoji: dictionary.realm_emoji,
     translate_emoticons: sender.settings.translate_emoticons ?? false,
     realm_url: sender.realm.url,
     is_channel_message,
@@ -91,7 +91,7 @@ function renderKnown(
     mentioned_groups: groups.filter(({ group_id }) => group_ids.has(group_id)),
     known,
     newest,
-    vocabulary,
+    dictionary,
   };
 }
 
@@ -104,18 +104,18 @@ export async function settleContent(
   sender: Actor,
   rendered: RenderedContent,
 ): Promise<RenderedContent> {
-  const { writing, known, vocabulary } = rendered;
+  const { writing, known, dictionary } = rendered;
   if (known === null) return rendered;
   const { content } = writing;
   const now = await lookUp(tx, sender, findReferences(content), asksSettings(content));
   if (JSON.stringify(now.known) === JSON.stringify(known)) return rendered;
-  return renderKnown({ ...writing, sender }, vocabulary, now.known, now.newest);
+  return renderKnown({ ...writing, sender }, dictionary, now.known, now.newest);
 }
 
 /** The same text with a newer render dictionary. */
 export function renderAgain(
   { writing, known, newest }: RenderedContent,
-  vocabulary: RenderDictionary,
+  dictionary: RenderDictionary,
 ): RenderedContent {
-  return renderKnown(writing, vocabulary, known, newest);
+  return renderKnown(writing, dictionary, known, newest);
 }

@@ -39,8 +39,8 @@ export async function createSubmessage(
   const message = await getAccessibleMessage(tx, actor, message_id);
   const is_author = message.sender_id === actor.user_id;
   const widget = await findWidgetOf(tx, message_id);
-  const begun = is_author || widget !== null || (await countSubmessages(tx, message_id, message.sender_id)) > 0;
-  if (!begun) throw BadRequest('You cannot attach a submessage to this message.');
+  const has_started = is_author || widget !== null || (await countSubmessages(tx, message_id, message.sender_id)) > 0;
+  if (!has_started) throw BadRequest('You cannot attach a submessage to this message.');
   checkAddition(kindOf(widget ?? undefined), is_author, addition);
   caps.check('submessages', await countSubmessages(tx, message_id, actor.user_id));
   const { msg_type, content } = addition;

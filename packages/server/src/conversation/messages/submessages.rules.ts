@@ -35,8 +35,8 @@ const ZFORM = z.object({
   }),
 });
 
-function isLonger(given: string, limit: number): boolean {
-  return given.length > limit && [...given].length > limit;
+function isLonger(text: string, limit: number): boolean {
+  return text.length > limit && [...text].length > limit;
 }
 
 function parse(json: string, refusal: string): unknown {
@@ -56,9 +56,9 @@ function describe(error: z.ZodError): string {
 export function widgetOf(widget: Widget | null, widget_content: string | undefined): string | null {
   if (widget_content === undefined) return widget && JSON.stringify(widgetJson(widget));
   if (isLonger(widget_content, MAX_SUBMESSAGE_LENGTH)) throw BadRequest('Widgets: content is too long');
-  const given = ZFORM.safeParse(parse(widget_content, 'Widgets: API programmer sent invalid JSON content'));
-  if (!given.success) throw BadRequest(`Widgets: ${describe(given.error)}`);
-  return JSON.stringify(given.data);
+  const parsed = ZFORM.safeParse(parse(widget_content, 'Widgets: API programmer sent invalid JSON content'));
+  if (!parsed.success) throw BadRequest(`Widgets: ${describe(parsed.error)}`);
+  return JSON.stringify(parsed.data);
 }
 
 const widgetJson = ({ type, extra_data }: Widget) => ({ widget_type: type, extra_data });

@@ -5,7 +5,7 @@ import { topicLinks } from '@stoa/markdown';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { getVocabulary, type RenderDictionary } from './render-dictionary.queries.ts';
+import { getRenderDictionary, type RenderDictionary } from './render-dictionary.queries.ts';
 
 type Links = Message['topic_links'];
 
@@ -20,7 +20,7 @@ export async function topicLinker(
   messages: readonly { readonly subject: string }[],
 ): Promise<(topic: string) => Links> {
   if (messages.every(({ subject }) => subject === '')) return () => [];
-  const vocabulary = await getVocabulary(db, realm);
+  const dictionary = await getRenderDictionary(db, realm);
   const known = new Map<string, Links>();
-  return (topic) => getOrSet(known, topic, () => topicLinksOf(topic, vocabulary));
+  return (topic) => getOrSet(known, topic, () => topicLinksOf(topic, dictionary));
 }

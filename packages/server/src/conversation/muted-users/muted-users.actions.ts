@@ -1,7 +1,7 @@
 // Every write of muted people. Only the muting account's clients receive events.
 
 import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, type UserId } from '@stoa/contract';
-import { getSeenUser, getUserRow } from '../../identity/users/users.queries.ts';
+import { getUserRow, getVisibleUser } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -19,7 +19,7 @@ async function announce({ tx, emit }: WriteContext, { user_id }: Actor): Promise
 /** Bots and deactivated people can be muted too; their existing messages become read. [MU1] [MU4] */
 export async function mute(context: WriteContext, actor: Actor, muted_user_id: UserId): Promise<void> {
   if (muted_user_id === actor.user_id) throw BadRequest('Cannot mute self');
-  await getSeenUser(context.tx, actor, muted_user_id);
+  await getVisibleUser(context.tx, actor, muted_user_id);
   context.caps.check('muted-users', (await findMutedUsers(context.tx, actor.user_id)).length);
   const added = await context.tx.run(
     sql`insert into muted_users (user_id, muted_user_id, timestamp) values (${actor.user_id}, ${muted_user_id}, ${seconds(context.now)}) on conflict do nothing`,

@@ -16,24 +16,24 @@ import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { findAskedEmoji } from '../emoji/emoji.queries.ts';
+import { findRequestedEmoji } from '../emoji/emoji.queries.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
 import { findReactions } from '../messages/reactions.queries.ts';
 import { audienceOfMessage } from '../recipients/audience.queries.ts';
 import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
-import { type AskedEmoji, type Emoji, emojiToAdd, emojiToRemove } from './reactions.rules.ts';
+import { type Emoji, type EmojiParams, emojiToAdd, emojiToRemove } from './reactions.rules.ts';
 
 export async function createReaction(
   context: WriteContext,
   actor: Actor,
   message_id: MessageId,
-  asked: AskedEmoji & { emoji_name: string },
+  requested: EmojiParams & { emoji_name: string },
 ): Promise<void> {
   const { tx, caps } = context;
   const message = await getAccessibleMessage(tx, actor, message_id);
   const present = (await findReactions(tx, [message_id])).get(message_id) ?? [];
-  const emoji = emojiToAdd(asked, present, await findAskedEmoji(tx, actor.realm.realm_id, asked));
+  const emoji = emojiToAdd(requested, present, await findRequestedEmoji(tx, actor.realm.realm_id, requested));
   const own = present.some((one) => one.user_id === actor.user_id && sameEmoji(one, emoji));
   if (own) throw ReactionAlreadyExists('Reaction already exists.');
   caps.check('reactions-per-account', present.filter(({ user_id }) => user_id === actor.user_id).length);
@@ -49,11 +49,11 @@ export async function removeReaction(
   context: WriteContext,
   actor: Actor,
   message_id: MessageId,
-  asked: AskedEmoji,
+  requested: EmojiParams,
 ): Promise<void> {
   const { tx } = context;
   const message = await getAccessibleMessage(tx, actor, message_id);
-  const emoji = emojiToRemove(asked, await findAskedEmoji(tx, actor.realm.realm_id, asked));
+  const emoji = emojiToRemove(requested, await findRequestedEmoji(tx, actor.realm.realm_id, requested));
   const removed = await tx.get<{ emoji_name: string }>(
     sql`delete from reactions where message_id = ${message_id} and user_id = ${actor.user_id} and emoji_code = ${emoji.emoji_code} and reaction_type = ${emoji.reaction_type}
      returning emoji_name`,
@@ -76,11 +76,11 @@ async function emitReaction(
   const host = emailHost(realm);
   const audience = await audienceOfMessage(tx, message);
   const unseen = message.stream_id === null ? [] : await findUnseeing(tx, realm.realm_id, actor, message.stream_id);
-  const told = (user: { email: string; full_name: string }) => ({ ...reaction, user_id, user: { user_id, ...user } });
-  emit(event, told({ email: apiEmail(actor, host), full_name }), exceptFor(audience, unseen));
+  const bodyOf = (user: { email: string; full_name: string }) => ({ ...reaction, user_id, user: { user_id, ...user } });
+  emit(event, bodyOf({ email: apiEmail(actor, host), full_name }), exceptFor(audience, unseen));
   const users = unseen.filter((one) => audience.users?.includes(one) ?? true);
   if (users.length > 0)
-    emit(event, told({ email: madeUpEmail(user_id, host), full_name: UNKNOWN_USER_NAME }), { users });
+    emit(event, bodyOf({ email: madeUpEmail(user_id, host), full_name: UNKNOWN_USER_NAME }), { users });
 }
 
 function exceptFor(audience: Audience, user_ids: readonly UserId[]): Audience {

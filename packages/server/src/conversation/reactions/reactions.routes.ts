@@ -4,12 +4,12 @@ import { type Route, write } from '../../kit/http/route.ts';
 import { createReaction, removeReaction } from './reactions.actions.ts';
 
 export const reactionsRoutes: Route[] = [
-  write(addReaction, async (context, { message_id, ...asked }) => {
-    await createReaction(context, context.actor, message_id, asked);
+  write(addReaction, async (context, { message_id, ...emoji }) => {
+    await createReaction(context, context.actor, message_id, emoji);
     return {};
   }),
-  write(removeReactionEndpoint, async (context, { message_id, ...asked }) => {
-    await removeReaction(context, context.actor, message_id, asked);
+  write(removeReactionEndpoint, async (context, { message_id, ...emoji }) => {
+    await removeReaction(context, context.actor, message_id, emoji);
     return {};
   }),
 ];

@@ -4,7 +4,7 @@ import { emojiByName, emojiNames, extraEmoji } from '@stoa/markdown';
 import type { z } from 'zod';
 
 export type Emoji = Pick<z.output<typeof Reaction>, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
-export interface AskedEmoji {
+export interface EmojiParams {
   emoji_name?: string;
   emoji_code?: string;
   reaction_type?: Emoji['reaction_type'];
@@ -48,16 +48,17 @@ function namesOf(
 
 /** The emoji of a new reaction. `present`: the message's reactions, which it may join under their name. [RC3] */
 export function emojiToAdd(
-  asked: AskedEmoji & { emoji_name: string },
+  requested: EmojiParams & { emoji_name: string },
   present: readonly Emoji[],
   custom: readonly Custom[],
 ): Emoji {
-  if (asked.emoji_code === undefined && asked.reaction_type === undefined) return named(asked.emoji_name, custom);
-  const guess = asked.emoji_code === undefined ? named(asked.emoji_name, custom) : null;
+  if (requested.emoji_code === undefined && requested.reaction_type === undefined)
+    return named(requested.emoji_name, custom);
+  const guess = requested.emoji_code === undefined ? named(requested.emoji_name, custom) : null;
   const emoji: Emoji = {
-    emoji_name: asked.emoji_name,
-    emoji_code: asked.emoji_code ?? guess!.emoji_code,
-    reaction_type: asked.reaction_type ?? 'unicode_emoji',
+    emoji_name: requested.emoji_name,
+    emoji_code: requested.emoji_code ?? guess!.emoji_code,
+    reaction_type: requested.reaction_type ?? 'unicode_emoji',
   };
   const joined = present.find(
     (one) => one.emoji_code === emoji.emoji_code && one.reaction_type === emoji.reaction_type,
@@ -77,14 +78,17 @@ function isDeactivated(emoji_code: string, custom: readonly Custom[]): boolean {
 
 /** The reaction to remove: by code, or by name without a code. [RC5] */
 export function emojiToRemove(
-  asked: AskedEmoji,
+  requested: EmojiParams,
   custom: readonly Custom[],
 ): Pick<Emoji, 'emoji_code' | 'reaction_type'> {
-  if (asked.emoji_code === undefined) {
-    if (asked.emoji_name === undefined) throw BadRequest('At least one of emoji_name and emoji_code is needed');
-    return named(asked.emoji_name, custom);
+  if (requested.emoji_code === undefined) {
+    if (requested.emoji_name === undefined) throw BadRequest('At least one of emoji_name and emoji_code is needed');
+    return named(requested.emoji_name, custom);
   }
-  const emoji = { emoji_code: asked.emoji_code, reaction_type: asked.reaction_type ?? ('unicode_emoji' as const) };
+  const emoji = {
+    emoji_code: requested.emoji_code,
+    reaction_type: requested.reaction_type ?? ('unicode_emoji' as const),
+  };
   namesOf(emoji, custom);
   return emoji;
 }

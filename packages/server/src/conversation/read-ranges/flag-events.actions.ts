@@ -12,6 +12,6 @@ export function announceRead({ emit }: WriteContext, actor: Actor, ids: readonly
   );
 }
 
-export function announceFlagged(ids: readonly MessageId[], tell: (some: MessageId[]) => void): void {
-  for (let at = 0; at < ids.length; at += MESSAGES_PER_EVENT) tell(ids.slice(at, at + MESSAGES_PER_EVENT));
+export function announceFlagged(ids: readonly MessageId[], announce: (some: MessageId[]) => void): void {
+  for (let at = 0; at < ids.length; at += MESSAGES_PER_EVENT) announce(ids.slice(at, at + MESSAGES_PER_EVENT));
 }

@@ -74,8 +74,8 @@ async function findView(
     const read = await db.all<{ recipient_id: RecipientId } & ReadRange>(
       sql.text(
         `select recipient.recipient_id, from_id, until_id from recipients recipient
-       join read_stretches on user_id = $1 and read_stretches.recipient_id = recipient.recipient_id and from_id <= $3
-         and from_id >= coalesce((select max(earlier.from_id) from read_stretches earlier where earlier.user_id = $1
+       join read_ranges on user_id = $1 and read_ranges.recipient_id = recipient.recipient_id and from_id <= $3
+         and from_id >= coalesce((select max(earlier.from_id) from read_ranges earlier where earlier.user_id = $1
            and earlier.recipient_id = recipient.recipient_id and earlier.from_id <= $2), 0)
        where recipient.recipient_id in (${placeholders(some.length, 4)}) order by from_id`,
         [...bounds, ...some],

@@ -30,7 +30,7 @@ async function findLongReadRanges(db: Connection, user_id: UserId, only: Recipie
       `select recipient_id, from_id, until_id from (
        select recipient_id, from_id, until_id,
          row_number() over (partition by recipient_id order by until_id - from_id desc) as place
-       from read_stretches where user_id = $1 ${only === null ? '' : 'and recipient_id = $2'}) as longest
+       from read_ranges where user_id = $1 ${only === null ? '' : 'and recipient_id = $2'}) as longest
      where place <= ${STEPPED_OVER} order by recipient_id, from_id`,
       only === null ? [user_id] : [user_id, only],
     ),
@@ -184,7 +184,7 @@ export interface UnreadMessage {
   readonly wildcards: number;
 }
 
-export interface UnreadAsked {
+export interface UnreadFilter {
   /** All conversations if absent. */
   readonly recipient_id?: RecipientId | undefined;
   readonly topic_key?: string;
@@ -192,8 +192,8 @@ export interface UnreadAsked {
 }
 
 /** The newest unread messages of an account, newest first. */
-export async function findUnread(db: Connection, actor: Actor, asked: UnreadAsked): Promise<UnreadMessage[]> {
-  const { recipient_id, topic_key, limit } = asked;
+export async function findUnread(db: Connection, actor: Actor, params: UnreadFilter): Promise<UnreadMessage[]> {
+  const { recipient_id, topic_key, limit } = params;
   const everywhere = await findRangesToSearch(db, actor);
   const ranges =
     recipient_id === undefined ? everywhere : everywhere.filter((range) => range.recipient_id === recipient_id);

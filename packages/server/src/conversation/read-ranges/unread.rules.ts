@@ -13,7 +13,7 @@ const SENT_TO = `case when messages.is_edited then coalesce((select moved.recipi
   where moved.message_id = messages.id and moved.step = 0), messages.recipient_id) else messages.recipient_id end`;
 
 /** `reader` is the placeholder of the reader's id, here and below. */
-const isCovered = (reader: string) => `coalesce((select range.until_id from read_stretches range
+const isCovered = (reader: string) => `coalesce((select range.until_id from read_ranges range
   where range.user_id = ${reader} and range.recipient_id = ${SENT_TO} and range.from_id <= messages.id
   order by range.from_id desc limit 1), 0) >= messages.id`;
 

@@ -9,7 +9,7 @@ import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
 import { announceRead } from '../read-ranges/flag-events.actions.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
-import { findUnread, type UnreadAsked, type UnreadMessage } from '../read-ranges/unread.queries.ts';
+import { findUnread, type UnreadFilter, type UnreadMessage } from '../read-ranges/unread.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 import { readMessages } from './flags.actions.ts';
 import { findTargets, markRead, markSpanRead } from './marking.actions.ts';
@@ -40,10 +40,10 @@ export interface Unread {
 export async function prepareReading(
   db: Connection,
   actor: Actor,
-  asked: Omit<UnreadAsked, 'limit'> = {},
+  params: Omit<UnreadFilter, 'limit'> = {},
 ): Promise<Unread> {
   const newest = await db.get<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
-  const messages = await findUnread(db, actor, { ...asked, limit: MAX_UNREAD_MESSAGES + 1 });
+  const messages = await findUnread(db, actor, { ...params, limit: MAX_UNREAD_MESSAGES + 1 });
   return { messages, until_id: newest!.id };
 }
 

@@ -122,27 +122,27 @@ async function changeReadRanges(
   tx: Transaction,
   user_id: UserId,
   recipient_id: RecipientId,
-  touched: readonly ReadRange[],
+  ranges: readonly ReadRange[],
   change: (known: readonly ReadRange[]) => ReadRange[],
 ): Promise<void> {
-  if (touched.length === 0) return;
-  const lowest = touched.reduce((least, { from_id }) => Math.min(least, from_id), touched[0]!.from_id) - 1;
-  const highest = touched.reduce((most, { until_id }) => Math.max(most, until_id), touched[0]!.until_id) + 1;
+  if (ranges.length === 0) return;
+  const lowest = ranges.reduce((least, { from_id }) => Math.min(least, from_id), ranges[0]!.from_id) - 1;
+  const highest = ranges.reduce((most, { until_id }) => Math.max(most, until_id), ranges[0]!.until_id) + 1;
   const known = await tx.all<ReadRange>(
-    sql`select from_id, until_id from read_stretches where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${highest}
-       and from_id >= coalesce((select max(from_id) from read_stretches
+    sql`select from_id, until_id from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${highest}
+       and from_id >= coalesce((select max(from_id) from read_ranges
          where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${lowest}), 0)
        and until_id >= ${lowest} order by from_id`,
   );
   const wanted = change(known);
   const key = ({ from_id, until_id }: ReadRange) => `${from_id} ${until_id}`;
-  const kept = new Set(wanted.map(key));
+  const keys = new Set(wanted.map(key));
   const present = new Set(known.map(key));
   await inBatches(
-    known.filter((range) => !kept.has(key(range))),
+    known.filter((range) => !keys.has(key(range))),
     async (some) => {
       await tx.run(
-        sql`delete from read_stretches where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id in (${sql.list(some.map(({ from_id }) => from_id))})`,
+        sql`delete from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id in (${sql.list(some.map(({ from_id }) => from_id))})`,
       );
       return [];
     },
@@ -151,7 +151,7 @@ async function changeReadRanges(
     wanted.filter((range) => !present.has(key(range))),
     async (some) => {
       await tx.run(
-        sql`insert into read_stretches (user_id, recipient_id, from_id, until_id) values ${sql.rows(some.map(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]))}`,
+        sql`insert into read_ranges (user_id, recipient_id, from_id, until_id) values ${sql.rows(some.map(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]))}`,
       );
       return [];
     },

@@ -3,7 +3,7 @@
 import { BadRequest, type MessageId, type UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
-import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
+import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -16,9 +16,9 @@ export async function findReaders(db: Connection, actor: Actor, message_id: Mess
   const { sender_id } = await getAccessibleMessage(db, actor, message_id);
   const { enable_read_receipts } = await getRealmSettings(db, actor.realm.realm_id);
   if (!enable_read_receipts) throw BadRequest('Read receipts are disabled in this organization.');
-  const rows = await db.all<{ user_id: UserId; settings: KeptSettings }>(
+  const rows = await db.all<{ user_id: UserId; settings: StoredUserSettings }>(
     sql`select users.user_id, users.settings from messages
-     join read_stretches range on range.recipient_id = ${sql.raw(sentTo)}
+     join read_ranges range on range.recipient_id = ${sql.raw(sentTo)}
        and range.from_id <= messages.id and range.until_id >= messages.id
      join users on users.user_id = range.user_id
      where messages.id = ${message_id} and users.is_active and users.user_id <> ${sender_id} order by users.user_id`,

@@ -24,7 +24,7 @@ export const readStateSlice = defineSlice({
       on_erasure: 'rows',
       on_deletion: 'rows',
     },
-    read_stretches: { accounts: ['user_id'], on_export: { none: 'it only says what was read' }, on_erasure: 'rows' },
+    read_ranges: { accounts: ['user_id'], on_export: { none: 'it only says what was read' }, on_erasure: 'rows' },
     unread_marks: {
       accounts: ['user_id'],
       on_export: { none: 'it only says what was read' },

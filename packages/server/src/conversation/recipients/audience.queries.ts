@@ -29,7 +29,7 @@ export async function audienceOfMessage(db: Connection, message: Addressed): Pro
   return { users: receivers.map(({ user_id }) => user_id) };
 }
 
-interface Stay {
+interface SpanRow {
   readonly user_id: UserId;
   readonly after_message_id: MessageId;
   readonly until_message_id: MessageId | null;
@@ -43,14 +43,14 @@ export async function audiencesOfMessages(
 ): Promise<(id: MessageId) => Audience> {
   const all = await audienceOfMessage(db, { id: ids[0]!, recipient_id, stream_id });
   if (stream_id === null || all.stream_id !== undefined) return () => all;
-  const stays = await db.all<Stay>(
+  const spans = await db.all<SpanRow>(
     sql`select subscriptions.user_id, after_message_id, until_message_id from subscriptions
      join subscription_spans on subscription_spans.user_id = subscriptions.user_id
        and subscription_spans.stream_id = subscriptions.stream_id
      where subscriptions.stream_id = ${stream_id} and subscriptions.active order by subscriptions.user_id`,
   );
   return (id) => {
-    const receivers = stays.filter(
+    const receivers = spans.filter(
       ({ after_message_id, until_message_id }) =>
         after_message_id < id && (until_message_id === null || until_message_id >= id),
     );

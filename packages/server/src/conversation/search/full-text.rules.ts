@@ -3,7 +3,7 @@
 // indexed too, as words no text has: a common word in a small channel is then found as fast as a rare one.
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../kit/database/connection.ts';
-import type { SearchQuery, Sought } from './query.rules.ts';
+import type { SearchQuery, SearchTerm } from './query.rules.ts';
 import { visibleText } from './visible-text.rules.ts';
 import { stemOf, type Word, wordsOf } from './words.rules.ts';
 
@@ -114,9 +114,9 @@ export function expressionOf(engine: Engine, query: SearchQuery, scope: Scope | 
 /** `everything` stands where the language needs an operand but the search has none. */
 function expression(language: Language, query: SearchQuery, within: readonly string[], everything: string): string {
   const { and, not } = language;
-  const wanted = [...within, ...query.wanted.map((sought) => any(language, soughtExpressions(language, sought)))];
+  const wanted = [...within, ...query.wanted.map((term) => any(language, termExpressions(language, term)))];
   const unwanted = [
-    ...query.unwanted.flatMap((sought) => soughtExpressions(language, sought)),
+    ...query.unwanted.flatMap((term) => termExpressions(language, term)),
     ...query.except.map((except) => expression(language, except, [], everything)),
   ];
   const positive = wanted.length === 0 ? everything : `(${wanted.join(and)})`;
@@ -150,10 +150,10 @@ function any({ or }: Language, parts: readonly string[]): string {
 }
 
 /** Alternatives: any of them is a match. */
-function soughtExpressions({ write }: Language, sought: Sought): string[] {
-  if (sought.kind === 'phrase') return [write(sought.forms, sought.prefix)];
-  if (sought.kind === 'character') return [write([characterMark(sought.character)], false)];
-  const inflected = write([stemMark(sought.stem)], false);
+function termExpressions({ write }: Language, term: SearchTerm): string[] {
+  if (term.kind === 'phrase') return [write(term.forms, term.prefix)];
+  if (term.kind === 'character') return [write([characterMark(term.character)], false)];
+  const inflected = write([stemMark(term.stem)], false);
   // A form that is its own stem is not marked in the index; any other can't be meant here.
-  return stemOf(sought.stem) === sought.stem ? [write([sought.stem], false), inflected] : [inflected];
+  return stemOf(term.stem) === term.stem ? [write([term.stem], false), inflected] : [inflected];
 }

@@ -12,7 +12,7 @@ type TextRange = readonly [from: number, to: number];
 function placesIn(text: string, query: SearchQuery): TextRange[] {
   if (query.wanted.length === 0) return [];
   const source = new SearchedText(text);
-  const found = query.wanted.flatMap((sought) => source.find(sought)).sort((a, b) => a[0] - b[0]);
+  const found = query.wanted.flatMap((term) => source.find(term)).sort((a, b) => a[0] - b[0]);
   const places: [number, number][] = [];
   for (const [from, to] of found) {
     const last = places.at(-1);

@@ -2,7 +2,7 @@
 import { stemOf, wordsOf } from './words.rules.ts';
 
 /** One word in any inflection; consecutive words in exact forms; or a character of a script without spaces. */
-export type Sought =
+export type SearchTerm =
   | { readonly kind: 'stem'; readonly stem: string }
   /** With `prefix`, the last form is only the beginning of the last word. */
   | { readonly kind: 'phrase'; readonly forms: readonly string[]; readonly prefix: boolean; readonly dense: boolean }
@@ -13,9 +13,9 @@ const PREFIX_MIN = 3;
 
 export interface SearchQuery {
   /** All of these ... */
-  readonly wanted: readonly Sought[];
+  readonly wanted: readonly SearchTerm[];
   /** ... none of these ... */
-  readonly unwanted: readonly Sought[];
+  readonly unwanted: readonly SearchTerm[];
   /** ... and no match of any of these. */
   readonly except: readonly SearchQuery[];
   /** Asks for something no text can contain, such as punctuation alone. */
@@ -26,20 +26,20 @@ const PART = /(-?)(?:"([^"]*)"?(\*?)|([^\s"]+))/g;
 
 /** `word`, `"an exact phrase"`, `begin*`, and any of them after a minus. [SE1] */
 export function parseSearch(operand: string): SearchQuery {
-  const wanted: Sought[] = [];
-  const unwanted: Sought[] = [];
+  const wanted: SearchTerm[] = [];
+  const unwanted: SearchTerm[] = [];
   let parts = 0;
   let void_parts = 0;
   for (const [, minus, quoted, quoted_star, bare] of operand.matchAll(PART)) {
     const text = quoted ?? bare!;
     if (quoted === '') continue;
     const star = bare !== undefined ? /[\p{L}\p{N}\p{M}]\*$/u.test(bare) : quoted_star === '*';
-    const sought = soughtIn(text, { exact: quoted !== undefined, star });
+    const terms = parseTerms(text, { exact: quoted !== undefined, star });
     const negated = minus === '-';
-    (negated ? unwanted : wanted).push(...sought);
+    (negated ? unwanted : wanted).push(...terms);
     if (negated) continue;
     parts++;
-    if (sought.length === 0) void_parts++;
+    if (terms.length === 0) void_parts++;
   }
   return { wanted, unwanted, except: [], impossible: parts > 0 && void_parts === parts };
 }
@@ -47,14 +47,14 @@ export function parseSearch(operand: string): SearchQuery {
 /** Joins several searches into one without duplicate terms; null for none. [NA19] */
 export function joinSearches(searches: readonly { query: SearchQuery; negated: boolean }[]): SearchQuery | null {
   if (searches.length === 0) return null;
-  const asked = searches.filter(({ negated }) => !negated).map(({ query }) => query);
+  const positive = searches.filter(({ negated }) => !negated).map(({ query }) => query);
   const excepted = searches.filter(({ query, negated }) => negated && !query.impossible).map(({ query }) => query);
   // Excluding a search for one word equals marking that word unwanted, which is cheaper.
   const isOneWord = ({ wanted, unwanted }: SearchQuery) => wanted.length === 1 && unwanted.length === 0;
   const single = excepted.filter(isOneWord).flatMap(({ wanted }) => wanted);
-  const wanted = distinct(asked.flatMap((query) => query.wanted));
-  const unwanted = distinct([...asked.flatMap((query) => query.unwanted), ...single]);
-  const keys = new Set(wanted.map((sought) => JSON.stringify(sought)));
+  const wanted = distinct(positive.flatMap((query) => query.wanted));
+  const unwanted = distinct([...positive.flatMap((query) => query.unwanted), ...single]);
+  const keys = new Set(wanted.map((term) => JSON.stringify(term)));
   return {
     wanted,
     unwanted,
@@ -64,7 +64,7 @@ export function joinSearches(searches: readonly { query: SearchQuery; negated: b
         .map((query) => ({ ...query, wanted: distinct(query.wanted), unwanted: distinct(query.unwanted) })),
     ),
     impossible:
-      asked.some(({ impossible }) => impossible) || unwanted.some((sought) => keys.has(JSON.stringify(sought))),
+      positive.some(({ impossible }) => impossible) || unwanted.some((term) => keys.has(JSON.stringify(term))),
   };
 }
 
@@ -74,11 +74,11 @@ function distinct<T>(items: readonly T[]): T[] {
 
 /** Number of words in a search, wanted or not. */
 export function wordCount({ wanted, unwanted, except }: SearchQuery): number {
-  const words = [...wanted, ...unwanted].map((sought) => (sought.kind === 'phrase' ? sought.forms.length : 1));
+  const words = [...wanted, ...unwanted].map((term) => (term.kind === 'phrase' ? term.forms.length : 1));
   return [...words, ...except.map(wordCount)].reduce((sum, count) => sum + count, 0);
 }
 
-function soughtIn(text: string, { exact, star }: { exact: boolean; star: boolean }): Sought[] {
+function parseTerms(text: string, { exact, star }: { exact: boolean; star: boolean }): SearchTerm[] {
   const words = wordsOf(text);
   const last = words.at(-1);
   if (!last) return [];
@@ -91,9 +91,9 @@ function soughtIn(text: string, { exact, star }: { exact: boolean; star: boolean
   // The last character of a run without spaces has no pair. In a text the run may continue, so the pair before it
   // stands for it; if there is none, the character itself.
   const before = forms.slice(0, -1);
-  const phrase: Sought = { kind: 'phrase', forms: before, prefix: false, dense: true };
+  const phrase: SearchTerm = { kind: 'phrase', forms: before, prefix: false, dense: true };
   const previous = words.at(-2);
   if (previous?.dense && previous.pair_end === last.end) return [phrase];
-  const character: Sought = { kind: 'character', character: last.form };
+  const character: SearchTerm = { kind: 'character', character: last.form };
   return previous ? [{ ...phrase, dense: previous.dense }, character] : [character];
 }

@@ -1,5 +1,5 @@
 // Finds search terms in a text, in text order. Pure.
-import type { Sought } from './query.rules.ts';
+import type { SearchTerm } from './query.rules.ts';
 import { formOf, isAscii, stemOf, type Word, wordsOf } from './words.rules.ts';
 
 type TextRange = [from: number, to: number];
@@ -14,10 +14,10 @@ export class SearchedText {
   }
 
   /** The ranges of all matches. */
-  find(sought: Sought): TextRange[] {
-    if (this.lower !== null && sought.kind === 'stem') return findInflected(this.lower, sought.stem);
+  find(term: SearchTerm): TextRange[] {
+    if (this.lower !== null && term.kind === 'stem') return findInflected(this.lower, term.stem);
     this.words ??= wordsOf(this.text);
-    return findAmong(this.words, sought);
+    return findAmong(this.words, term);
   }
 }
 
@@ -45,19 +45,18 @@ function findInflected(lower: string, stem: string): TextRange[] {
   return found;
 }
 
-function findAmong(words: readonly Word[], sought: Sought): TextRange[] {
+function findAmong(words: readonly Word[], term: SearchTerm): TextRange[] {
   const found: TextRange[] = [];
-  if (sought.kind === 'stem') {
-    for (const { form, start, end, dense } of words)
-      if (!dense && stemOf(form) === sought.stem) found.push([start, end]);
+  if (term.kind === 'stem') {
+    for (const { form, start, end, dense } of words) if (!dense && stemOf(form) === term.stem) found.push([start, end]);
     return found;
   }
-  if (sought.kind === 'character') {
+  if (term.kind === 'character') {
     for (const { form, start, end, dense } of words)
-      if (dense && form.startsWith(sought.character)) found.push([start, end]);
+      if (dense && form.startsWith(term.character)) found.push([start, end]);
     return found;
   }
-  const { forms, prefix, dense } = sought;
+  const { forms, prefix, dense } = term;
   const last = forms.length - 1;
   for (let at = 0; at + last < words.length; at++) {
     if (!forms.every((form, n) => meets(words[at + n]!.form, form, prefix && n === last))) continue;
@@ -67,6 +66,6 @@ function findAmong(words: readonly Word[], sought: Sought): TextRange[] {
   return found;
 }
 
-function meets(form: string, sought: string, as_prefix: boolean): boolean {
-  return as_prefix ? form.startsWith(sought) : form === sought;
+function meets(form: string, wanted: string, as_prefix: boolean): boolean {
+  return as_prefix ? form.startsWith(wanted) : form === wanted;
 }

@@ -34,9 +34,9 @@ it('[SE9] finds the same in a text split into words', () => {
     const apart = new SearchedText(`${text} \u0436`);
     const fast = new SearchedText(text);
     for (const word of words.slice(at, at + 5)) {
-      const sought = { kind: 'stem', stem: stemOf(word) } as const;
-      expect(fast.find(sought)).toEqual(apart.find(sought));
-      expect(fast.find(sought).length).toBeGreaterThan(0);
+      const term = { kind: 'stem', stem: stemOf(word) } as const;
+      expect(fast.find(term)).toEqual(apart.find(term));
+      expect(fast.find(term).length).toBeGreaterThan(0);
     }
   }
 });

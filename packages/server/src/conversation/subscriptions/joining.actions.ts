@@ -32,21 +32,22 @@ export async function joinChannels(
   params: Params,
 ): Promise<ResultOf<typeof subscribe>> {
   const { actor, realm, tx } = context;
-  const asked = new Map(params.subscriptions.map((one) => [nameKey(checkName(one.name)), one]));
-  checkSize(asked.size, params.principals?.length ?? 1);
+  const requested = new Map(params.subscriptions.map((one) => [nameKey(checkName(one.name)), one]));
+  checkSize(requested.size, params.principals?.length ?? 1);
   const people = await findPrincipals(tx, actor, params.principals);
-  const existing = await findChannelsByName(tx, realm.realm_id, [...asked.keys()]);
-  if (people.some(({ user_id }) => user_id !== actor.user_id)) await checkMaySubscribe(tx, actor, existing, asked.size);
+  const existing = await findChannelsByName(tx, realm.realm_id, [...requested.keys()]);
+  if (people.some(({ user_id }) => user_id !== actor.user_id))
+    await checkMaySubscribe(tx, actor, existing, requested.size);
   const access = await findAccessToAll(tx, actor, [...existing.values()]);
   const unauthorized = [...existing.values()].filter((channel) => !mayJoin(channel, access.get(channel.stream_id)!));
   const names = unauthorized.map(({ name }) => name);
   if (unauthorized.length > 0 && params.authorization_errors_fatal)
     throw BadRequest(`Unable to access channel (${names.join(', ')}).`);
 
-  await checkRoomForChannels(context, actor, asked.size - existing.size);
+  await checkRoomForChannels(context, actor, requested.size - existing.size);
   const channels: ChannelRow[] = [];
   const created: ChannelRow[] = [];
-  for (const [key, one] of asked) {
+  for (const [key, one] of requested) {
     const known = existing.get(key);
     const channel = known ?? (await createChannel(context, realm, actor, newChannel(one, params)));
     if (!known) created.push(channel);
@@ -104,13 +105,13 @@ async function checkMaySubscribe(
   db: Connection,
   actor: Actor,
   existing: ReadonlyMap<string, ChannelRow>,
-  asked: number,
+  requested: number,
 ): Promise<void> {
   if (await mayInOrganization(db, actor, 'can_add_subscribers_group')) return;
   const groups = await findGroupIds(db, actor);
   const all = [...existing.values()].every((channel) => maySubscribeOthersTo(actor, channel, groups));
   // The creator of a channel administers it.
-  const may = all && (asked === existing.size || !isGuest(actor));
+  const may = all && (requested === existing.size || !isGuest(actor));
   if (!may) throw BadRequest('Insufficient permission');
 }
 

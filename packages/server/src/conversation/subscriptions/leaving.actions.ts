@@ -15,12 +15,12 @@ export async function leaveChannels(
   { subscriptions, principals, keep_bots }: ParamsOf<typeof unsubscribe>,
 ): Promise<ResultOf<typeof unsubscribe>> {
   const { actor, realm, tx } = context;
-  const asked = new Map(subscriptions.map((name) => [nameKey(name), name]));
-  checkSize(asked.size, principals?.length ?? 1);
+  const requested = new Map(subscriptions.map((name) => [nameKey(name), name]));
+  checkSize(requested.size, principals?.length ?? 1);
   const people = await findPrincipals(tx, actor, principals);
-  const existing = await findChannelsByName(tx, realm.realm_id, [...asked.keys()]);
+  const existing = await findChannelsByName(tx, realm.realm_id, [...requested.keys()]);
   const access = await findAccessToAll(tx, actor, [...existing.values()]);
-  const channels = [...asked].map(([key, stream]) => {
+  const channels = [...requested].map(([key, stream]) => {
     const channel = existing.get(key);
     if (!channel || !access.get(channel.stream_id)!.metadata)
       throw ChannelNameDoesNotExist(`Channel '${stream}' does not exist`, { stream });

@@ -33,11 +33,11 @@ export async function findPrincipals(
 /** Accounts by the addresses the actor may know: a hidden address matches nobody. */
 async function byAddress(db: Connection, actor: Actor): Promise<ReadonlyMap<string, UserRow>> {
   const host = emailHost(actor.realm);
-  const asking = viewer(actor, false);
+  const requester = viewer(actor, false);
   const people = new Map<string, UserRow>();
   for (const user of await findUsers(db, actor.realm.realm_id)) {
     people.set(emailKey(apiEmail(user, host)), user);
-    if (maySeeEmail(user, asking)) people.set(emailKey(user.email), user);
+    if (maySeeEmail(user, requester)) people.set(emailKey(user.email), user);
   }
   return people;
 }

@@ -30,8 +30,10 @@ export const presentSubscriptionEvent: Presenter = (entry, queue, reader) => {
   }
   const { more_stream_ids = [], ...update } = body as Update;
   const { property, value } = update;
-  const told = value === null && !knows_null ? reader.channel_defaults[property] : value;
-  return [update.stream_id, ...more_stream_ids].map((stream_id, at) => open(at, { ...update, stream_id, value: told }));
+  const presented = value === null && !knows_null ? reader.channel_defaults[property] : value;
+  return [update.stream_id, ...more_stream_ids].map((stream_id, at) =>
+    open(at, { ...update, stream_id, value: presented }),
+  );
 };
 
 const filled = (subscription: Subscription, { channel_defaults }: Reader) =>

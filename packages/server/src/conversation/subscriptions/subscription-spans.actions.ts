@@ -10,7 +10,7 @@ import { findSubscriberIds } from '../channels/subscribers.queries.ts';
 import { type PersonalSettings, presentSubscription } from './subscriptions.present.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
 
-export async function announceStays(
+export async function announceSpans(
   { tx, now, emit }: WriteContext,
   { channel, clients }: { channel: ChannelRow; clients: ForClients },
 ): Promise<void> {

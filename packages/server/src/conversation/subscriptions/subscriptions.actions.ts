@@ -10,7 +10,7 @@ import {
   subscriptionRemove,
   type UserId,
 } from '@stoa/contract';
-import { followSight } from '../../identity/users/user-access.actions.ts';
+import { followVisibleUsers } from '../../identity/users/user-access.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
@@ -98,7 +98,7 @@ export async function subscribeUsers(
   );
   const changes = changesWhere(channels, users, settings, false);
   if (changes.length === 0) return [];
-  await followSight(context, realm.realm_id, everybodyIn(changes), () => openSpans(context, changes));
+  await followVisibleUsers(context, realm.realm_id, everybodyIn(changes), () => openSpans(context, changes));
   invalidateAccess(everybodyIn(changes));
 
   const rows = changes.map(({ channel }) => channel);
@@ -186,7 +186,7 @@ export async function unsubscribeUsers(
   );
   const changes = changesWhere(channels, users, settings, true);
   if (changes.length === 0) return [];
-  await followSight(context, realm.realm_id, everybodyIn(changes), () => closeSpans(context, changes));
+  await followVisibleUsers(context, realm.realm_id, everybodyIn(changes), () => closeSpans(context, changes));
   invalidateAccess(everybodyIn(changes));
 
   const outsiders = await findOutsidersOfAll(

@@ -11,7 +11,7 @@ import {
   updateSubscriptionSettings,
   updateSubscriptions,
 } from '@stoa/contract';
-import { getSeenUser } from '../../identity/users/users.queries.ts';
+import { getVisibleUser } from '../../identity/users/users.queries.ts';
 import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
 import { findVisibleTexts } from '../channels/channel-texts.queries.ts';
@@ -45,12 +45,12 @@ export const subscriptionsRoutes: Route[] = [
     return {};
   }),
   read(getSubscriptionStatus, async ({ db, actor, realm }, { user_id, stream_id }) => {
-    const user = await getSeenUser(db, actor, user_id);
+    const user = await getVisibleUser(db, actor, user_id);
     await getVisibleChannel(db, realm, actor, stream_id);
     return { is_subscribed: user.is_active && (await isSubscribed(db, user_id, stream_id)) };
   }),
   read(getUserChannels, async ({ db, actor }, { user_id }) => {
-    const user = await getSeenUser(db, actor, user_id);
+    const user = await getVisibleUser(db, actor, user_id);
     return { subscribed_channel_ids: user.is_active ? await findVisibleSubscriptions(db, actor, user_id) : [] };
   }),
 ];

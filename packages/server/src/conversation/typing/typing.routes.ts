@@ -22,7 +22,7 @@ import { findAccess, getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { audienceOfMessage, findPeople } from '../recipients/audience.queries.ts';
-import { checkTellsTyping } from './typing.rules.ts';
+import { checkSendsTyping } from './typing.rules.ts';
 
 type Op = 'start' | 'stop';
 
@@ -33,7 +33,7 @@ async function typingInChannel(
   stream_id: ChannelId,
   topic: string,
 ): Promise<NewSignal> {
-  checkTellsTyping(completeSettings(actor.settings), 'channel');
+  checkSendsTyping(completeSettings(actor.settings), 'channel');
   const channel = await getVisibleChannel(db, actor.realm, actor, stream_id);
   if (!(await findAccess(db, actor, channel)).content) throw BadRequest('Invalid channel ID');
   const sender = { user_id: actor.user_id, email: apiEmail(actor, emailHost(actor.realm)) };
@@ -50,7 +50,7 @@ async function typingInChannel(
 }
 
 async function typingToPeople(db: Connection, actor: Actor, op: Op, to: To): Promise<NewSignal> {
-  checkTellsTyping(completeSettings(actor.settings), 'direct');
+  checkSendsTyping(completeSettings(actor.settings), 'direct');
   const named = await peopleAddressed(db, actor, to);
   const own = await getUserRow(db, actor.realm.realm_id, actor.user_id);
   const everybody = new Map([own, ...named].map((user) => [user.user_id, user]));
@@ -71,7 +71,7 @@ async function typingToPeople(db: Connection, actor: Actor, op: Op, to: To): Pro
 async function editing(db: Connection, actor: Actor, op: Op, message_id: MessageId): Promise<NewSignal> {
   const message = await getAccessibleMessage(db, actor, message_id);
   if (message.sender_id !== actor.user_id) throw BadRequest("You don't have permission to edit this message");
-  checkTellsTyping(completeSettings(actor.settings), message.stream_id === null ? 'direct' : 'channel');
+  checkSendsTyping(completeSettings(actor.settings), message.stream_id === null ? 'direct' : 'channel');
   const recipient =
     message.stream_id === null
       ? { type: 'direct', user_ids: await findPeople(db, message.recipient_id) }

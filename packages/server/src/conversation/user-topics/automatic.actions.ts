@@ -9,7 +9,7 @@ import {
   VISIBILITY_POLICY,
   type VisibilityPolicy,
 } from '@stoa/contract';
-import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
+import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -17,7 +17,7 @@ import { FLAG } from '../message-rules/flags.rules.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
 import { setPolicy } from './user-topics.actions.ts';
 import { type ChannelTopic, findPolicies } from './user-topics.queries.ts';
-import { type Deed, mayReplace, policyAfter } from './user-topics.rules.ts';
+import { mayReplace, policyAfter, type TopicAction } from './user-topics.rules.ts';
 
 const { none, muted, unmuted, followed } = VISIBILITY_POLICY;
 
@@ -67,14 +67,14 @@ async function apply(
   context: WriteContext,
   who: Who,
   message: TopicMessage,
-  deedOf: (state: TopicPolicyState) => Promise<Deed>,
+  actionOf: (state: TopicPolicyState) => Promise<TopicAction>,
 ): Promise<VisibilityPolicy | null> {
   if (who.is_bot) return null;
   const settings = completeSettings(who.settings);
-  // No deed changes anything for this account.
+  // No action changes anything for this account.
   if (policyAfter('started', settings, true) === null) return null;
   const state = await findTopicPolicyState(context, who.user_id, message);
-  const wanted = policyAfter(await deedOf(state), settings, Boolean(state.channel_is_muted));
+  const wanted = policyAfter(await actionOf(state), settings, Boolean(state.channel_is_muted));
   if (wanted === null || !mayReplace(state.current ?? none, wanted)) return null;
   await setPolicy(context, message, [who.user_id], wanted);
   return wanted;
@@ -114,7 +114,7 @@ export async function followAfterMention(
   const willing: UserId[] = [];
   for (let at = 0; at < mentioned.length; at += PEOPLE_PER_STATEMENT) {
     const some = mentioned.slice(at, at + PEOPLE_PER_STATEMENT);
-    const rows = await context.tx.all<{ user_id: UserId; settings: KeptSettings }>(
+    const rows = await context.tx.all<{ user_id: UserId; settings: StoredUserSettings }>(
       sql`select users.user_id, settings from users join subscriptions using (user_id)
        where stream_id = ${place.stream_id} and active and is_active and not is_bot and users.user_id in (${sql.list(some)})
        order by users.user_id`,

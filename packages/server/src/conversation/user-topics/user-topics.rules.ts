@@ -25,28 +25,28 @@ export function mergedPolicy(a: VisibilityPolicy, b: VisibilityPolicy): Visibili
 }
 
 /** What an account did in a topic; each includes those before it. */
-export type Deed = 'participated' | 'sent' | 'started';
-const DEEDS: readonly Deed[] = ['participated', 'sent', 'started'];
+export type TopicAction = 'participated' | 'sent' | 'started';
+const TOPIC_ACTIONS: readonly TopicAction[] = ['participated', 'sent', 'started'];
 
 /** Values of the two settings. */
 const NEVER = 4;
 
-/** The policy that the account's settings ask for after a deed; null for none. [UT5] */
+/** The policy that the account's settings ask for after an action; null for none. [UT5] */
 export function policyAfter(
-  deed: Deed,
+  action: TopicAction,
   settings: Pick<
     UserSettings,
     'automatically_follow_topics_policy' | 'automatically_unmute_topics_in_muted_streams_policy'
   >,
   channel_is_muted: boolean,
 ): VisibilityPolicy | null {
-  const includes = (setting: number) => setting !== NEVER && setting <= DEEDS.indexOf(deed) + 1;
+  const includes = (setting: number) => setting !== NEVER && setting <= TOPIC_ACTIONS.indexOf(action) + 1;
   if (includes(settings.automatically_follow_topics_policy)) return followed;
   if (channel_is_muted && includes(settings.automatically_unmute_topics_in_muted_streams_policy)) return unmuted;
   return null;
 }
 
-/** Whether a deed may replace the current policy: it never makes a topic less visible. [UT5] */
+/** Whether an action may replace the current policy: it never makes a topic less visible. [UT5] */
 export function mayReplace(current: VisibilityPolicy, wanted: VisibilityPolicy): boolean {
   return current !== wanted && current !== followed;
 }

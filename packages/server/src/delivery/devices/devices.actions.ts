@@ -56,8 +56,8 @@ export async function changeDevice(
     push_key_sealed: _key,
     token_kind: _kind,
     pending_token_kind: _pending,
-    ...told
+    ...fields
   } = Object.fromEntries(changed);
-  if (Object.keys(told).length > 0)
-    emit(deviceUpdate, { device_id: device.device_id, ...told }, { users: [device.user_id] });
+  if (Object.keys(fields).length > 0)
+    emit(deviceUpdate, { device_id: device.device_id, ...fields }, { users: [device.user_id] });
 }

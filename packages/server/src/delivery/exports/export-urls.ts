@@ -17,9 +17,9 @@ export class ExportUrls {
   idOf(tail: string, now: number): number | null {
     const [until, id, mac, ...rest] = tail.split('/')[0]!.split('.');
     if (!until || !id || !mac || rest.length > 0) return null;
-    const given = Buffer.from(mac);
+    const provided = Buffer.from(mac);
     const expected = Buffer.from(this.sign(`${until}.${id}`));
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (provided.length !== expected.length || !timingSafeEqual(provided, expected)) return null;
     return Number(until) > now ? Number(id) : null;
   }
 

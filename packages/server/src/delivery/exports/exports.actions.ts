@@ -21,7 +21,7 @@ import { countExportsSince, findExportRow, findExports, hasFullContentAccess, is
 export const EXPORT_JOB = 'realm-export';
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
-async function tell({ tx, now, emit }: WriteContext, realm_id: RealmId, urls: ExportUrls): Promise<void> {
+async function emitExports({ tx, now, emit }: WriteContext, realm_id: RealmId, urls: ExportUrls): Promise<void> {
   const exports = await findExports(tx, realm_id, urls, now);
   emit(realmExportsChanged, { exports }, { role_at_most: ROLE.administrator });
 }
@@ -47,7 +47,7 @@ export async function requestExport(
      values (${realm_id}, ${actor.user_id}, ${export_type}, ${seconds(now)}) returning id`,
   );
   context.enqueue({ kind: EXPORT_JOB, body: { export_id: row!.id } });
-  await tell(context, realm_id, urls);
+  await emitExports(context, realm_id, urls);
   return row!.id;
 }
 
@@ -62,7 +62,7 @@ export async function finishExport(
   if (!row || !isPending(row)) return;
   await keepFiles(context.tx, [file_key]);
   await context.tx.run(sql`update realm_exports set file_key = ${file_key}, size = ${size} where id = ${export_id}`);
-  await tell(context, realm_id, urls);
+  await emitExports(context, realm_id, urls);
 }
 
 export async function failExport(
@@ -74,7 +74,7 @@ export async function failExport(
   const failed = await context.tx.run(
     sql`update realm_exports set failed_timestamp = ${seconds(context.now)} where id = ${export_id} and realm_id = ${realm_id} and file_key is null`,
   );
-  if (failed > 0) await tell(context, realm_id, urls);
+  if (failed > 0) await emitExports(context, realm_id, urls);
 }
 
 /** [EX7] */
@@ -94,7 +94,7 @@ export async function deleteExport(
     sql`update realm_exports set file_key = null, deleted_timestamp = ${seconds(now)} where id = ${export_id}`,
   );
   await releaseFiles(tx, realm_id, [row.file_key], now);
-  await tell(context, realm_id, urls);
+  await emitExports(context, realm_id, urls);
 }
 
 /** Allows or forbids owners to export without consent. Only the server operator changes this. */

@@ -2,7 +2,7 @@
 
 import type { ExportType, RealmExport, RealmId, UserId } from '@stoa/contract';
 import { getRealmRow } from '../../identity/realm/realm.queries.ts';
-import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
+import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ExportUrls } from './export-urls.ts';
@@ -73,7 +73,7 @@ interface Consent {
 
 /** The consents of all active people. */
 export async function findConsents(db: Connection, realm_id: RealmId): Promise<Consent[]> {
-  const people = await db.all<{ user_id: UserId; settings: KeptSettings }>(
+  const people = await db.all<{ user_id: UserId; settings: StoredUserSettings }>(
     sql`select user_id, settings from users where realm_id = ${realm_id} and is_active and not is_bot order by user_id`,
   );
   return people.map(({ user_id, settings }) => {

@@ -27,12 +27,12 @@ export function mailHandler({ store, mailer, composers, now }: MailServices): Ac
     claim_ms: CLAIM_MS,
     concurrency: 4,
     async act({ realm_id, body }) {
-      const { letter, data, id } = body as MailBody;
+      const { template, data, id } = body as MailBody;
       if (!mailer) throw new HopelessJob('this server sends no mail');
-      const composer = byName.get(letter);
+      const composer = byName.get(template);
       const { realm, mail } = await store.snapshot(async (db) => {
         const realm = (await listRealms(db)).find((one) => one.realm_id === realm_id);
-        if (!composer || !realm) throw new HopelessJob(`there is no template ${letter}`);
+        if (!composer || !realm) throw new HopelessJob(`there is no template ${template}`);
         return { realm, mail: await composer.compose(db, realm, data, now()) };
       });
       if (mail) await mailer.send(mail, { realm, id });

@@ -20,8 +20,8 @@ const bare = (address: string) => address.replace(/^(?:https?:\/\/|mailto:)/, ''
 
 /** The absolute URL of a link, if its scheme is safe to open from an email. */
 function addressIn(tag: string, base: string): string | null {
-  const given = tag.match(/\shref="([^"]*)"/)?.[1];
-  const url = given === undefined ? null : URL.parse(decoded(given), `${base}/`);
+  const href = tag.match(/\shref="([^"]*)"/)?.[1];
+  const url = href === undefined ? null : URL.parse(decoded(href), `${base}/`);
   return url && /^(?:https?|mailto):$/.test(url.protocol) ? url.href : null;
 }
 
@@ -50,7 +50,7 @@ class ContentWriter {
 
   constructor(private readonly base: string) {}
 
-  say(words: string): void {
+  append(words: string): void {
     this.html += escapeHtml(words);
     // Elements end lines, except in code.
     this.text += this.open.includes('pre') ? words : words.replaceAll('\n', '');
@@ -67,7 +67,7 @@ class ContentWriter {
     this.text += textOf('', name);
     // An emoji shown as a picture has a name.
     const picture = name === 'img' ? textOf(tag, name) : '';
-    if (picture !== '') this.say(picture);
+    if (picture !== '') this.append(picture);
   }
 
   end(name: string): void {
@@ -107,7 +107,7 @@ export function contentForMail(rendered_content: string, base: string): Content 
   let skipped = 0;
   for (const { text, is_tag } of piecesOf(rendered_content)) {
     if (!is_tag) {
-      if (skipped === 0) writer.say(decoded(text));
+      if (skipped === 0) writer.append(decoded(text));
       continue;
     }
     const ends = text.startsWith('</');
@@ -120,7 +120,7 @@ export function contentForMail(rendered_content: string, base: string): Content 
       const replacement = is_single ? null : replacementOf(text, name);
       if (replacement === null) writer.begin(text, name);
       else {
-        writer.say(replacement);
+        writer.append(replacement);
         skipped = 1;
       }
     }

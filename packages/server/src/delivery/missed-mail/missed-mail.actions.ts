@@ -23,7 +23,7 @@ import {
 import { periodOf, REMEMBERED_MS, tallyAt } from './missed-mail.rules.ts';
 import { NOTE_JOB } from './pending-mail.actions.ts';
 
-export const LETTERS_JOB = 'missed-mail.letters';
+export const SEND_JOB = 'missed-mail.send';
 export const MISSED_TEMPLATE = 'missed-messages';
 /** At most 20 messages per turn of the job. */
 const DECIDED_AT_ONCE = 20;
@@ -68,13 +68,13 @@ async function note(
   const noted = new Set(rows.map(({ user_id }) => user_id));
   for (const { user_id, settings } of calls)
     if (noted.has(user_id) && !waiting.has(user_id))
-      enqueue({ kind: LETTERS_JOB, body: { user_id }, run_at: noted_at + periodOf(settings) });
+      enqueue({ kind: SEND_JOB, body: { user_id }, run_at: noted_at + periodOf(settings) });
 }
 
 /** The decision on somebody's pending messages. */
 export interface Outcome {
   /** The messages of each email. */
-  readonly letters: readonly (readonly MessageId[])[];
+  readonly emails: readonly (readonly MessageId[])[];
   /** Messages dropped without an email. */
   readonly dropped: readonly MessageId[];
   /** Also drops this message and all older ones; null for none. */
@@ -83,12 +83,12 @@ export interface Outcome {
   readonly again_at: number | null;
 }
 
-export async function finishLetters(
+export async function recordEmails(
   context: WriteContext,
   links: LinkKeys,
   realm_id: RealmId,
   user_id: UserId,
-  { letters, dropped, dropped_until, again_at }: Outcome,
+  { emails, dropped, dropped_until, again_at }: Outcome,
 ): Promise<void> {
   const { tx, now, enqueue } = context;
   const mine = 'user_id = $1 and mailed_at is null';
@@ -101,15 +101,15 @@ export async function finishLetters(
         ...dropped,
       ]),
     );
-  const reader = letters.length > 0 ? await findReader(tx, realm_id, user_id) : null;
+  const reader = emails.length > 0 ? await findReader(tx, realm_id, user_id) : null;
   if (reader) {
     const tally = tallyAt(reader.tally, now);
     const { nonce, key_hash } = links.create('unsubscribe');
     await tx.run(
-      sql`insert into mail_readers (user_id, nonce, key_hash, hour_began, letters) values (${user_id}, ${nonce}, ${key_hash}, ${tally.hour_began}, ${tally.letters + letters.length})
-       on conflict (user_id) do update set hour_began = excluded.hour_began, letters = excluded.letters`,
+      sql`insert into mail_readers (user_id, nonce, key_hash, hour_began, emails_sent) values (${user_id}, ${nonce}, ${key_hash}, ${tally.hour_began}, ${tally.emails_sent + emails.length})
+       on conflict (user_id) do update set hour_began = excluded.hour_began, emails_sent = excluded.emails_sent`,
     );
-    for (const message_ids of letters) {
+    for (const message_ids of emails) {
       await tx.run(
         sql`update missed_messages set mailed_at = ${now} where user_id = ${user_id} and message_id in (${sql.list(message_ids)})`,
       );
@@ -119,7 +119,7 @@ export async function finishLetters(
   }
   if (!(await findWaiting(tx, [user_id])).has(user_id)) return;
   const run_at = again_at ?? (reader ? now + periodOf(reader.settings) : now);
-  enqueue({ kind: LETTERS_JOB, body: { user_id }, run_at });
+  enqueue({ kind: SEND_JOB, body: { user_id }, run_at });
 }
 
 /** Drops the pending messages of somebody who cannot be written to. */

@@ -63,15 +63,15 @@ async function findConversations(
   reader: Reader,
   ids: readonly MessageId[],
 ): Promise<ConversationSummary[]> {
-  const told: ConversationSummary[] = [];
+  const conversations: ConversationSummary[] = [];
   for (const message of await findSeenMessages(db, realm, reader, ids)) {
     const call = await findCallOf(db, message, 'email', reader.user_id);
     if (!call) continue;
     const ranges = await findReach(db, realm, reader.user_id, message);
     if (ranges.some(({ after_id, until_id }) => message.id > after_id && message.id <= until_id))
-      told.push({ message, call });
+      conversations.push({ message, call });
   }
-  return told;
+  return conversations;
 }
 
 /** A section of an email, in both forms. */
@@ -101,16 +101,16 @@ function linkPart(label: string, url: string): Part {
 }
 
 /** As many messages as fit, and the number of the rest. */
-function messageParts(told: readonly ConversationSummary[], realm: Realm, reader: Reader): Part[] {
+function messageParts(conversations: readonly ConversationSummary[], realm: Realm, reader: Reader): Part[] {
   const parts: Part[] = [];
   let length = 0;
-  for (const { message } of told) {
+  for (const { message } of conversations) {
     const part = messagePart(message, realm, reader, false);
     length += part.html.length;
     if (length > LETTER_LENGTH && parts.length > 0) break;
     parts.push(part);
   }
-  const left = told.length - parts.length;
+  const left = conversations.length - parts.length;
   if (left > 0) parts.push(paragraph(left === 1 ? 'One more message is not shown.' : `${left} more are not shown.`));
   return parts;
 }
@@ -120,40 +120,42 @@ const counted = (count: number) => (count === 1 ? 'a new message' : `${count} ne
 interface Occasion {
   readonly realm: Realm;
   readonly reader: Reader;
-  readonly told: readonly ConversationSummary[];
+  readonly conversations: readonly ConversationSummary[];
   readonly others: readonly Person[];
 }
 
 /** The reason why content is hidden; null if it is shown. [MM8] */
-function whyHidden(settings: UserSettings, allowed_by_organization: boolean): string | null {
+function hiddenReason(settings: UserSettings, allowed_by_organization: boolean): string | null {
   if (!allowed_by_organization) return 'Your organization does not want messages to be shown in mail.';
   return settings.message_content_in_email_notifications ? null : 'Your settings ask for mail that shows no messages.';
 }
 
 /** Says only that there are new messages. */
-function hiddenParts({ realm, told }: Occasion, why: string): Part[] {
+function hiddenParts({ realm, conversations }: Occasion, why: string): Part[] {
   return [
-    paragraph(`There ${told.length === 1 ? 'is' : 'are'} ${counted(told.length)} for you at ${realm.name}.`),
+    paragraph(
+      `There ${conversations.length === 1 ? 'is' : 'are'} ${counted(conversations.length)} for you at ${realm.name}.`,
+    ),
     paragraph(why),
     linkPart(`Open ${realm.name}`, realm.url),
   ];
 }
 
 async function shownParts(db: Connection, occasion: Occasion, title: string): Promise<Part[]> {
-  const { realm, reader, told, others } = occasion;
-  const first = told[0]!.message;
+  const { realm, reader, conversations, others } = occasion;
+  const first = conversations[0]!.message;
   const ranges = await findReach(db, realm, reader.user_id, first);
   const context = await findSeenMessages(db, realm, reader, await findContext(db, reader.user_id, first, ranges));
   return [
     { html: `<h1 style="font-size:18px;margin:0 0 16px">${escapeHtml(title)}</h1>`, text: title },
     ...context.map((message) => messagePart(message, realm, reader, true)),
-    ...messageParts(told, realm, reader),
+    ...messageParts(conversations, realm, reader),
     linkPart('Read and answer in the conversation', linkTo(realm.url, first, others, first.id)),
   ];
 }
 
-function footerOf({ realm, told }: Occasion, hidden: boolean, unsubscribe_url: string): Part {
-  const reason = hidden ? 'there are messages for you' : REASONS[told[0]!.call.trigger];
+function footerOf({ realm, conversations }: Occasion, hidden: boolean, unsubscribe_url: string): Part {
+  const reason = hidden ? 'there are messages for you' : REASONS[conversations[0]!.call.trigger];
   const why = `You get this mail from ${realm.name} (${realm.url}) because ${reason} and you were away. Answers to it are read by nobody.`;
   const html = `${escapeHtml(why)}<br><a href="${escapeHtml(unsubscribe_url)}">Stop mail about messages</a>`;
   return { html, text: `${why}\nStop mail about messages: ${unsubscribe_url}` };
@@ -174,8 +176,8 @@ async function findOccasion(
 ): Promise<Occasion | null> {
   const reader = await findReader(db, realm.realm_id as RealmId, user_id);
   if (!reader?.nonce) return null;
-  const told = await findConversations(db, realm, reader, message_ids);
-  const first = told[0]?.message;
+  const conversations = await findConversations(db, realm, reader, message_ids);
+  const first = conversations[0]?.message;
   if (!first) return null;
   const ids = first.stream_id === null ? await findPeople(db, first.recipient_id) : [];
   const others = await findUsersById(
@@ -183,7 +185,7 @@ async function findOccasion(
     realm.realm_id,
     ids.filter((id) => id !== user_id),
   );
-  return { realm, reader, told, others };
+  return { realm, reader, conversations, others };
 }
 
 export function missedMailComposer(links: LinkKeys): Composer {
@@ -192,10 +194,10 @@ export function missedMailComposer(links: LinkKeys): Composer {
     async compose(db, realm, { user_id, message_ids }): Promise<Mail | null> {
       const occasion = await findOccasion(db, realm, user_id as UserId, message_ids as MessageId[]);
       if (!occasion) return null;
-      const { reader, told, others } = occasion;
-      const first = told[0]!.message;
+      const { reader, conversations, others } = occasion;
+      const first = conversations[0]!.message;
       const { message_content_allowed_in_email_notifications } = await getRealmSettings(db, realm.realm_id);
-      const hidden = whyHidden(reader.settings, message_content_allowed_in_email_notifications);
+      const hidden = hiddenReason(reader.settings, message_content_allowed_in_email_notifications);
       const title = hidden === null ? titleOf(first, others) : 'New messages';
       const named = namesRealm(reader.settings, await hasOtherAccounts(db, realm.realm_id, reader));
       const subject = oneLine(named ? `${title} [${realm.name}]` : title);

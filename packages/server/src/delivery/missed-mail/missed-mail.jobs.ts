@@ -7,7 +7,7 @@ import type { JobHandler } from '../../kit/jobs.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { findCallOf } from '../notifications/notifications.queries.ts';
 import { findMessages } from '../push/push.queries.ts';
-import { dropMissed, finishLetters, LETTERS_JOB, noteMissed, type Outcome } from './missed-mail.actions.ts';
+import { dropMissed, noteMissed, type Outcome, recordEmails, SEND_JOB } from './missed-mail.actions.ts';
 import { findMissed, findReader, type Missed, type Reader } from './missed-mail.queries.ts';
 import { conversationKey, EMAILS_PER_HOUR, isStale, MESSAGES_AT_ONCE, nextHour, tallyAt } from './missed-mail.rules.ts';
 import { NOTE_JOB } from './pending-mail.actions.ts';
@@ -22,7 +22,7 @@ interface MissedMailJobServices {
 function whileThere({ away_from, settings }: Reader, missed: readonly Missed[], now: number): Outcome {
   const stale = missed.filter(({ noted_at }) => isStale(noted_at, settings, now));
   return {
-    letters: [],
+    emails: [],
     dropped: stale.map(({ message_id }) => message_id),
     dropped_until: null,
     again_at: away_from,
@@ -41,14 +41,14 @@ async function decide(db: Connection, reader: Reader, missed: readonly Missed[],
       getOrSet(wanted, conversationKey(message), () => []).push(message.id);
   const tally = tallyAt(reader.tally, now);
   const conversations = [...wanted.values()];
-  const letters = conversations.slice(0, Math.max(0, EMAILS_PER_HOUR - tally.letters));
-  const kept = new Set(conversations.flat());
+  const emails = conversations.slice(0, Math.max(0, EMAILS_PER_HOUR - tally.emails_sent));
+  const wanted_ids = new Set(conversations.flat());
   return {
-    letters,
-    dropped: some.flatMap(({ message_id }) => (kept.has(message_id) ? [] : [message_id])),
+    emails,
+    dropped: some.flatMap(({ message_id }) => (wanted_ids.has(message_id) ? [] : [message_id])),
     // A reader with too many pending messages gets the newest.
     dropped_until: missed[MESSAGES_AT_ONCE]?.message_id ?? null,
-    again_at: letters.length < conversations.length ? nextHour(tally) : null,
+    again_at: emails.length < conversations.length ? nextHour(tally) : null,
   };
 }
 
@@ -56,7 +56,7 @@ export function missedMailJobs({ store: { db }, clock, links }: MissedMailJobSer
   return [
     { kind: NOTE_JOB, write: (context, { realm_id }) => noteMissed(context, realm_id) },
     {
-      kind: LETTERS_JOB,
+      kind: SEND_JOB,
       async act({ realm_id, body }) {
         const { user_id } = body as { user_id: UserId };
         const now = clock.now();
@@ -65,7 +65,7 @@ export function missedMailJobs({ store: { db }, clock, links }: MissedMailJobSer
         const missed = await findMissed(db, user_id);
         const outcome =
           reader.away_from > now ? whileThere(reader, missed, now) : await decide(db, reader, missed, now);
-        return (context) => finishLetters(context, links, realm_id, user_id, outcome);
+        return (context) => recordEmails(context, links, realm_id, user_id, outcome);
       },
       givenUp: (context, { body }) => dropMissed(context, (body as { user_id: UserId }).user_id),
     },

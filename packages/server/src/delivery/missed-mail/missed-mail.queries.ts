@@ -4,7 +4,7 @@ import type { MessageId, RealmId, Role, UserId, UserSettings } from '@stoa/contr
 import { findRangesOfRecipient, type ReadableRange } from '../../conversation/access/readable-ranges.queries.ts';
 import { isSilenced } from '../../conversation/read-ranges/unread.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
-import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
+import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -62,27 +62,32 @@ export interface Reader {
 }
 
 type ReaderRow = Omit<Reader, 'settings' | 'tally' | 'away_from'> & {
-  settings: KeptSettings;
+  settings: StoredUserSettings;
   active_timestamp: number | null;
   last_polled_at: number | null;
   hour_began: number | null;
-  letters: number | null;
+  emails_sent: number | null;
 };
 
 /** Null for deactivated accounts and bots. */
 export async function findReader(db: Connection, realm_id: RealmId, user_id: UserId): Promise<Reader | null> {
   const row = await db.get<ReaderRow>(
-    sql`select users.user_id, role, email, email_key, timezone, settings, active_timestamp, nonce, hour_began, letters,
+    sql`select users.user_id, role, email, email_key, timezone, settings, active_timestamp, nonce, hour_began, emails_sent,
        (select max(last_active_at) from event_queues where event_queues.user_id = users.user_id) as last_polled_at
      from users left join user_presence on user_presence.user_id = users.user_id
      left join mail_readers on mail_readers.user_id = users.user_id
      where users.realm_id = ${realm_id} and users.user_id = ${user_id} and is_active and not is_bot`,
   );
   if (!row) return null;
-  const { hour_began, letters, active_timestamp, last_polled_at, ...reader } = row;
+  const { hour_began, emails_sent, active_timestamp, last_polled_at, ...reader } = row;
   const settings = completeSettings(row.settings);
-  const away_from = awayFrom({ active_timestamp, last_polled_at, says: settings.presence_enabled });
-  return { ...reader, settings, away_from, tally: hour_began === null ? null : { hour_began, letters: letters! } };
+  const away_from = awayFrom({ active_timestamp, last_polled_at, shares_presence: settings.presence_enabled });
+  return {
+    ...reader,
+    settings,
+    away_from,
+    tally: hour_began === null ? null : { hour_began, emails_sent: emails_sent! },
+  };
 }
 
 /** The owner of an unsubscribe key; null for an unknown key. */

@@ -6,7 +6,7 @@ import type { NotifiedMessage } from '../push/push.queries.ts';
 const HOUR_MS = 60 * 60_000;
 export const EMAILS_PER_HOUR = 30;
 /** How long a due message waits for a present reader to leave. After that they have had time to see it. */
-const PATIENCE_MS = HOUR_MS;
+const READING_TIME_MS = HOUR_MS;
 /** At most 300 pending messages are decided on at once, the newest. */
 export const MESSAGES_AT_ONCE = 300;
 /** How long an edit does not notify a reader who already had an email about the message. */
@@ -21,17 +21,17 @@ export const periodOf = ({ email_notifications_batching_period_seconds: period }
 
 /** Whether a message of a present reader has waited long enough. [MM4] */
 export function isStale(noted_at: number, settings: UserSettings, now: number): boolean {
-  return noted_at + periodOf(settings) + PATIENCE_MS <= now;
+  return noted_at + periodOf(settings) + READING_TIME_MS <= now;
 }
 
 export interface Tally {
   readonly hour_began: number;
-  readonly letters: number;
+  readonly emails_sent: number;
 }
 
 /** The number of emails in the current hour. */
-export function tallyAt(kept: Tally | null, now: number): Tally {
-  return kept && now < kept.hour_began + HOUR_MS ? kept : { hour_began: now, letters: 0 };
+export function tallyAt(tally: Tally | null, now: number): Tally {
+  return tally && now < tally.hour_began + HOUR_MS ? tally : { hour_began: now, emails_sent: 0 };
 }
 
 export const nextHour = ({ hour_began }: Tally) => hour_began + HOUR_MS;

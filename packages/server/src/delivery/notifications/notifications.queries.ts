@@ -3,7 +3,7 @@
 import type { UserId, UserSettings } from '@stoa/contract';
 import { FLAG, WILDCARD } from '../../conversation/message-rules/flags.rules.ts';
 import { isUnread } from '../../conversation/read-ranges/unread.rules.ts';
-import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
+import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Calling } from './calling.rules.ts';
@@ -68,7 +68,7 @@ export async function callsAnybody(
 
 interface CandidateRow {
   readonly user_id: UserId;
-  readonly settings: KeptSettings;
+  readonly settings: StoredUserSettings;
   readonly flags: number;
   readonly visibility_policy: number;
   readonly is_channel_muted: boolean | null;
@@ -156,7 +156,8 @@ function callOf(row: CandidateRow, message: Calling, medium: Medium, now: number
     channel_setting: row.channel_setting,
     channel_wildcards: row.channel_wildcards,
     is_read: !row.is_unread,
-    is_online: now !== null && isOnline({ active_timestamp, last_polled_at, says: settings.presence_enabled }, now),
+    is_online:
+      now !== null && isOnline({ active_timestamp, last_polled_at, shares_presence: settings.presence_enabled }, now),
     settings,
   };
   const trigger = findTrigger(situation, medium);

@@ -82,7 +82,7 @@ describe('push', () => {
     const now = 1_700_000_000_000;
     const at = (seconds_ago: number) => Math.floor(now / 1000) - seconds_ago;
     const seen = (active: number | null, polled: number | null, says = true) =>
-      isOnline({ active_timestamp: active, last_polled_at: polled, says }, now);
+      isOnline({ active_timestamp: active, last_polled_at: polled, shares_presence: says }, now);
     expect([139, 140, 141].map((ago) => seen(at(ago), null))).toEqual([true, true, false]);
     expect(seen(null, null)).toBe(false);
     expect(seen(at(500), now - 1000)).toBe(false);

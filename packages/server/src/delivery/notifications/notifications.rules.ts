@@ -26,15 +26,15 @@ export interface Seen {
   /** In milliseconds. */
   readonly last_polled_at: number | null;
   /** The account shares its presence. */
-  readonly says: boolean;
+  readonly shares_presence: boolean;
 }
 
 /**
  * Since when somebody is away, in milliseconds. Presence decides where it is shared: an open window may be on an unattended
  * computer, so it counts only for accounts that do not share presence. [PU11]
  */
-export function awayFrom({ active_timestamp, last_polled_at, says }: Seen): number {
-  const last = says && active_timestamp !== null ? active_timestamp * 1000 : last_polled_at;
+export function awayFrom({ active_timestamp, last_polled_at, shares_presence }: Seen): number {
+  const last = shares_presence && active_timestamp !== null ? active_timestamp * 1000 : last_polled_at;
   return last === null ? 0 : last + ONLINE_MS + 1;
 }
 

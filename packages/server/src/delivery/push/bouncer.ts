@@ -77,7 +77,7 @@ export class Bouncer {
     encrypted_push_registration: string;
     bouncer_public_key: string;
   }): Promise<void> {
-    await this.ask('e2ee/register', 'application/x-www-form-urlencoded', new URLSearchParams(form).toString());
+    await this.post('e2ee/register', 'application/x-www-form-urlencoded', new URLSearchParams(form).toString());
   }
 
   async notify(realm_uuid: string, push_requests: readonly PushRequest[]): Promise<Notified> {
@@ -92,12 +92,12 @@ export class Bouncer {
 
   async registerPlain(owner: { user_uuid: string; realm_uuid: string }, { token, kind, app_id }: PlainToken) {
     const form = { ...owner, token, token_kind: NUMBER[kind], ...(app_id === null ? {} : { ios_app_id: app_id }) };
-    await this.ask('register', 'application/x-www-form-urlencoded', new URLSearchParams(form).toString());
+    await this.post('register', 'application/x-www-form-urlencoded', new URLSearchParams(form).toString());
   }
 
   async unregisterPlain(owner: { user_uuid: string; realm_uuid: string }, { token, kind }: PlainToken): Promise<void> {
     const form = { ...owner, token, token_kind: NUMBER[kind] };
-    await this.ask('unregister', 'application/x-www-form-urlencoded', new URLSearchParams(form).toString());
+    await this.post('unregister', 'application/x-www-form-urlencoded', new URLSearchParams(form).toString());
   }
 
   async testPlain(
@@ -118,10 +118,10 @@ export class Bouncer {
   }
 
   private askJson(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
-    return this.ask(path, 'application/json', JSON.stringify(body));
+    return this.post(path, 'application/json', JSON.stringify(body));
   }
 
-  private async ask(path: string, type: string, body: string): Promise<Record<string, unknown>> {
+  private async post(path: string, type: string, body: string): Promise<Record<string, unknown>> {
     const { url, org_id, org_key, timeout_ms = TIMEOUT_MS } = this.access;
     const authorization = `Basic ${Buffer.from(`${org_id}:${org_key}`).toString('base64')}`;
     let response: OutboundResponse;

@@ -9,7 +9,7 @@ import type { WriteContext, Writer } from '../../kit/write.ts';
 import { reachableByPush } from '../devices/devices.queries.ts';
 import { isMeant } from '../notifications/calling.rules.ts';
 import { findCalls } from '../notifications/notifications.queries.ts';
-import { noteBrowsersTold, WEB_PUSH_JOB, type WebPushJob } from '../web-push/web-push.actions.ts';
+import { recordNotifiedBrowsers, WEB_PUSH_JOB, type WebPushJob } from '../web-push/web-push.actions.ts';
 import { findSubscriptions } from '../web-push/web-push.queries.ts';
 import { browserPayload } from '../web-push/web-push.rules.ts';
 import { BouncerError } from './bouncer.ts';
@@ -99,7 +99,7 @@ async function decide(db: Connection, now: number, realm: PushRealm, pending: re
  * Promises browser notifications once, however often the phone push service is retried. Returns who has a browser that is
  * notified. [WP6]
  */
-async function tellBrowsers(
+async function notifyBrowsers(
   { store, writer, clock }: NotifyingServices,
   realm_id: RealmId,
   pending: readonly Pending[],
@@ -107,19 +107,21 @@ async function tellBrowsers(
 ): Promise<ReadonlySet<UserId>> {
   const now = seconds(clock.now());
   const subscriptions = await findSubscriptions(store.db, [...new Set(notices.map(({ user_id }) => user_id))], now);
-  const told = new Set(subscriptions.map(({ user_id }) => user_id));
+  const in_browsers_ids = new Set(subscriptions.map(({ user_id }) => user_id));
   const done = new Set(pending.filter(({ web_done }) => web_done).map(({ message_id }) => message_id as number));
-  const fresh = notices.filter(({ user_id, payload }) => told.has(user_id) && !done.has(Number(payload.message_id)));
-  if (fresh.length === 0) return told;
+  const fresh = notices.filter(
+    ({ user_id, payload }) => in_browsers_ids.has(user_id) && !done.has(Number(payload.message_id)),
+  );
+  if (fresh.length === 0) return in_browsers_ids;
   await writer.write(realm_id, async ({ tx, enqueue }) => {
     for (const { user_id, payload, is_wordless_in_browsers = false } of fresh)
       for (const { subscription_id } of subscriptions.filter((one) => one.user_id === user_id)) {
         const body: WebPushJob = { subscription_id, payload: browserPayload(payload, is_wordless_in_browsers) };
         enqueue({ kind: WEB_PUSH_JOB, body: { ...body } });
       }
-    await noteBrowsersTold(tx, realm_id, pending);
+    await recordNotifiedBrowsers(tx, realm_id, pending);
   });
-  return told;
+  return in_browsers_ids;
 }
 
 const keyOf = ({ user_id, message_id }: Shown) => `${user_id}:${message_id}`;
@@ -135,7 +137,7 @@ export function notifyingJobs(parts: NotifyingServices): ActingHandler[] {
           const realm = await getPushRealm(db, realm_id);
           return { pending, realm, ...(await decide(db, parts.clock.now(), realm, pending)) };
         });
-        const in_browsers = await tellBrowsers(parts, realm_id, pending, notices);
+        const in_browsers = await notifyBrowsers(parts, realm_id, pending, notices);
         const record = await send(parts, realm, notices);
         return async (context) => {
           await record(context);

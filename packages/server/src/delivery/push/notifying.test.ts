@@ -239,7 +239,7 @@ describe('messages in channels', () => {
     server.bouncer.takePushed();
     server.clock.advance(60_000);
     await settle();
-    expect(server.bouncer.asked('e2ee/notify')).toHaveLength(1);
+    expect(server.bouncer.requestsTo('e2ee/notify')).toHaveLength(1);
     expect((await pushed()).map(({ content, user_id }) => [user_id, content])).toEqual(
       ['one', 'two', 'three'].map((word) => [dara.user_id, `@Dara Member ${word}`]),
     );
@@ -445,7 +445,7 @@ describe('legacy devices', () => {
     await settle();
     const told = async () => {
       await settle();
-      const [body] = server.bouncer.asked('notify');
+      const [body] = server.bouncer.requestsTo('notify');
       server.bouncer.takePushed();
       return body!;
     };

@@ -107,10 +107,10 @@ const WITHHELD = 'New message';
 /** The request bodies for legacy phones, which the push service forwards unencrypted. [PU15] */
 export function plainBodies(realm: PushRealm, payload: Payload, words: { trigger?: Trigger; withhold: boolean }) {
   const { hostname } = new URL(realm.url);
-  const { type, realm_name, realm_url, user_id, ...said } = payload as Payload & Record<string, unknown>;
+  const { type, realm_name, realm_url, user_id, ...details } = payload as Payload & Record<string, unknown>;
   const from = { server: hostname, realm_id: realm.realm_id, realm_uri: realm_url, realm_url, realm_name, user_id };
   if (type === 'remove') {
-    const ids = { ...from, event: 'remove', zulip_message_ids: (said.message_ids as number[]).join(',') };
+    const ids = { ...from, event: 'remove', zulip_message_ids: (details.message_ids as number[]).join(',') };
     return {
       gcm_payload: ids,
       gcm_options: { priority: 'normal' },
@@ -118,28 +118,28 @@ export function plainBodies(realm: PushRealm, payload: Payload, words: { trigger
     };
   }
   if (type === 'test') {
-    const test = { ...from, event: 'test', time: said.time };
+    const test = { ...from, event: 'test', time: details.time };
     return { gcm_payload: test, gcm_options: { priority: 'high' }, apns_payload: { custom: { zulip: test } } };
   }
-  const is_direct = said.recipient_type === 'direct';
-  const content = words.withhold ? WITHHELD : (said.content as string);
-  const people = (said.recipient_user_ids ?? []) as number[];
+  const is_direct = details.recipient_type === 'direct';
+  const content = words.withhold ? WITHHELD : (details.content as string);
+  const people = (details.recipient_user_ids ?? []) as number[];
   const where = is_direct
     ? { recipient_type: 'private', ...(people.length > 2 ? { pm_users: people.join(',') } : {}) }
-    : { recipient_type: 'stream', stream_id: said.channel_id, stream: said.channel_name, topic: said.topic };
+    : { recipient_type: 'stream', stream_id: details.channel_id, stream: details.channel_name, topic: details.topic };
   const message = {
     ...from,
     ...where,
     event: 'message',
-    zulip_message_id: said.message_id,
-    sender_id: said.sender_id,
-    sender_full_name: said.sender_full_name,
-    sender_avatar_url: said.sender_avatar_url,
+    zulip_message_id: details.message_id,
+    sender_id: details.sender_id,
+    sender_full_name: details.sender_full_name,
+    sender_avatar_url: details.sender_avatar_url,
     content,
-    time: said.time,
+    time: details.time,
   };
-  const title = is_direct ? (said.sender_full_name as string) : `#${said.channel_name} > ${said.topic}`;
-  const subtitle = is_direct ? '' : `${said.sender_full_name} ${REASONS[words.trigger ?? 'stream']}:`;
+  const title = is_direct ? (details.sender_full_name as string) : `#${details.channel_name} > ${details.topic}`;
+  const subtitle = is_direct ? '' : `${details.sender_full_name} ${REASONS[words.trigger ?? 'stream']}:`;
   const { content: _content, time: _time, ...custom } = message;
   return {
     gcm_payload: message,
@@ -148,7 +148,7 @@ export function plainBodies(realm: PushRealm, payload: Payload, words: { trigger
       alert: { title, subtitle, body: content },
       sound: 'default',
       badge: 0,
-      custom: { zulip: { ...custom, message_ids: [said.message_id] } },
+      custom: { zulip: { ...custom, message_ids: [details.message_id] } },
     },
   };
 }

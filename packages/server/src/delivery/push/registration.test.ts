@@ -124,7 +124,7 @@ describe('registering', () => {
     ]);
     const { token_id, bouncer_public_key, encrypted_push_registration } = sealed;
     const { realm_uuid } = await dara.registerQueue({ fetch_event_types: ['realm'] });
-    expect(server.bouncer.asked('e2ee/register')).toEqual([
+    expect(server.bouncer.requestsTo('e2ee/register')).toEqual([
       { realm_uuid, token_id, bouncer_public_key, encrypted_push_registration },
     ]);
   });
@@ -314,7 +314,7 @@ describe('legacy registration', () => {
     await eli.addApnsToken({ token: hex, ...app });
     await eli.addFcmToken({ token: 'an Android' });
     await settle();
-    expect(server.bouncer.asked('register')).toMatchObject([
+    expect(server.bouncer.requestsTo('register')).toMatchObject([
       { token: hex, token_kind: '1', ios_app_id: 'org.stoa.App' },
       { token: 'an Android', token_kind: '2' },
     ]);

@@ -18,10 +18,10 @@ export async function subscribeBrowser(
   { tx, now, caps }: WriteContext,
   vault: Vault,
   { user_id, session_id, realm: { realm_id } }: Actor,
-  given: BrowserSubscription,
+  browser_subscription: BrowserSubscription,
   allowed: readonly AddressRange[],
 ): Promise<void> {
-  const subscription = checkSubscription(given, allowed);
+  const subscription = checkSubscription(browser_subscription, allowed);
   const digest = digestOf(subscription.endpoint);
   await tx.run(sql`delete from web_push_subscriptions where realm_id = ${realm_id} and endpoint_digest = ${digest}`);
   if (session_id !== undefined)
@@ -67,7 +67,7 @@ export interface WebPushJob {
  * Browsers were notified of these messages in their present edition, and are not notified again while phones are retried.
  * [WP6]
  */
-export async function noteBrowsersTold(
+export async function recordNotifiedBrowsers(
   tx: Transaction,
   realm_id: RealmId,
   pending: readonly { readonly message_id: number; readonly edition: number }[],
@@ -99,16 +99,16 @@ export class OwnKeys {
 
   private load(): Promise<ServerKeys> {
     return this.writer.write(null, async ({ tx }) => {
-      const kept = await findSealedKeys(tx, KEYS_NAME);
-      const opened = kept && this.open(kept.private_key_sealed);
-      if (kept && opened !== null) return { public_key: kept.public_key, private_key: opened };
+      const existing = await findSealedKeys(tx, KEYS_NAME);
+      const opened = existing && this.open(existing.private_key_sealed);
+      if (existing && opened !== null) return { public_key: existing.public_key, private_key: opened };
       // Sealed with another secret: the key that browsers subscribed with is lost, so their subscriptions are too.
-      if (kept) await tx.run(sql`delete from web_push_subscriptions`);
+      if (existing) await tx.run(sql`delete from web_push_subscriptions`);
       const made = createServerKeys();
       await tx.run(
         sql`insert into server_keys (name, public_key, private_key_sealed) values (${KEYS_NAME}, ${made.public_key}, ${this.vault.seal(made.private_key, KEYS_NAME)})
          on conflict (name) do update set public_key = excluded.public_key,
-           private_key_sealed = excluded.private_key_sealed where server_keys.private_key_sealed = ${kept?.private_key_sealed ?? ''}`,
+           private_key_sealed = excluded.private_key_sealed where server_keys.private_key_sealed = ${existing?.private_key_sealed ?? ''}`,
       );
       // Another node may have created it first.
       const { public_key, private_key_sealed } = (await findSealedKeys(tx, KEYS_NAME))!;

@@ -40,8 +40,8 @@ const PAYLOAD_MAX_BYTES = 3900;
  * The payload of a phone notification without fields only phones need, and without the recipients of very large
  * conversations.
  */
-export function browserPayload({ realm_url: _url, ...given }: Payload, is_wordless: boolean): Payload {
-  const payload = is_wordless ? { ...given, content: '' } : given;
+export function browserPayload({ realm_url: _url, ...fields }: Payload, is_wordless: boolean): Payload {
+  const payload = is_wordless ? { ...fields, content: '' } : fields;
   if (Buffer.byteLength(JSON.stringify(payload)) <= PAYLOAD_MAX_BYTES) return payload as Payload;
   const { recipient_user_ids: _people, ...smaller } = payload;
   return smaller as unknown as Payload;

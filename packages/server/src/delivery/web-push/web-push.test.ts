@@ -191,7 +191,7 @@ describe('[WP3] [WP5] a push service', () => {
       const inside = endpoint.replace('http://127.0.0.1', 'https://localhost');
       for (const each of [inside, endpoint.replace('http:', 'https:'), 'https://nowhere.invalid/push'])
         await dara.subscribeWebPush({ ...keys, endpoint: each });
-      const before = push.asked;
+      const before = push.request_count;
       const kept = () => guarded.app.store.db.all(sql`select subscription_id from web_push_subscriptions`);
       await bela.sendMessage({ type: 'direct', to: [dara.user_id], content: 'x' });
       for (let tries = 0; tries < 8; tries++) {
@@ -199,7 +199,7 @@ describe('[WP3] [WP5] a push service', () => {
         expect(await kept()).toHaveLength(3);
         guarded.clock.advance(60 * MINUTE_MS);
       }
-      expect(push.asked).toBe(before);
+      expect(push.request_count).toBe(before);
     } finally {
       await guarded.stop();
     }
@@ -223,9 +223,9 @@ describe('[WP3] [WP5] a push service', () => {
       await subscribed(dara);
       push.answers.push(201, status);
       await told(() => direct(dara));
-      const asked = push.asked;
+      const asked = push.request_count;
       await told(() => direct(dara));
-      expect([status, push.asked]).toEqual([status, asked + 1]);
+      expect([status, push.request_count]).toEqual([status, asked + 1]);
       expect(push.answers).toEqual([]);
     }
     await dara.endOtherSessions();

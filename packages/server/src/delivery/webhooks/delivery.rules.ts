@@ -4,7 +4,7 @@ import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { matches } from '../../features/integrations/glob.rules.ts';
 import type { UrlOptions } from '../../features/integrations/integration.rules.ts';
 
-export interface Asked {
+export interface WebhookParams {
   readonly api_key: string;
   readonly stream: string | null;
   readonly topic: string | null;
@@ -52,7 +52,7 @@ function flag(name: string, text: string | undefined, fallback: boolean): boolea
 }
 
 /** `known` lists the options of the integration. */
-export function readAsked(parameters: ReadonlyMap<string, string>, known: readonly string[]): Asked {
+export function readWebhookParams(parameters: ReadonlyMap<string, string>, known: readonly string[]): WebhookParams {
   const api_key = parameters.get('api_key');
   if (api_key === undefined) throw MissingParameter("Missing 'api_key' argument", { var_name: 'api_key' });
   const option = (name: string) => (known.includes(name) ? parameters.get(name) : undefined);
@@ -83,7 +83,7 @@ export function readAsked(parameters: ReadonlyMap<string, string>, known: readon
 
 /** [WH6] */
 export function isWanted(
-  { only_events, exclude_events }: Pick<Asked, 'only_events' | 'exclude_events'>,
+  { only_events, exclude_events }: Pick<WebhookParams, 'only_events' | 'exclude_events'>,
   event: string | null,
 ): boolean {
   if (event === null) return true;
@@ -92,7 +92,7 @@ export function isWanted(
 }
 
 /** The named channel with the topic from the URL or the event; without a channel, the bot's owner. [WH5] */
-export function addressOf({ stream, topic }: Asked, noticed: string, owner_id: number | null): Address {
+export function addressOf({ stream, topic }: WebhookParams, noticed: string, owner_id: number | null): Address {
   if (stream !== null) {
     const to = /^\d{1,15}$/.test(stream) ? Number(stream) : stream;
     const name = topic === null ? noticed : topic.replace(/[\p{Cc}\p{Cs}\p{Cn}]+/gu, ' ');

@@ -19,7 +19,7 @@ import { readBody, readQuery } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { respondSuccess } from '../../kit/http/respond.ts';
 import type { Writer } from '../../kit/write.ts';
-import { type Asked, addressOf, isWanted, readAsked, readPayload } from './delivery.rules.ts';
+import { addressOf, isWanted, readPayload, readWebhookParams, type WebhookParams } from './delivery.rules.ts';
 
 const BODY_MAX_BYTES = 5 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8');
@@ -50,13 +50,13 @@ async function deliver(
   { db, realm }: RawContext,
   bot: Actor,
   integration: Integration,
-  asked: Asked,
+  params: WebhookParams,
   notices: readonly Notice[],
 ): Promise<void> {
   const { bot_owner_id } = await getBot(db, realm.realm_id, bot.user_id);
   const messages = await Promise.all(
     notices.map(async ({ topic, content }) => {
-      const address = addressOf(asked, topic || integration.display_name, bot_owner_id);
+      const address = addressOf(params, topic || integration.display_name, bot_owner_id);
       return { address, prepared: await prepareMessage(db, bot, { type: address.type, content: harmless(content) }) };
     }),
   );
@@ -76,23 +76,23 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     const integration = findIncomingWebhook(tail);
     if (!integration) throw NotFound('There is no webhook of this name');
     const known = integration.url_options ?? [];
-    const asked = readAsked(
+    const params = readWebhookParams(
       readQuery(request),
       known.map(({ key }) => key),
     );
-    const bot = await holders.getBot(db, realm, asked.api_key);
+    const bot = await holders.getBot(db, realm, params.api_key);
     context.count(bot);
     const body = utf8.decode(await readBody(request, BODY_MAX_BYTES));
     const type = request.headers.get('content-type') ?? '';
     const payload = readPayload(type, body, integration.takes_form === true);
     const challenge = integration.name === 'slack' ? challengeOf(payload) : null;
-    if (challenge !== null) return respondSuccess({ challenge }, asked.ignored);
+    if (challenge !== null) return respondSuccess({ challenge }, params.ignored);
     // A direct message has no topic to show what it is about.
-    const has_topic = asked.topic !== null || asked.stream === null;
-    const delivery = { headers: request.headers, payload, options: asked.options, has_topic };
-    const notices = formatted(integration, delivery).filter(({ event }) => isWanted(asked, event));
-    if (notices.length > 0) await deliver(writer, context, bot, integration, asked, notices);
-    return respondSuccess({}, asked.ignored);
+    const has_topic = params.topic !== null || params.stream === null;
+    const delivery = { headers: request.headers, payload, options: params.options, has_topic };
+    const notices = formatted(integration, delivery).filter(({ event }) => isWanted(params, event));
+    if (notices.length > 0) await deliver(writer, context, bot, integration, params, notices);
+    return respondSuccess({}, params.ignored);
   };
   return [{ methods: ['POST'], path: '/api/v1/external/*', access: 'public', handle }];
 }

@@ -49,7 +49,7 @@ export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound:
     async act(job) {
       const meeting = await store.snapshot((db) => findMeeting(db, job as unknown as Job<Body>));
       if (!meeting) return undefined;
-      const reply = await ask(outbound, meeting, job.attempts + 1 >= ATTEMPTS);
+      const reply = await callService(outbound, meeting, job.attempts + 1 >= ATTEMPTS);
       if (!reply) return undefined;
       const { bot, address } = meeting;
       const message = { type: address.type, content: reply.content };
@@ -57,7 +57,7 @@ export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound:
       return (context) => answer(context, meeting, reply, prepared);
     },
     givenUp: (context, job, error) =>
-      tellOwner(context, job as unknown as Job<Body>, error instanceof Uncallable ? error.message : CALL_FAILED),
+      notifyOwner(context, job as unknown as Job<Body>, error instanceof Uncallable ? error.message : CALL_FAILED),
   };
 }
 
@@ -94,7 +94,7 @@ async function findMeeting(db: Connection, { realm_id, body }: Job<Body>): Promi
 }
 
 /** Throws {@link HopelessJob} for failures that a retry cannot fix, and for any failure of the last attempt. [OW7] */
-async function ask(outbound: Outbound, { set, call }: Meeting, is_last: boolean): Promise<Reply | null> {
+async function callService(outbound: Outbound, { set, call }: Meeting, is_last: boolean): Promise<Reply | null> {
   const posted = formOf(set.interface, call);
   if (!posted) throw new Uncallable('Slack-compatible services take no direct messages');
   const giveUp = (reason: string, may_mend: boolean) =>
@@ -135,12 +135,12 @@ async function answer(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const body: Body = { bot_id: bot.user_id, message_id: call.message.id, trigger: call.trigger };
-    await tellOwner(context, { realm_id: realm.realm_id, attempts: 0, body }, error.message);
+    await notifyOwner(context, { realm_id: realm.realm_id, attempts: 0, body }, error.message);
   }
 }
 
 /** [OW8] */
-async function tellOwner(context: WriteContext, { realm_id, body }: Job<Body>, reason: string): Promise<void> {
+async function notifyOwner(context: WriteContext, { realm_id, body }: Job<Body>, reason: string): Promise<void> {
   const realm = await getRealm(context.tx, realm_id);
   const bot = await getBot(context.tx, realm_id, body.bot_id);
   const owner = bot.bot_owner_id === null ? null : await findActor(context.tx, realm, bot.bot_owner_id);

@@ -20,12 +20,12 @@ export interface Posted {
 
 /** [OW4] */
 function ownForm({ bot, token, trigger, message, rendered_content }: Call): Posted {
-  const { flags, ...said } = message;
+  const { flags, ...fields } = message;
   const body = {
     bot_email: bot.email,
     bot_full_name: bot.full_name,
     data: message.content,
-    message: { ...said, rendered_content },
+    message: { ...fields, rendered_content },
     token,
     trigger,
   };

@@ -1,7 +1,7 @@
 // Every write of alert words. Announced only to the owner's clients.
 
 import { alertWordsChanged } from '@stoa/contract';
-import { changeVocabulary } from '../../identity/realm/render-dictionary.actions.ts';
+import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -15,11 +15,11 @@ const WORDS_PER_INSERT = 100;
 export async function addWords(
   { tx, emit, caps }: WriteContext,
   { user_id, realm }: Actor,
-  given: readonly string[],
+  requested: readonly string[],
 ): Promise<string[]> {
   const words = await findAlertWords(tx, user_id);
   const known = new Set(words.map(wordKey));
-  const fresh = [...checkWords(given)].filter(([key]) => !known.has(key));
+  const fresh = [...checkWords(requested)].filter(([key]) => !known.has(key));
   if (fresh.length === 0) return words;
   caps.check('alert-words', words.length, fresh.length);
   for (let at = 0; at < fresh.length; at += WORDS_PER_INSERT) {
@@ -29,7 +29,7 @@ export async function addWords(
       sql.text(`insert into alert_words (user_id, word_key, word) values ${places}`, [user_id, ...some.flat()]),
     );
   }
-  await changeVocabulary(tx, realm.realm_id);
+  await bumpRenderDictionary(tx, realm.realm_id);
   const alert_words = [...words, ...fresh.map(([, word]) => word)];
   emit(alertWordsChanged, { alert_words }, { users: [user_id] });
   return alert_words;
@@ -39,15 +39,15 @@ export async function addWords(
 export async function removeWords(
   { tx, emit }: WriteContext,
   { user_id, realm }: Actor,
-  given: readonly string[],
+  requested: readonly string[],
 ): Promise<string[]> {
   const words = await findAlertWords(tx, user_id);
-  const unwanted = new Set(given.map(wordKey));
+  const unwanted = new Set(requested.map(wordKey));
   const gone = words.map(wordKey).filter((key) => unwanted.has(key));
   if (gone.length === 0) return words;
   const places = placeholders(gone.length, 2);
   await tx.run(sql.text(`delete from alert_words where user_id = $1 and word_key in (${places})`, [user_id, ...gone]));
-  await changeVocabulary(tx, realm.realm_id);
+  await bumpRenderDictionary(tx, realm.realm_id);
   const alert_words = words.filter((word) => !unwanted.has(wordKey(word)));
   emit(alertWordsChanged, { alert_words }, { users: [user_id] });
   return alert_words;

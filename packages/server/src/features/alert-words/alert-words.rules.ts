@@ -7,9 +7,9 @@ export function wordKey(word: string): string {
 }
 
 /** The words to add by key: trimmed, non-empty, without duplicates. [AW2] [AW3] */
-export function checkWords(given: readonly string[]): ReadonlyMap<string, string> {
+export function checkWords(input: readonly string[]): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
-  for (const each of given) {
+  for (const each of input) {
     const word = each.trim();
     if (word === '') continue;
     if ([...word].length > MAX_ALERT_WORD_LENGTH)

@@ -44,10 +44,10 @@ export async function keepInStorage(
 
 /** Counts, records and returns the total length of an account's storage. */
 async function noteLength(tx: Transaction, user_id: UserId): Promise<number> {
-  const kept = await tx.get<{ total: number | string | null }>(
+  const stored = await tx.get<{ total: number | string | null }>(
     sql`select sum(length(key) + length(value)) as total from bot_storage where user_id = ${user_id}`,
   );
-  const total = Number(kept?.total ?? 0);
+  const total = Number(stored?.total ?? 0);
   const noted = await tx.get<{ storage_length: number }>(
     sql`select storage_length from account_use where user_id = ${user_id}`,
   );

@@ -14,7 +14,7 @@ export async function readStorage(
     sql`select key, value from bot_storage where user_id = ${user_id} order by key`,
   );
   if (keys === null) return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-  const kept = new Map(rows.map(({ key, value }) => [key, value]));
-  if (keys.some((key) => !kept.has(key))) throw BadRequest('Key does not exist.');
-  return Object.fromEntries(keys.map((key) => [key, kept.get(key)!]));
+  const stored = new Map(rows.map(({ key, value }) => [key, value]));
+  if (keys.some((key) => !stored.has(key))) throw BadRequest('Key does not exist.');
+  return Object.fromEntries(keys.map((key) => [key, stored.get(key)!]));
 }

@@ -18,7 +18,7 @@ import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { offerBot, takeOver } from './bot-transfer.actions.ts';
-import { channelAsked, keepBotSettings } from './bots.actions.ts';
+import { keepBotSettings, requestedChannel } from './bots.actions.ts';
 import { type BotRow, type BotSettings, findBots, getBot, managersOf, presentBot } from './bots.queries.ts';
 import { botAddress, checkInterface, checkMayGiveRole, checkMayManage, checkPayloadUrl } from './bots.rules.ts';
 
@@ -64,21 +64,26 @@ async function setShortName(context: WriteContext, actor: Actor, bot: BotRow, sh
 
 type SettingChanges = Omit<BotChanges, 'bot_id' | 'full_name' | 'short_name' | 'role' | 'bot_owner_id'>;
 
-async function changeSettings(context: WriteContext, actor: Actor, bot: BotRow, asked: SettingChanges): Promise<void> {
+async function changeSettings(
+  context: WriteContext,
+  actor: Actor,
+  bot: BotRow,
+  changes: SettingChanges,
+): Promise<void> {
   const { tx, emit } = context;
   const { set } = bot;
   const channel = async (name: string | null, before: ChannelId | null) =>
-    name === null ? before : channelAsked(tx, actor, name);
+    name === null ? before : requestedChannel(tx, actor, name);
   const wanted: BotSettings = {
     ...set,
-    default_sending_stream_id: await channel(asked.default_sending_stream, set.default_sending_stream_id),
+    default_sending_stream_id: await channel(changes.default_sending_stream, set.default_sending_stream_id),
     default_events_register_stream_id: await channel(
-      asked.default_events_register_stream,
+      changes.default_events_register_stream,
       set.default_events_register_stream_id,
     ),
-    default_all_public_streams: asked.default_all_public_streams ?? set.default_all_public_streams,
-    config_data: asked.config_data ?? set.config_data,
-    ...serviceAsked(bot, asked),
+    default_all_public_streams: changes.default_all_public_streams ?? set.default_all_public_streams,
+    config_data: changes.config_data ?? set.config_data,
+    ...requestedService(bot, changes),
   };
   if (JSON.stringify(wanted) === JSON.stringify(set)) return;
   await keepBotSettings(context, bot.user_id, wanted);
@@ -92,12 +97,12 @@ async function changeSettings(context: WriteContext, actor: Actor, bot: BotRow, 
   emit(realmBotUpdate, { bot: { ...changed, user_id: bot.user_id } }, managersOf(bot));
 }
 
-function serviceAsked({ bot_type }: BotRow, asked: SettingChanges): Partial<BotSettings> {
-  if (asked.service_payload_url === null) return {};
+function requestedService({ bot_type }: BotRow, changes: SettingChanges): Partial<BotSettings> {
+  if (changes.service_payload_url === null) return {};
   if (bot_type !== BOT_TYPE.outgoing_webhook) throw BadRequest('The bot is no outgoing webhook');
   return {
-    payload_url: checkPayloadUrl(asked.service_payload_url),
-    interface: checkInterface(asked.service_interface),
+    payload_url: checkPayloadUrl(changes.service_payload_url),
+    interface: checkInterface(changes.service_interface),
   };
 }
 

@@ -24,18 +24,18 @@ import { findIncomingWebhook } from '../integrations/integrations.rules.ts';
 import { type BotRow, type BotSettings, getBot, presentBot } from './bots.queries.ts';
 import { botAddress, checkInterface, checkPayloadUrl, permissionsToMake } from './bots.rules.ts';
 
-type Asked = ParamsOf<typeof createBot>;
+type BotParams = ParamsOf<typeof createBot>;
 
 /** Creates a bot owned by the actor. Its owner and administrators receive what they need to manage it. [BO4] */
-export async function createOwnBot(context: WriteContext, actor: Actor, asked: Asked): Promise<BotRow> {
+export async function createOwnBot(context: WriteContext, actor: Actor, params: BotParams): Promise<BotRow> {
   const { tx, emit, caps } = context;
-  const { bot_type, short_name, full_name } = asked;
+  const { bot_type, short_name, full_name } = params;
   if (actor.is_bot) throw BadRequest('Bots cannot make bots');
   if ((await findHeldPermissions(tx, actor, permissionsToMake(bot_type))).size === 0)
     throw BadRequest('Insufficient permission');
   caps.check('bots-per-account', await countBotsOf(tx, actor.user_id));
   caps.check('bots-per-organization', await countBots(tx, actor.realm.realm_id));
-  const settings = await settingsAsked(tx, actor, asked);
+  const settings = await requestedSettings(tx, actor, params);
   const { user_id } = await createAccount(context, actor.realm, {
     email: botAddress(short_name, emailHost(actor.realm)),
     full_name,
@@ -51,22 +51,22 @@ export async function createOwnBot(context: WriteContext, actor: Actor, asked: A
 
 type Stored = Omit<BotSettings, 'default_sending_stream' | 'default_events_register_stream'>;
 
-async function settingsAsked(db: Connection, actor: Actor, asked: Asked): Promise<Stored> {
-  const outgoing = asked.bot_type === BOT_TYPE.outgoing_webhook;
-  if (outgoing && asked.payload_url === null) throw BadRequest('payload_url is not a URL');
+async function requestedSettings(db: Connection, actor: Actor, params: BotParams): Promise<Stored> {
+  const outgoing = params.bot_type === BOT_TYPE.outgoing_webhook;
+  if (outgoing && params.payload_url === null) throw BadRequest('payload_url is not a URL');
   return {
-    default_sending_stream_id: await channelAsked(db, actor, asked.default_sending_stream),
-    default_events_register_stream_id: await channelAsked(db, actor, asked.default_events_register_stream),
-    default_all_public_streams: asked.default_all_public_streams ?? false,
-    service_name: serviceAsked(asked),
-    config_data: asked.config_data,
-    payload_url: outgoing ? checkPayloadUrl(asked.payload_url!) : null,
-    interface: outgoing ? checkInterface(asked.interface_type) : null,
+    default_sending_stream_id: await requestedChannel(db, actor, params.default_sending_stream),
+    default_events_register_stream_id: await requestedChannel(db, actor, params.default_events_register_stream),
+    default_all_public_streams: params.default_all_public_streams ?? false,
+    service_name: requestedService(params),
+    config_data: params.config_data,
+    payload_url: outgoing ? checkPayloadUrl(params.payload_url!) : null,
+    interface: outgoing ? checkInterface(params.interface_type) : null,
     token: outgoing ? randomBytes(16).toString('hex') : null,
   };
 }
 
-function serviceAsked({ bot_type, service_name }: Asked): string | null {
+function requestedService({ bot_type, service_name }: BotParams): string | null {
   if (bot_type === BOT_TYPE.incoming_webhook && service_name !== null && !findIncomingWebhook(service_name))
     throw BadRequest(`Invalid integration '${service_name}'.`);
   if (service_name !== null && [...service_name].length > 100) throw BadRequest('service_name is too long');
@@ -74,7 +74,7 @@ function serviceAsked({ bot_type, service_name }: Asked): string | null {
 }
 
 /** A channel that the actor can read, by name; null for the empty name. [BO11] */
-export async function channelAsked(db: Connection, actor: Actor, name: string | null): Promise<ChannelId | null> {
+export async function requestedChannel(db: Connection, actor: Actor, name: string | null): Promise<ChannelId | null> {
   if (name === null || name === '') return null;
   const channel = await findChannelByName(db, actor.realm.realm_id, name);
   if (!channel || channel.is_archived || !(await findAccess(db, actor, channel)).content)

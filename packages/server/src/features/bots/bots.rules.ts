@@ -61,7 +61,7 @@ export function checkPayloadUrl(text: string): string {
   return text;
 }
 
-export function checkInterface(given: number): number {
-  if (!Object.values<number>(SERVICE_INTERFACE).includes(given)) throw BadRequest('Invalid interface type');
-  return given;
+export function checkInterface(value: number): number {
+  if (!Object.values<number>(SERVICE_INTERFACE).includes(value)) throw BadRequest('Invalid interface type');
+  return value;
 }

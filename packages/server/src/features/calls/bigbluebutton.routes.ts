@@ -45,8 +45,8 @@ export function bigBlueButtonPages(
     if (!access) throw BadRequest(NOT_CONFIGURED);
     const meeting = tokens.meetingOf(readQuery(request).get('bigbluebutton') ?? '');
     if (meeting?.realm_id !== realm.realm_id) throw NotFound('There is no call at this address.');
-    const given = request.method === 'POST' ? new TextDecoder().decode(await readBody(request, FORM_MAX_BYTES)) : '';
-    const full_name = actor?.full_name ?? cut(new URLSearchParams(given).get('name') ?? '', NAME_MAX);
+    const body = request.method === 'POST' ? new TextDecoder().decode(await readBody(request, FORM_MAX_BYTES)) : '';
+    const full_name = actor?.full_name ?? cut(new URLSearchParams(body).get('name') ?? '', NAME_MAX);
     if (full_name === '') return namePage(access, realm.name, meeting.name);
     const failure = 'Error connecting to the BigBlueButton server.';
     const made = await requestService(outbound, creationUrl(access, meeting), {}, failure);

@@ -26,9 +26,9 @@ export class MeetingTokens {
 
   meetingOf(token: string): Meeting | null {
     const [text = '', mac = '', ...rest] = token.split('.');
-    const given = Buffer.from(mac, 'base64url');
+    const provided = Buffer.from(mac, 'base64url');
     const expected = this.sign(text);
-    if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (rest.length > 0 || provided.length !== expected.length || !timingSafeEqual(provided, expected)) return null;
     return Meeting.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
   }
 

@@ -119,7 +119,7 @@ describe('BigBlueButton', () => {
     });
     // The service accepts the signature of the join URL.
     expect(await (await fetch(own)).text()).toContain('SUCCESS');
-    const [asked] = services.asked('/bigbluebutton/api/create');
+    const [asked] = services.requestsTo('/bigbluebutton/api/create');
     expect(Object.fromEntries(new URLSearchParams(asked))).toMatchObject({
       meetingID: own.searchParams.get('meetingID')!,
       name: 'Pumps & fans',
@@ -170,7 +170,7 @@ describe('Zoom', () => {
     services.zoom_users.add(dara.email);
     const { url } = await dara.createZoomCall({ is_video_call: false });
     expect(url).toBe(`https://zoom.example/j/123?of=${encodeURIComponent(dara.email)}`);
-    const [asked] = services.asked(`/v2/users/${encodeURIComponent(dara.email)}/meetings`);
+    const [asked] = services.requestsTo(`/v2/users/${encodeURIComponent(dara.email)}/meetings`);
     expect(JSON.parse(asked!)).toEqual({ settings: { host_video: false, participant_video: false } });
     await expect(finn.createZoomCall()).rejects.toMatchObject({ status: 400, code: 'UNKNOWN_ZOOM_USER' });
     for (const [kind, answer] of Object.entries(HOSTILE)) {
@@ -236,7 +236,7 @@ describe('Zoom', () => {
     services.expires_in = 3600;
     const made = await Promise.all([finn.createZoomCall(), finn.createZoomCall(), finn.createZoomCall()]);
     expect(made).toHaveLength(3);
-    expect(services.asked('/oauth/token').filter((body) => body.includes('refresh_token'))).toHaveLength(1);
+    expect(services.requestsTo('/oauth/token').filter((body) => body.includes('refresh_token'))).toHaveLength(1);
     for (const answer of Object.values(HOSTILE)) {
       services.misbehave = answer;
       await expect(finn.createZoomCall()).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' });

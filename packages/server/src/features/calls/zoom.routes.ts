@@ -53,7 +53,7 @@ class PersonalTokens {
     private readonly zoom: Zoom,
   ) {}
 
-  async keep({ realm, user_id }: Pick<Actor, 'realm' | 'user_id'>, token: ZoomToken): Promise<string> {
+  async save({ realm, user_id }: Pick<Actor, 'realm' | 'user_id'>, token: ZoomToken): Promise<string> {
     const sealed = this.parts.vault.seal(JSON.stringify(token), purposeOf(user_id));
     await this.parts.writer.write(realm.realm_id, (context) => keepZoomToken(context, user_id, sealed));
     return sealed;
@@ -86,7 +86,7 @@ class PersonalTokens {
     if (token && token.expires_at > now + MARGIN_MS) return { access_token: token.access_token, sealed };
     const { refresh_token = null } = token ?? {};
     const next = refresh_token && (await this.zoom.exchange({ grant_type: 'refresh_token', refresh_token }, now));
-    if (next) return { access_token: next.access_token, sealed: await this.keep(actor, next) };
+    if (next) return { access_token: next.access_token, sealed: await this.save(actor, next) };
     await this.drop(actor, sealed);
     throw refused();
   }
@@ -143,7 +143,7 @@ export function zoomRoutes(parts: ZoomServices): { routes: Route[]; raw: RawRout
       now,
     );
     if (!token) throw BadRequest('Invalid Zoom credentials');
-    await tokens.keep({ realm, user_id: state.user_id }, token);
+    await tokens.save({ realm, user_id: state.user_id }, token);
     return htmlPage(realm.name, { title: 'Connected to Zoom', paragraphs: ['You can close this window.'] });
   };
 

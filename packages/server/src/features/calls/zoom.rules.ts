@@ -22,8 +22,8 @@ export class ZoomStates {
   }
 
   /** Null if it is forged, expired or of another organization. [VC8] */
-  read(given: string, realm_id: RealmId, now: number): State | null {
-    const [text = '', mac = '', ...rest] = given.split('.');
+  read(input: string, realm_id: RealmId, now: number): State | null {
+    const [text = '', mac = '', ...rest] = input.split('.');
     const bytes = Buffer.from(mac, 'base64url');
     const expected = this.sign(text);
     if (rest.length > 0 || bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) return null;

@@ -94,10 +94,10 @@ export class Zoom {
       FAILURE,
     );
     if (answer.status === 401) return 'refused';
-    const said = jsonOf(answer);
-    const failure = Failure.safeParse(said);
+    const response = jsonOf(answer);
+    const failure = Failure.safeParse(response);
     if (answer.status === 404 && failure.success && failure.data.code === NO_SUCH_USER) return 'unknown';
-    const url = addressOf((said as { join_url?: unknown } | null)?.join_url);
+    const url = addressOf((response as { join_url?: unknown } | null)?.join_url);
     if (answer.status < 200 || answer.status > 299 || url === null) throw BadRequest(FAILURE);
     return { url };
   }

@@ -12,11 +12,15 @@ import { checkDraft, checkSynchronization } from './drafts.rules.ts';
 const ROWS_PER_INSERT = 100;
 
 /** Creates all drafts and returns their ids in the same order. [DR3] */
-export async function createDrafts(context: WriteContext, actor: Actor, asked: readonly NewDraft[]): Promise<number[]> {
+export async function createDrafts(
+  context: WriteContext,
+  actor: Actor,
+  requested: readonly NewDraft[],
+): Promise<number[]> {
   const { tx, now, emit, caps } = context;
   const { user_id } = actor;
   checkSynchronization(await wantsDrafts(tx, actor));
-  const drafts = asked.map((draft) => checkDraft(draft, seconds(now)));
+  const drafts = requested.map((draft) => checkDraft(draft, seconds(now)));
   caps.check('drafts', await countDrafts(tx, user_id), drafts.length);
   await checkAddressees(tx, actor, drafts);
   if (drafts.length === 0) return [];
@@ -47,12 +51,12 @@ export async function editDraft(
   { tx, now, emit }: WriteContext,
   actor: Actor,
   draft_id: number,
-  asked: NewDraft,
+  changes: NewDraft,
 ): Promise<void> {
   const { user_id } = actor;
   checkSynchronization(await wantsDrafts(tx, actor));
   const { id } = await getDraft(tx, user_id, draft_id);
-  const draft = checkDraft(asked, seconds(now));
+  const draft = checkDraft(changes, seconds(now));
   await checkAddressees(tx, actor, [draft]);
   await tx.run(
     sql`update drafts set type = ${draft.type}, "to" = ${JSON.stringify(draft.to)}, topic = ${draft.topic}, content = ${draft.content}, timestamp = ${draft.timestamp} where id = ${id}`,

@@ -23,14 +23,14 @@ const REDIRECTS = 4;
 /** No account: pictures of all messages take turns with those of each account. */
 const NOBODY = 0 as UserId;
 
-interface Kept {
+interface CachedMedium {
   readonly medium: Medium | null;
   readonly until: number;
 }
 
 export class FetchedMedia {
   /** In order of last use. */
-  private readonly kept = new Map<string, Kept>();
+  private readonly cached = new Map<string, CachedMedium>();
   private kept_bytes = 0;
   private readonly under_way = new Map<string, Promise<Medium | null>>();
   /** [XM4] An organization whose messages link to slow sites leaves slots for the others. */
@@ -39,7 +39,7 @@ export class FetchedMedia {
     places_each: 4,
     waiting: 300,
     waiting_each: 150,
-    patience_ms: 20_000,
+    max_wait_ms: 20_000,
   });
 
   constructor(
@@ -49,10 +49,10 @@ export class FetchedMedia {
 
   /** Null for media that cannot be fetched or are not proxied. Throws {@link PoolFull}. */
   async get(realm_id: RealmId, url: string, now: number): Promise<Medium | null> {
-    const known = this.kept.get(url);
+    const known = this.cached.get(url);
     if (known && known.until > now) {
-      this.kept.delete(url);
-      this.kept.set(url, known);
+      this.cached.delete(url);
+      this.cached.set(url, known);
       return known.medium;
     }
     const pending = this.under_way.get(url);
@@ -61,7 +61,7 @@ export class FetchedMedia {
     this.under_way.set(url, fetching);
     try {
       const medium = await fetching;
-      this.keep(url, medium, now);
+      this.remember(url, medium, now);
       return medium;
     } finally {
       this.under_way.delete(url);
@@ -108,20 +108,20 @@ export class FetchedMedia {
     }
   }
 
-  private keep(url: string, medium: Medium | null, now: number): void {
+  private remember(url: string, medium: Medium | null, now: number): void {
     this.drop(url);
     const size = medium?.body.length ?? 0;
     if (size > KEPT_BYTES_EACH) return;
-    this.kept.set(url, { medium, until: now + (medium ? KEPT_MS : FAILED_MS) });
+    this.cached.set(url, { medium, until: now + (medium ? KEPT_MS : FAILED_MS) });
     this.kept_bytes += size;
-    for (const oldest of this.kept.keys()) {
-      if (this.kept_bytes <= KEPT_BYTES && this.kept.size <= KEPT_COUNT) return;
+    for (const oldest of this.cached.keys()) {
+      if (this.kept_bytes <= KEPT_BYTES && this.cached.size <= KEPT_COUNT) return;
       this.drop(oldest);
     }
   }
 
   private drop(url: string): void {
-    this.kept_bytes -= this.kept.get(url)?.medium?.body.length ?? 0;
-    this.kept.delete(url);
+    this.kept_bytes -= this.cached.get(url)?.medium?.body.length ?? 0;
+    this.cached.delete(url);
   }
 }

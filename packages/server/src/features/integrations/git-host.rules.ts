@@ -108,9 +108,9 @@ const titled = (name: string, title: string | null | undefined): string => (titl
 export function happened({ who, action, name, url, title, body, assignees = [], from, to }: Numbered): string {
   const assigned = assignees.length > 0 ? ` (assigned to ${people(assignees)})` : '';
   const branches = from && to ? ` from ${code(from)} to ${code(to)}` : '';
-  const said = `${inline(who)} ${inline(action)} ${link(titled(name, title), url)}${assigned}${branches}`;
+  const summary = `${inline(who)} ${inline(action)} ${link(titled(name, title), url)}${assigned}${branches}`;
   const words = quote(body);
-  return words === '' ? `${said}.` : `${said}:\n\n${words}`;
+  return words === '' ? `${summary}.` : `${summary}:\n\n${words}`;
 }
 
 export interface Comment {
@@ -125,8 +125,8 @@ export interface Comment {
 export function commented({ who, url, body, on, action = 'created' }: Comment): string {
   const did = action === 'created' ? link('commented', url) : `${action} a ${link('comment', url)}`;
   const words = quote(body);
-  const said = `${inline(who)} ${did} on ${on}`;
-  return words === '' ? `${said}.` : `${said}:\n\n${words}`;
+  const summary = `${inline(who)} ${did} on ${on}`;
+  return words === '' ? `${summary}.` : `${summary}:\n\n${words}`;
 }
 
 export const commitLink = (sha: string, url: string | null | undefined): string => link(shortSha(sha), url);

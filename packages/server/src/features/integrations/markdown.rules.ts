@@ -102,8 +102,8 @@ export function bold(text: string): string {
 }
 
 /** A time shown in each reader's time zone; null for invalid times and for the year 1, which means "not yet". */
-export function time(given: string | null | undefined): string | null {
-  const at = Date.parse(given ?? '');
+export function time(input: string | null | undefined): string | null {
+  const at = Date.parse(input ?? '');
   if (Number.isNaN(at) || at <= 0) return null;
   return `<time:${new Date(at).toISOString()}>`;
 }

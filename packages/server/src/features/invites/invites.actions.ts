@@ -54,7 +54,7 @@ async function insert(
   const row = await tx.get<InviteRow>(
     sql`insert into invites (realm_id, invited_by_user_id, email, email_key, nonce, key_hash, invited_as, invited, expires_at,
        validity_minutes, stream_ids, group_ids, include_realm_default_subscriptions, welcome_message_custom_text,
-       notify_referrer_on_join, status, mails)
+       notify_referrer_on_join, status, emails_sent)
      values (${actor.realm.realm_id}, ${actor.user_id}, ${addressed?.email ?? null}, ${addressed ? emailKey(addressed.email) : null}, ${nonce}, ${key_hash}, ${terms.invite_as}, ${invited}, ${expiryOf(invited, minutes)}, ${minutes}, ${JSON.stringify([...new Set(terms.stream_ids)])}, ${JSON.stringify([...new Set(terms.group_ids)])}, ${terms.include_realm_default_subscriptions}, ${isAdministrator(actor) ? terms.welcome_message_custom_text : null}, ${addressed?.notify_referrer_on_join ?? false}, 'pending', ${addressed ? 1 : 0}) returning *`,
   );
   return row!;
@@ -174,9 +174,9 @@ export async function resend(
   checkSendsMail(sign_up_config);
   await checkDailyLimit(context, actor, sign_up_config, 1);
   const invited = seconds(context.now);
-  const mails = wasMailedToday(invite, context.now) ? invite.mails + 1 : 1;
+  const emails_sent = wasMailedToday(invite, context.now) ? invite.emails_sent + 1 : 1;
   await context.tx.run(
-    sql`update invites set invited = ${invited}, expires_at = ${expiryOf(invited, invite.validity_minutes)}, mails = ${mails} where id = ${invite.id}`,
+    sql`update invites set invited = ${invited}, expires_at = ${expiryOf(invited, invite.validity_minutes)}, emails_sent = ${emails_sent} where id = ${invite.id}`,
   );
   queueEmail(context, INVITATION_TEMPLATE, { invite_id: invite.id });
   context.emit(invitesChanged, {}, managersOf(invite));

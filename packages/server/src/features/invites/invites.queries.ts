@@ -103,7 +103,7 @@ export function wasMailedToday({ invited }: InviteRow, now: number): boolean {
 /** Number of invitations mailed in the last 24 hours, in any state. [IV10] */
 export async function countMailed(db: Connection, realm_id: RealmId, now: number): Promise<number> {
   const row = await db.get<{ mailed: number | string }>(
-    sql`select coalesce(sum(mails), 0) as mailed from invites where realm_id = ${realm_id} and invited > ${seconds(now) - DAY_SECONDS}`,
+    sql`select coalesce(sum(emails_sent), 0) as mailed from invites where realm_id = ${realm_id} and invited > ${seconds(now) - DAY_SECONDS}`,
   );
   return Number(row!.mailed);
 }

@@ -18,8 +18,8 @@ export function invitesRoutes(sign_up_config: SignUpConfig): Route[] {
     read(getInvites, async ({ db, actor, now }) => ({
       invites: await findInvitations(db, actor, sign_up_config.links, now),
     })),
-    write(sendInvites, async (context, asked) => {
-      return (await inviteByMail(context, context.actor, sign_up_config, asked)) ?? {};
+    write(sendInvites, async (context, params) => {
+      return (await inviteByMail(context, context.actor, sign_up_config, params)) ?? {};
     }),
     write(createMultiuseInvite, async (context, terms) => {
       return { invite_link: await createLink(context, context.actor, sign_up_config, terms) };

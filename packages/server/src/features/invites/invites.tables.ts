@@ -27,5 +27,5 @@ export interface InviteRow {
   notify_referrer_on_join: boolean;
   status: InviteStatus;
   /** How often it was mailed. */
-  mails: number;
+  emails_sent: number;
 }

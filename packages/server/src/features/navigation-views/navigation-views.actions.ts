@@ -10,11 +10,11 @@ import { checkFragment, checkName, checkNameIsFree, checkNewView } from './navig
 export async function addView(
   { tx, emit, caps }: WriteContext,
   { user_id }: Actor,
-  asked: NavigationView,
+  requested: NavigationView,
 ): Promise<void> {
-  const fragment = checkFragment(asked.fragment);
-  const name = checkName(fragment, asked.name);
-  const { is_pinned } = asked;
+  const fragment = checkFragment(requested.fragment);
+  const name = checkName(fragment, requested.name);
+  const { is_pinned } = requested;
   const view: NavigationView = { fragment, is_pinned, ...(name !== null && { name }) };
   const views = await findNavigationViews(tx, user_id);
   checkNewView(views, view);
@@ -30,13 +30,13 @@ export async function editView(
   { tx, emit }: WriteContext,
   { user_id }: Actor,
   fragment: string,
-  asked: { is_pinned?: boolean; name?: string | null },
+  changes: { is_pinned?: boolean; name?: string | null },
 ): Promise<void> {
   const { view, others } = await getNavigationView(tx, user_id, fragment);
   const data: Partial<Omit<NavigationView, 'fragment'>> = {};
-  if (asked.is_pinned !== undefined && asked.is_pinned !== view.is_pinned) data.is_pinned = asked.is_pinned;
-  if (asked.name !== undefined) {
-    const name = checkName(fragment, asked.name);
+  if (changes.is_pinned !== undefined && changes.is_pinned !== view.is_pinned) data.is_pinned = changes.is_pinned;
+  if (changes.name !== undefined) {
+    const name = checkName(fragment, changes.name);
     if (name !== null && name !== view.name) data.name = name;
   }
   if (Object.keys(data).length === 0) return;

@@ -22,8 +22,8 @@ export function checkFragment(fragment: string): string {
 }
 
 /** The stored name: null for built-in views, required for all others. [NV5] */
-export function checkName(fragment: string, given: string | null | undefined): string | null {
-  const name = given?.trim() ?? '';
+export function checkName(fragment: string, input: string | null | undefined): string | null {
+  const name = input?.trim() ?? '';
   if (isBuiltIn(fragment)) {
     if (name !== '') throw BadRequest('Built-in views cannot have a custom name.');
     return null;

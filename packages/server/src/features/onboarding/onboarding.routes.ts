@@ -4,11 +4,11 @@ import { type Route, write } from '../../kit/http/route.ts';
 import { markSeen } from './onboarding.actions.ts';
 
 export const onboardingRoutes: Route[] = [
-  write(markOnboardingStep, async (context, asked) => {
+  write(markOnboardingStep, async (context, params) => {
     // [ON3]
-    if (asked.schedule_navigation_tour_video_reminder_delay !== undefined)
+    if (params.schedule_navigation_tour_video_reminder_delay !== undefined)
       throw BadRequest('This server has no navigation tour video to remind of.');
-    await markSeen(context, context.actor.user_id, asked.onboarding_step);
+    await markSeen(context, context.actor.user_id, params.onboarding_step);
     return {};
   }),
 ];

@@ -9,25 +9,25 @@ import { checkAmong, checkPlayground, type NewPlayground } from './playgrounds.r
 export async function createPlayground(
   context: WriteContext,
   realm_id: RealmId,
-  given: NewPlayground,
+  requested: NewPlayground,
 ): Promise<number> {
-  const playground = checkPlayground(given);
+  const playground = checkPlayground(requested);
   const existing = await findPlaygrounds(context.tx, realm_id);
   checkAmong(existing, playground);
   context.caps.check('playgrounds', existing.length);
   const made = await context.tx.get<{ id: number }>(
     sql`insert into playgrounds (realm_id, name, pygments_language, url_template) values (${realm_id}, ${playground.name}, ${playground.pygments_language}, ${playground.url_template}) returning id`,
   );
-  await tell(context, realm_id);
+  await emitPlaygrounds(context, realm_id);
   return made!.id;
 }
 
 export async function deletePlayground(context: WriteContext, realm_id: RealmId, id: number): Promise<void> {
   const gone = await context.tx.run(sql`delete from playgrounds where realm_id = ${realm_id} and id = ${id}`);
   if (gone === 0) throw BadRequest('Invalid playground');
-  await tell(context, realm_id);
+  await emitPlaygrounds(context, realm_id);
 }
 
-async function tell({ tx, emit }: WriteContext, realm_id: RealmId): Promise<void> {
+async function emitPlaygrounds({ tx, emit }: WriteContext, realm_id: RealmId): Promise<void> {
   emit(realmPlaygroundsChanged, { realm_playgrounds: await findPlaygrounds(tx, realm_id) }, { everyone: true });
 }

@@ -13,10 +13,10 @@ export type NewPlayground = Omit<Playground, 'id'>;
 const LANGUAGE = /^[ a-zA-Z0-9_+\-./#]+$/;
 
 /** [PL2] The playground as it is stored. */
-export function checkPlayground(given: NewPlayground): NewPlayground {
-  const name = checkText('name', given.name.trim(), MAX_PLAYGROUND_NAME_LENGTH);
-  const language = checkText('pygments_language', given.pygments_language.trim(), MAX_PLAYGROUND_LANGUAGE_LENGTH);
-  const url_template = checkText('url_template', given.url_template, MAX_PLAYGROUND_URL_LENGTH);
+export function checkPlayground(playground: NewPlayground): NewPlayground {
+  const name = checkText('name', playground.name.trim(), MAX_PLAYGROUND_NAME_LENGTH);
+  const language = checkText('pygments_language', playground.pygments_language.trim(), MAX_PLAYGROUND_LANGUAGE_LENGTH);
+  const url_template = checkText('url_template', playground.url_template, MAX_PLAYGROUND_URL_LENGTH);
   if (!LANGUAGE.test(language)) throw BadRequest('Invalid characters in pygments language');
   const variables = templateVariables(url_template);
   if (variables === null || !/^https?:\/\//i.test(url_template)) throw BadRequest('Invalid URL template.');

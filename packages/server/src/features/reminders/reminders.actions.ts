@@ -45,18 +45,18 @@ async function targetOf(db: Connection, actor: Actor, message_id: MessageId): Pr
 export async function createReminder(
   context: WriteContext,
   actor: Actor,
-  asked: { message_id: number; scheduled_delivery_timestamp: number; note?: string },
+  params: { message_id: number; scheduled_delivery_timestamp: number; note?: string },
 ): Promise<number> {
   const { tx, now, emit, enqueue, caps } = context;
-  const time = checkTime(asked.scheduled_delivery_timestamp, seconds(now));
-  const note = checkNote(asked.note ?? '');
-  const target = await targetOf(tx, actor, asked.message_id as MessageId);
+  const time = checkTime(params.scheduled_delivery_timestamp, seconds(now));
+  const note = checkNote(params.note ?? '');
+  const target = await targetOf(tx, actor, params.message_id as MessageId);
   caps.check('reminders', await countReminders(tx, actor.user_id));
   const content = reminderContent(target, note);
   const { rendered_content } = await renderContent(tx, { content, sender: actor, is_channel_message: false });
   const made = await tx.get<ReminderRow>(
     sql`insert into reminders (user_id, message_id, note, content, rendered_content, scheduled_delivery_timestamp)
-     values (${actor.user_id}, ${asked.message_id}, ${note}, ${content}, ${rendered_content}, ${time}) returning *`,
+     values (${actor.user_id}, ${params.message_id}, ${note}, ${content}, ${rendered_content}, ${time}) returning *`,
   );
   enqueue({ kind: KIND, body: { id: made!.id }, run_at: time * 1000 });
   emit(remindersAdd, { reminders: [presentReminder(made!)] }, { users: [actor.user_id] });

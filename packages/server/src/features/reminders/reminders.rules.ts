@@ -2,8 +2,8 @@
 import { BadRequest, MAX_MESSAGE_LENGTH, MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
 
 /** [RM3] */
-export function checkNote(given: string): string {
-  const note = given.trim();
+export function checkNote(input: string): string {
+  const note = input.trim();
   if ([...note].length > MAX_REMINDER_NOTE_LENGTH)
     throw BadRequest(`Maximum reminder note length: ${MAX_REMINDER_NOTE_LENGTH} characters`);
   return note;
@@ -24,11 +24,11 @@ export function reminderContent(target: Target | null, note: string): string {
   const noted = note === '' ? '' : `\n\nYour note:\n${fenced('quote', note)}`;
   if (!target) return head + noted;
   const { full_name, user_id } = target.sender;
-  const said = `${head}${noted}\n\n@_**${full_name}|${user_id}** said:\n`;
-  const room = MAX_MESSAGE_LENGTH - [...said].length - 100;
+  const intro = `${head}${noted}\n\n@_**${full_name}|${user_id}** said:\n`;
+  const room = MAX_MESSAGE_LENGTH - [...intro].length - 100;
   const characters = [...target.content];
   const quoted = characters.length > room ? `${characters.slice(0, room).join('')}\n…` : target.content;
-  return said + fenced('quote', quoted);
+  return intro + fenced('quote', quoted);
 }
 
 /** A code block that no line of the text can close. */

@@ -23,7 +23,7 @@ import { quoteBlock } from './reports.rules.ts';
 export async function report(
   context: WriteContext,
   actor: Actor,
-  { message_id, report_type, description: given }: ParamsOf<typeof reportMessage>,
+  { message_id, report_type, description: input }: ParamsOf<typeof reportMessage>,
 ): Promise<void> {
   const { tx } = context;
   const { realm } = actor;
@@ -31,7 +31,7 @@ export async function report(
   const channel = await findChannel(tx, realm.realm_id, moderation_request_channel_id as ChannelId);
   if (!channel || channel.is_archived) throw BadRequest('This organization has no channel for reports.');
   const message = await getAccessibleMessage(tx, actor, message_id);
-  const description = given.trim();
+  const description = input.trim();
   if ([...description].length > MAX_REPORT_DESCRIPTION_LENGTH)
     throw BadRequest(`description is too long (limit: ${MAX_REPORT_DESCRIPTION_LENGTH} characters)`);
   if (report_type === 'other' && description === '') throw BadRequest('An explanation is required.');

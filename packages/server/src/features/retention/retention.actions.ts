@@ -15,8 +15,8 @@ async function expirePortion(context: WriteContext, realm_id: RealmId, expiring:
   const { tx, now } = context;
   const channel = expiring.stream_id === null ? null : await findChannel(tx, realm_id, expiring.stream_id);
   const own_days = channel?.message_retention_days ?? null;
-  const asked = { now_s: seconds(now), own_days, limit: DELETED_PER_ENTRY };
-  const expired = await findExpired(tx, realm_id, expiring, asked);
+  const limits = { now_s: seconds(now), own_days, limit: DELETED_PER_ENTRY };
+  const expired = await findExpired(tx, realm_id, expiring, limits);
   const channels = channel && expired.length > 0 ? [channel] : [];
   await announcingBounds(context, realm_id, channels, () => deleteMessages(context, expiring, expired));
   return expired.length;

@@ -65,17 +65,17 @@ export async function scheduleMessage(
   context: WriteContext,
   actor: Actor,
   client: string,
-  asked: NewScheduledMessage,
+  message: NewScheduledMessage,
   prepared: RenderedContent,
 ): Promise<number> {
   const { tx, now, emit, caps } = context;
-  const time = checkTime(asked.scheduled_delivery_timestamp, seconds(now));
+  const time = checkTime(message.scheduled_delivery_timestamp, seconds(now));
   caps.check('scheduled-messages', await countScheduled(tx, actor.user_id));
   const content = await settleContent(tx, actor, prepared);
-  const target = await targetOf(context, actor, asked, content);
+  const target = await targetOf(context, actor, message, content);
   const made = await tx.get<ScheduledRow>(
     sql`insert into scheduled_messages (user_id, stream_id, user_ids, topic, content, rendered_content, client,
-       read_by_sender, scheduled_delivery_timestamp) values (${actor.user_id}, ${target.stream_id}, ${target.user_ids && JSON.stringify(target.user_ids)}, ${target.topic}, ${content.writing.content}, ${content.rendered_content}, ${client}, ${asked.read_by_sender ?? isReadBySender(client)}, ${time}) returning *`,
+       read_by_sender, scheduled_delivery_timestamp) values (${actor.user_id}, ${target.stream_id}, ${target.user_ids && JSON.stringify(target.user_ids)}, ${target.topic}, ${content.writing.content}, ${content.rendered_content}, ${client}, ${message.read_by_sender ?? isReadBySender(client)}, ${time}) returning *`,
   );
   wait(context, made!);
   emit(scheduledMessagesAdd, { scheduled_messages: [presentScheduled(made!)] }, { users: [actor.user_id] });

@@ -20,14 +20,15 @@ import { findSetupKeyRow, hasOrganization } from './setup.queries.ts';
 export function prepareSetup(writer: Writer, links: LinkKeys): Promise<string | null> {
   return writer.write(null, async ({ tx }) => {
     if (await hasOrganization(tx)) return null;
-    const kept = await findSetupKeyRow(tx);
-    if (kept && linkHash(links.keyOf('setup', kept.nonce)) === kept.key_hash) return links.keyOf('setup', kept.nonce);
+    const stored = await findSetupKeyRow(tx);
+    if (stored && linkHash(links.keyOf('setup', stored.nonce)) === stored.key_hash)
+      return links.keyOf('setup', stored.nonce);
     const { nonce, key_hash } = links.create('setup');
     // Of several nodes that start at once, the first one's key is valid. A key derived from a former secret is replaced.
     await tx.run(
       sql`insert into setup_keys (id, nonce, key_hash) values (1, ${nonce}, ${key_hash})
        on conflict (id) do update set nonce = excluded.nonce, key_hash = excluded.key_hash
-       where setup_keys.nonce = ${kept?.nonce ?? ''}`,
+       where setup_keys.nonce = ${stored?.nonce ?? ''}`,
     );
     return links.keyOf('setup', (await findSetupKeyRow(tx))!.nonce);
   });
@@ -40,9 +41,9 @@ const notTheSetupKey = () =>
 
 /** Throws unless it is the setup key of a server without an organization. [FR2] */
 export async function checkSetupKey(db: Connection, key: string): Promise<void> {
-  const kept = await findSetupKeyRow(db);
-  const given = Buffer.from(linkHash(key));
-  if (!kept || !timingSafeEqual(given, Buffer.from(kept.key_hash)) || (await hasOrganization(db)))
+  const stored = await findSetupKeyRow(db);
+  const provided = Buffer.from(linkHash(key));
+  if (!stored || !timingSafeEqual(provided, Buffer.from(stored.key_hash)) || (await hasOrganization(db)))
     throw notTheSetupKey();
 }
 
@@ -55,10 +56,10 @@ export interface FirstConversation {
 export async function setUp(
   writer: Writer,
   key: string,
-  asked: NewOrganization,
+  organization: NewOrganization,
   device_name: string,
 ): Promise<NewSession & FirstConversation> {
-  const { realm, owner } = await createOrganization(writer, asked, async ({ tx }) => {
+  const { realm, owner } = await createOrganization(writer, organization, async ({ tx }) => {
     // Only one of two concurrent calls can delete the key's row.
     const taken = await tx.run(sql`delete from setup_keys where key_hash = ${linkHash(key)}`);
     if (taken === 0 || (await hasOrganization(tx))) throw notTheSetupKey();

@@ -56,12 +56,12 @@ export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [s
         if (field('password') === '') throw BadRequest('A password is needed');
         const password = await checkStrength(checkPassword(field('password')), [email, full_name, name]);
         const device = deviceName(field('device_name'), clientName(request.headers.get('user-agent')));
-        const asked = {
+        const organization = {
           name,
           url: field('url'),
           owner: { email, full_name, password_hash: await hashPassword(password) },
         };
-        return { ...(await setUp(writer, key, asked, device)), sends_mail };
+        return { ...(await setUp(writer, key, organization, device)), sends_mail };
       }),
     ],
   ];

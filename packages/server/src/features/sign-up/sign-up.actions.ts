@@ -21,7 +21,7 @@ import type { UsableInvite } from '../invites/invites.queries.ts';
 import { findTargets } from '../invites/targets.queries.ts';
 import { type Admission, checkOpen, checkTrustsAddresses, findAdmission, roleOf } from './admission.queries.ts';
 import { announceSignUp } from './announcement.actions.ts';
-import { tellInviter, welcome } from './welcome.actions.ts';
+import { notifyInviter, welcome } from './welcome.actions.ts';
 
 export const SIGN_UP_TEMPLATE = 'sign-up';
 
@@ -31,7 +31,7 @@ export async function askForConfirmation(
   realm: Realm,
   { links, sends_mail }: SignUpConfig,
   key: string | null,
-  given: string,
+  input: string,
 ): Promise<void> {
   const { tx, now } = context;
   let invite_id: number | null = null;
@@ -41,7 +41,7 @@ export async function askForConfirmation(
     if (!admission?.usable || admission.email !== null) throw usedLink();
     invite_id = admission.usable.invite.id;
   }
-  const email = checkEmail(given);
+  const email = checkEmail(input);
   const objection = await findEmailObjection(tx, realm.realm_id, email);
   if (objection !== null) throw BadRequest(objection);
   const wanted = { purpose: 'sign-up', email, user_id: null, invite_id } as const;
@@ -74,7 +74,7 @@ export async function signUp(
   if (admission.confirmation) await spendConfirmation(context, admission.confirmation);
   const accepted = await acceptInvitesTo(context, realm.realm_id, emailKey(email));
   await welcome(context, realm, user, admission.usable?.invite.welcome_message_custom_text ?? null);
-  for (const invite of accepted) if (invite.notify_referrer_on_join) await tellInviter(context, realm, invite, user);
+  for (const invite of accepted) if (invite.notify_referrer_on_join) await notifyInviter(context, realm, invite, user);
   await announceSignUp(context, realm, user);
   return user;
 }

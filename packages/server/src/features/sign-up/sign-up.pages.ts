@@ -70,8 +70,8 @@ export function signUpPages({ store, writer, keys, sign_up_config }: SignUpServi
     admission: Admission,
     field: (name: string) => string,
   ) => {
-    const given = field('email');
-    const email = checkEmail(given === '' && admission.email !== null ? admission.email : given);
+    const input = field('email');
+    const email = checkEmail(input === '' && admission.email !== null ? admission.email : input);
     const full_name = checkFullName(field('full_name'));
     // Refuse before the slow part. The link of one address reveals nothing about others. [US25]
     checkIsOfLink(admission, email);

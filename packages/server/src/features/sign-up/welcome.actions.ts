@@ -37,7 +37,7 @@ export async function welcome(
 }
 
 /** Skipped if the inviter's account is gone. */
-export async function tellInviter(
+export async function notifyInviter(
   context: WriteContext,
   realm: Realm,
   invite: InviteRow,

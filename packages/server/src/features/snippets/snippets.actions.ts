@@ -11,11 +11,11 @@ import { checkContent, checkTitle } from './snippets.rules.ts';
 export async function createSnippet(
   { tx, now, emit, caps }: WriteContext,
   { user_id }: Actor,
-  asked: { title: string; content: string },
+  requested: { title: string; content: string },
 ): Promise<number> {
   const snippet = {
-    title: checkTitle(asked.title),
-    content: checkContent(asked.content),
+    title: checkTitle(requested.title),
+    content: checkContent(requested.content),
     date_created: seconds(now),
   };
   caps.check('saved-snippets', await countSnippets(tx, user_id));
@@ -32,11 +32,11 @@ export async function editSnippet(
   { tx, emit }: WriteContext,
   { user_id }: Actor,
   saved_snippet_id: number,
-  asked: { title?: string; content?: string },
+  changes: { title?: string; content?: string },
 ): Promise<void> {
   const before = await getSnippet(tx, user_id, saved_snippet_id);
-  const title = asked.title === undefined ? before.title : checkTitle(asked.title);
-  const content = asked.content === undefined ? before.content : checkContent(asked.content);
+  const title = changes.title === undefined ? before.title : checkTitle(changes.title);
+  const content = changes.content === undefined ? before.content : checkContent(changes.content);
   if (title === before.title && content === before.content) return;
   await tx.run(sql`update saved_snippets set title = ${title}, content = ${content} where id = ${before.id}`);
   emit(savedSnippetsUpdate, { saved_snippet: { ...before, title, content } }, { users: [user_id] });

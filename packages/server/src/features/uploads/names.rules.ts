@@ -10,8 +10,8 @@ const NAMELESS = 'uploaded-file';
 const UNSEEN = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** The display name: the last part of the given path. [UP3] */
-export function displayName(given: string): string {
-  const last = given.toWellFormed().split(/[/\\]/).at(-1)!;
+export function displayName(input: string): string {
+  const last = input.toWellFormed().split(/[/\\]/).at(-1)!;
   const name = Array.from(last.replace(UNSEEN, '').trim()).slice(0, NAME_MAX).join('').trim();
   return /^\.*$/.test(name) ? NAMELESS : name;
 }
@@ -31,14 +31,14 @@ export function addressName(display_name: string): string {
 }
 
 function cut(text: string, bytes: number): string {
-  let kept = '';
+  let stem = '';
   let size = 0;
   for (const character of text) {
     size += Buffer.byteLength(character);
     if (size > bytes) break;
-    kept += character;
+    stem += character;
   }
-  return kept;
+  return stem;
 }
 
 const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
@@ -75,11 +75,11 @@ const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$
 const UNKNOWING: ReadonlySet<string> = new Set([ANYTHING, 'text/plain']);
 
 /** The declared type without parameters; otherwise derived from the file extension. [UP4] */
-export function contentType(given: string, name: string): string {
-  const said = given.split(';')[0]!.trim().toLowerCase();
-  const is_type = TYPE.test(said);
-  if (is_type && !UNKNOWING.has(said)) return said;
+export function contentType(declared: string, name: string): string {
+  const type = declared.split(';')[0]!.trim().toLowerCase();
+  const is_type = TYPE.test(type);
+  if (is_type && !UNKNOWING.has(type)) return type;
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (Object.hasOwn(TYPES_BY_ENDING, ending)) return TYPES_BY_ENDING[ending]!;
-  return is_type ? said : ANYTHING;
+  return is_type ? type : ANYTHING;
 }

@@ -31,8 +31,8 @@ export async function serve(files: FileStore, request: Request, answer: Answer):
     return new Response(null, { status: 304, headers });
   const { size } = answer;
   const if_range = request.headers.get('if-range');
-  const asked = if_range === null || if_range === etag ? request.headers.get('range') : null;
-  const range = size === null ? 'whole' : parseRange(asked, size);
+  const requested_range = if_range === null || if_range === etag ? request.headers.get('range') : null;
+  const range = size === null ? 'whole' : parseRange(requested_range, size);
   if (range === 'none')
     return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
   const part = range === 'whole' ? null : range;

@@ -24,9 +24,9 @@ export class TemporaryUrls {
     const [text64, mac64, ...rest] = tail.split('/')[0]!.split('.');
     if (!text64 || !mac64 || rest.length > 0) return null;
     const text = Buffer.from(text64, 'base64url').toString('utf8');
-    const given = Buffer.from(mac64, 'base64url');
+    const provided = Buffer.from(mac64, 'base64url');
     const expected = this.sign(text);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (provided.length !== expected.length || !timingSafeEqual(provided, expected)) return null;
     const colon = text.indexOf(':');
     return Number(text.slice(0, colon)) > now ? text.slice(colon + 1) : null;
   }

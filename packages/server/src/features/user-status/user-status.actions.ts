@@ -1,7 +1,7 @@
 // Every write of user statuses. Announced to everybody.
 
 import { BadRequest, type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
-import { findAskedEmoji } from '../../conversation/emoji/emoji.queries.ts';
+import { findRequestedEmoji } from '../../conversation/emoji/emoji.queries.ts';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { everybodySeeing } from '../../identity/users/user-access.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
@@ -11,7 +11,7 @@ import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findStatus, presentStatus } from './user-status.queries.ts';
-import { type AskedStatus, checkStatusEmoji, checkStatusText, type Status } from './user-status.rules.ts';
+import { checkStatusEmoji, checkStatusText, type Status, type StatusParams } from './user-status.rules.ts';
 
 /** An account without a status has no row. */
 async function storeStatus(tx: Transaction, user_id: UserId, status: Status): Promise<void> {
@@ -32,12 +32,12 @@ async function changeStatus(
   { tx, emit }: WriteContext,
   realm_id: RealmId,
   user: Pick<UserRow, 'user_id' | 'is_bot'>,
-  asked: AskedStatus,
+  status: StatusParams,
 ): Promise<void> {
   const { user_id } = user;
   const before = await findStatus(tx, user_id);
-  const status_text = asked.status_text === undefined ? before.status_text : checkStatusText(asked.status_text);
-  const emoji = checkStatusEmoji(asked, await findAskedEmoji(tx, realm_id, asked));
+  const status_text = status.status_text === undefined ? before.status_text : checkStatusText(status.status_text);
+  const emoji = checkStatusEmoji(status, await findRequestedEmoji(tx, realm_id, status));
   const after: Status = { ...before, ...emoji, status_text };
   const new_text = after.status_text !== before.status_text;
   const new_emoji =
@@ -47,23 +47,23 @@ async function changeStatus(
   if (!new_text && !new_emoji) return;
   await storeStatus(tx, user_id, after);
   const { emoji_name, emoji_code, reaction_type } = after;
-  const told = {
+  const event = {
     user_id,
     ...(new_text ? { status_text: after.status_text } : {}),
     ...(new_emoji ? { emoji_name, emoji_code, reaction_type } : {}),
   };
-  emit(userStatusChanged, told, await everybodySeeing(tx, realm_id, user));
+  emit(userStatusChanged, event, await everybodySeeing(tx, realm_id, user));
 }
 
 export async function changeOwnStatus(
   context: WriteContext,
   actor: Actor,
-  { away, ...asked }: AskedStatus & { away?: boolean },
+  { away, ...status }: StatusParams & { away?: boolean },
 ): Promise<void> {
   if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
-  const values = [away, asked.status_text, asked.emoji_name, asked.emoji_code, asked.reaction_type];
+  const values = [away, status.status_text, status.emoji_name, status.emoji_code, status.reaction_type];
   if (values.every((value) => value === undefined)) throw BadRequest('Client did not pass any new values.');
-  await changeStatus(context, actor.realm.realm_id, actor, asked);
+  await changeStatus(context, actor.realm.realm_id, actor, status);
   if (away === undefined) return;
   const user = await getUserRow(context.tx, actor.realm.realm_id, actor.user_id);
   await changeSettings(context, actor.realm, [user], { presence_enabled: !away });
@@ -73,13 +73,13 @@ export async function changeStatusOf(
   context: WriteContext,
   realm_id: RealmId,
   user_id: UserId,
-  asked: AskedStatus,
+  status: StatusParams,
 ): Promise<void> {
   const user = await getUserRow(context.tx, realm_id, user_id);
   if (!user.is_active) throw BadRequest('User is deactivated');
-  const values = [asked.status_text, asked.emoji_name, asked.emoji_code, asked.reaction_type];
+  const values = [status.status_text, status.emoji_name, status.emoji_code, status.reaction_type];
   if (values.every((value) => value === undefined)) throw BadRequest('Client did not pass any new values.');
-  await changeStatus(context, realm_id, user, asked);
+  await changeStatus(context, realm_id, user, status);
 }
 
 /** Announces the status of accounts that become visible to limited guests. [UA6] */

@@ -1,8 +1,8 @@
 // Every read of user statuses.
 
 import type { RealmId, UserId, UserStatus } from '@stoa/contract';
-import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
-import { getSeenUser } from '../../identity/users/users.queries.ts';
+import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
+import { getVisibleUser } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -17,15 +17,15 @@ export async function findStatus(db: Connection, user_id: UserId): Promise<Statu
 }
 
 /** Older clients show accounts without presence as away. [PS5] */
-const isAway = (settings: KeptSettings) => !completeSettings(settings).presence_enabled;
+const isAway = (settings: StoredUserSettings) => !completeSettings(settings).presence_enabled;
 
 export async function getStatus(db: Connection, actor: Actor, user_id: UserId): Promise<UserStatus> {
-  const user = await getSeenUser(db, actor, user_id);
+  const user = await getVisibleUser(db, actor, user_id);
   return presentStatus(user.settings, await findStatus(db, user_id));
 }
 
 /** A status with the fields that older clients read. */
-export function presentStatus(settings: KeptSettings, status: Status): UserStatus {
+export function presentStatus(settings: StoredUserSettings, status: Status): UserStatus {
   return { ...(isAway(settings) ? { away: true } : {}), ...present(status) };
 }
 
@@ -48,7 +48,7 @@ export async function findStatuses(
   );
   const statuses: Record<string, UserStatus> = Object.fromEntries(set.map((row) => [row.user_id, present(row)]));
   // Few accounts disable presence: their stored settings name it, because only differences are stored.
-  const named = await db.all<{ user_id: UserId; settings: KeptSettings }>(
+  const named = await db.all<{ user_id: UserId; settings: StoredUserSettings }>(
     sql`select user_id, settings from users where realm_id = ${realm_id} and (settings ->> 'presence_enabled') is not null`,
   );
   for (const { user_id, settings } of named)

@@ -5,12 +5,12 @@ import { changeOwnStatus, changeStatusOf } from './user-status.actions.ts';
 import { getStatus } from './user-status.queries.ts';
 
 export const userStatusRoutes: Route[] = [
-  write(updateStatus, async (context, asked) => {
-    await changeOwnStatus(context, context.actor, asked);
+  write(updateStatus, async (context, status) => {
+    await changeOwnStatus(context, context.actor, status);
     return {};
   }),
-  write(updateStatusForUser, async (context, { user_id, ...asked }) => {
-    await changeStatusOf(context, context.realm.realm_id, user_id, asked);
+  write(updateStatusForUser, async (context, { user_id, ...status }) => {
+    await changeStatusOf(context, context.realm.realm_id, user_id, status);
     return {};
   }),
   read(getUserStatus, async ({ db, actor }, { user_id }) => ({ status: await getStatus(db, actor, user_id) })),

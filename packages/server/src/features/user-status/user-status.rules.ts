@@ -1,6 +1,6 @@
 // Validation of user statuses. Pure.
 import { BadRequest, MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
-import { type AskedEmoji, type Custom, type Emoji, emojiToAdd } from '../../conversation/reactions/reactions.rules.ts';
+import { type Custom, type Emoji, type EmojiParams, emojiToAdd } from '../../conversation/reactions/reactions.rules.ts';
 
 export interface Status extends Emoji {
   readonly status_text: string;
@@ -9,7 +9,7 @@ export interface Status extends Emoji {
 const NO_EMOJI: Emoji = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' };
 export const NO_STATUS: Status = { status_text: '', ...NO_EMOJI };
 
-export interface AskedStatus extends AskedEmoji {
+export interface StatusParams extends EmojiParams {
   readonly status_text?: string;
 }
 
@@ -24,7 +24,7 @@ export function checkStatusText(status_text: string): string {
 
 /** The requested emoji: none for an empty name, null for no change. [PS3] */
 export function checkStatusEmoji(
-  { emoji_name, emoji_code, reaction_type }: AskedStatus,
+  { emoji_name, emoji_code, reaction_type }: StatusParams,
   custom: readonly Custom[],
 ): Emoji | null {
   if (emoji_name === undefined) {

@@ -19,7 +19,7 @@ import { setProfileData } from '../profile-fields/profile-values.actions.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
 import { announceNewAddress } from '../users/addresses.actions.ts';
 import { hasSpecialPermission } from '../users/special-permissions.queries.ts';
-import { followSight } from '../users/user-access.actions.ts';
+import { followVisibleUsers } from '../users/user-access.actions.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
 import { checkNameIsFree, deactivateAccount, setFullName, setRole } from '../users/users.actions.ts';
 import { accountReactivated } from '../users/users.hooks.ts';
@@ -54,14 +54,14 @@ export async function changeAccount(
 }
 
 /** An address gives access to the account, so the operator decides who may change it. [US14] [US15] */
-async function setEmail(context: WriteContext, actor: Actor, user: UserRow, given: string): Promise<void> {
+async function setEmail(context: WriteContext, actor: Actor, user: UserRow, input: string): Promise<void> {
   const { tx } = context;
   const { realm } = actor;
   checkOwner(actor);
   if (!(await hasSpecialPermission(tx, actor.user_id, 'can_change_user_emails')))
     throw BadRequest('User not authorized to change user emails');
   if (user.is_bot) throw BadRequest('The address of a bot cannot be changed.');
-  const email = checkEmail(given);
+  const email = checkEmail(input);
   if (email === user.email) return;
   const objection = await findEmailObjection(tx, realm.realm_id, email);
   if (objection !== null) throw BadRequest(objection);
@@ -122,7 +122,7 @@ export async function reactivateAccount(
   await checkNameIsFree(tx, realm.realm_id, user);
   if (user.is_bot && by) await checkRoomForBot(context, realm, user, by);
   // Guests who see the account again are told of it in its new state.
-  await followSight(context, realm.realm_id, [user_id], async () => {
+  await followVisibleUsers(context, realm.realm_id, [user_id], async () => {
     const audience = await everybodySeeing(tx, realm.realm_id, user);
     emit(realmUserUpdate, { person: { user_id, is_active: true } }, audience);
     await tx.run(sql`update users set is_active = true where user_id = ${user_id}`);

@@ -9,14 +9,14 @@ export const deactivationComposer: Composer = {
   async compose(db, realm, { user_id, comment }) {
     const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
     if (!user || user.is_active) return null;
-    const said = String(comment ?? '').trim();
+    const text = String(comment ?? '').trim();
     return renderEmail({
       to: user.email,
       subject: `Your account at ${realm.name} was deactivated`,
       blocks: [
         { text: 'Hello,' },
         { text: `An administrator of ${realm.name} (${realm.url}) has deactivated your account there.` },
-        ...(said === '' ? [] : [{ text: 'They wrote:' }, { quote: said }]),
+        ...(text === '' ? [] : [{ text: 'They wrote:' }, { quote: text }]),
       ],
       footer: 'You can’t sign in any more. Ask the administrators of the organization if this was not meant for you.',
     });

@@ -24,8 +24,8 @@ export function authRoutes({ keys, store, writer, dev, logins }: AuthServices): 
     return { api_key: keys.keyOf(user_id, api_key_generation), email, user_id };
   };
   return [
-    action(fetchApiKey, async ({ realm }, given) =>
-      signIn(realm, await getAccountByPassword(store.db, logins, realm, given)),
+    action(fetchApiKey, async ({ realm }, params) =>
+      signIn(realm, await getAccountByPassword(store.db, logins, realm, params)),
     ),
     action(devFetchApiKey, async ({ realm }, { username }) => {
       if (!dev) throw BadRequest('Endpoint not available: the server was not started with --dev');

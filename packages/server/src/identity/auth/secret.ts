@@ -22,16 +22,16 @@ function make(path: string): void {
 }
 
 /** Uses `given` (nodes must share one), else the file in the data directory, which the first start creates. */
-export function loadSecret(data: string, given: string | null): string {
-  if (given === null && !existsSync(join(data, 'secret'))) make(join(data, 'secret'));
-  return findSecret(data, given)!;
+export function loadSecret(data: string, configured: string | null): string {
+  if (configured === null && !existsSync(join(data, 'secret'))) make(join(data, 'secret'));
+  return findSecret(data, configured)!;
 }
 
 /** Like {@link loadSecret}, but null if there is none: a new secret must never be created for existing data. [AU23] */
-export function findSecret(data: string, given: string | null): string | null {
-  if (given !== null) {
-    if (given.length < SECRET_MIN) throw new StoreError(`the secret must have at least ${SECRET_MIN} characters`);
-    return given;
+export function findSecret(data: string, configured: string | null): string | null {
+  if (configured !== null) {
+    if (configured.length < SECRET_MIN) throw new StoreError(`the secret must have at least ${SECRET_MIN} characters`);
+    return configured;
   }
   const path = join(data, 'secret');
   const secret = readSecret(path);

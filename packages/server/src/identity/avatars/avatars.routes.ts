@@ -6,7 +6,7 @@ import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
 import { drawGenerated } from '../../kit/images/generated-pictures.ts';
 import { pictureUrl } from '../users/users.present.ts';
-import { getSeenUser, getUserByAddress } from '../users/users.queries.ts';
+import { getUserByAddress, getVisibleUser } from '../users/users.queries.ts';
 import { checkAvatarChange, setAvatar, storeAvatar } from './avatars.actions.ts';
 
 export function avatarsRoutes(parts: FileServices): Route[] {
@@ -54,7 +54,7 @@ export const avatarRedirects: RawRoute[] = [
       const [, who, medium] = tail.match(/^([^/]+?)(\/medium)?$/) ?? [];
       if (!who) throw NotFound('There is no such picture');
       const user = /^\d{1,15}$/.test(who)
-        ? await getSeenUser(db, actor!, Number(who) as UserId).catch(() => null)
+        ? await getVisibleUser(db, actor!, Number(who) as UserId).catch(() => null)
         : await getUserByAddress(db, actor!, who).catch(() => null);
       if (!user) throw BadRequest('No such user');
       const location = pictureUrl(user, medium ? 'medium' : undefined);

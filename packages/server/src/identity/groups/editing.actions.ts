@@ -26,7 +26,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkActiveUsers } from '../membership/active-members.queries.ts';
-import { tell } from '../membership/group-events.actions.ts';
+import { emitToGroupReaders } from '../membership/group-events.actions.ts';
 import { checkValues } from '../membership/group-values.queries.ts';
 import { distinct, isSameValue, normalPermission } from '../membership/group-values.rules.ts';
 import { membersChanging } from '../membership/membership.hooks.ts';
@@ -55,21 +55,21 @@ async function initialPermissions(db: Connection, { realm, user_id }: Actor): Pr
 export async function createGroup(
   context: WriteContext,
   actor: Actor,
-  asked: ParamsOf<typeof createUserGroup>,
+  params: ParamsOf<typeof createUserGroup>,
 ): Promise<GroupId> {
   const { tx, now, caps } = context;
   const { realm_id } = actor.realm;
   if (!(await mayInOrganization(tx, actor, 'can_create_groups'))) throw BadRequest('Insufficient permission');
-  const name = checkName(asked.name);
-  const description = checkDescription(asked.description);
-  const user_ids = distinct(asked.members);
-  const subgroup_ids = distinct(asked.subgroups);
+  const name = checkName(params.name);
+  const description = checkDescription(params.description);
+  const user_ids = distinct(params.members);
+  const subgroup_ids = distinct(params.subgroups);
   checkSize(user_ids.length + subgroup_ids.length);
-  const given = GROUP_PERMISSION_NAMES.flatMap((permission) => {
-    const value = asked[permission];
+  const requested = GROUP_PERMISSION_NAMES.flatMap((permission) => {
+    const value = params[permission];
     return value === undefined ? [] : [[permission, normalPermission(value)] as const];
   });
-  const permissions: Permissions = Object.fromEntries(given);
+  const permissions: Permissions = Object.fromEntries(requested);
   await checkNameIsFree(tx, realm_id, name, null);
   await checkActiveUsers(tx, realm_id, user_ids);
   await checkActiveGroups(tx, realm_id, subgroup_ids);
@@ -102,14 +102,14 @@ export async function createGroup(
   const { group_id } = made!;
   await insertMembers(tx, group_id, user_ids);
   await insertSubgroups(tx, group_id, subgroup_ids);
-  tell(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) });
+  emitToGroupReaders(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) });
   return group_id;
 }
 
 /** The permissions that change, with new values; throws if the caller's old values are stale. */
-function changedPermissions(present: Record<GroupPermission, GroupSettingValue>, asked: Changes): Permissions {
+function changedPermissions(present: Record<GroupPermission, GroupSettingValue>, requested: Changes): Permissions {
   const changes = GROUP_PERMISSION_NAMES.flatMap((name) => {
-    const update = asked[name];
+    const update = requested[name];
     if (update === undefined) return [];
     if (update.old !== undefined && !isSameValue(update.old, present[name]))
       throw ExpectationMismatch("'old' value does not match the expected value.");
@@ -124,20 +124,20 @@ export async function updateGroup(
   context: WriteContext,
   actor: Actor,
   group_id: GroupId,
-  asked: Changes,
+  changes: Changes,
 ): Promise<void> {
   const { tx } = context;
   const { realm_id } = actor.realm;
   const group = await getGroupRow(tx, realm_id, group_id);
   if (!(await mayManage(tx, actor, group))) throw BadRequest('Insufficient permission');
-  if (Object.values(asked).every((value) => value === undefined)) throw BadRequest('No new data supplied');
-  if (asked.deactivated && !group.deactivated) throw BadRequest('A group is deactivated by an endpoint of its own.');
-  const permissions = changedPermissions(group, asked);
+  if (Object.values(changes).every((value) => value === undefined)) throw BadRequest('No new data supplied');
+  if (changes.deactivated && !group.deactivated) throw BadRequest('A group is deactivated by an endpoint of its own.');
+  const permissions = changedPermissions(group, changes);
   await checkValues(tx, realm_id, GROUP_PERMISSION_SETTINGS, permissions);
-  const name = asked.name === undefined ? group.name : checkName(asked.name);
+  const name = changes.name === undefined ? group.name : checkName(changes.name);
   if (name !== group.name) await checkNameIsFree(tx, realm_id, name, group_id);
-  const description = asked.description === undefined ? group.description : checkDescription(asked.description);
-  const reactivates = group.deactivated && asked.deactivated === false;
+  const description = changes.description === undefined ? group.description : checkDescription(changes.description);
+  const reactivates = group.deactivated && changes.deactivated === false;
   const data: Partial<UserGroup> = {
     ...(name === group.name ? {} : { name }),
     ...(description === group.description ? {} : { description }),
@@ -148,8 +148,9 @@ export async function updateGroup(
   const write = () => writeChanges(context, group_id, data);
   if (reactivates) await changeMembership(context, realm_id, group_id, false, write);
   else await write();
-  tell(context, userGroupUpdate, { group_id, data }, group.deactivated ? 'deactivated_too' : undefined);
-  if (reactivates) tell(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) }, 'active_only');
+  emitToGroupReaders(context, userGroupUpdate, { group_id, data }, group.deactivated ? 'deactivated_too' : undefined);
+  if (reactivates)
+    emitToGroupReaders(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) }, 'active_only');
 }
 
 /** Makes a change by which a group's people leave or join every group that contains it. */
@@ -193,6 +194,6 @@ export async function deactivateGroup(context: WriteContext, actor: Actor, group
   if (objections.length > 0) throw CannotDeactivateGroupInUse('The user group is still in use.', { objections });
   const write = () => writeChanges(context, group_id, { deactivated: true });
   await changeMembership(context, realm_id, group_id, true, write);
-  tell(context, userGroupUpdate, { group_id, data: { deactivated: true } }, 'deactivated_too');
-  tell(context, userGroupRemove, { group_id }, 'active_only');
+  emitToGroupReaders(context, userGroupUpdate, { group_id, data: { deactivated: true } }, 'deactivated_too');
+  emitToGroupReaders(context, userGroupRemove, { group_id }, 'active_only');
 }

@@ -12,7 +12,7 @@ import {
 } from '@stoa/contract';
 import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
-import { getSeenUser } from '../users/users.queries.ts';
+import { getVisibleUser } from '../users/users.queries.ts';
 import { createGroup, deactivateGroup, updateGroup } from './editing.actions.ts';
 import { findGroupsText, findMembers, findSubgroupIds, getGroup } from './groups.queries.ts';
 import { changeMembers } from './members.actions.ts';
@@ -40,7 +40,7 @@ export const groupsRoutes: Route[] = [
   }),
   read(getIsUserGroupMember, async ({ db, actor, realm }, { user_group_id, user_id, direct_member_only }) => {
     const members = await findMembers(db, realm.realm_id, user_group_id, direct_member_only);
-    await getSeenUser(db, actor, user_id);
+    await getVisibleUser(db, actor, user_id);
     return { is_user_group_member: members.includes(user_id) };
   }),
   read(getUserGroupSubgroups, async ({ db, realm }, { user_group_id, direct_subgroup_only }) => ({

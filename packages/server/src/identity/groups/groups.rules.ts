@@ -12,8 +12,8 @@ export function nameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-export function checkName(given: string): string {
-  const name = given.trim().normalize('NFC');
+export function checkName(input: string): string {
+  const name = input.trim().normalize('NFC');
   // Format characters join visible ones, as in emoji; alone they would be an invisible name.
   if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("User group name can't be empty!");
   if ([...name].length > MAX_USER_GROUP_NAME_LENGTH)
@@ -24,8 +24,8 @@ export function checkName(given: string): string {
   return name;
 }
 
-export function checkDescription(given: string): string {
-  const description = given.trim();
+export function checkDescription(input: string): string {
+  const description = input.trim();
   if ([...description].length > MAX_USER_GROUP_DESCRIPTION_LENGTH)
     throw BadRequest(`User group description cannot exceed ${MAX_USER_GROUP_DESCRIPTION_LENGTH} characters.`);
   if (/[\p{Cc}\p{Cs}]/u.test(description.replace(/[\t\r\n]/g, ' ')))

@@ -19,7 +19,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkActiveUsers, findActiveGroups } from '../membership/active-members.queries.ts';
-import { tell } from '../membership/group-events.actions.ts';
+import { emitToGroupReaders } from '../membership/group-events.actions.ts';
 import { distinct } from '../membership/group-values.rules.ts';
 import { membersChanging } from '../membership/membership.hooks.ts';
 import { findContaining } from '../membership/membership.queries.ts';
@@ -84,23 +84,23 @@ export async function checkActiveGroups(
   if (missing !== undefined) throw BadRequest(`Invalid user group ID: ${missing}`);
 }
 
-type Asked = Omit<ParamsOf<typeof updateUserGroupMembers>, 'user_group_id'>;
+type MemberParams = Omit<ParamsOf<typeof updateUserGroupMembers>, 'user_group_id'>;
 
 /** Removes, then adds; all of it or nothing. [GR7] [GR8] */
 export async function changeMembers(
   context: WriteContext,
   actor: Actor,
   group_id: GroupId,
-  asked: Asked,
+  params: MemberParams,
 ): Promise<void> {
   const { tx } = context;
   const { realm_id } = actor.realm;
   const group = await getGroupRow(tx, realm_id, group_id);
   const change = {
-    out: distinct(asked.delete),
-    groups_out: distinct(asked.delete_subgroups),
-    in: distinct(asked.add),
-    groups_in: distinct(asked.add_subgroups),
+    out: distinct(params.delete),
+    groups_out: distinct(params.delete_subgroups),
+    in: distinct(params.add),
+    groups_in: distinct(params.add_subgroups),
   };
   const removes = change.out.length + change.groups_out.length;
   const adds = change.in.length + change.groups_in.length;
@@ -120,12 +120,19 @@ export async function changeMembers(
   };
   await announceAndMake(context, membersChanging, { realm_id, groups: containing, removes: removes > 0 }, write);
   context.invalidateAccess([...change.out, ...change.in]);
-  if (change.out.length > 0) tell(context, userGroupRemoveMembers, { group_id, user_ids: change.out }, knowing);
+  if (change.out.length > 0)
+    emitToGroupReaders(context, userGroupRemoveMembers, { group_id, user_ids: change.out }, knowing);
   if (change.groups_out.length > 0)
-    tell(context, userGroupRemoveSubgroups, { group_id, direct_subgroup_ids: change.groups_out }, knowing);
-  if (change.in.length > 0) tell(context, userGroupAddMembers, { group_id, user_ids: change.in }, knowing);
+    emitToGroupReaders(
+      context,
+      userGroupRemoveSubgroups,
+      { group_id, direct_subgroup_ids: change.groups_out },
+      knowing,
+    );
+  if (change.in.length > 0)
+    emitToGroupReaders(context, userGroupAddMembers, { group_id, user_ids: change.in }, knowing);
   if (change.groups_in.length > 0)
-    tell(context, userGroupAddSubgroups, { group_id, direct_subgroup_ids: change.groups_in }, knowing);
+    emitToGroupReaders(context, userGroupAddSubgroups, { group_id, direct_subgroup_ids: change.groups_in }, knowing);
 }
 
 /** Adds a person to a group they are not in; the caller has checked permission. */
@@ -140,7 +147,7 @@ export async function addMember(
     insert(context.tx, MEMBERS, group_id, [user_id]),
   );
   context.invalidateAccess([user_id]);
-  tell(context, userGroupAddMembers, { group_id, user_ids: [user_id] });
+  emitToGroupReaders(context, userGroupAddMembers, { group_id, user_ids: [user_id] });
 }
 
 async function takeOut(tx: Transaction, group_id: GroupId, user_ids: UserId[], group_ids: GroupId[]): Promise<void> {

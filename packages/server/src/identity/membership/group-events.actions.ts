@@ -4,7 +4,7 @@ import type { WriteContext } from '../../kit/write.ts';
 import type { Knowing } from './group-events.present.ts';
 
 /** Emits an event to everybody, or with `knowing` to everybody's clients of one kind. */
-export function tell<E extends EventDeclaration>(
+export function emitToGroupReaders<E extends EventDeclaration>(
   { emit }: WriteContext,
   event: E,
   body: EventBody<E>,

@@ -12,7 +12,7 @@ import {
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { tell } from './group-events.actions.ts';
+import { emitToGroupReaders } from './group-events.actions.ts';
 import type { Knowing } from './group-events.present.ts';
 import { findDirectGroups, systemGroupIds, type UserInRole } from './membership.queries.ts';
 import { SYSTEM_GROUPS } from './system-groups.ts';
@@ -49,9 +49,10 @@ export async function announceRole(
 ): Promise<void> {
   const ids = await systemGroupIds(context.tx, realm_id);
   const before = change.from === null ? [] : await findDirectGroups(context.tx, { user_id, role: change.from });
-  for (const name of before) tell(context, userGroupRemoveMembers, { group_id: ids.get(name)!, user_ids: [user_id] });
+  for (const name of before)
+    emitToGroupReaders(context, userGroupRemoveMembers, { group_id: ids.get(name)!, user_ids: [user_id] });
   for (const name of await findDirectGroups(context.tx, { user_id, role: change.to }))
-    tell(context, userGroupAddMembers, { group_id: ids.get(name)!, user_ids: [user_id] });
+    emitToGroupReaders(context, userGroupAddMembers, { group_id: ids.get(name)!, user_ids: [user_id] });
 }
 
 /**
@@ -89,5 +90,10 @@ export async function announceReturnToGroups(
 ): Promise<void> {
   await announceRole(context, realm_id, user_id, { from: null, to: role });
   for (const { group_id, deactivated } of await findMadeGroups(context.tx, user_id))
-    tell(context, userGroupAddMembers, { group_id, user_ids: [user_id] }, deactivated ? 'deactivated_too' : undefined);
+    emitToGroupReaders(
+      context,
+      userGroupAddMembers,
+      { group_id, user_ids: [user_id] },
+      deactivated ? 'deactivated_too' : undefined,
+    );
 }

@@ -73,7 +73,7 @@ export class PresenceReports {
       throw error;
     }
     if (known.active !== before.active || before.idle === 0)
-      await this.tell(realm.realm_id, actor, apiEmail(actor, emailHost(realm)));
+      await this.announcePresence(realm.realm_id, actor, apiEmail(actor, emailHost(realm)));
   }
 
   /** Writes the reports of all organizations, in as few commits as possible. */
@@ -98,7 +98,7 @@ export class PresenceReports {
     for (const user_id of user_ids) this.known.delete(user_id);
   }
 
-  private async tell(realm_id: RealmId, { user_id, is_bot }: ReportingUser, email: string): Promise<void> {
+  private async announcePresence(realm_id: RealmId, { user_id, is_bot }: ReportingUser, email: string): Promise<void> {
     const { store, feed, clock } = this.services;
     if (!(await isPresenceShown(store.db, realm_id)) || (await isLarge(store.db, realm_id, TOLD_PEOPLE_MAX))) return;
     const presence = await findPresence(store.db, user_id);
@@ -114,7 +114,7 @@ export class PresenceReports {
   private committed(realm_id: RealmId, entries: readonly LogEntry[]): void {
     for (const { type, body, audience } of entries) {
       if (type === 'user_settings' && body.property === 'presence_enabled')
-        for (const user_id of audience.users ?? []) void this.tellAfterSetting(realm_id, user_id).catch(() => {});
+        for (const user_id of audience.users ?? []) void this.announceAfterChange(realm_id, user_id).catch(() => {});
       const person = type === 'realm_user' ? (body.person as { user_id?: UserId; is_active?: boolean }) : undefined;
       if (person?.user_id !== undefined && person.is_active !== undefined) this.drop(realm_id, person.user_id);
     }
@@ -126,11 +126,11 @@ export class PresenceReports {
     this.unwritten.get(realm_id)?.delete(user_id);
   }
 
-  private async tellAfterSetting(realm_id: RealmId, user_id: UserId): Promise<void> {
+  private async announceAfterChange(realm_id: RealmId, user_id: UserId): Promise<void> {
     const { store } = this.services;
     this.drop(realm_id, user_id);
     const realm = await getRealmRow(store.db, realm_id);
     const user = await getUserRow(store.db, realm_id, user_id);
-    if (user.is_active) await this.tell(realm_id, user, apiEmail(user, emailHost(realm)));
+    if (user.is_active) await this.announcePresence(realm_id, user, apiEmail(user, emailHost(realm)));
   }
 }

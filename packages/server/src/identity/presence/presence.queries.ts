@@ -8,7 +8,7 @@ import { JsonText, type OrText } from '../../kit/json-text.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { findSeenIds } from '../users/user-access.queries.ts';
-import type { KeptSettings } from '../users/user-settings.queries.ts';
+import type { StoredUserSettings } from '../users/user-settings.queries.ts';
 import { apiEmail } from '../users/users.present.ts';
 import { historyStart, type LastPresence, legacyPresences, NEVER } from './presence.rules.ts';
 
@@ -104,7 +104,7 @@ interface AddressedRow extends Presence {
   readonly update_id: number;
   readonly email: string;
   readonly is_bot: boolean;
-  readonly settings: KeptSettings;
+  readonly settings: StoredUserSettings;
 }
 
 async function findByAddress(

@@ -7,7 +7,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { action, RawResult, type Route, read } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
 import { completeSettings } from '../users/user-settings.queries.ts';
-import { getSeenUser, getUserByAddress } from '../users/users.queries.ts';
+import { getUserByAddress, getVisibleUser } from '../users/users.queries.ts';
 import { findPresence, findPresences, isPresenceShown } from './presence.queries.ts';
 import { isOffline, legacyPresences } from './presence.rules.ts';
 import { PresenceAnswers } from './presence-answers.ts';
@@ -28,7 +28,7 @@ export function presenceRoutes(reports: PresenceReports, db: Connection): Route[
     }),
     read(getUserPresence, async ({ db, actor, realm, now }, { user_id_or_email: named }) => {
       const user = /^\d{1,15}$/.test(named)
-        ? await getSeenUser(db, actor, Number(named) as UserId)
+        ? await getVisibleUser(db, actor, Number(named) as UserId)
         : await getUserByAddress(db, actor, named);
       if (!user.is_active) throw BadRequest('No such user');
       if (user.is_bot) throw BadRequest('Presence is not supported for bot users.');

@@ -49,24 +49,24 @@ const matching = (wanted: boolean | undefined) => (wanted ? { use_for_user_match
 export async function createField(
   context: WriteContext,
   realm_id: RealmId,
-  asked: ParamsOf<typeof createProfileField>,
+  params: ParamsOf<typeof createProfileField>,
 ): Promise<number> {
   const fields = await findProfileFields(context.tx, realm_id);
   context.caps.check('profile-fields', fields.length);
-  const type = asked.field_type;
-  const field_data = checkFieldData(type, asked.field_data);
+  const type = params.field_type;
+  const field_data = checkFieldData(type, params.field_data);
   const account = defaultAccountOf({ type, field_data });
   const field: ProfileField = {
     id: 0,
     type,
     order: Math.max(0, ...fields.map(({ order }) => order)) + 1,
-    name: account?.name ?? checkName(asked.name),
-    hint: account?.hint ?? checkHint(asked.hint),
+    name: account?.name ?? checkName(params.name),
+    hint: account?.hint ?? checkHint(params.hint),
     field_data,
-    display_in_profile_summary: asked.display_in_profile_summary ?? false,
-    required: asked.required ?? false,
-    editable_by_user: asked.editable_by_user ?? true,
-    ...matching(asked.use_for_user_matching),
+    display_in_profile_summary: params.display_in_profile_summary ?? false,
+    required: params.required ?? false,
+    editable_by_user: params.editable_by_user ?? true,
+    ...matching(params.use_for_user_matching),
   };
   checkNameIsFree(fields, field.name, null);
   checkFlags(field, fields);
@@ -86,20 +86,20 @@ export async function createField(
 export async function updateField(
   context: WriteContext,
   realm_id: RealmId,
-  { field_id, ...asked }: ParamsOf<typeof updateProfileField>,
+  { field_id, ...changes }: ParamsOf<typeof updateProfileField>,
 ): Promise<void> {
   const fields = await findProfileFields(context.tx, realm_id);
   const before = pickField(fields, field_id);
   const { use_for_user_matching: was_for_matching, ...rest } = before;
   const after: ProfileField = {
     ...rest,
-    name: asked.name === undefined ? before.name : checkName(asked.name),
-    hint: asked.hint === undefined ? before.hint : checkHint(asked.hint),
-    field_data: asked.field_data === undefined ? before.field_data : checkFieldData(before.type, asked.field_data),
-    display_in_profile_summary: asked.display_in_profile_summary ?? before.display_in_profile_summary,
-    required: asked.required ?? before.required,
-    editable_by_user: asked.editable_by_user ?? before.editable_by_user,
-    ...matching(asked.use_for_user_matching ?? was_for_matching),
+    name: changes.name === undefined ? before.name : checkName(changes.name),
+    hint: changes.hint === undefined ? before.hint : checkHint(changes.hint),
+    field_data: changes.field_data === undefined ? before.field_data : checkFieldData(before.type, changes.field_data),
+    display_in_profile_summary: changes.display_in_profile_summary ?? before.display_in_profile_summary,
+    required: changes.required ?? before.required,
+    editable_by_user: changes.editable_by_user ?? before.editable_by_user,
+    ...matching(changes.use_for_user_matching ?? was_for_matching),
   };
   if (columns(after).every((value, at) => value === columns(before)[at])) return;
   checkDefaultStays(before, after);

@@ -24,14 +24,14 @@ export function nameKey(name: string): string {
 }
 
 /** [PF2] */
-export function checkName(given: string | undefined): string {
-  const name = (given ?? '').trim().normalize('NFC');
+export function checkName(input: string | undefined): string {
+  const name = (input ?? '').trim().normalize('NFC');
   if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest('Label cannot be blank.');
   return checkLine('Label', name, MAX_FIELD_NAME_LENGTH);
 }
 
-export function checkHint(given: string | undefined): string {
-  return checkLine('Hint', (given ?? '').trim(), MAX_FIELD_HINT_LENGTH);
+export function checkHint(input: string | undefined): string {
+  return checkLine('Hint', (input ?? '').trim(), MAX_FIELD_HINT_LENGTH);
 }
 
 function checkLine(what: string, line: string, limit: number): string {
@@ -46,17 +46,17 @@ export function checkNameIsFree(fields: readonly ProfileField[], name: string, b
 }
 
 export type DefaultAccount = keyof typeof DEFAULT_EXTERNAL_ACCOUNTS;
-type Given = Readonly<Record<string, unknown>>;
+type FieldDataInput = Readonly<Record<string, unknown>>;
 
 /** The data of a field in its stored form. Only two types have any; for others it is dropped. [PF4] [PF5] */
-export function checkFieldData(type: FieldType, given: Given | undefined): string {
-  if (type === FIELD_TYPE.dropdown) return JSON.stringify(checkChoices(given ?? {}));
-  if (type === FIELD_TYPE.external_account) return JSON.stringify(checkExternalAccount(given ?? {}));
+export function checkFieldData(type: FieldType, input: FieldDataInput | undefined): string {
+  if (type === FIELD_TYPE.dropdown) return JSON.stringify(checkChoices(input ?? {}));
+  if (type === FIELD_TYPE.external_account) return JSON.stringify(checkExternalAccount(input ?? {}));
   return '';
 }
 
-function checkChoices(given: Given): DropdownData {
-  const { success, data } = DropdownData.safeParse(given);
+function checkChoices(input: FieldDataInput): DropdownData {
+  const { success, data } = DropdownData.safeParse(input);
   if (!success) throw BadRequest('Each choice of field_data must be an object with the texts "text" and "order".');
   const choices = Object.entries(data);
   if (choices.length === 0) throw BadRequest('Field must have at least one choice.');
@@ -74,8 +74,8 @@ function isDefaultAccount(subtype: string): subtype is DefaultAccount {
   return Object.hasOwn(DEFAULT_EXTERNAL_ACCOUNTS, subtype);
 }
 
-function checkExternalAccount(given: Given): ExternalAccountData {
-  const { success, data } = ExternalAccountData.safeParse(given);
+function checkExternalAccount(input: FieldDataInput): ExternalAccountData {
+  const { success, data } = ExternalAccountData.safeParse(input);
   if (!success) throw BadRequest('field_data of an external account needs the text "subtype".');
   const { subtype, url_pattern } = data;
   if (isDefaultAccount(subtype)) return { subtype };

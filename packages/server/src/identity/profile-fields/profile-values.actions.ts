@@ -35,11 +35,11 @@ export async function setProfileData(
   const { user_id } = user;
   const fields = await findProfileFields(tx, realm.realm_id);
   const present = (await findProfileData(tx, realm.realm_id, user_id)).get(user_id) ?? {};
-  for (const [id, given] of new Map(data.map(({ id, value }) => [id, value]))) {
+  for (const [id, input] of new Map(data.map(({ id, value }) => [id, value]))) {
     const field = pickField(fields, id);
     checkEditable(field, by_administrator);
     const before = present[id]?.value ?? null;
-    const value = checkValue(field, given);
+    const value = checkValue(field, input);
     if (value === before) continue;
     await checkPeople(tx, realm, field, value, before);
     await setValue(context, realm, user, field, value);

@@ -22,18 +22,18 @@ export function checkEditable(field: Field, is_administrator: boolean): void {
 }
 
 /** The stored text; null for none. Of people only the form of the ids is checked. [PF10] */
-export function checkValue(field: Field, given: ProfileValue): string | null {
-  if (given === null || given.length === 0) return null;
+export function checkValue(field: Field, input: ProfileValue): string | null {
+  if (input === null || input.length === 0) return null;
   if (field.type === FIELD_TYPE.users) {
-    if (typeof given === 'string') throw BadRequest(`'${field.name}' takes a list of user IDs.`);
-    const user_ids = [...new Set(given)];
+    if (typeof input === 'string') throw BadRequest(`'${field.name}' takes a list of user IDs.`);
+    const user_ids = [...new Set(input)];
     if (user_ids.length > MAX_USERS_IN_VALUE)
       throw BadRequest(`'${field.name}' names more than ${MAX_USERS_IN_VALUE} users.`);
     return JSON.stringify(user_ids);
   }
-  if (typeof given !== 'string') throw BadRequest(`'${field.name}' takes a text.`);
-  checkText(field, given);
-  return given;
+  if (typeof input !== 'string') throw BadRequest(`'${field.name}' takes a text.`);
+  checkText(field, input);
+  return input;
 }
 
 function checkText({ type, name, field_data }: Field, text: string): void {
@@ -70,6 +70,6 @@ export function usersIn({ type }: Field, value: string | null | undefined): User
 
 /** The keys removed from a dropdown. */
 export function removedChoices(before: string, after: string): string[] {
-  const kept = JSON.parse(after) as DropdownData;
-  return Object.keys(JSON.parse(before) as DropdownData).filter((key) => !Object.hasOwn(kept, key));
+  const options = JSON.parse(after) as DropdownData;
+  return Object.keys(JSON.parse(before) as DropdownData).filter((key) => !Object.hasOwn(options, key));
 }

@@ -27,10 +27,10 @@ async function isDisposable(host: string): Promise<boolean> {
 }
 
 /** The reason why the organization refuses an address, as a sentence; null if it accepts it. */
-export async function findEmailObjection(db: Connection, realm_id: RealmId, given: string): Promise<string | null> {
+export async function findEmailObjection(db: Connection, realm_id: RealmId, input: string): Promise<string | null> {
   let email: string;
   try {
-    email = checkEmail(given);
+    email = checkEmail(input);
   } catch (error) {
     return (error as Error).message;
   }

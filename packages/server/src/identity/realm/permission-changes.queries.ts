@@ -16,9 +16,9 @@ import { getRealmPermissions } from './realm-settings.queries.ts';
 export async function checkPermissionChanges(
   db: Connection,
   realm_id: RealmId,
-  asked: Partial<Record<RealmPermission, GroupSettingUpdate>>,
+  requested: Partial<Record<RealmPermission, GroupSettingUpdate>>,
 ): Promise<Partial<Record<RealmPermission, GroupSettingValue>>> {
-  const entries = Object.entries(asked) as [RealmPermission, GroupSettingUpdate][];
+  const entries = Object.entries(requested) as [RealmPermission, GroupSettingUpdate][];
   if (entries.length === 0) return {};
   const present = await getRealmPermissions(db, realm_id);
   const changed: Partial<Record<RealmPermission, GroupSettingValue>> = {};

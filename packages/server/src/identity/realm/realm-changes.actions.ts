@@ -59,7 +59,7 @@ const namesIn = (requested: RealmChanges) =>
 export async function changeRealm(context: WriteContext, actor: Actor, requested: RealmChanges): Promise<void> {
   const { tx } = context;
   const { realm_id } = actor.realm;
-  const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
+  const changes = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
   checkMayChange(actor.role, namesIn(requested));
   const row = await getRealmRow(tx, realm_id);
   const present = settingsOf(row.settings);
@@ -70,7 +70,7 @@ export async function changeRealm(context: WriteContext, actor: Actor, requested
     Object.entries(wanted).filter(([name, value]) => value !== present[name as RealmSetting]),
   ) as Partial<RealmSettings>;
   const isPermission = ([name]: [string, unknown]) => name in REALM_PERMISSIONS;
-  const updates = Object.fromEntries(Object.entries(given).filter(isPermission));
+  const updates = Object.fromEntries(Object.entries(changes).filter(isPermission));
   const permissions = await checkPermissionChanges(
     tx,
     realm_id,

@@ -13,10 +13,10 @@ const EVERYONE = { everyone: true } as const;
 export async function addDomain(
   { tx, emit, caps }: WriteContext,
   { realm: { realm_id } }: Actor,
-  given: RealmDomain,
+  requested: RealmDomain,
 ): Promise<void> {
-  const domain = checkDomain(given.domain);
-  const { allow_subdomains } = given;
+  const domain = checkDomain(requested.domain);
+  const { allow_subdomains } = requested;
   const present = await findRealmDomains(tx, realm_id);
   if (present.some((one) => one.domain === domain))
     throw BadRequest(`The domain ${domain} is already a part of your organization.`);
@@ -32,10 +32,10 @@ const unknown = (domain: string) => BadRequest(`No entry found for domain ${doma
 export async function changeDomain(
   { tx, emit }: WriteContext,
   { realm: { realm_id } }: Actor,
-  given: RealmDomain,
+  requested: RealmDomain,
 ): Promise<void> {
-  const domain = given.domain.toLowerCase();
-  const { allow_subdomains } = given;
+  const domain = requested.domain.toLowerCase();
+  const { allow_subdomains } = requested;
   const present = (await findRealmDomains(tx, realm_id)).find((one) => one.domain === domain);
   if (!present) throw unknown(domain);
   if (present.allow_subdomains === allow_subdomains) return;
@@ -45,10 +45,10 @@ export async function changeDomain(
   emit(realmDomainsChange, { realm_domain: { domain, allow_subdomains } }, EVERYONE);
 }
 
-export async function removeDomain(context: WriteContext, actor: Actor, given: string): Promise<void> {
+export async function removeDomain(context: WriteContext, actor: Actor, input: string): Promise<void> {
   const { tx, emit } = context;
   const { realm_id } = actor.realm;
-  const domain = given.toLowerCase();
+  const domain = input.toLowerCase();
   const removed = await tx.run(sql`delete from realm_domains where realm_id = ${realm_id} and domain = ${domain}`);
   if (removed === 0) throw unknown(domain);
   emit(realmDomainsRemove, { domain }, EVERYONE);

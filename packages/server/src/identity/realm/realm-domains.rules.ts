@@ -5,8 +5,8 @@ const MAX_DOMAIN_LENGTH = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Returns it in lower case. At least two labels, and the last not a number, which excludes IP addresses. [RE12] */
-export function checkDomain(given: string): string {
-  const domain = given.trim().toLowerCase();
+export function checkDomain(input: string): string {
+  const domain = input.trim().toLowerCase();
   const labels = domain.split('.');
   if (domain === '') throw BadRequest("Domain can't be empty.");
   if (labels.length < 2) throw BadRequest('Domain must have at least one dot (.)');

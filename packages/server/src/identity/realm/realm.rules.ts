@@ -23,8 +23,8 @@ import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 
-export function checkRealmName(given: string): string {
-  const name = given.trim();
+export function checkRealmName(input: string): string {
+  const name = input.trim();
   if (name === '' || [...name].length > MAX_REALM_NAME_LENGTH)
     throw BadRequest(`The name of an organization has 1 to ${MAX_REALM_NAME_LENGTH} characters`);
   if (hasUnusableCharacter(name)) throw BadRequest('Invalid characters in the name of the organization');
@@ -32,8 +32,8 @@ export function checkRealmName(given: string): string {
 }
 
 /** Keeps line breaks: a description is Markdown. */
-export function checkRealmDescription(given: string): string {
-  const description = given.trim();
+export function checkRealmDescription(input: string): string {
+  const description = input.trim();
   if ([...description].length > MAX_REALM_DESCRIPTION_LENGTH)
     throw BadRequest(`Organization description is too long (limit: ${MAX_REALM_DESCRIPTION_LENGTH} characters).`);
   if (CONTROL.test(description.replace(/[\n\r\t]/g, ' ')))
@@ -46,9 +46,9 @@ export function renderDescription(description: string): string {
 }
 
 /** [VC1] */
-export function checkCallProvider(asked: number | undefined, there: readonly CallProvider[]): void {
-  if (asked !== undefined && !there.some((provider) => CALL_PROVIDERS[provider].id === asked))
-    throw BadRequest(`Invalid video_chat_provider ${asked}`);
+export function checkCallProvider(requested: number | undefined, there: readonly CallProvider[]): void {
+  if (requested !== undefined && !there.some((provider) => CALL_PROVIDERS[provider].id === requested))
+    throw BadRequest(`Invalid video_chat_provider ${requested}`);
 }
 
 export function checkWelcomeMessage(text: string): string {
@@ -58,15 +58,15 @@ export function checkWelcomeMessage(text: string): string {
 }
 
 /** Settings as stored: "unlimited" is no limit, "default" is the server's. */
-export function settingsFromRequest(asked: RealmChanges): Partial<RealmSettings> {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(asked)) {
+export function settingsFromRequest(requested: RealmChanges): Partial<RealmSettings> {
+  const settings: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(requested)) {
     if (value === undefined || !(name in REALM_SETTINGS)) continue;
-    kept[name] = value;
-    if (value === 'unlimited') kept[name] = name === 'message_retention_days' ? FOREVER : null;
-    if (name === 'jitsi_server_url' && value === 'default') kept[name] = null;
+    settings[name] = value;
+    if (value === 'unlimited') settings[name] = name === 'message_retention_days' ? FOREVER : null;
+    if (name === 'jitsi_server_url' && value === 'default') settings[name] = null;
   }
-  return kept;
+  return settings;
 }
 
 /**

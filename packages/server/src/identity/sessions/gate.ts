@@ -32,8 +32,8 @@ const REALMS_KEPT = 1000;
 function realmFinder(clock: Clock): Gate['findRealm'] {
   const known = new Map<string, { realm: Realm; until: number }>();
   return async (db, host) => {
-    const kept = known.get(host);
-    if (kept && kept.until > clock.now()) return kept.realm;
+    const cached = known.get(host);
+    if (cached && cached.until > clock.now()) return cached.realm;
     const { realm, by_name } = await getRealmByHost(db, host);
     if (known.size >= REALMS_KEPT) known.clear();
     if (by_name) known.set(host, { realm, until: clock.now() + REALM_KEPT_MS });

@@ -39,7 +39,7 @@ export async function openSession(
     sql`delete from sessions where user_id = ${user_id} and (ended_at < ${at - KEPT_SECS} or last_used_at < ${at - SESSION_IDLE_SECS - KEPT_SECS} or created_at < ${at - SESSION_LIFETIME_SECS - KEPT_SECS})
      returning session_id`,
   );
-  await endWhatBelongsTo(context, forgotten);
+  await endDependents(context, forgotten);
   await makeRoom(context, user_id);
   const session_key = randomBytes(SESSION_KEY_BYTES).toString('hex');
   const row = await tx.get<{ session_id: number }>(
@@ -113,12 +113,12 @@ async function end(
     ),
   );
   if (ended.length === 0) return 0;
-  await endWhatBelongsTo(context, ended);
+  await endDependents(context, ended);
   invalidateAccess([user_id]);
   return ended.length;
 }
 
-async function endWhatBelongsTo(
+async function endDependents(
   { tx, trigger }: WriteContext,
   sessions: readonly { readonly session_id: number }[],
 ): Promise<void> {

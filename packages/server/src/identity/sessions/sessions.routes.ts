@@ -32,8 +32,8 @@ export interface SessionServices {
 
 export function sessionsRoutes({ store, writer, logins }: SessionServices): Route[] {
   return [
-    action(createSession, async ({ realm, client }, { device_name, ...given }) => {
-      const { user_id, password_hash } = await getAccountByPassword(store.db, logins, realm, given);
+    action(createSession, async ({ realm, client }, { device_name, ...credentials }) => {
+      const { user_id, password_hash } = await getAccountByPassword(store.db, logins, realm, credentials);
       return writer.write(realm.realm_id, async (context) => {
         // The password may have changed, or the account ended, during the comparison.
         const account = await findCredentialsById(context.tx, realm.realm_id, user_id);

@@ -29,8 +29,8 @@ export function isOver(session: SessionTimes, now_secs: number): boolean {
 }
 
 /** The given name on one line; the name of the calling program if nothing is left. */
-export function deviceName(given: string | undefined, client: string): string {
-  const line = (given ?? '')
+export function deviceName(input: string | undefined, client: string): string {
+  const line = (input ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -42,12 +42,12 @@ export async function askForEmailChange(
   actor: Actor,
   { links, sends_mail }: SignUpConfig,
   user: UserRow,
-  given: string,
+  input: string,
 ): Promise<void> {
   const { realm } = actor;
-  if (emailKey(given) === emailKey(user.email)) return;
+  if (emailKey(input) === emailKey(user.email)) return;
   await checkMayChange(context.tx, realm, user);
-  const email = checkEmail(given);
+  const email = checkEmail(input);
   await checkAllowed(context.tx, realm, email);
   // An address hidden from the actor is not reported as taken; the mail tells its owner. [US25]
   if (await findUserByAddress(context.tx, { actor, realm }, email)) throw inUse(email);

@@ -14,29 +14,29 @@ import type { NewPassword } from './password.queries.ts';
 import { changeSettings, replacePassword, setTimezone } from './settings.actions.ts';
 import { checkTargeting, checkTimezone, settingsIn } from './settings.rules.ts';
 
-type Asked = ParamsOf<typeof updateSettings>;
+type SettingsParams = ParamsOf<typeof updateSettings>;
 
 export async function changeOwnOrTargets(
   context: WriteContext,
   actor: Actor,
-  asked: Asked,
+  params: SettingsParams,
   password: NewPassword | null,
   sign_up_config: SignUpConfig,
 ): Promise<void> {
   const { tx } = context;
   const { realm } = actor;
-  if (asked.target_users) {
-    checkTargeting(actor, asked);
-    const users = await findTargets(tx, actor, asked.target_users);
-    await changeSettings(context, realm, users, settingsIn(asked), asked.target_users.skip_if_already_edited);
+  if (params.target_users) {
+    checkTargeting(actor, params);
+    const users = await findTargets(tx, actor, params.target_users);
+    await changeSettings(context, realm, users, settingsIn(params), params.target_users.skip_if_already_edited);
     return;
   }
   const user = await getUserRow(tx, realm.realm_id, actor.user_id);
-  if (asked.email !== undefined) await askForEmailChange(context, actor, sign_up_config, user, asked.email);
-  if (asked.full_name !== undefined) await rename(context, actor, user, asked.full_name);
-  if (asked.timezone !== undefined) await setTimezone(context, realm, user, checkTimezone(asked.timezone));
+  if (params.email !== undefined) await askForEmailChange(context, actor, sign_up_config, user, params.email);
+  if (params.full_name !== undefined) await rename(context, actor, user, params.full_name);
+  if (params.timezone !== undefined) await setTimezone(context, realm, user, checkTimezone(params.timezone));
   if (password) await replacePassword(context, actor, password);
-  await changeSettings(context, realm, [user], settingsIn(asked));
+  await changeSettings(context, realm, [user], settingsIn(params));
 }
 
 /** The organization may forbid renaming oneself; administrators always may. [ST6] */

@@ -45,17 +45,18 @@ export async function changeSettings(
   wanted: Partial<UserSettings>,
   skip_if_already_edited = false,
 ): Promise<void> {
-  const told = new Map<UserSetting, UserId[]>();
+  const changed_by_setting = new Map<UserSetting, UserId[]>();
   const changes: { user: UserRow; names: readonly UserSetting[] }[] = [];
   for (const user of users) {
     const edited = new Set(skip_if_already_edited ? await findEdited(context, user.user_id) : []);
     const names = differing(completeSettings(user.settings), wanted).filter((name) => !edited.has(name));
     if (names.length === 0) continue;
-    await keep(context, user, names, wanted);
-    for (const name of names) getOrSet(told, name, () => []).push(user.user_id);
+    await storeSettings(context, user, names, wanted);
+    for (const name of names) getOrSet(changed_by_setting, name, () => []).push(user.user_id);
     changes.push({ user, names });
   }
-  for (const [name, user_ids] of told) context.emit(userSettingsUpdate, event(name, wanted), { users: user_ids });
+  for (const [name, user_ids] of changed_by_setting)
+    context.emit(userSettingsUpdate, event(name, wanted), { users: user_ids });
   for (const { user, names } of changes) {
     await context.trigger(settingsChanged, { user_id: user.user_id, names, settings: wanted });
     if (names.includes('presence_enabled')) await showOrHide(context, realm, user, wanted.presence_enabled!);
@@ -71,17 +72,17 @@ async function findEdited({ tx }: WriteContext, user_id: UserId): Promise<readon
   return row!.edited_settings;
 }
 
-async function keep(
+async function storeSettings(
   context: WriteContext,
   { user_id, settings }: UserRow,
   names: readonly UserSetting[],
   wanted: Partial<UserSettings>,
 ): Promise<void> {
-  const kept = { ...settings, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
+  const updated = { ...settings, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
   const edited = new Set([...(await findEdited(context, user_id)), ...names]);
   if (names.some((name) => KNOWN_TO_FEED.has(name))) context.invalidateAccess([user_id]);
   await context.tx.run(
-    sql`update users set settings = ${JSON.stringify(kept)}, edited_settings = ${JSON.stringify([...edited])} where user_id = ${user_id}`,
+    sql`update users set settings = ${JSON.stringify(updated)}, edited_settings = ${JSON.stringify([...edited])} where user_id = ${user_id}`,
   );
 }
 
@@ -125,8 +126,10 @@ export async function changeDefaults(
   const { user_settings_defaults } = await getRealmRow(tx, realm_id);
   const names = differing(completeSettings(user_settings_defaults), wanted);
   if (names.length === 0) return;
-  const kept = { ...user_settings_defaults, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
-  await tx.run(sql`update realms set user_settings_defaults = ${JSON.stringify(kept)} where realm_id = ${realm_id}`);
+  const defaults = { ...user_settings_defaults, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
+  await tx.run(
+    sql`update realms set user_settings_defaults = ${JSON.stringify(defaults)} where realm_id = ${realm_id}`,
+  );
   for (const property of names)
     emit(realmUserSettingsDefaultsUpdate, { property, value: wanted[property]! }, { everyone: true });
 }

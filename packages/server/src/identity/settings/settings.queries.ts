@@ -3,10 +3,10 @@
 import { type InitialState, type RealmId, SETTING_CHOICES, type StateDeclaration, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { completeSettings, findNewSettings, type KeptSettings } from '../users/user-settings.queries.ts';
+import { completeSettings, findNewSettings, type StoredUserSettings } from '../users/user-settings.queries.ts';
 
 export async function findSettingsState(db: Connection, user_id: UserId): Promise<Partial<InitialState>> {
-  const row = await db.get<{ settings: KeptSettings; timezone: string }>(
+  const row = await db.get<{ settings: StoredUserSettings; timezone: string }>(
     sql`select settings, timezone from users where user_id = ${user_id}`,
   );
   const { settings, timezone } = row!;

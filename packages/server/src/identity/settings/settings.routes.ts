@@ -17,18 +17,18 @@ import { settingsIn } from './settings.rules.ts';
 const changeSettings = (endpoint: typeof updateSettings, sign_up_config: SignUpConfig): Route =>
   preparedWrite(
     endpoint,
-    async ({ db, actor }, asked) => {
+    async ({ db, actor }, params) => {
       // A mail goes to the new address. [RL5]
       const logins = sign_up_config.limits?.login ?? null;
-      if (asked.email !== undefined) {
+      if (params.email !== undefined) {
         sign_up_config.limits?.mail?.take(accountable(actor));
         // The address gives control of the account, by a password reset. [SS8]
-        if (actor.session_id !== undefined) await checkOwnPassword(db, logins, actor, asked.old_password ?? '');
+        if (actor.session_id !== undefined) await checkOwnPassword(db, logins, actor, params.old_password ?? '');
       }
-      return findNewPassword(db, actor, asked, logins);
+      return findNewPassword(db, actor, params, logins);
     },
-    async (context, asked, password) => {
-      await changeOwnOrTargets(context, context.actor, asked, password, sign_up_config);
+    async (context, params, password) => {
+      await changeOwnOrTargets(context, context.actor, params, password, sign_up_config);
       return {};
     },
   );
@@ -37,8 +37,8 @@ export const settingsRoutes = (sign_up_config: SignUpConfig): Route[] => [
   ...[updateSettings, updateDisplaySettings, updateNotificationSettings].map((one) =>
     changeSettings(one, sign_up_config),
   ),
-  write(updateUserSettingsDefaults, async (context, asked) => {
-    await changeDefaults(context, context.realm.realm_id, settingsIn(asked));
+  write(updateUserSettingsDefaults, async (context, params) => {
+    await changeDefaults(context, context.realm.realm_id, settingsIn(params));
     return {};
   }),
 ];

@@ -14,37 +14,37 @@ import {
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import { canSeeEmail } from '../users/users.rules.ts';
 
-type Asked = ParamsOf<typeof updateSettings>;
+type SettingsParams = ParamsOf<typeof updateSettings>;
 
 /** The settings among the parameters of a request. */
-export function settingsIn(asked: Readonly<Record<string, unknown>>): Partial<UserSettings> {
+export function settingsIn(params: Readonly<Record<string, unknown>>): Partial<UserSettings> {
   return Object.fromEntries(
-    Object.entries(asked).filter(([name, value]) => value !== undefined && name in userSettings),
+    Object.entries(params).filter(([name, value]) => value !== undefined && name in userSettings),
   ) as Partial<UserSettings>;
 }
 
 /** Administrators may change others' settings, except personal ones: name, password, consent. [ST7] */
-export function checkTargeting(actor: Actor, asked: Asked): void {
+export function checkTargeting(actor: Actor, params: SettingsParams): void {
   if (!isAdministrator(actor)) throw UnauthorizedPrincipal('Must be an organization administrator');
   const settable = (name: string) => name in defaultableSettings || name === 'default_language';
-  const personal = Object.entries(asked).find(
+  const personal = Object.entries(params).find(
     ([name, value]) => value !== undefined && name !== 'target_users' && !settable(name),
   );
   if (personal) throw BadRequest(`'${personal[0]}' cannot be changed for other users.`);
 }
 
 /** The zone's name as the time zone database spells it. Empty: none. */
-export function checkTimezone(given: string): string {
-  if (given === '') return '';
+export function checkTimezone(input: string): string {
+  if (input === '') return '';
   // Offsets like +05:00 are not names.
-  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(given)) throw BadRequest(`Invalid timezone: '${given}'`);
+  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(input)) throw BadRequest(`Invalid timezone: '${input}'`);
   try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions();
-    if (timeZone.toLowerCase() === given.toLowerCase()) return timeZone;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: input }).resolvedOptions();
+    if (timeZone.toLowerCase() === input.toLowerCase()) return timeZone;
     // An alias, such as a city's former name.
-    return given;
+    return input;
   } catch {
-    throw BadRequest(`Invalid timezone: '${given}'`);
+    throw BadRequest(`Invalid timezone: '${input}'`);
   }
 }
 

@@ -25,7 +25,7 @@ import { presentUser, type Unknown, type UserRow } from './users.present.ts';
 import { findUsersById } from './users.queries.ts';
 
 /** For each account, the guests who see it. */
-type Sight = Map<UserId, Set<UserId>>;
+type VisibleUsers = Map<UserId, Set<UserId>>;
 
 /** A change of more pairs than this makes the guests' clients register again instead. */
 const MAX_TOLD = 5000;
@@ -37,8 +37,8 @@ const GUEST = (user: string) => `${user}.role = ${ROLE.guest} and ${user}.is_act
 const PERSON = (user: string) => `not ${user}.is_bot`;
 
 /** The guests who see these accounts, and the people whom those among them that are guests see. */
-async function findSight(db: Connection, user_ids: readonly UserId[]): Promise<Sight> {
-  const sight: Sight = new Map();
+async function findVisibleUsers(db: Connection, user_ids: readonly UserId[]): Promise<VisibleUsers> {
+  const visible: VisibleUsers = new Map();
   for (let at = 0; at < user_ids.length; at += PIECE) {
     const some = user_ids.slice(at, at + PIECE);
     const named = `mine.user_id in (${placeholders(some.length)})`;
@@ -52,43 +52,43 @@ async function findSight(db: Connection, user_ids: readonly UserId[]): Promise<S
         some,
       ),
     );
-    for (const { guest, seen } of pairs) getOrSet(sight, seen, () => new Set()).add(guest);
+    for (const { guest, seen } of pairs) getOrSet(visible, seen, () => new Set()).add(guest);
   }
-  return sight;
+  return visible;
 }
 
-/** For each account, the guests in `sight` that are not in `other`. */
-function without(sight: Sight, other: Sight): Map<UserId, UserId[]> {
+/** For each account, the guests in `visible` that are not in `other`. */
+function without(visible: VisibleUsers, other: VisibleUsers): Map<UserId, UserId[]> {
   const rest = new Map<UserId, UserId[]>();
-  for (const [seen, guests] of sight) {
+  for (const [seen, guests] of visible) {
     const left = [...guests].filter((guest) => !other.get(seen)?.has(guest)).sort((a, b) => a - b);
     if (left.length > 0) rest.set(seen, left);
   }
   return rest;
 }
 
-const countOf = (told: ReadonlyMap<UserId, readonly UserId[]>) =>
-  [...told.values()].reduce((sum, guests) => sum + guests.length, 0);
+const countOf = (by_user: ReadonlyMap<UserId, readonly UserId[]>) =>
+  [...by_user.values()].reduce((sum, guests) => sum + guests.length, 0);
 
 /**
  * Runs `change`, which changes channels, conversations or activity of these people, and tells guests whom they now see or no
  * longer see. One statement if guests see everybody.
  */
-export async function followSight<T>(
+export async function followVisibleUsers<T>(
   context: WriteContext,
   realm_id: RealmId,
   user_ids: readonly UserId[],
   change: () => Promise<T>,
 ): Promise<T> {
   if (user_ids.length === 0 || !(await limitsGuests(context.tx, realm_id))) return change();
-  const before = await findSight(context.tx, user_ids);
+  const before = await findVisibleUsers(context.tx, user_ids);
   const done = await change();
-  const after = await findSight(context.tx, user_ids);
-  await announceSight(context, realm_id, without(after, before), without(before, after));
+  const after = await findVisibleUsers(context.tx, user_ids);
+  await announceVisibleUsers(context, realm_id, without(after, before), without(before, after));
   return done;
 }
 
-async function announceSight(
+async function announceVisibleUsers(
   context: WriteContext,
   realm_id: RealmId,
   shown: ReadonlyMap<UserId, readonly UserId[]>,
@@ -159,19 +159,19 @@ export async function announceUnknown(
 }
 
 /** The people among these whom each guest sees. */
-async function findSeenOf(db: Connection, guests: readonly UserId[], people: readonly UserId[]): Promise<Sight> {
-  const all: Sight = new Map();
-  const sight = await findSight(db, guests);
+async function findSeenOf(db: Connection, guests: readonly UserId[], people: readonly UserId[]): Promise<VisibleUsers> {
+  const all: VisibleUsers = new Map();
+  const visible = await findVisibleUsers(db, guests);
   const known = new Set(people);
-  for (const [seen, by] of sight) {
+  for (const [seen, by] of visible) {
     const some = [...by].filter((guest) => guests.includes(guest));
     if (known.has(seen) && some.length > 0) all.set(seen, new Set(some));
   }
   return all;
 }
 
-/** What unlimited guests would see, in the form of {@link findSight}. */
-function everybodySeenBy(guests: readonly UserId[], people: readonly UserId[]): Sight {
+/** What unlimited guests would see, in the form of {@link findVisibleUsers}. */
+function everybodySeenBy(guests: readonly UserId[], people: readonly UserId[]): VisibleUsers {
   return new Map(people.map((seen) => [seen, new Set(guests.filter((guest) => guest !== seen))]));
 }
 
@@ -192,7 +192,7 @@ export async function announceLimit(
 }
 
 /** Announces to an account whose role changed to or from guest whom it now sees or no longer sees. */
-export async function announceSightOfRole(
+export async function announceVisibleUsersOfRole(
   context: WriteContext,
   { realm: { realm_id }, user: { user_id }, from, to }: RoleChange,
 ): Promise<void> {
@@ -213,5 +213,5 @@ async function announceChangeFor(
   const seen = await findSeenOf(context.tx, guests, people);
   const unseen = without(everybodySeenBy(guests, people), seen);
   const none: ReadonlyMap<UserId, readonly UserId[]> = new Map();
-  await announceSight(context, realm_id, limited ? none : unseen, limited ? unseen : none);
+  await announceVisibleUsers(context, realm_id, limited ? none : unseen, limited ? unseen : none);
 }

@@ -92,9 +92,9 @@ export async function findHiddenAmong(
   const hidden = new Set(user_ids);
   hidden.delete(reader.user_id);
   if (hidden.size === 0 || !(await isLimited(db, reader))) return new Set();
-  const asked = [...hidden];
-  for (let at = 0; at < asked.length; at += PIECE) {
-    const some = asked.slice(at, at + PIECE);
+  const hidden_ids = [...hidden];
+  for (let at = 0; at < hidden_ids.length; at += PIECE) {
+    const some = hidden_ids.slice(at, at + PIECE);
     const named = placeholders(some.length, 2);
     const rows = await db.all<{ user_id: UserId }>(
       sql.text(

@@ -7,19 +7,21 @@ import { getRealmRow } from '../realm/realm.queries.ts';
 import { settingsOf } from '../realm/realm-settings.queries.ts';
 
 /** Settings as stored: those that differ from the declared defaults. */
-export type KeptSettings = Partial<UserSettings>;
+export type StoredUserSettings = Partial<UserSettings>;
 
-export function completeSettings(kept: KeptSettings): UserSettings {
-  return { ...INITIAL_USER_SETTINGS, ...kept };
+export function completeSettings(stored: StoredUserSettings): UserSettings {
+  return { ...INITIAL_USER_SETTINGS, ...stored };
 }
 
 export async function getUserSettings(db: Connection, user_id: UserId): Promise<UserSettings> {
-  const row = await db.get<{ settings: KeptSettings }>(sql`select settings from users where user_id = ${user_id}`);
+  const row = await db.get<{ settings: StoredUserSettings }>(
+    sql`select settings from users where user_id = ${user_id}`,
+  );
   return completeSettings(row!.settings);
 }
 
 /** The initial settings of a new account: the organization's current defaults, so that later changes don't affect it. [ST5] */
-export async function findNewSettings(db: Connection, realm_id: RealmId): Promise<KeptSettings> {
+export async function findNewSettings(db: Connection, realm_id: RealmId): Promise<StoredUserSettings> {
   const row = await getRealmRow(db, realm_id);
   const { default_language } = settingsOf(row.settings);
   const differs = default_language !== INITIAL_USER_SETTINGS.default_language;

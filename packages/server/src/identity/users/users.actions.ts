@@ -14,7 +14,7 @@ import { emailHost } from '../realm/realm.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { addressAudiences } from './addresses.actions.ts';
 import { withProfileData } from './profile-data.queries.ts';
-import { announceUnknown, followSight } from './user-access.actions.ts';
+import { announceUnknown, followVisibleUsers } from './user-access.actions.ts';
 import { everybodySeeing, guestsSeeing } from './user-access.queries.ts';
 import { findNewSettings } from './user-settings.queries.ts';
 import {
@@ -97,7 +97,7 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
   const bots = (await findBotsOf(tx, realm.realm_id, [user_id])).filter((bot) => bot.is_active);
   for (const account of [user, ...bots]) {
     // The key works again after reactivation. [AU6]
-    await followSight(context, realm.realm_id, [account.user_id], async () => {
+    await followVisibleUsers(context, realm.realm_id, [account.user_id], async () => {
       await tx.run(sql`update users set is_active = false where user_id = ${account.user_id}`);
     });
     await removeQueues(tx, account.user_id);
@@ -139,9 +139,9 @@ export async function setFullName(
   { tx, emit }: WriteContext,
   realm: Realm,
   user: UserRow,
-  given: string,
+  input: string,
 ): Promise<void> {
-  const full_name = checkFullName(given);
+  const full_name = checkFullName(input);
   if (full_name === user.full_name) return;
   await checkNameIsFree(tx, realm.realm_id, { ...user, full_name });
   await tx.run(sql`update users set full_name = ${full_name} where user_id = ${user.user_id}`);

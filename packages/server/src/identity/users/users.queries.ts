@@ -66,7 +66,7 @@ export async function getUserRow(db: Connection, realm_id: RealmId, user_id: Use
 }
 
 /** An account by id; throws if the reader may not see it. [UA3] */
-export async function getSeenUser(db: Connection, actor: Actor, user_id: UserId): Promise<UserRow> {
+export async function getVisibleUser(db: Connection, actor: Actor, user_id: UserId): Promise<UserRow> {
   return requireSeen(db, actor, await getUserRow(db, actor.realm.realm_id, user_id));
 }
 

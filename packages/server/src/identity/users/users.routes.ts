@@ -8,7 +8,7 @@ import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { findSeenBySpectators, findSeenIds } from './user-access.queries.ts';
 import { presentToSpectator, presentUser, type UserRow } from './users.present.ts';
-import { findUsers, findUsersById, getSeenUser, getUserByAddress, viewer } from './users.queries.ts';
+import { findUsers, findUsersById, getUserByAddress, getVisibleUser, viewer } from './users.queries.ts';
 
 const present = (actor: Actor, client_gravatar: boolean) => (user: UserRow) =>
   presentUser(user, emailHost(actor.realm), viewer(actor, client_gravatar));
@@ -43,7 +43,7 @@ export const usersRoutes: Route[] = [
     return { members: shown.map((user) => withProfileData(user, values)) };
   }),
   read(getUser, async ({ db, actor }, { user_id, ...how }) => ({
-    user: await presentOne(db, actor, await getSeenUser(db, actor, user_id), how),
+    user: await presentOne(db, actor, await getVisibleUser(db, actor, user_id), how),
   })),
   read(getUserByEmail, async ({ db, actor }, { email, ...how }) => ({
     user: await presentOne(db, actor, await getUserByAddress(db, actor, email), how),

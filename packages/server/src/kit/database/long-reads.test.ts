@@ -131,7 +131,7 @@ it('[DB14] sees one state while others commit, and the same values as short read
 });
 
 describe('turns', () => {
-  const limits = { places: 2, places_each: 1, waiting_each: 3, patience_ms: HOUR_MS };
+  const limits = { places: 2, places_each: 1, waiting_each: 3, max_wait_ms: HOUR_MS };
 
   it('[DB15] one account has one read at a time, and others go before its next', async () => {
     const turns = new ReadTurns(limits);
@@ -163,7 +163,7 @@ describe('turns', () => {
   });
 
   it('[DB16] refuses an account with too many waiting reads, and reads that waited too long', async () => {
-    const turns = new ReadTurns({ ...limits, patience_ms: 50 });
+    const turns = new ReadTurns({ ...limits, max_wait_ms: 50 });
     const end = await turns.take({ account: 'a' });
     const waiting = Array.from({ length: 3 }, () => failureOf(turns.take({ account: 'a' })));
     expect((await failureOf(turns.take({ account: 'a' }))).status).toBe(429);

@@ -1,7 +1,7 @@
 // Long reads: they take turns, the store enforces their time limit, and they end when the client is gone.
 import { ReadTimedOut, ServerBusy } from '@stoa/contract';
 import type { Connection } from './connection.ts';
-import { type Asker, goneAway, RETRY_SECS, ReadTurns, type TurnLimits } from './read-turns.ts';
+import { type Asker, clientDisconnected, RETRY_SECS, ReadTurns, type TurnLimits } from './read-turns.ts';
 
 export interface LongReadLimits extends TurnLimits {
   /** From its first statement to its last. */
@@ -12,7 +12,7 @@ export const LONG_READS: LongReadLimits = {
   places: 2,
   places_each: 1,
   waiting_each: 20,
-  patience_ms: 30_000,
+  max_wait_ms: 30_000,
   time_limit_ms: 10_000,
 };
 
@@ -59,11 +59,11 @@ export class LongReads {
         lent.cancel();
       };
       this.stops.add(stop);
-      const leave = () => stop(goneAway);
+      const leave = () => stop(clientDisconnected);
       const timer = setTimeout(stop, this.limits.time_limit_ms, readTimedOut);
       asker.signal?.addEventListener('abort', leave);
       try {
-        if (asker.signal?.aborted) throw goneAway();
+        if (asker.signal?.aborted) throw clientDisconnected();
         return await read(lent.db);
       } catch (error) {
         throw (stopped as (() => Error) | null)?.() ?? error;

@@ -250,17 +250,17 @@ export function abandon(client: pg.ClientBase): void {
 }
 
 /** True if the other end answers in time; after this process itself was suspended, the answer is already there. */
-export async function answers(client: pg.Client, patience_ms: number): Promise<boolean> {
+export async function answers(client: pg.Client, timeout_ms: number): Promise<boolean> {
   let is_there = false;
-  const asked = client.query('select 1').then(
+  const answered = client.query('select 1').then(
     () => {
       is_there = true;
     },
     () => {},
   );
   const late = new AbortController();
-  await Promise.race([asked, sleep(patience_ms, undefined, { signal: late.signal }).catch(() => {})]);
+  await Promise.race([answered, sleep(timeout_ms, undefined, { signal: late.signal }).catch(() => {})]);
   late.abort();
-  if (!is_there) await Promise.race([asked, sleep(200)]);
+  if (!is_there) await Promise.race([answered, sleep(200)]);
   return is_there;
 }

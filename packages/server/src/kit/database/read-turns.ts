@@ -17,7 +17,7 @@ export interface TurnLimits {
   /** ... and most that may wait. */
   readonly waiting_each: number;
   /** A read that has waited this long is refused. */
-  readonly patience_ms: number;
+  readonly max_wait_ms: number;
 }
 
 /** Seconds a client should wait before it retries. */
@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 /** The answer of a closed connection; nobody reads it. */
-export function goneAway(): ApiError {
+export function clientDisconnected(): ApiError {
   return BadRequest('The client has gone away');
 }
 
@@ -42,7 +42,7 @@ export class ReadTurns {
 
   /** Resolves when it is this account's turn, with a function that ends the turn. */
   async take({ account, signal }: Asker): Promise<() => void> {
-    if (signal?.aborted) throw goneAway();
+    if (signal?.aborted) throw clientDisconnected();
     const queue = this.waiting.get(account) ?? [];
     if (queue.length >= this.limits.waiting_each)
       throw RateLimitHit('Too many long reads at once: wait for the answers to the earlier ones', {
@@ -56,10 +56,10 @@ export class ReadTurns {
         this.forget(account, waiting);
         reject(error);
       };
-      const leave = () => settle(goneAway());
+      const leave = () => settle(clientDisconnected());
       const giveUp = () =>
         settle(ServerBusy('The server is busy with other long reads: try again later', { 'retry-after': RETRY_SECS }));
-      const timer = setTimeout(giveUp, this.limits.patience_ms);
+      const timer = setTimeout(giveUp, this.limits.max_wait_ms);
       signal?.addEventListener('abort', leave);
       const waiting = { begin: () => settle(null) };
       queue.push(waiting);

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from './connection.ts';
 import type { Lent } from './long-reads.ts';
-import type { Answered, Asked } from './reader-process.ts';
+import type { Answered, ReaderRequest } from './reader-process.ts';
 import { type Statement, sql } from './sql.ts';
 import type { StoreCaches } from './store-caches.ts';
 
@@ -24,7 +24,7 @@ class ReaderProcess implements Connection {
   readonly writes = false;
   private readonly pending = new Map<number, Pending>();
   private readonly child: Bun.Subprocess;
-  private asked = 0;
+  private next_request_id = 0;
   private ended = false;
 
   constructor(
@@ -52,9 +52,9 @@ class ReaderProcess implements Connection {
     const { text, values } = statement.bind('sqlite');
     if (this.ended) return Promise.reject(new Error('the reader process has ended'));
     return new Promise((resolve, reject) => {
-      const id = ++this.asked;
+      const id = ++this.next_request_id;
       this.pending.set(id, { resolve: resolve as Pending['resolve'], reject });
-      this.child.send({ id, text: text.text, values } satisfies Asked);
+      this.child.send({ id, text: text.text, values } satisfies ReaderRequest);
     });
   }
 

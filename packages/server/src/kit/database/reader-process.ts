@@ -4,7 +4,7 @@ import { openConnection } from './sqlite-connection.ts';
 import { StoreCaches } from './store-caches.ts';
 
 /** One statement. */
-export interface Asked {
+export interface ReaderRequest {
   readonly id: number;
   readonly text: string;
   readonly values: readonly (string | number | boolean | null | Uint8Array)[];
@@ -16,7 +16,7 @@ export type Answered =
 
 const reader = openConnection(process.argv[2]!, true, new StoreCaches());
 
-process.on('message', async ({ id, text, values }: Asked) => {
+process.on('message', async ({ id, text, values }: ReaderRequest) => {
   const answer = (answered: Answered) => process.send!(answered);
   try {
     answer({ id, rows: await reader.allOf(text, values) });

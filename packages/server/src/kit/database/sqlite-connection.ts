@@ -11,7 +11,7 @@ import { StoreCaches } from './store-caches.ts';
 
 const STATEMENTS_KEPT = 500;
 /** How long to wait for another process's lock before a statement fails. */
-const LOCK_PATIENCE_MS = 5000;
+const LOCK_TIMEOUT_MS = 5000;
 const LOCK_RETRY_MS = 25;
 /** Waits synchronously while opening: nothing else needs the event loop yet. */
 const OPENING_TIMEOUT_MS = 5000;
@@ -52,7 +52,7 @@ export class SqliteConnection implements Transaction {
     readonly database: Database,
     readonly caches: StoreCaches,
     readonly writes: boolean,
-    private readonly lock_patience_ms = LOCK_PATIENCE_MS,
+    private readonly lock_timeout_ms = LOCK_TIMEOUT_MS,
   ) {}
 
   /**
@@ -61,7 +61,7 @@ export class SqliteConnection implements Transaction {
    */
   private async retryLocked<T>(work: () => T, error: unknown): Promise<T> {
     if (!isLocked(error)) throw error;
-    const end = performance.now() + this.lock_patience_ms;
+    const end = performance.now() + this.lock_timeout_ms;
     for (let delay_ms = 1; ; delay_ms = Math.min(2 * delay_ms, LOCK_RETRY_MS)) {
       await sleep(delay_ms);
       try {
@@ -142,7 +142,7 @@ export function openConnection(
   path: string,
   readonly: boolean,
   caches: StoreCaches,
-  lock_patience_ms?: number,
+  lock_timeout_ms?: number,
 ): SqliteConnection {
   const database = new Database(path, readonly ? { readonly: true } : { create: true });
   database.exec(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);
@@ -153,7 +153,7 @@ export function openConnection(
     );
   database.exec('pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -8000');
   database.exec('pragma busy_timeout = 0');
-  return new SqliteConnection(database, caches, !readonly, lock_patience_ms);
+  return new SqliteConnection(database, caches, !readonly, lock_timeout_ms);
 }
 
 /**

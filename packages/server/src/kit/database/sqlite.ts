@@ -12,11 +12,11 @@ import { StoreCaches } from './store-caches.ts';
 const READERS = 4;
 const FOREIGN_COMMIT_POLL_MS = 200;
 
-export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lock_patience_ms?: number): Store {
+export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lock_timeout_ms?: number): Store {
   const caches = new StoreCaches();
   let writer: SqliteConnection;
   try {
-    writer = openConnection(path, false, caches, lock_patience_ms);
+    writer = openConnection(path, false, caches, lock_timeout_ms);
     chmodSync(path, 0o600);
   } catch (error) {
     throw new StoreError(`can't open the database ${path}: ${(error as Error).message}`);

@@ -21,12 +21,12 @@ export class Incoming {
         rmSync(left, { recursive: true, force: true });
     this.directory = join(all, randomBytes(12).toString('hex'));
     mkdirSync(this.directory, { mode: 0o700 });
-    this.timer = setInterval(() => this.stayAlive(), alive_ms);
+    this.timer = setInterval(() => this.extendTimeout(), alive_ms);
     this.timer.unref();
   }
 
   /** Keeps a process that starts later from removing this directory as abandoned. [UP28] */
-  private stayAlive(): void {
+  private extendTimeout(): void {
     const now = new Date();
     try {
       utimesSync(this.directory, now, now);

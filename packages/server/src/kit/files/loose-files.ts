@@ -37,8 +37,8 @@ export async function storeFiles(
 /** Marks files as needed by rows of the same transaction. */
 export async function keepFiles(tx: Transaction, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
-    const kept = await tx.run(sql`delete from loose_files where file_key = ${key} and remove_after <> ${CLAIMED}`);
-    if (kept !== 1) throw new Error(`the file ${key} has been collected`);
+    const deleted = await tx.run(sql`delete from loose_files where file_key = ${key} and remove_after <> ${CLAIMED}`);
+    if (deleted !== 1) throw new Error(`the file ${key} has been collected`);
   }
 }
 

@@ -131,8 +131,8 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
       const { params, ignored } = decode(raw, path);
       const client = clientName(request.headers.get('user-agent'));
       const key = route.kind === 'write' ? request.headers.get(IDEMPOTENCY_HEADER) : null;
-      const said = { endpoint: endpoint.id, path, parameters: raw, files };
-      const attempt = key === null ? null : await kit.idempotency.attempt(actor?.user_id ?? null, key, said);
+      const content = { endpoint: endpoint.id, path, parameters: raw, files };
+      const attempt = key === null ? null : await kit.idempotency.attempt(actor?.user_id ?? null, key, content);
       return { context: { actor, realm, client, now: kit.clock.now(), files }, params, ignored, attempt, end };
     } catch (error) {
       await discard(kit, files);

@@ -25,8 +25,8 @@ export interface ListenOptions {
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
-  /** Accepts no new connections; resolves when current requests are answered, or after `patience_ms`. */
-  stop(patience_ms: number): Promise<void>;
+  /** Accepts no new connections; resolves when current requests are answered, or after `timeout_ms`. */
+  stop(timeout_ms: number): Promise<void>;
 }
 
 /** The server can't listen on the address; says why in a sentence. */
@@ -110,10 +110,10 @@ export function listen(options: ListenOptions): HttpServer {
   return {
     port: server.port!,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
-    async stop(patience_ms) {
+    async stop(timeout_ms) {
       stopReleasing();
-      const patience = new Promise<void>((resolve) => setTimeout(resolve, patience_ms).unref());
-      await Promise.race([server.stop(), patience]);
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeout_ms).unref());
+      await Promise.race([server.stop(), timeout]);
       await server.stop(true);
     },
   };

@@ -13,7 +13,7 @@ const TIME_LIMIT_MS = 20_000;
 const PLACES_EACH = 2;
 const WAITING_MAX = 1000;
 const WAITING_EACH_MAX = 100;
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** One per core, but at least two: while one account's picture is worked on, another's has a place. */
 export function placesFor(cores: number): { places: number; places_each: number } {
@@ -39,7 +39,7 @@ export class Images {
       places_each,
       waiting: WAITING_MAX,
       waiting_each: WAITING_EACH_MAX,
-      patience_ms: PATIENCE_MS,
+      max_wait_ms: MAX_WAIT_MS,
     });
     this.processes = Array.from({ length: places }, () => new PictureProcess(time_limit_ms));
     this.idle = [...this.processes];
@@ -47,12 +47,12 @@ export class Images {
 
   /** Reads a file's head. `by`: the account it counts for. Throws {@link PoolFull}. */
   probe(by: UserId, path: string, pixels: PixelLimits = PIXELS.upload): Promise<Answer> {
-    return this.ask(by, path, [], pixels);
+    return this.request(by, path, [], pixels);
   }
 
   /** Writes the outputs; after a failure some may exist. Throws {@link PoolFull}. */
   make(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits = PIXELS.upload): Promise<Answer> {
-    return this.ask(by, path, outputs, pixels);
+    return this.request(by, path, outputs, pixels);
   }
 
   close(): void {
@@ -62,7 +62,7 @@ export class Images {
   }
 
   /** Uses the process that became free last, so that a quiet server runs only one. */
-  private ask(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits): Promise<Answer> {
+  private request(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits): Promise<Answer> {
     return this.pool.run(by, async () => {
       if (this.closed) throw new Error('the server is stopping');
       const free = this.idle.pop()!;

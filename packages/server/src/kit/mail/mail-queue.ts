@@ -4,14 +4,14 @@ import type { WriteContext } from '../write.ts';
 
 export const MAIL_JOB = 'mail';
 
-/** A mail job: which letter, its subject matter, and an id that stays the same over retries. */
+/** A mail job: which template, its data, and an id that stays the same over retries. */
 export interface MailBody extends Record<string, unknown> {
-  readonly letter: string;
+  readonly template: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly id: string;
 }
 
-export function queueEmail({ enqueue }: WriteContext, letter: string, data: Readonly<Record<string, unknown>>): void {
-  const body: MailBody = { letter, data, id: randomUUID() };
+export function queueEmail({ enqueue }: WriteContext, template: string, data: Readonly<Record<string, unknown>>): void {
+  const body: MailBody = { template, data, id: randomUUID() };
   enqueue({ kind: MAIL_JOB, body });
 }

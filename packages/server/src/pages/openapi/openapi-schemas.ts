@@ -34,12 +34,12 @@ function tidy(value: unknown): unknown {
     if (rest.minimum === -LARGEST) delete rest.minimum;
   }
   if (rest.additionalProperties === false) delete rest.additionalProperties;
-  const kept = Object.entries(rest).map(([key, item]) => {
+  const entries = Object.entries(rest).map(([key, item]) => {
     if (key === 'properties') return [key, tidyEach(item as Json)];
     if (key === '$ref') return [key, (item as string).replace('#/$defs/', '#/components/schemas/')];
     return [key, key === 'default' || key === 'const' || key === 'enum' ? item : tidy(item)];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 /** Property names are no keywords, even `id`. */

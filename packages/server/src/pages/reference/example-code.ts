@@ -97,9 +97,9 @@ function typeScript(call: Call, { site, email, api_key }: ExampleTarget): string
   const { name, endpoint, params } = call;
   const takes_file = endpoint.files_limit_mib !== undefined;
   const credentials = endpoint.access === 'public' ? {} : { email, api_key };
-  const given = literal(params, TYPESCRIPT, 0);
+  const argument = literal(params, TYPESCRIPT, 0);
   const empty = Object.keys(params).length === 0;
-  const args = takes_file ? `${given}, { file }` : empty ? '' : given;
+  const args = takes_file ? `${argument}, { file }` : empty ? '' : argument;
   return [
     ...(takes_file ? ["import { readFile } from 'node:fs/promises';"] : []),
     "import { createClient } from '@stoa/sdk';",

@@ -40,8 +40,8 @@ function resolve(schema: Json): Json {
   return (schemas.components()[schema.$ref.replace('#/components/schemas/', '')] as Json | undefined) ?? {};
 }
 
-function textOf(given: Json): string {
-  const schema = resolve(given);
+function textOf(type: Json): string {
+  const schema = resolve(type);
   const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
   if (choices) return [...new Set(choices.map(textOf))].join(' or ');
   if (schema.enum) return (schema.enum as unknown[]).map((value) => JSON.stringify(value)).join(', ');
@@ -82,8 +82,8 @@ function limitsOf({ minimum, maximum, minLength, maxLength, pattern, format }: J
 }
 
 /** The members of an object, or of the objects in a list. */
-function membersOf(given: Json, depth: number): Member[] {
-  const schema = resolve(given);
+function membersOf(type: Json, depth: number): Member[] {
+  const schema = resolve(type);
   if (schema.type === 'array') return schema.items ? membersOf(schema.items as Json, depth) : [];
   const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
   if (choices) return choices.map((choice) => membersOf(choice, depth)).find((members) => members.length > 0) ?? [];

@@ -18,25 +18,25 @@ function remembered(): string | null {
 
 /** Resolves when texts are of the first of these languages that there is. One that can't be fetched changes nothing. */
 async function loadFirstOf(wishes: readonly string[]): Promise<void> {
-  const wish = ++newest_wish;
+  const request = ++newest_wish;
   const tag = chooseLanguage(wishes);
   const { dir, load } = LANGUAGES[tag];
   const texts = await load().catch(() => null);
-  if (!texts || wish !== newest_wish) return;
+  if (!texts || request !== newest_wish) return;
   setLanguage(tag, chooseLocale(tag, navigator.languages), texts);
   forgetDerived();
   document.documentElement.lang = tag;
   document.documentElement.dir = dir;
   // Not awaited: until they are loaded failures show the server's own words.
   void Promise.all([LANGUAGES[tag].failures(), LANGUAGES.en.failures()])
-    .then(([own, english]) => wish === newest_wish && setFailureTexts(own, english))
+    .then(([own, english]) => request === newest_wish && setFailureTexts(own, english))
     .catch(() => {});
 }
 
 /** Before anything is drawn. */
 export function loadLanguageAtStart(): Promise<void> {
-  const kept = remembered();
-  return loadFirstOf(kept ? [kept] : navigator.languages);
+  const stored = remembered();
+  return loadFirstOf(stored ? [stored] : navigator.languages);
 }
 
 /** The reader's own choice. */

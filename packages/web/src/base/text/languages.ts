@@ -29,8 +29,8 @@ export type Tag = keyof typeof LANGUAGES;
 
 /** The first of the wishes that the client speaks, in any of its regions; English if it speaks none. */
 export function chooseLanguage(wishes: readonly string[]): Tag {
-  for (const wish of wishes) {
-    const parts = wish.toLowerCase().split('-');
+  for (const preference of wishes) {
+    const parts = preference.toLowerCase().split('-');
     for (let length = parts.length; length > 0; length--) {
       const tag = parts.slice(0, length).join('-');
       if (Object.hasOwn(LANGUAGES, tag)) return tag as Tag;
@@ -41,5 +41,8 @@ export function chooseLanguage(wishes: readonly string[]): Tag {
 
 /** How dates and numbers are written: the reader's own region, where their browser names one of this language. */
 export function chooseLocale(tag: Tag, wishes: readonly string[]): string {
-  return wishes.find((wish) => wish.toLowerCase() === tag || wish.toLowerCase().startsWith(`${tag}-`)) ?? tag;
+  return (
+    wishes.find((preference) => preference.toLowerCase() === tag || preference.toLowerCase().startsWith(`${tag}-`)) ??
+    tag
+  );
 }

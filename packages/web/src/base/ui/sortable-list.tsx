@@ -36,7 +36,7 @@ export function SortableList<Entry extends { readonly id: number }>({
   const shown = order ? order.flatMap((id) => entries.find((entry) => entry.id === id) ?? []) : entries;
   const ids = shown.map(({ id }) => id);
 
-  const keep = async (next: readonly number[], moved: number) => {
+  const saveOrder = async (next: readonly number[], moved: number) => {
     if (next.join() === entries.map(({ id }) => id).join()) return setOrder(null);
     setOrder(next);
     const entry = entries.find(({ id }) => id === moved)!;
@@ -72,7 +72,7 @@ export function SortableList<Entry extends { readonly id: number }>({
                   onPointerMove={(event) => dragged === entry.id && drag(entry.id, event.clientY)}
                   onPointerUp={() => {
                     setDragged(null);
-                    if (order) void keep(order, entry.id);
+                    if (order) void saveOrder(order, entry.id);
                   }}
                   onPointerCancel={() => {
                     setDragged(null);
@@ -97,7 +97,7 @@ export function SortableList<Entry extends { readonly id: number }>({
                       className="icon-button"
                       title={t(key, { name })}
                       aria-disabled={to < 0 || to >= shown.length}
-                      onClick={() => to >= 0 && to < shown.length && void keep(moveTo(ids, at, to), entry.id)}
+                      onClick={() => to >= 0 && to < shown.length && void saveOrder(moveTo(ids, at, to), entry.id)}
                     >
                       <Icon name={icon} size={16} />
                       <span className="hidden-text">{t(key, { name })}</span>

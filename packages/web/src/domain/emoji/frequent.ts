@@ -21,8 +21,8 @@ type Uses = Readonly<Record<string, number>>;
 
 function load(): Uses {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Uses) : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? (stored as Uses) : {};
   } catch {
     return {};
   }

@@ -29,14 +29,14 @@ export function DialogFrame({ title, wide = false, children }: { title: string; 
 }
 
 /** What is asked of the server when a dialog opens: nothing yet, the answer, or why there is none. */
-export function useAnswer<T>(ask: () => Promise<T>): { answer: T | null; problem: string | null } {
+export function useAnswer<T>(load: () => Promise<T>): { answer: T | null; problem: string | null } {
   const [answer, setAnswer] = useState<T | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each dialog
   useEffect(() => {
     let current = true;
-    ask()
-      .then((given) => current && setAnswer(given))
+    load()
+      .then((result) => current && setAnswer(result))
       .catch((error: unknown) => current && setProblem(failureText(error)));
     return () => {
       current = false;

@@ -14,16 +14,16 @@ export class EditTypingNotifier {
     const { server_typing_started_wait_period_milliseconds: again_ms } = this.engine.state.get();
     if (Date.now() - this.told_at < again_ms) return;
     this.told_at = Date.now();
-    this.tell('start');
+    this.send('start');
   }
 
   stop(): void {
     if (this.told_at === 0) return;
     this.told_at = 0;
-    this.tell('stop');
+    this.send('stop');
   }
 
-  private tell(op: 'start' | 'stop'): void {
+  private send(op: 'start' | 'stop'): void {
     const { send_stream_typing_notifications, send_private_typing_notifications } =
       this.engine.state.get().user_settings;
     const wanted =

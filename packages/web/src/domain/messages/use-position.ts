@@ -50,13 +50,13 @@ export function useOpening(
     opened.current = route;
     const near = followed.has(route) ? null : route.near;
     followed.add(route);
-    const kept = is_first ? savedPosition(hashOf(route.view, route.near, route.date)) : null;
+    const saved = is_first ? savedPosition(hashOf(route.view, route.near, route.date)) : null;
     forgetSavedPosition();
     const { anchor, found_newest } = list.cell.get();
     const is_search = route.view.kind === 'search';
     const first = is_first || route.date !== null ? anchor : is_search ? null : firstUnread(rows);
-    const at = rowFrom(rows, kept?.message_id ?? near ?? first ?? Number.POSITIVE_INFINITY);
-    if (kept && at >= 0) position.current.toRow(at, 'start', kept.offset_px);
+    const at = rowFrom(rows, saved?.message_id ?? near ?? first ?? Number.POSITIVE_INFINITY);
+    if (saved && at >= 0) position.current.toRow(at, 'start', saved.offset_px);
     else if (near !== null && at >= 0) {
       position.current.toRow(at, 'center');
       setTarget(near);
@@ -122,12 +122,12 @@ export function useSavedPosition(
 ): void {
   const address = hashOf(view, near, date);
   useEffect(() => {
-    const keep = () => {
+    const save = () => {
       const first = element.current && rowsInView(element.current)[0];
       if (!first || !position.current?.moved || position.current.following) return;
       savePosition({ address, message_id: first.id, offset_px: first.offset_px });
     };
-    addEventListener('pagehide', keep);
-    return () => removeEventListener('pagehide', keep);
+    addEventListener('pagehide', save);
+    return () => removeEventListener('pagehide', save);
   }, [address, element, position]);
 }

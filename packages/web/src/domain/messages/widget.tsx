@@ -22,8 +22,8 @@ export function Widget({ message }: { message: StoredMessage }) {
   const submessages = withPending(message.submessages, pending, own_id);
   const widget = parseWidget(submessages);
   if (!widget) return <MessageBody html={message.content} own_id={own_id} message_id={message.id} />;
-  const add: Add = (said) => {
-    const content = JSON.stringify(said);
+  const add: Add = (submessage) => {
+    const content = JSON.stringify(submessage);
     const one = pendingOf(message.submessages, own_id, content);
     setPending((all) => [...all, one]);
     void attempt(() => engine.client.addSubmessage({ message_id: message.id, msg_type: 'widget', content })).then(

@@ -95,8 +95,8 @@ function linkMark(label: string, href: string): string | null {
 }
 
 function pictureName({ attributes: { alt = '', title = '', src = '' } }: HtmlNode): string {
-  const said = squeeze(alt || title).trim();
-  if (said !== '' || !ADDRESS.test(src)) return said;
+  const label = squeeze(alt || title).trim();
+  if (label !== '' || !ADDRESS.test(src)) return label;
   return src.split(/[?#]/)[0]!.split('/').at(-1) || src;
 }
 

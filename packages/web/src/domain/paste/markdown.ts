@@ -119,17 +119,17 @@ class Writer {
       // Some put a list that is nested beside the item it belongs to.
       const own = child.name === 'ul' || child.name === 'ol' ? null : name === 'ol' ? `${number++}. ` : '- ';
       const inside = this.blocks(own === null ? [child] : child.children, depth + 1);
-      let begun = own === null;
+      let started = own === null;
       for (const { kind, text, apart = false } of inside) {
         if (kind === 'fence') made.push({ kind, text });
         else {
           const indented = text.replace(/\n(?!$)/g, '\n  ');
           made.push(
-            begun
+            started
               ? { kind: 'item', text: `  ${indented}`, apart }
               : { kind: 'item', text: `${own}${indented}`, apart: mixed },
           );
-          begun = true;
+          started = true;
         }
       }
       mixed = holdsOther(child, name);
@@ -240,8 +240,8 @@ function isOfEditor(node: HtmlNode): boolean {
 }
 
 /** Null for what has nothing that plain text would lose: it is better pasted as such. */
-export function toMarkdown(given: HtmlNode): string | null {
-  const body = visible(given);
+export function toMarkdown(root: HtmlNode): string | null {
+  const body = visible(root);
   if (isOfEditor(body)) return null;
   const writer = new Writer();
   const text = join(writer.blocks([body], 0));

@@ -20,7 +20,7 @@ const between = (value: number, least: number, most: number) => Math.min(most, M
 /** A picture that is larger than the frame can be moved until its edge is at the frame's; one that is not stays in the middle. */
 function bounded({ scale, x, y }: Zoom, picture: Frame, frame: Frame): Zoom {
   if (scale < ALMOST) return UNZOOMED;
-  const room = (shown: number, given: number) => Math.max(0, (shown * scale - given) / 2);
+  const room = (shown: number, available: number) => Math.max(0, (shown * scale - available) / 2);
   const across = room(picture.width, frame.width);
   const down = room(picture.height, frame.height);
   return { scale, x: between(x, -across, across), y: between(y, -down, down) };

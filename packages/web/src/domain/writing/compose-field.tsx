@@ -50,7 +50,7 @@ export function ComposeField(props: Props) {
   const { ref, value, label, placeholder, channel_id = null, change } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   /** A time to put in is being chosen. */
-  const [asking, setAsking] = useState(false);
+  const [time_open, setAsking] = useState(false);
   const suggestions = useSuggestions({ field, channel_id, askTime: () => setAsking(true) });
   const { onPaste, onKeyUp, watchKey } = usePaste(field, props.paste);
   const pressKey = useKeys(field, suggestions, props);
@@ -101,7 +101,7 @@ export function ComposeField(props: Props) {
         }
       />
       <SuggestionList field={field} suggestions={suggestions} />
-      {asking && (
+      {time_open && (
         <TimeDialog
           insert={(text) => requestAnimationFrame(() => applyFormat(field.current!, insertion(text)))}
           close={() => {

@@ -13,14 +13,14 @@ import { MoveDialog } from './move-dialog.tsx';
 const close = () => channelDialog.set(null);
 
 export function ChannelDialogs() {
-  const asked = useCell(channelDialog);
-  const channel = useAppState((state) => (asked ? findChannel(state, asked.channel_id) : null));
-  if (!asked || !channel) return null;
-  switch (asked.kind) {
+  const request = useCell(channelDialog);
+  const channel = useAppState((state) => (request ? findChannel(state, request.channel_id) : null));
+  if (!request || !channel) return null;
+  switch (request.kind) {
     case 'move':
-      return <MoveDialog request={asked} close={close} />;
+      return <MoveDialog request={request} close={close} />;
     case 'delete_topic':
-      return <DeleteTopicDialog topic={asked} channel={channel} close={close} />;
+      return <DeleteTopicDialog topic={request} channel={channel} close={close} />;
     case 'leave':
       return <LeaveDialog channel={channel} />;
     case 'archive':

@@ -22,7 +22,7 @@ function targetOf(view: View): Conversation | null {
 }
 
 /** Where a request leads: notes to oneself are to oneself, unless the people are still to be chosen. */
-function asked({ view, choose }: ComposeRequest, own_id: number): Conversation | null {
+function requestedConversation({ view, choose }: ComposeRequest, own_id: number): Conversation | null {
   const nobody = view?.kind === 'direct' && view.user_ids.length === 0;
   return nobody && !choose ? { kind: 'direct', user_ids: [own_id] } : view;
 }
@@ -30,7 +30,7 @@ function asked({ view, choose }: ComposeRequest, own_id: number): Conversation |
 export function Compose({ view }: { view: View }) {
   const { own_id } = useEngine();
   /** How often writing has begun: the focus comes here each time. */
-  const [begun, begin] = useReducer((count: number) => count + 1, 0);
+  const [start_count, begin] = useReducer((count: number) => count + 1, 0);
   const request = useCell(composeRequest);
   const fixed = isConversation(view) ? view : null;
   const [chosen, setChosen] = useState<Conversation | null>(null);
@@ -44,17 +44,17 @@ export function Compose({ view }: { view: View }) {
     composeRequest.set(null);
     setInsert(request.insert);
     const same = fixed && !request.choose && (!request.view || keyOf(request.view) === keyOf(fixed));
-    const next = same ? fixed : (asked(request, own_id) ?? targetOf(view) ?? NOBODY);
+    const next = same ? fixed : (requestedConversation(request, own_id) ?? targetOf(view) ?? NOBODY);
     setChosen(same ? null : next);
     begin();
     if (same) requestAnimationFrame(focusText);
   }, [request, fixed, view, own_id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time
   useLayoutEffect(() => {
-    if (begun === 0) return;
+    if (start_count === 0) return;
     if (!chosen || isWhole(chosen)) focusText();
     else document.querySelector<HTMLElement>('.recipient input')?.focus();
-  }, [begun]);
+  }, [start_count]);
   // What was sent from elsewhere led here.
   useLayoutEffect(() => {
     const wanted = continueWriting.get();

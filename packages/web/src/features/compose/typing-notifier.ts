@@ -19,7 +19,7 @@ export class TypingNotifier {
     } = this.engine.state.get();
     if (Date.now() - this.told_at > again_ms) {
       this.told_at = Date.now();
-      this.tell('start');
+      this.send('start');
     }
     if (this.timer) clearTimeout(this.timer);
     this.timer = setTimeout(() => this.stop(), pause_ms);
@@ -30,10 +30,10 @@ export class TypingNotifier {
     this.timer = null;
     if (this.told_at === 0) return;
     this.told_at = 0;
-    this.tell('stop');
+    this.send('stop');
   }
 
-  private tell(op: 'start' | 'stop'): void {
+  private send(op: 'start' | 'stop'): void {
     const { view, engine } = this;
     const settings = engine.state.get().user_settings;
     if (

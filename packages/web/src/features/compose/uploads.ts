@@ -97,8 +97,8 @@ export class Uploads {
       cancel = () => stop(true);
       const unwatch = ended.subscribe(() => stop(false));
       // What the server has no longer it says when it is asked, and then all of it is sent.
-      const [begun] = is_alone ? await upload.findPreviousUploads() : [];
-      if (begun) upload.resumeFromPreviousUpload(begun);
+      const [previous] = is_alone ? await upload.findPreviousUploads() : [];
+      if (previous) upload.resumeFromPreviousUpload(previous);
       upload.start();
       await over;
       unwatch();

@@ -6,7 +6,7 @@ import { findChannel, findPerson, type State } from '../../model/state/state.ts'
 const MANY = 15;
 
 /** Without code and quotations, in which mentions have no effect. */
-function spoken(text: string): string {
+function withoutQuotes(text: string): string {
   return text
     .replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1`*[ \t]*$|$(?![\s\S]))/gm, '')
     .replace(/(`+)[^`]+\1/g, '')
@@ -17,13 +17,13 @@ export type Wildcard = 'all' | 'topic';
 
 /** The mention of everybody that the text has, if any. */
 export function wildcardIn(text: string): Wildcard | null {
-  const found = /@\*\*(all|everyone|channel|stream|topic)\*\*/.exec(spoken(text))?.[1];
+  const found = /@\*\*(all|everyone|channel|stream|topic)\*\*/.exec(withoutQuotes(text))?.[1];
   return found === undefined ? null : found === 'topic' ? 'topic' : 'all';
 }
 
 export function peopleMentioned(state: State, text: string): number[] {
   const found = new Set<number>();
-  for (const [, name, id] of spoken(text).matchAll(/@\*\*([^*|\n]+)(?:\|(\d+))?\*\*/g)) {
+  for (const [, name, id] of withoutQuotes(text).matchAll(/@\*\*([^*|\n]+)(?:\|(\d+))?\*\*/g)) {
     const person = state.realm_users.find(({ user_id, full_name }) =>
       id === undefined ? full_name === name : user_id === Number(id),
     );
@@ -40,7 +40,7 @@ export function missingPeople(state: State, text: string, subscribers: ReadonlyS
 /** Private channels that a message names to people who may not know of them. */
 export function privateChannelsNamed(state: State, text: string, channel_id: number | null): Channel[] {
   const found = new Set<Channel>();
-  for (const [, name] of spoken(text).matchAll(/#\*\*([^*>\n]+)(?:>[^*\n]*)?\*\*/g)) {
+  for (const [, name] of withoutQuotes(text).matchAll(/#\*\*([^*>\n]+)(?:>[^*\n]*)?\*\*/g)) {
     const channel = state.subscriptions.find((one) => one.name === name);
     if (channel?.invite_only && channel.stream_id !== channel_id) found.add(channel);
   }

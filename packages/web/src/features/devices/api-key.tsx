@@ -8,11 +8,11 @@ import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { PresentPassword } from '../../base/ui/present-password.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 
-type Wish = 'show' | 'renew';
-const TITLES: Readonly<Record<Wish, TextKey>> = { show: 'api_key_show_title', renew: 'api_key_renew_title' };
+type KeyAction = 'show' | 'renew';
+const TITLES: Readonly<Record<KeyAction, TextKey>> = { show: 'api_key_show_title', renew: 'api_key_renew_title' };
 
 export function ApiKeyGroup() {
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [action, setAction] = useState<KeyAction | null>(null);
   const [shown, setShown] = useState<string | null>(null);
   return (
     <SettingGroup title={t('api_key_title')}>
@@ -20,39 +20,39 @@ export function ApiKeyGroup() {
       {shown !== null && <CopyLine label={t('api_key_title')} text={shown} action={t('api_key_copy')} />}
       <div className="setting-actions">
         {shown === null && (
-          <button type="button" className="button" onClick={() => setWish('show')}>
+          <button type="button" className="button" onClick={() => setAction('show')}>
             {t('api_key_show')}
           </button>
         )}
-        <button type="button" className="button" onClick={() => setWish('renew')}>
+        <button type="button" className="button" onClick={() => setAction('renew')}>
           {t('api_key_renew')}
         </button>
       </div>
-      {wish !== null && <KeyDialog wish={wish} close={() => setWish(null)} show={setShown} />}
+      {action !== null && <KeyDialog action={action} close={() => setAction(null)} show={setShown} />}
     </SettingGroup>
   );
 }
 
-function KeyDialog({ wish, close, show }: { wish: Wish; close(): void; show(api_key: string): void }) {
+function KeyDialog({ action, close, show }: { action: KeyAction; close(): void; show(api_key: string): void }) {
   const { client } = useEngine();
   const username = useAppState(({ delivery_email }) => delivery_email);
   const [password, setPassword] = useState('');
   const send = async () => {
     const answer =
-      wish === 'renew'
+      action === 'renew'
         ? await client.regenerateOwnApiKey({ password })
         : await createClient({ site: location.origin }).fetchApiKey({ username, password });
     show(answer.api_key);
   };
   return (
     <FormDialog
-      title={t(TITLES[wish])}
-      action={t(wish === 'renew' ? 'api_key_renew_do' : 'api_key_show_do')}
+      title={t(TITLES[action])}
+      action={t(action === 'renew' ? 'api_key_renew_do' : 'api_key_show_do')}
       ready={password !== ''}
       send={send}
       close={close}
     >
-      {wish === 'renew' && <p>{t('api_key_renew_lead')}</p>}
+      {action === 'renew' && <p>{t('api_key_renew_lead')}</p>}
       <PresentPassword label={t('api_key_password')} value={password} change={setPassword} />
     </FormDialog>
   );

@@ -40,7 +40,7 @@ function useSessions(): readonly [readonly Session[] | null, () => Promise<void>
 function Sessions() {
   const { client } = useEngine();
   const [sessions, load] = useSessions();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setAsking] = useState(false);
   const end = async ({ session_id, device_name }: Session) => {
     if (await attempt(() => client.endSession({ session_id }))) notify(t('sessions_ended', { device: device_name }));
     await load();
@@ -59,7 +59,7 @@ function Sessions() {
           {t('sessions_end_others')}
         </button>
       </div>
-      {asking && <EndOthersDialog close={() => setAsking(false)} ended={() => void load()} />}
+      {confirming && <EndOthersDialog close={() => setAsking(false)} ended={() => void load()} />}
     </SettingGroup>
   );
 }

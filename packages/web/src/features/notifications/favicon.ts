@@ -45,7 +45,7 @@ function draw(image: HTMLImageElement, count: number): string | null {
 }
 
 export async function showBadge(count: number): Promise<void> {
-  const wish = ++newest;
+  const request = ++newest;
   const badging: Badging = navigator;
   void (count > 0 ? badging.setAppBadge?.(count) : badging.clearAppBadge?.())?.catch(() => {});
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
@@ -56,7 +56,7 @@ export async function showBadge(count: number): Promise<void> {
           .then((image) => draw(image, count))
           .catch(() => null)
       : null;
-  if (wish !== newest) return;
+  if (request !== newest) return;
   icon.type = drawn ? 'image/png' : 'image/svg+xml';
   icon.href = drawn ?? PLAIN;
 }

@@ -62,10 +62,10 @@ export function Notifications() {
 function AskPermission() {
   const wanted = useCell(permissionWanted);
   if (!wanted || answered()) return <div role="status" className="banner-place" />;
-  const answer = async (ask: boolean) => {
-    if (ask) await Notification.requestPermission().catch(() => {});
+  const answer = async (wants_permission: boolean) => {
+    if (wants_permission) await Notification.requestPermission().catch(() => {});
     try {
-      localStorage.setItem(ANSWERED, ask ? 'asked' : 'no');
+      localStorage.setItem(ANSWERED, wants_permission ? 'asked' : 'no');
     } catch {}
     permissionWanted.set(false);
   };

@@ -47,13 +47,13 @@ async function subscription(client: Client): Promise<PushSubscription> {
   await navigator.serviceWorker.register(workerAddress());
   const { pushManager } = await navigator.serviceWorker.ready;
   const key = bytesOf((await client.getWebPushKey()).public_key);
-  const kept = await pushManager.getSubscription();
-  if (kept && isSame(kept.options.applicationServerKey, key)) return kept;
-  await kept?.unsubscribe();
+  const existing = await pushManager.getSubscription();
+  if (existing && isSame(existing.options.applicationServerKey, key)) return existing;
+  await existing?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-async function tell(client: Client): Promise<void> {
+async function registerSubscription(client: Client): Promise<void> {
   const { endpoint, keys } = (await subscription(client)).toJSON();
   await client.subscribeWebPush({ endpoint: endpoint!, p256dh: keys!.p256dh!, auth: keys!.auth! });
 }
@@ -64,7 +64,7 @@ const refused = () => new ApiError('BAD_REQUEST', 0, t('web_push_refused'));
 /** Asks the reader for permission, so it has to be called by a click of theirs. */
 export async function turnOnWebPush(engine: Engine): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw refused();
-  await tell(engine.client).catch((error: unknown) => {
+  await registerSubscription(engine.client).catch((error: unknown) => {
     throw error instanceof ApiError ? error : refused();
   });
   noteWebPush(true);
@@ -73,10 +73,10 @@ export async function turnOnWebPush(engine: Engine): Promise<void> {
 
 export async function turnOffWebPush({ client }: Engine): Promise<void> {
   noteWebPush(false);
-  const kept = await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription();
-  if (!kept) return;
-  await client.unsubscribeWebPush({ endpoint: kept.endpoint });
-  await kept.unsubscribe();
+  const existing = await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription();
+  if (!existing) return;
+  await client.unsubscribeWebPush({ endpoint: existing.endpoint });
+  await existing.unsubscribe();
 }
 
 /** Ends push in this browser on sign-out; the server has forgotten it with the session. */
@@ -89,7 +89,7 @@ export async function forgetWebPush(): Promise<void> {
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
 }
 
-const kept = new WeakSet<Engine>();
+const watched = new WeakSet<Engine>();
 /** The engine of the current account: the page listens once. */
 let newest: Engine | null = null;
 
@@ -102,9 +102,9 @@ function listen({ data, ports }: MessageEvent<{ open?: unknown; pushed?: unknown
 
 /** Says again where this browser is reached, which changes now and then, and follows what becomes of notifications. */
 export function keepWebPush(engine: Engine): void {
-  if (kept.has(engine) || webPushSupport() !== 'possible') return;
-  kept.add(engine);
-  if (Notification.permission === 'granted') tell(engine.client).catch(() => {});
+  if (watched.has(engine) || webPushSupport() !== 'possible') return;
+  watched.add(engine);
+  if (Notification.permission === 'granted') registerSubscription(engine.client).catch(() => {});
   navigator.serviceWorker.addEventListener('message', listen);
   newest = engine;
   let unread = engine.state.get().unread_msgs;

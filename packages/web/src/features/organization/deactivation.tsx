@@ -8,7 +8,7 @@ export function Deactivation() {
   const { client } = useEngine();
   const name = useAppState(({ realm_name }) => realm_name);
   const is_owner = useAppState((state) => state.is_owner);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   const start = () => {
     setTyped('');
@@ -23,7 +23,7 @@ export function Deactivation() {
           {t('org_deactivate', { name })}
         </button>
       </div>
-      {asking && (
+      {confirming && (
         <FormDialog
           title={t('org_deactivate_title')}
           action={t('org_deactivate', { name })}

@@ -47,18 +47,18 @@ export function EditableEntries<Entry>({ list, dialog, deletion, ...rest }: Edit
   const is_admin = useAppState((state) => state.is_admin);
   const [editing, setEditing] = useState<{ readonly entry: Entry | null } | null>(null);
   const [deleting, setDeleting] = useState<Entry | null>(null);
-  const asked = deleting && deletion(deleting);
+  const confirmation = deleting && deletion(deleting);
   return (
     <>
       <Entries {...rest} may_add={is_admin} start={() => setEditing({ entry: null })}>
         {list({ edit: (entry) => setEditing({ entry }), remove: setDeleting, is_admin })}
       </Entries>
-      {asked && (
+      {confirmation && (
         <ConfirmDialog
-          title={asked.title}
-          lead={asked.lead}
+          title={confirmation.title}
+          lead={confirmation.lead}
           action={t('delete')}
-          confirm={() => void attempt(asked.remove)}
+          confirm={() => void attempt(confirmation.remove)}
           close={() => setDeleting(null)}
         />
       )}

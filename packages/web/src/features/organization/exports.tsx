@@ -17,7 +17,7 @@ const SHOWN = ['user_settings', ...NAMED_BY] as const;
 interface LoadedExports {
   readonly exports: readonly RealmExport[];
   readonly agreed: readonly number[];
-  readonly asked: number;
+  readonly requested: number;
 }
 
 /** The exports and consents, fetched again whenever an event announces a change. */
@@ -31,7 +31,7 @@ function useExports(): { known: LoadedExports | null; failed: boolean; load(): v
       client.getExportConsents(),
     ]);
     const agreed = export_consents.filter(({ consented }) => consented).map(({ user_id }) => user_id);
-    setKnown({ exports: exports.toSorted((a, b) => b.id - a.id), agreed, asked: export_consents.length });
+    setKnown({ exports: exports.toSorted((a, b) => b.id - a.id), agreed, requested: export_consents.length });
   }, [client]);
   const load = useCallback(() => {
     setFailed(false);
@@ -53,7 +53,7 @@ export function Exports() {
         <NotLoaded again={load} />
       ) : known ? (
         <>
-          <NewExport agreed={known.agreed.length} asked={known.asked} />
+          <NewExport agreed={known.agreed.length} requested={known.requested} />
           <Past exports={known.exports} />
           <Consents agreed={known.agreed} />
         </>
@@ -64,14 +64,14 @@ export function Exports() {
   );
 }
 
-function NewExport({ agreed, asked }: { agreed: number; asked: number }) {
+function NewExport({ agreed, requested }: { agreed: number; requested: number }) {
   const { client } = useEngine();
   const everything = useAppState(({ is_owner, realm_owner_full_content_access: full }) => is_owner && full);
   const [chosen, setChosen] = useState<ExportType>('public');
   const [busy, setBusy] = useState(false);
   const kinds: readonly (readonly [ExportType, string, string])[] = [
     ['public', t('org_export_public'), t('org_export_public_hint')],
-    ['full_with_consent', t('org_export_consent'), t('org_export_consent_hint', { count: agreed, all: asked })],
+    ['full_with_consent', t('org_export_consent'), t('org_export_consent_hint', { count: agreed, all: requested })],
     ...(everything
       ? ([['full_without_consent', t('org_export_everything'), t('org_export_everything_hint')]] as const)
       : []),

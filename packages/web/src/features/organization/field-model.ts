@@ -82,8 +82,8 @@ export function withChoice(choices: readonly Choice[], before: readonly Choice[]
 
 /** The choices that were there and are not any more, whose values the server clears. */
 export function lostChoices(choices: readonly Choice[], before: readonly Choice[]): Choice[] {
-  const kept = new Set(written(choices).map(({ key }) => key));
-  return before.filter(({ key }) => !kept.has(key));
+  const keys = new Set(written(choices).map(({ key }) => key));
+  return before.filter(({ key }) => !keys.has(key));
 }
 
 /** Choices without a text are none. */

@@ -108,14 +108,14 @@ function LinkifierDialog({ linkifier, close }: { linkifier: Linkifier | null; cl
         },
       ]}
       send={({ pattern, url_template, example, reverse, alternatives }) => {
-        const given = {
+        const fields = {
           pattern,
           url_template,
           example_input: example || null,
           reverse_template: reverse || null,
           alternative_url_templates: alternatives.split('\n').flatMap((line) => line.trim() || []),
         };
-        return linkifier ? client.updateLinkifier({ filter_id: linkifier.id, ...given }) : client.addLinkifier(given);
+        return linkifier ? client.updateLinkifier({ filter_id: linkifier.id, ...fields }) : client.addLinkifier(fields);
       }}
       close={close}
     />

@@ -23,7 +23,7 @@ export function RetentionRow({ label, hint, value, disabled, save }: Props) {
   const select = useRef<HTMLSelectElement>(null);
   const { shown, change } = useSaved(value, save);
   const [own, setOwn] = useState<string | null>(null);
-  const [asked, setAsked] = useState<number | null>(null);
+  const [days_to_confirm, setAsked] = useState<number | null>(null);
   const days = readAmount(own ?? '');
   return (
     <div className="setting">
@@ -72,13 +72,13 @@ export function RetentionRow({ label, hint, value, disabled, save }: Props) {
           </button>
         </form>
       )}
-      {asked !== null && (
+      {days_to_confirm !== null && (
         <ConfirmDialog
           title={t('org_retention_title')}
-          lead={t('org_retention_lead', { count: asked })}
+          lead={t('org_retention_lead', { count: days_to_confirm })}
           action={t('org_retention_confirm')}
           confirm={() =>
-            void change(asked).then((done) => {
+            void change(days_to_confirm).then((done) => {
               if (!done) return;
               setOwn(null);
               select.current?.focus();

@@ -52,7 +52,7 @@ function Row({ row, state }: { row: SettingRow; state: State }) {
     may === 'owners' && t('org_owners_only'),
     !fits && row.lacks && t(row.lacks),
   ];
-  const save = (given: unknown) => client.updateRealm({ [row.name]: given } as Partial<RealmChanges>);
+  const save = (value: unknown) => client.updateRealm({ [row.name]: value } as Partial<RealmChanges>);
   const shared = {
     label: t(rowLabel(row.name)),
     hint: hints.filter(Boolean).join(' ') || undefined,

@@ -18,12 +18,12 @@ export function findRows<Row, Group extends { readonly title: TextKey; readonly 
   groups: readonly Group[],
   textsOf: (row: Group['rows'][number]) => readonly TextKey[],
   query: string,
-  say: (key: TextKey) => string,
+  translate: (key: TextKey) => string,
 ): Group[] {
   return groups
     .map((group) => ({
       ...group,
-      rows: group.rows.filter((row) => matchesWords([group.title, ...textsOf(row)].map(say), query)),
+      rows: group.rows.filter((row) => matchesWords([group.title, ...textsOf(row)].map(translate), query)),
     }))
     .filter(({ rows }) => rows.length > 0);
 }

@@ -18,9 +18,9 @@ export function MutedPeople() {
   const { muted_users } = state;
   const [busy, setBusy] = useState(false);
   const muted = new Set(muted_users.map(({ id }) => id as number));
-  const act = async (call: () => Promise<unknown>, said: string) => {
+  const act = async (call: () => Promise<unknown>, done_text: string) => {
     setBusy(true);
-    if (await attempt(call)) notify(said);
+    if (await attempt(call)) notify(done_text);
     setBusy(false);
   };
   const mute = (user_id: number) =>

@@ -76,7 +76,7 @@ function Row({ row, values, save }: { row: SettingRow } & Saver) {
 
 /** The languages the client speaks, by their own names, and the one that is chosen where it is another. */
 function languages(chosen: UserSettings['default_language']): (readonly [string, string])[] {
-  const spoken = Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const);
-  if (Object.hasOwn(LANGUAGES, chosen)) return spoken;
-  return [...spoken, [chosen, t('set_language_unspoken', { language: ALL_LANGUAGES[chosen] })]];
+  const languages = Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const);
+  if (Object.hasOwn(LANGUAGES, chosen)) return languages;
+  return [...languages, [chosen, t('set_language_unspoken', { language: ALL_LANGUAGES[chosen] })]];
 }

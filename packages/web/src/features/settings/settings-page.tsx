@@ -83,8 +83,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'your-bots': 'bots',
 };
 
-export function SettingsPage({ path: [asked] }: PageProps) {
-  const current = asked !== undefined && Object.hasOwn(OTHER_NAMES, asked) ? OTHER_NAMES[asked] : asked;
+export function SettingsPage({ path: [section] }: PageProps) {
+  const current = section !== undefined && Object.hasOwn(OTHER_NAMES, section) ? OTHER_NAMES[section] : section;
   const { query, field } = useSectionSearch(current, t('set_search'));
   return (
     <Sections

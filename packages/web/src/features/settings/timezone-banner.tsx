@@ -7,7 +7,7 @@ import { browserZone, sameClock } from './timezones.ts';
 
 const KEY = 'stoa.timezone-kept';
 
-function kept(): string | null {
+function storedTimezone(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -19,12 +19,12 @@ export function TimezoneBanner() {
   const { client } = useEngine();
   const timezone = useAppState(({ user_settings }) => user_settings.timezone);
   const asks = useAppState(({ user_settings }) => user_settings.web_suggest_update_timezone);
-  const [declined, setDeclined] = useState(kept);
+  const [declined, setDeclined] = useState(storedTimezone);
   const here = browserZone();
   // Not offered without a chosen zone; a no holds for this pair of zones.
   const pair = `${timezone} ${here}`;
   if (!asks || timezone === '' || declined === pair || sameClock(timezone, here)) return null;
-  const keep = () => {
+  const dismiss = () => {
     try {
       localStorage.setItem(KEY, pair);
     } catch {}
@@ -41,7 +41,7 @@ export function TimezoneBanner() {
         >
           {t('set_timezone_change')}
         </button>
-        <button type="button" className="button" onClick={keep}>
+        <button type="button" className="button" onClick={dismiss}>
           {t('set_timezone_keep')}
         </button>
         <button

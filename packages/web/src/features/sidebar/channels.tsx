@@ -81,7 +81,7 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
       <SidebarList
         items={shown}
         keyOf={({ stream_id }) => stream_id}
-        kept={shown.findIndex(is_here)}
+        always_shown={shown.findIndex(is_here)}
         line={(channel) => {
           const { count, quiet, some } = countOf(channel);
           return (

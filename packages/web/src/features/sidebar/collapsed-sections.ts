@@ -5,8 +5,8 @@ const KEY = 'stoa.folded';
 
 function load(): ReadonlySet<string> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []);
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return new Set(Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []);
   } catch {
     return new Set();
   }

@@ -53,7 +53,7 @@ export const DirectMessages = memo(function DirectMessages({ current, filter }: 
         <SidebarList
           items={shown}
           keyOf={(user_ids) => user_ids.join()}
-          kept={shown.findIndex((user_ids) => keyOf({ kind: 'direct', user_ids }) === current)}
+          always_shown={shown.findIndex((user_ids) => keyOf({ kind: 'direct', user_ids }) === current)}
           line={(user_ids) => <DirectLine user_ids={user_ids} current={current} names={names} unread={unread} />}
           foot={
             !all &&

@@ -28,7 +28,7 @@ interface Props<T> {
   readonly keyOf: (item: T) => string | number;
   readonly line: (item: T) => ReactNode;
   /** The line that is there wherever the list is scrolled to; -1 for none. */
-  readonly kept: number;
+  readonly always_shown: number;
   /** The last line. */
   readonly foot?: ReactNode;
 }
@@ -83,7 +83,7 @@ function Item({ index, style, ref, children }: CustomItemComponentProps) {
   );
 }
 
-function LongList<T>({ items, keyOf, line, kept, foot }: Props<T>) {
+function LongList<T>({ items, keyOf, line, always_shown, foot }: Props<T>) {
   const scroller = use(ScrollerContext);
   const list = useRef<HTMLDivElement>(null);
   const start = useStart(list);
@@ -100,7 +100,7 @@ function LongList<T>({ items, keyOf, line, kept, foot }: Props<T>) {
       lineSources.delete(own);
     };
   }, []);
-  const mounted = [...new Set([kept, wanted])].filter((at) => at >= 0 && at < size).sort((a, b) => a - b);
+  const mounted = [...new Set([always_shown, wanted])].filter((at) => at >= 0 && at < size).sort((a, b) => a - b);
   return (
     <SizeContext value={size}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: where the focus is is only noticed here */}

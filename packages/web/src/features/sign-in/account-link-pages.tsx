@@ -6,12 +6,12 @@ import { t } from '../../base/text/text.ts';
 import { sessionOf } from '../../model/session/session.ts';
 import { storeSession } from '../../model/session/stored-session.ts';
 import { thisDevice } from './device-name.ts';
-import { type AccountLink, type AccountLinkInfo, ask } from './sign-in-api.ts';
+import { type AccountLink, type AccountLinkInfo, callApi } from './sign-in-api.ts';
 import { PasswordField, SignInCard, SignInField, SignInForm } from './sign-in-card.tsx';
 
 /** Sends a form that signs in, and leaves for the client itself; the address with its key is not gone back to. */
-async function enter(door: AccountLink, fields: Readonly<Record<string, string>>): Promise<void> {
-  storeSession(sessionOf(await ask<NewSession>(door.path, { ...fields, device_name: thisDevice() })));
+async function enter(link: AccountLink, fields: Readonly<Record<string, string>>): Promise<void> {
+  storeSession(sessionOf(await callApi<NewSession>(link.path, { ...fields, device_name: thisDevice() })));
   location.replace('/');
 }
 
@@ -22,7 +22,7 @@ const Home = () => (
 );
 
 interface PageProps {
-  readonly door: AccountLink;
+  readonly link: AccountLink;
   readonly facts: AccountLinkInfo;
 }
 
@@ -34,11 +34,11 @@ const PAGES: Readonly<Record<AccountLink['kind'], (props: PageProps) => ReactNod
   'confirm-email': ConfirmEmail,
 };
 
-export function AccountLinkPage({ door }: { door: AccountLink }) {
+export function AccountLinkPage({ link }: { link: AccountLink }) {
   const [facts, setFacts] = useState<AccountLinkInfo | null>(null);
   const [problem, setProblem] = useState<{ title: string; reason: string } | null>(null);
   useEffect(() => {
-    ask<AccountLinkInfo>(door.path)
+    callApi<AccountLinkInfo>(link.path)
       .then(setFacts)
       .catch((error: unknown) =>
         setProblem({
@@ -46,7 +46,7 @@ export function AccountLinkPage({ door }: { door: AccountLink }) {
           reason: failureText(error),
         }),
       );
-  }, [door]);
+  }, [link]);
   if (problem) return <SignInCard title={problem.title} lead={problem.reason} problem={null} foot={<Home />} />;
   if (!facts)
     return (
@@ -54,14 +54,14 @@ export function AccountLinkPage({ door }: { door: AccountLink }) {
         {t('loading')}
       </p>
     );
-  const Page = PAGES[door.kind];
-  return <Page door={door} facts={facts} />;
+  const Page = PAGES[link.kind];
+  return <Page link={link} facts={facts} />;
 }
 
 const joinTitle = ({ organization = 'Stoa' }: AccountLinkInfo) => t('in_join_title', { organization });
 
 function Join(props: PageProps) {
-  const { facts, door } = props;
+  const { facts, link } = props;
   if (facts.needs_confirmation) return <RegisterByMail {...props} />;
   return (
     <SignInForm
@@ -69,7 +69,7 @@ function Join(props: PageProps) {
       lead={facts.inviter ? t('in_invited_by', { name: facts.inviter }) : t('in_join_lead')}
       button={t('in_join')}
       busy_button={t('in_joining')}
-      submit={({ email = '', full_name = '', password = '' }) => enter(door, { email, full_name, password })}
+      submit={({ email = '', full_name = '', password = '' }) => enter(link, { email, full_name, password })}
       foot={<Home />}
     >
       <AddressField email={facts.email} />
@@ -94,7 +94,7 @@ function AddressField({ email }: { email: string | null | undefined }) {
 }
 
 /** A form of an address, to which a mail then goes. */
-function AddressForm(props: { door: AccountLink; title: string; lead: string; sent(email: string): string }) {
+function AddressForm(props: { link: AccountLink; title: string; lead: string; sent(email: string): string }) {
   const [sent, setSent] = useState<string | null>(null);
   if (sent !== null)
     return <SignInCard title={t('in_mail_sent')} lead={props.sent(sent)} problem={null} foot={<Home />} />;
@@ -104,7 +104,7 @@ function AddressForm(props: { door: AccountLink; title: string; lead: string; se
       lead={props.lead}
       button={t('in_send_mail')}
       submit={async ({ email = '' }) => {
-        await ask(props.door.path, { email: email.trim() });
+        await callApi(props.link.path, { email: email.trim() });
         setSent(email.trim());
       }}
       foot={<Home />}
@@ -114,10 +114,10 @@ function AddressForm(props: { door: AccountLink; title: string; lead: string; se
   );
 }
 
-function RegisterByMail({ door, facts }: PageProps) {
+function RegisterByMail({ link, facts }: PageProps) {
   return (
     <AddressForm
-      door={door}
+      link={link}
       title={joinTitle(facts)}
       lead={t('in_letter_lead')}
       sent={(email) => t('in_letter_sent', { email })}
@@ -125,10 +125,10 @@ function RegisterByMail({ door, facts }: PageProps) {
   );
 }
 
-function ForgotPassword({ door }: PageProps) {
+function ForgotPassword({ link }: PageProps) {
   return (
     <AddressForm
-      door={door}
+      link={link}
       title={t('in_new_password')}
       lead={t('in_forgotten_lead')}
       sent={(email) => t('in_forgotten_sent', { email })}
@@ -136,13 +136,13 @@ function ForgotPassword({ door }: PageProps) {
   );
 }
 
-function ResetPassword({ door, facts }: PageProps) {
+function ResetPassword({ link, facts }: PageProps) {
   return (
     <SignInForm
       title={t('in_new_password')}
       lead={t('in_new_password_lead')}
       button={t('in_set_password')}
-      submit={({ password = '' }) => enter(door, { password })}
+      submit={({ password = '' }) => enter(link, { password })}
       foot={<Home />}
     >
       <AddressField email={facts.email} />
@@ -151,7 +151,7 @@ function ResetPassword({ door, facts }: PageProps) {
   );
 }
 
-function ConfirmEmail({ door, facts }: PageProps) {
+function ConfirmEmail({ link, facts }: PageProps) {
   const [done, setDone] = useState(false);
   const email = facts.email ?? '';
   if (done) return <SignInCard title={t('in_address_changed')} lead={email} problem={null} foot={<ToClient />} />;
@@ -161,7 +161,7 @@ function ConfirmEmail({ door, facts }: PageProps) {
       lead={t('in_confirm_address_lead', { email })}
       button={t('in_confirm')}
       submit={async () => {
-        await ask(door.path, {});
+        await callApi(link.path, {});
         setDone(true);
       }}
     />

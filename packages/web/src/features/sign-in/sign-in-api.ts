@@ -5,7 +5,7 @@ import { ApiError } from '@stoa/contract/api-error';
 import { thisDevice } from './device-name.ts';
 
 /** GET without fields, POST with them. Rejects with an {@link ApiError}, or with what `fetch` rejects with. */
-export async function ask<Answer>(path: string, fields?: Readonly<Record<string, string>>): Promise<Answer> {
+export async function callApi<Answer>(path: string, fields?: Readonly<Record<string, string>>): Promise<Answer> {
   const response = await fetch(path, {
     headers: { accept: 'application/json' },
     credentials: 'omit',
@@ -30,9 +30,9 @@ export interface DevAccount {
   readonly full_name: string;
   readonly role: number;
 }
-export const signInAs = (email: string) => ask<NewSession>('/dev-session', { email, device_name: thisDevice() });
+export const signInAs = (email: string) => callApi<NewSession>('/dev-session', { email, device_name: thisDevice() });
 
-export const fetchSignInOptions = () => ask<SignInOptions>('/entrance');
+export const fetchSignInOptions = () => callApi<SignInOptions>('/entrance');
 
 export interface FirstConversation {
   readonly channel_id: number;
@@ -47,7 +47,7 @@ export interface SetupForm {
   readonly password: string;
 }
 export const setUp = (key: string, form: SetupForm) =>
-  ask<NewSession & FirstConversation>('/setup', {
+  callApi<NewSession & FirstConversation>('/setup', {
     ...form,
     key,
     url: location.origin,

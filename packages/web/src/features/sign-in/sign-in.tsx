@@ -33,12 +33,12 @@ interface Organization {
 const newClient = () => createClient({ site: location.origin });
 
 async function findOrganization(entrance: SignInOptions): Promise<Organization> {
-  const said = await newClient().getServerSettings();
+  const server_settings = await newClient().getServerSettings();
   return {
-    name: said.realm_name,
-    icon: said.realm_icon,
-    description: said.realm_description,
-    takes_passwords: said.email_auth_enabled && said.authentication_methods.password !== false,
+    name: server_settings.realm_name,
+    icon: server_settings.realm_icon,
+    description: server_settings.realm_description,
+    takes_passwords: server_settings.email_auth_enabled && server_settings.authentication_methods.password !== false,
     entrance,
   };
 }

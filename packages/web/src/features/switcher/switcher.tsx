@@ -29,15 +29,15 @@ function useTopicsOf(typed: string): number {
   const engine = useEngine();
   const { route } = useNavigation();
   const [version, again] = useReducer((count: number) => count + 1, 0);
-  const asked = useRef(new Set<number>());
+  const requested = useRef(new Set<number>());
   const first = fold(typed)
     .replace(/^#/, '')
     .split(/[\s>›]+/)[0]!;
   useEffect(() => {
-    const ask = (channel_ids: readonly number[]) => {
+    const loadTopics = (channel_ids: readonly number[]) => {
       for (const id of channel_ids) {
-        if (asked.current.has(id) || knownTopics(id)) continue;
-        asked.current.add(id);
+        if (requested.current.has(id) || knownTopics(id)) continue;
+        requested.current.add(id);
         fetchTopics(engine, id).then(again, () => {});
       }
     };
@@ -47,12 +47,15 @@ function useTopicsOf(typed: string): number {
       const recent = state.subscriptions
         .map(({ stream_id }) => stream_id as number)
         .sort((a, b) => (channels.get(b) ?? 0) - (channels.get(a) ?? 0));
-      ask([...('channel_id' in route.view ? [route.view.channel_id] : []), ...recent.slice(0, CHANNELS_AT_FIRST)]);
+      loadTopics([
+        ...('channel_id' in route.view ? [route.view.channel_id] : []),
+        ...recent.slice(0, CHANNELS_AT_FIRST),
+      ]);
       return;
     }
     const timer = setTimeout(() => {
-      const begun = channelsInReach(state).filter(({ name }) => fold(name).startsWith(first));
-      ask(begun.slice(0, CHANNELS_TYPED).map(({ stream_id }) => stream_id));
+      const prefix_matches = channelsInReach(state).filter(({ name }) => fold(name).startsWith(first));
+      loadTopics(prefix_matches.slice(0, CHANNELS_TYPED).map(({ stream_id }) => stream_id));
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [engine, route, first]);

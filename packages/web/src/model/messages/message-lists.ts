@@ -95,14 +95,14 @@ export class MessageLists {
     const list = this.newest();
     this.lists.clear();
     this.stale.clear();
-    const kept = new Set(list?.cell.get().ids);
-    this.store.startOver(kept);
+    const ids = new Set(list?.cell.get().ids);
+    this.store.startOver(ids);
     if (!list) return;
     this.lists.set(keyOf(list.view), list);
     await this.refresh(list);
     if (this.stale.has(list)) return;
-    for (const id of list.cell.get().ids) kept.delete(id);
-    if (kept.size > 0) this.store.drop(kept);
+    for (const id of list.cell.get().ids) ids.delete(id);
+    if (ids.size > 0) this.store.drop(ids);
   }
 
   /** Asks again for what could not be asked for while the connection was away. */
@@ -181,9 +181,9 @@ export class MessageLists {
     const { message_id, message_ids, subject, new_stream_id, stream_id, rendered_content } = event;
     const moved = subject !== undefined || new_stream_id !== undefined;
     // Another text may mention others.
-    if (rendered_content !== undefined) this.rejudge([message_id], ({ kind }) => kind === 'mentions');
+    if (rendered_content !== undefined) this.recheck([message_id], ({ kind }) => kind === 'mentions');
     if (!moved) return;
-    this.rejudge(message_ids, () => true);
+    this.recheck(message_ids, () => true);
     if (message_ids.some((id) => !this.store.get(id)))
       this.refreshWhere(new_stream_id ?? stream_id, subject ?? event.orig_subject);
     if (stream_id === undefined || event.orig_subject === undefined) return;
@@ -195,7 +195,7 @@ export class MessageLists {
   }
 
   /** Puts messages that were changed into the lists they belong to now, and takes them out of the others. */
-  private rejudge(ids: readonly number[], concerns: (view: View) => boolean): void {
+  private recheck(ids: readonly number[], concerns: (view: View) => boolean): void {
     const known = ids.map((id) => this.store.get(id)).filter((message) => message !== undefined);
     for (const list of this.lists.values()) {
       if (!concerns(list.view)) continue;

@@ -65,8 +65,8 @@ export class MessageStore extends Emitter {
   }
 
   /** What has happened since is not known: nothing but these is kept, and those until they have been asked for again. */
-  startOver(kept: ReadonlySet<number>): void {
-    for (const id of this.byId.keys()) if (!kept.has(id)) this.byId.delete(id);
+  startOver(ids: ReadonlySet<number>): void {
+    for (const id of this.byId.keys()) if (!ids.has(id)) this.byId.delete(id);
     this.rearranged();
     this.of_all_channels = this.arrangement;
     this.emit();

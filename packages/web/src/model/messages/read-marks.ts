@@ -31,10 +31,10 @@ export class ReadMarks {
     if (unread.length === 0) return;
     for (const id of unread) this.seen.add(id);
     this.store.setFlag(unread, 'read', true);
-    this.timer ??= setTimeout(() => void this.tell(), GROUP_MS);
+    this.timer ??= setTimeout(() => void this.send(), GROUP_MS);
   }
 
-  private async tell(): Promise<void> {
+  private async send(): Promise<void> {
     this.timer = null;
     const [messages, later] = [
       [...this.seen].slice(0, MAX_FLAGGED_MESSAGES),
@@ -43,8 +43,8 @@ export class ReadMarks {
     this.seen = new Set(later);
     const failed = await this.mark(messages);
     for (const id of failed) this.seen.add(id);
-    if (failed.length > 0) this.timer ??= setTimeout(() => void this.tell(), 10 * GROUP_MS);
-    else if (later.length > 0) this.timer ??= setTimeout(() => void this.tell(), GROUP_MS);
+    if (failed.length > 0) this.timer ??= setTimeout(() => void this.send(), 10 * GROUP_MS);
+    else if (later.length > 0) this.timer ??= setTimeout(() => void this.send(), GROUP_MS);
   }
 
   /** Answers those that are to be tried again. One that was deleted meanwhile has the whole call refused: then each half is tried. */

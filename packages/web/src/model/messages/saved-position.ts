@@ -9,7 +9,7 @@ export interface SavedPosition {
 }
 
 const STORED = 'stoa.place';
-let kept = read();
+let saved = read();
 
 function read(): SavedPosition | null {
   try {
@@ -25,13 +25,13 @@ function read(): SavedPosition | null {
 
 /** The place in the view of this address, for the first view after a reload; asking for another view ends it. */
 export function savedPosition(address: string): SavedPosition | null {
-  if (kept && kept.address !== address) kept = null;
-  return kept;
+  if (saved && saved.address !== address) saved = null;
+  return saved;
 }
 
 /** The list was put there. */
 export function forgetSavedPosition(): void {
-  kept = null;
+  saved = null;
 }
 
 /** For the next start of this tab. */

@@ -28,7 +28,7 @@ export class Connection {
   ) {
     this.client = createClient({ site: location.origin, email, api_key: key, fetch: this.fetch });
     this.status.subscribe(() => this.probe());
-    this.unwatch = watchWakes(() => this.pollAnew());
+    this.unwatch = watchWakes(() => this.restartPolling());
   }
 
   close(): void {
@@ -37,7 +37,7 @@ export class Connection {
   }
 
   /** After sleep nobody may ever answer the poll that waits. */
-  private pollAnew(): void {
+  private restartPolling(): void {
     this.poll.abort();
     this.poll = new AbortController();
   }

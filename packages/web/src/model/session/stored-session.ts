@@ -13,9 +13,9 @@ const KEY = 'stoa.session';
 
 export function loadSession(): Session | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Session> | null;
-    if (typeof kept?.email !== 'string' || typeof kept.key !== 'string') return null;
-    const { email, key, session_id } = kept;
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Session> | null;
+    if (typeof stored?.email !== 'string' || typeof stored.key !== 'string') return null;
+    const { email, key, session_id } = stored;
     return { email, key, session_id: typeof session_id === 'number' ? session_id : null };
   } catch {
     return null;

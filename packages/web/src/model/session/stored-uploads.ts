@@ -21,9 +21,9 @@ export const fingerprintOf = (own_id: number, email: string, { name, type, size,
 
 function read(key: string): StoredUpload | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredUpload | null;
-    const is_old = !(Date.now() - Date.parse(kept?.creationTime ?? '') < KEPT_MS);
-    return kept && !is_old && typeof kept.uploadUrl === 'string' ? { ...kept, urlStorageKey: key } : null;
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredUpload | null;
+    const is_old = !(Date.now() - Date.parse(stored?.creationTime ?? '') < KEPT_MS);
+    return stored && !is_old && typeof stored.uploadUrl === 'string' ? { ...stored, urlStorageKey: key } : null;
   } catch {
     return null;
   }
@@ -48,8 +48,8 @@ export const storedUploads = {
     return keys().flatMap((key) => read(key) ?? []);
   },
   async findUploadsByFingerprint(fingerprint: string): Promise<StoredUpload[]> {
-    const kept = read(PREFIX + fingerprint);
-    return kept ? [kept] : [];
+    const stored = read(PREFIX + fingerprint);
+    return stored ? [stored] : [];
   },
   async removeUpload(key: string): Promise<void> {
     try {

@@ -49,23 +49,23 @@ function described(alert: Alert, name: string | null): string {
 /** One message per topic and state, for the alerts that share them. [WH9] */
 function alertmanagerNotices({ payload, options }: Delivery): Notice[] {
   const { alerts } = Group.parse(payload);
-  const topics = new Map<string, { event: string; topic: string; said: string[]; count: number }>();
+  const topics = new Map<string, { event: string; topic: string; lines: string[]; count: number }>();
   for (const alert of alerts) {
     const name = field(alert, 'alertname');
     const topic = field(alert, options.name ?? 'instance') ?? name ?? 'Alertmanager';
     const event = isResolved(alert) ? 'resolved' : 'firing';
     const key = `${event} ${topic}`;
-    const group = topics.get(key) ?? { event, topic: topicOf(topic), said: [], count: 0 };
+    const group = topics.get(key) ?? { event, topic: topicOf(topic), lines: [], count: 0 };
     topics.set(key, group);
     group.count += 1;
-    if (group.said.length === ALERTS_SHOWN) continue;
+    if (group.lines.length === ALERTS_SHOWN) continue;
     const about = options.desc === null ? described(alert, name) : (field(alert, options.desc) ?? name ?? 'alert');
     const source = link('source', alert.generatorURL?.replace('tab=1', 'tab=0'));
-    group.said.push(source === 'source' ? inline(about) : `${inline(about)} (${source})`);
+    group.lines.push(source === 'source' ? inline(about) : `${inline(about)} (${source})`);
   }
-  return [...topics.values()].slice(0, ALERTS_SHOWN).map(({ event, topic, said, count }) => {
+  return [...topics.values()].slice(0, ALERTS_SHOWN).map(({ event, topic, lines, count }) => {
     const mark = event === 'firing' ? ':alert: **FIRING**' : ':squared_ok: **Resolved**';
-    return { topic, event, content: count === 1 ? `${mark} ${said[0]}` : `${mark}\n${bullets(said, count)}` };
+    return { topic, event, content: count === 1 ? `${mark} ${lines[0]}` : `${mark}\n${bullets(lines, count)}` };
   });
 }
 

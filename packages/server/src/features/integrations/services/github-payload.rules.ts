@@ -30,13 +30,13 @@ export interface Case {
   readonly has_topic: boolean;
 }
 
-export type Said = { readonly topic: string; readonly content: string } | null;
+export type GithubMessage = { readonly topic: string; readonly content: string } | null;
 
 /** The event name for filters in a URL; null for events without a message. */
 export type Named = (one: Case) => string | null;
 export interface Format {
   readonly event?: string | Named;
-  readonly say: (one: Case) => Said;
+  readonly format: (one: Case) => GithubMessage;
 }
 
 export function readCase(payload: unknown, options: UrlOptions, has_topic: boolean): Case {

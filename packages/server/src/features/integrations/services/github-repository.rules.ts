@@ -18,7 +18,7 @@ import {
 import { matchesAny } from '../glob.rules.ts';
 import { UnsupportedEvent } from '../integration.rules.ts';
 import { code, inline, link, quote, topicOf } from '../markdown.rules.ts';
-import { type Case, type Format, Person, Repository, type Said } from './github-payload.rules.ts';
+import { type Case, type Format, type GithubMessage, Person, Repository } from './github-payload.rules.ts';
 
 const Push = z.looseObject({
   ref: text,
@@ -106,7 +106,7 @@ function pushEvent({ payload, options }: Case): string | null {
   return 'push_commits';
 }
 
-function push({ payload, who, repo, repo_url }: Case): Said {
+function push({ payload, who, repo, repo_url }: Case): GithubMessage {
   const { ref, after, compare, deleted, forced, commits } = Push.parse(payload);
   const topic = pushTopic(repo, ref);
   const is_deletion = deleted === true || isNothing(after);
@@ -137,26 +137,26 @@ function push({ payload, who, repo, repo_url }: Case): Said {
 
 const createdOrDeleted =
   (verb: string) =>
-  ({ payload, who, repo }: Case): Said => {
+  ({ payload, who, repo }: Case): GithubMessage => {
     const { ref, ref_type } = Ref.parse(payload);
     return { topic: repo, content: `${inline(who)} ${verb} ${inline(ref_type)} ${inline(ref)}.` };
   };
 
-function commitComment({ payload, who, repo, repo_url, action }: Case): Said {
+function commitComment({ payload, who, repo, repo_url, action }: Case): GithubMessage {
   const { comment } = CommitComment.parse(payload);
   const on = commitLink(comment.commit_id, repo_url && `${repo_url}/commit/${inAddress(comment.commit_id)}`);
   const did = action === 'edited' || action === 'deleted' ? action : 'created';
   return { topic: repo, content: commented({ who, url: comment.html_url, body: comment.body, on, action: did }) };
 }
 
-function deployment({ payload, who, repo }: Case): Said {
+function deployment({ payload, who, repo }: Case): GithubMessage {
   const { deployment: one, deployment_status: status } = Deployment.parse(payload);
   const topic = topicOf(repo, `Deployment on ${one.environment || 'unknown'}`);
   if (!status) return { topic, content: `${inline(who)} created new deployment.` };
   return { topic, content: `Deployment changed status to ${link(status.state, status.target_url)}.` };
 }
 
-function team({ payload, who, action }: Case): Said {
+function team({ payload, who, action }: Case): GithubMessage {
   const { team: one, changes } = Team.parse(payload);
   const topic = topicOf(`team ${one.name}`);
   if (action !== 'edited') throw new UnsupportedEvent(`team:${action}`);
@@ -179,20 +179,20 @@ const PAGES: Readonly<Record<string, string>> = {
   built: 'has finished building',
 };
 
-function page({ payload, who, repo }: Case): Said {
+function page({ payload, who, repo }: Case): GithubMessage {
   const { status, error, pusher } = Page.parse(payload).build;
   const by = inline(pusher?.login ?? who);
   const state = status ?? 'null';
-  const begun = `GitHub Pages build, triggered by ${by},`;
+  const build = `GitHub Pages build, triggered by ${by},`;
   if (state === 'errored') {
     const words = quote(error?.message);
-    return { topic: repo, content: words === '' ? `${begun} has failed.` : `${begun} has failed:\n\n${words}` };
+    return { topic: repo, content: words === '' ? `${build} has failed.` : `${build} has failed:\n\n${words}` };
   }
   const does = Object.hasOwn(PAGES, state) ? PAGES[state]! : `is ${inline(state)}`;
-  return { topic: repo, content: `${begun} ${does}.` };
+  return { topic: repo, content: `${build} ${does}.` };
 }
 
-function release({ payload, who, repo, action }: Case): Said {
+function release({ payload, who, repo, action }: Case): GithubMessage {
   const { release: one } = Published.parse(payload);
   const name = one.name || one.tag_name;
   return {
@@ -206,7 +206,7 @@ function run(key: 'check_run' | 'workflow_run', kind: string): Format {
   return {
     // Started checks produce no message.
     event: (one) => (read(one).status === 'completed' ? key : null),
-    say(one) {
+    format(one) {
       const { name, conclusion, html_url, head_sha, head_branch } = read(one);
       const commit = commitLink(head_sha, one.repo_url && `${one.repo_url}/commit/${inAddress(head_sha)}`);
       const where = key === 'workflow_run' && head_branch ? head_branch : 'checks';
@@ -218,7 +218,7 @@ function run(key: 'check_run' | 'workflow_run', kind: string): Format {
   };
 }
 
-function status({ payload, repo }: Case): Said {
+function status({ payload, repo }: Case): GithubMessage {
   const { sha, state, target_url, commit } = Status.parse(payload);
   return {
     topic: repo,
@@ -228,12 +228,12 @@ function status({ payload, repo }: Case): Said {
 
 const DATE = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: '2-digit', timeZone: 'UTC' });
 
-function longDate(given: string | null | undefined): string | null {
-  const at = Date.parse(given ?? '');
+function longDate(input: string | null | undefined): string | null {
+  const at = Date.parse(input ?? '');
   return Number.isNaN(at) ? null : DATE.format(at);
 }
 
-function sponsorship({ payload, action }: Case): Said {
+function sponsorship({ payload, action }: Case): GithubMessage {
   const { sponsorship: one, changes, effective_date } = Sponsorship.parse(payload);
   const who = inline(one.sponsor.login);
   const tier = inline(one.tier.name);
@@ -264,7 +264,7 @@ function sponsorship({ payload, action }: Case): Said {
   throw new UnsupportedEvent(`sponsorship:${action}`);
 }
 
-const starred = ({ who, repo, repo_full_name, repo_url, action }: Case): Said => ({
+const starred = ({ who, repo, repo_full_name, repo_url, action }: Case): GithubMessage => ({
   topic: repo,
   content: `${inline(who)} ${action === 'deleted' ? 'unstarred' : 'starred'} the repository ${link(repo_full_name, repo_url)}.`,
 });
@@ -278,19 +278,19 @@ const IGNORED_TEAM_ACTIONS: ReadonlySet<string> = new Set([
 
 export const GITHUB_REPOSITORY: Readonly<Record<string, Format>> = {
   check_run: run('check_run', 'Check'),
-  commit_comment: { say: commitComment },
-  create: { say: createdOrDeleted('created') },
-  delete: { say: createdOrDeleted('deleted') },
-  deployment: { say: deployment },
-  deployment_status: { say: deployment },
+  commit_comment: { format: commitComment },
+  create: { format: createdOrDeleted('created') },
+  delete: { format: createdOrDeleted('deleted') },
+  deployment: { format: deployment },
+  deployment_status: { format: deployment },
   fork: {
-    say({ payload, who, repo }) {
+    format({ payload, who, repo }) {
       const { forkee } = Forked.parse(payload);
       return { topic: repo, content: `${inline(who)} forked ${link(forkee.name, forkee.html_url)}.` };
     },
   },
   gollum: {
-    say({ payload, who, repo }) {
+    format({ payload, who, repo }) {
       const { pages } = Wiki.parse(payload);
       const rows = pages
         .slice(0, 20)
@@ -300,7 +300,7 @@ export const GITHUB_REPOSITORY: Readonly<Record<string, Format>> = {
     },
   },
   member: {
-    say({ payload, who, repo, repo_url, action }) {
+    format({ payload, who, repo, repo_url, action }) {
       const { member } = Member.parse(payload);
       const to = action === 'removed' ? 'from' : 'to';
       return {
@@ -310,7 +310,7 @@ export const GITHUB_REPOSITORY: Readonly<Record<string, Format>> = {
     },
   },
   membership: {
-    say({ payload, who, organization, repo, action }) {
+    format({ payload, who, organization, repo, action }) {
       const { member, team: of } = Member.parse(payload);
       const to = action === 'removed' ? 'from' : 'to';
       return {
@@ -319,28 +319,28 @@ export const GITHUB_REPOSITORY: Readonly<Record<string, Format>> = {
       };
     },
   },
-  page_build: { say: page },
-  ping: { say: ({ who, repo }) => ({ topic: repo, content: setUp('GitHub', who) }) },
+  page_build: { format: page },
+  ping: { format: ({ who, repo }) => ({ topic: repo, content: setUp('GitHub', who) }) },
   public: {
-    say: ({ who, repo, repo_full_name, repo_url }) => ({
+    format: ({ who, repo, repo_full_name, repo_url }) => ({
       topic: repo,
       content: `${inline(who)} made the repository ${link(repo_full_name, repo_url)} public.`,
     }),
   },
-  push: { event: pushEvent, say: push },
-  release: { say: release },
+  push: { event: pushEvent, format: push },
+  release: { format: release },
   repository: {
-    say: ({ who, repo, repo_full_name, repo_url, action }) => ({
+    format: ({ who, repo, repo_full_name, repo_url, action }) => ({
       topic: repo,
       content: `${inline(who)} ${inline(action.replaceAll('_', ' '))} the repository ${link(repo_full_name, repo_url)}.`,
     }),
   },
-  sponsorship: { say: sponsorship },
-  star: { say: starred },
-  status: { say: status },
-  team: { event: ({ action }) => (IGNORED_TEAM_ACTIONS.has(action) ? null : 'team'), say: team },
+  sponsorship: { format: sponsorship },
+  star: { format: starred },
+  status: { format: status },
+  team: { event: ({ action }) => (IGNORED_TEAM_ACTIONS.has(action) ? null : 'team'), format: team },
   team_add: {
-    say({ payload, repo, repo_full_name, repo_url }) {
+    format({ payload, repo, repo_full_name, repo_url }) {
       const { team: of } = Team.parse(payload);
       return {
         topic: repo,
@@ -348,7 +348,7 @@ export const GITHUB_REPOSITORY: Readonly<Record<string, Format>> = {
       };
     },
   },
-  watch: { say: starred },
+  watch: { format: starred },
   workflow_run: run('workflow_run', 'Workflow'),
 };
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Comment, commented, happened, maybe, numberedLink, numberedTopic, text } from '../git-host.rules.ts';
 import { inline, link, paragraphs, quote, topicOf } from '../markdown.rules.ts';
-import { type Case, type Format, Person, type Said } from './github-payload.rules.ts';
+import { type Case, type Format, type GithubMessage, Person } from './github-payload.rules.ts';
 
 const Numbered = z.looseObject({
   number: z.number(),
@@ -64,7 +64,7 @@ function did(action: string): Comment['action'] {
   return action === 'edited' || action === 'deleted' ? action : 'created';
 }
 
-function issue(one: Case): Said {
+function issue(one: Case): GithubMessage {
   const { issue, assignee, label, milestone, changes, sender } = Issue.parse(one.payload);
   const name = `issue #${issue.number}`;
   const title = shown(one, issue.title);
@@ -128,7 +128,7 @@ function pullRequestEvent({ action }: Case): string | null {
   return Object.hasOwn(PULL_REQUEST_EVENTS, action) ? PULL_REQUEST_EVENTS[action]! : null;
 }
 
-function pullRequest(one: Case): Said {
+function pullRequest(one: Case): GithubMessage {
   const { pull_request: request, assignee, requested_reviewer, requested_team } = PullRequest.parse(one.payload);
   const title = shown(one, request.title);
   const name = `PR #${request.number}`;
@@ -137,10 +137,10 @@ function pullRequest(one: Case): Said {
   const who = inline(one.who);
   const is_update = UPDATES.has(one.action);
   if (one.action === 'review_requested') {
-    const asked = requested_reviewer
+    const reviewers = requested_reviewer
       ? link(requested_reviewer.login, requested_reviewer.html_url)
       : link(requested_team?.name ?? '', requested_team?.html_url);
-    return { topic, content: `**${who}** requested ${asked || 'a reviewer'} for a review on ${named}.` };
+    return { topic, content: `**${who}** requested ${reviewers || 'a reviewer'} for a review on ${named}.` };
   }
   if (one.action === 'ready_for_review')
     return { topic, content: `**${who}** has marked ${named} as ready for review.` };
@@ -181,7 +181,7 @@ function pullRequest(one: Case): Said {
   };
 }
 
-function issueComment(one: Case): Said {
+function issueComment(one: Case): GithubMessage {
   const { issue } = Issue.parse(one.payload);
   const { comment } = Commented.parse(one.payload);
   const kind = issue.pull_request ? 'PR' : 'issue';
@@ -200,7 +200,7 @@ function isUnchanged({ action, payload }: Case): boolean {
   return before != null && before === comment.body;
 }
 
-function discussion(one: Case): Said {
+function discussion(one: Case): GithubMessage {
   const { discussion: about, answer } = Discussion.parse(one.payload);
   const topic = topicOf(`${one.repo} discussion #${about.number}: ${about.title}`);
   const named = numberedLink(`discussion #${about.number}`, shown(one, about.title), about.html_url);
@@ -216,7 +216,7 @@ function discussion(one: Case): Said {
   return { topic, content: `${who} ${one.action} ${named}${where}:\n\n${words}` };
 }
 
-function discussionComment(one: Case): Said {
+function discussionComment(one: Case): GithubMessage {
   const { discussion: about } = Discussion.parse(one.payload);
   const { comment } = Commented.parse(one.payload);
   const on = numberedLink(`discussion #${about.number}`, shown(one, about.title), about.html_url);
@@ -230,37 +230,37 @@ function discussionComment(one: Case): Said {
 const reviewed = (kind: string, preposition: string, one: Case, request: z.output<typeof Numbered>) =>
   one.has_topic ? `${kind} ${preposition} #${request.number} ${request.title}` : kind;
 
-function review(one: Case): Said {
+function review(one: Case): GithubMessage {
   const { pull_request: request } = PullRequest.parse(one.payload);
-  const { review: given } = Review.parse(one.payload);
-  const named = link(reviewed('PR review', 'for', one, request), given.html_url);
-  const words = quote(given.body);
-  const said = `${inline(one.who)} ${inline(one.action || 'submitted')} ${named}`;
-  return { topic: requestTopic(one.repo, request), content: words === '' ? `${said}.` : `${said}:\n\n${words}` };
+  const { review } = Review.parse(one.payload);
+  const named = link(reviewed('PR review', 'for', one, request), review.html_url);
+  const words = quote(review.body);
+  const summary = `${inline(one.who)} ${inline(one.action || 'submitted')} ${named}`;
+  return { topic: requestTopic(one.repo, request), content: words === '' ? `${summary}.` : `${summary}:\n\n${words}` };
 }
 
 const isEmptyReview = ({ action, payload }: Case): boolean =>
   action === 'edited' && Object.keys(Review.parse(payload).changes ?? {}).length === 0;
 
-function reviewComment(one: Case): Said {
+function reviewComment(one: Case): GithubMessage {
   const { pull_request: request } = PullRequest.parse(one.payload);
   const { comment } = Commented.parse(one.payload);
   const named = link(reviewed('PR review comment', 'on', one, request), comment.html_url);
-  const said = `${inline(one.who)} ${inline(one.action || 'created')} ${named}`;
+  const summary = `${inline(one.who)} ${inline(one.action || 'created')} ${named}`;
   const words = quote(comment.body);
-  return { topic: requestTopic(one.repo, request), content: words === '' ? `${said}.` : `${said}:\n\n${words}` };
+  return { topic: requestTopic(one.repo, request), content: words === '' ? `${summary}.` : `${summary}:\n\n${words}` };
 }
 
 const unless = (event: string, isSilent: (one: Case) => boolean) => (one: Case) => (isSilent(one) ? null : event);
 
 export const GITHUB_WORK: Readonly<Record<string, Format>> = {
-  discussion: { say: discussion },
-  discussion_comment: { say: discussionComment },
-  issue_comment: { event: unless('issue_comment', isUnchanged), say: issueComment },
-  issues: { event: issueEvent, say: issue },
-  pull_request: { event: pullRequestEvent, say: pullRequest },
-  pull_request_review: { event: unless('pull_request_review', isEmptyReview), say: review },
-  pull_request_review_comment: { say: reviewComment },
+  discussion: { format: discussion },
+  discussion_comment: { format: discussionComment },
+  issue_comment: { event: unless('issue_comment', isUnchanged), format: issueComment },
+  issues: { event: issueEvent, format: issue },
+  pull_request: { event: pullRequestEvent, format: pullRequest },
+  pull_request_review: { event: unless('pull_request_review', isEmptyReview), format: review },
+  pull_request_review_comment: { format: reviewComment },
 };
 
 export const GITHUB_WORK_EVENTS: readonly string[] = [

@@ -47,11 +47,11 @@ function format({ headers, payload, options, has_topic }: Delivery): Notice | nu
   // [WH13]
   if (options.ignore_private_repositories && repository?.private) return null;
   const one = readCase(payload, options, has_topic);
-  const { event: naming = event, say } = FORMATS[event]!;
+  const { event: naming = event, format } = FORMATS[event]!;
   const named = typeof naming === 'string' ? naming : naming(one);
   if (named === null) return null;
-  const said = say(one);
-  return said && { ...said, event: named };
+  const message = format(one);
+  return message && { ...message, event: named };
 }
 
 export const github: Integration = {
@@ -71,7 +71,7 @@ export const githubSponsors: Integration = {
     const one = readCase(payload, options, has_topic);
     if (headers.get('x-github-event') === 'ping')
       return { topic: 'sponsors', content: 'GitHub Sponsors webhook has been successfully configured.', event: null };
-    const said = FORMATS.sponsorship!.say(one);
-    return said && { ...said, event: one.action };
+    const message = FORMATS.sponsorship!.format(one);
+    return message && { ...message, event: one.action };
   },
 };

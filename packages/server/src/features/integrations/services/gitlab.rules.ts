@@ -95,10 +95,10 @@ interface Case extends Delivery {
   readonly project: string;
   readonly web_url: string | null | undefined;
 }
-type Said = { readonly topic: string; readonly content: string };
-type Say = (one: Case) => Said | null;
+type FormattedMessage = { readonly topic: string; readonly content: string };
+type Say = (one: Case) => FormattedMessage | null;
 
-function push({ payload, who, project, web_url, options }: Case): Said | null {
+function push({ payload, who, project, web_url, options }: Case): FormattedMessage | null {
   const { ref, before, after, commits, total_commits_count } = Push.parse(payload);
   const branch = refName(ref);
   if (options.branches !== null && !matchesAny(options.branches, branch)) return null;
@@ -117,7 +117,7 @@ function push({ payload, who, project, web_url, options }: Case): Said | null {
   };
 }
 
-function tag({ payload, who, project, web_url }: Case): Said {
+function tag({ payload, who, project, web_url }: Case): FormattedMessage {
   const { ref, after } = Push.parse(payload);
   const name = refName(ref);
   const url = web_url ? `${web_url}/-/tags/${inAddress(name)}` : null;
@@ -130,7 +130,7 @@ const namesOf = ({ assignees, assignee }: z.output<typeof Work>): string[] =>
 /** How issues and merge requests are named in topics and messages. */
 const KINDS = { issue: { sign: 'issue #' }, request: { sign: 'MR !' } } as const;
 
-function worked(one: Case, kind: keyof typeof KINDS, action: string, withMore: boolean): Said {
+function worked(one: Case, kind: keyof typeof KINDS, action: string, withMore: boolean): FormattedMessage {
   const read = Work.parse(one.payload);
   const { iid, title, url, description, source_branch, target_branch } = read.object_attributes;
   const { sign } = KINDS[kind];
@@ -160,44 +160,44 @@ const request =
   (one) =>
     worked(one, 'request', action, withMore);
 
-function updatedRequest(one: Case): Said {
+function updatedRequest(one: Case): FormattedMessage {
   const { oldrev } = Work.parse(one.payload).object_attributes;
   return oldrev ? worked(one, 'request', 'added commit(s) to', false) : worked(one, 'request', 'updated', true);
 }
 
-function note(one: Case): Said {
+function note(one: Case): FormattedMessage {
   const { object_attributes, issue, merge_request, commit, snippet } = Note.parse(one.payload);
   const { note: body, url } = object_attributes;
   const shown = (title: string) => (one.has_topic ? title : null);
   // The comment's URL is that of its object plus a fragment.
   const place = url?.split('#')[0];
-  const said = (on: string) => commented({ who: one.who, url, body, on });
+  const commentOn = (on: string) => commented({ who: one.who, url, body, on });
   if (merge_request) {
     const { iid, title } = merge_request;
     const in_topic = one.options.use_merge_request_title;
     return {
       topic: numberedTopic(one.project, 'MR !', iid, in_topic ? title : null),
-      content: said(numberedLink(`MR !${iid}`, in_topic ? shown(title) : title, place)),
+      content: commentOn(numberedLink(`MR !${iid}`, in_topic ? shown(title) : title, place)),
     };
   }
   if (issue) {
     const on = numberedLink(`issue #${issue.iid}`, shown(issue.title), place);
-    return { topic: numberedTopic(one.project, 'issue #', issue.iid, issue.title), content: said(on) };
+    return { topic: numberedTopic(one.project, 'issue #', issue.iid, issue.title), content: commentOn(on) };
   }
   if (snippet) {
     const on = numberedLink(`snippet #${snippet.id}`, shown(snippet.title), place);
-    return { topic: numberedTopic(one.project, 'snippet #', snippet.id, snippet.title), content: said(on) };
+    return { topic: numberedTopic(one.project, 'snippet #', snippet.id, snippet.title), content: commentOn(on) };
   }
   if (!commit) throw new z.ZodError([]);
-  return { topic: topicOf(one.project), content: said(commitLink(commit.id, commit.url ?? place)) };
+  return { topic: topicOf(one.project), content: commentOn(commitLink(commit.id, commit.url ?? place)) };
 }
 
 /** Texts for states of pipelines and jobs; other states are reported as changes. */
 const STATES: Readonly<Record<string, string>> = { created: 'was created', pending: 'was created', running: 'started' };
-const told = (status: string): string =>
+const statusText = (status: string): string =>
   Object.hasOwn(STATES, status) ? STATES[status]! : `changed status to ${inline(status)}`;
 
-function pipeline({ payload, project, web_url }: Case): Said {
+function pipeline({ payload, project, web_url }: Case): FormattedMessage {
   const { object_attributes: one, builds } = Pipeline.parse(payload);
   const address = (way: string) => (web_url ? `${web_url}/-/${way}` : null);
   const jobs = builds ?? [];
@@ -210,17 +210,17 @@ function pipeline({ payload, project, web_url }: Case): Said {
     return `${job}\n  * built artifact: *${inline(file).replaceAll('*', '')}* [${browse}|${download}]`;
   });
   const name = link(`Pipeline (${one.id})`, one.url ?? address(`pipelines/${one.id}`));
-  const said = `${name} ${told(one.status)}`;
+  const summary = `${name} ${statusText(one.status)}`;
   return {
     topic: topicOf(project, one.ref),
-    content: rows.length > 0 ? `${said} with build(s):\n${bullets(rows, jobs.length)}.` : `${said}.`,
+    content: rows.length > 0 ? `${summary} with build(s):\n${bullets(rows, jobs.length)}.` : `${summary}.`,
   };
 }
 
-function job({ payload, project }: Case): Said {
+function job({ payload, project }: Case): FormattedMessage {
   const { ref, build_name, build_stage, build_status } = Job.parse(payload);
   const stage = build_stage ? ` from ${inline(build_stage)} stage` : '';
-  return { topic: topicOf(project, ref), content: `Build ${inline(build_name)}${stage} ${told(build_status)}.` };
+  return { topic: topicOf(project, ref), content: `Build ${inline(build_name)}${stage} ${statusText(build_status)}.` };
 }
 
 const wiki =
@@ -232,7 +232,7 @@ const wiki =
 
 const RELEASE_ACTIONS: Readonly<Record<string, string>> = { create: 'created', update: 'updated', delete: 'deleted' };
 
-function release({ payload, project }: Case): Said {
+function release({ payload, project }: Case): FormattedMessage {
   const { name, tag, url, action } = Release.parse(payload);
   const done = Object.hasOwn(RELEASE_ACTIONS, action) ? RELEASE_ACTIONS[action]! : action;
   return {
@@ -324,15 +324,15 @@ function format(delivery: Delivery): Notice | null {
   if (event === null || !(Object.hasOwn(FORMATS, event) || BY_ACTION.has(event) || BY_SUBJECT.has(event)))
     throw new UnsupportedEvent(event);
   const { project, repository, user, user_name } = Common.parse(delivery.payload);
-  const say = FORMATS[event];
-  if (!say) throw new UnsupportedEvent(event);
-  const said = say({
+  const format = FORMATS[event];
+  if (!format) throw new UnsupportedEvent(event);
+  const message = format({
     ...delivery,
     who: user?.name || user?.username || user_name || 'Somebody',
     project: topicOf(project?.name ?? repository?.name ?? 'GitLab'),
     web_url: project?.web_url ?? repository?.homepage,
   });
-  return said && { ...said, event };
+  return message && { ...message, event };
 }
 
 export const gitlab: Integration = {

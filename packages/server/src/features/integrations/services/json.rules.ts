@@ -27,10 +27,10 @@ function format({ payload }: Delivery): Notice {
   const read = Message.safeParse(payload);
   const { content, message, text, topic, subject, title } = read.success ? read.data : {};
   if (isDeeper(payload, DEPTH_MAX)) throw new RangeError('nested too deeply');
-  const said = [content, message, text].find((one) => one != null && one.trim() !== '');
+  const text_of = [content, message, text].find((one) => one != null && one.trim() !== '');
   return {
     topic: topicOf(topic || subject || title || TOPIC),
-    content: said ?? codeBlock('json', JSON.stringify(payload, null, 2)),
+    content: text_of ?? codeBlock('json', JSON.stringify(payload, null, 2)),
     event: null,
   };
 }

@@ -61,7 +61,7 @@ const Plugin = z.looseObject({
   event: Happened.partial().nullish(),
 });
 
-type Said = { readonly topic: string; readonly content: string };
+type FormattedMessage = { readonly topic: string; readonly content: string };
 
 const CONTEXT_LINES = 5;
 
@@ -69,8 +69,8 @@ const TIME_AT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})/;
 function moment({ datetime, timestamp }: Pick<Happened, 'datetime' | 'timestamp'>): string {
   const seconds = timestamp ?? Number.NaN;
   const date = new Date(seconds * 1000);
-  const given = datetime ?? (Number.isNaN(date.getTime()) ? '' : date.toISOString());
-  const [, day, clock] = TIME_AT.exec(given) ?? [];
+  const iso_date = datetime ?? (Number.isNaN(date.getTime()) ? '' : date.toISOString());
+  const [, day, clock] = TIME_AT.exec(iso_date) ?? [];
   return day ? `${day} ${clock}` : 'unknown';
 }
 
@@ -86,7 +86,7 @@ function traceback({ exception, metadata, platform }: Happened): string {
   const wanted = frames.filter(({ context_line }) => typeof context_line === 'string');
   const frame = wanted.findLast(({ filename }) => filename === metadata?.filename) ?? wanted.at(-1);
   if (!frame) return '';
-  const lines = (given: readonly (string | null)[] | null | undefined) => (given ?? []).map((line) => line ?? '');
+  const lines = (values: readonly (string | null)[] | null | undefined) => (values ?? []).map((line) => line ?? '');
   const shown = [
     ...lines(frame.pre_context).slice(-CONTEXT_LINES),
     `---> ${frame.context_line}`,
@@ -95,7 +95,7 @@ function traceback({ exception, metadata, platform }: Happened): string {
   return `Traceback:\n${codeBlock(/^[a-z]{1,20}$/.test(platform ?? '') ? platform! : '', shown.join('\n'))}`;
 }
 
-function happened(one: Happened): Said {
+function happened(one: Happened): FormattedMessage {
   const { title, type, level, web_url, metadata } = one;
   const is_message = type === 'default' || (type == null && one.exception === undefined);
   const entries: [string, string][] = [
@@ -119,7 +119,7 @@ const ISSUE_ACTIONS: Readonly<Record<string, string>> = {
   unresolved: 'was marked as unresolved',
 };
 
-function issue(payload: unknown): Said {
+function issue(payload: unknown): FormattedMessage {
   const { action, actor } = Action.parse(payload);
   const { title, level, lastSeen, web_url, permalink, assignedTo } = Issue.parse(payload).data.issue;
   const topic = topicOf(title);
@@ -141,7 +141,7 @@ function issue(payload: unknown): Said {
   return { topic, content: `Issue ${which} ${did} by ${by}.` };
 }
 
-const FORMATS: Readonly<Record<string, (payload: unknown) => Said>> = {
+const FORMATS: Readonly<Record<string, (payload: unknown) => FormattedMessage>> = {
   issue,
   error: (payload) => happened(ErrorCreated.parse(payload).data.error),
   event_alert: (payload) => happened(EventAlert.parse(payload).data.event),
@@ -164,7 +164,7 @@ const FORMATS: Readonly<Record<string, (payload: unknown) => Said>> = {
   },
 };
 
-function plugin(payload: unknown): Said {
+function plugin(payload: unknown): FormattedMessage {
   const { project_name, message, culprit, level, url, event } = Plugin.parse(payload);
   const title = event?.title;
   if (title) return happened({ ...event, title, level: level ?? event.level, web_url: url });

@@ -40,11 +40,11 @@ function format(delivery: Delivery): Notice | null {
   const files = (event.files ?? [])
     .slice(0, FILES_SHOWN)
     .map(({ name, title, permalink, url_private }) => `* ${link(title || name || 'file', permalink ?? url_private)}`);
-  const said = paragraphs(fromMrkdwn(event.text ?? ''), files.join('\n'));
-  if (said === '') return null;
+  const body = paragraphs(fromMrkdwn(event.text ?? ''), files.join('\n'));
+  if (body === '') return null;
   return {
     topic: inTopics(delivery, event.channel),
-    content: `${bold(event.user ?? 'Somebody')}: ${said}`,
+    content: `${bold(event.user ?? 'Somebody')}: ${body}`,
     event: null,
   };
 }

@@ -64,12 +64,12 @@ function words(one: Inline): string {
   return one.value ?? one.text ?? '';
 }
 
-function inlines(elements: readonly unknown[], say = words): string {
+function inlines(elements: readonly unknown[], render = words): string {
   return elements
     .slice(0, ELEMENTS_READ)
     .map((element) => {
       const read = Inline.safeParse(element);
-      return read.success ? say(read.data) : '';
+      return read.success ? render(read.data) : '';
     })
     .join('');
 }
@@ -78,15 +78,15 @@ function list({ style, indent, elements }: z.output<typeof Part>): string {
   const before = '  '.repeat(Math.min(indent ?? 0, MAX_INDENT));
   const items = elements.slice(0, ELEMENTS_READ).map((item) => {
     const read = Section.safeParse(item);
-    const said = read.success ? inlines(read.data.elements).replace(/\s*\n\s*/g, ' ') : '';
-    return `${before}${style === 'ordered' ? '1.' : '*'} ${said}`;
+    const text = read.success ? inlines(read.data.elements).replace(/\s*\n\s*/g, ' ') : '';
+    return `${before}${style === 'ordered' ? '1.' : '*'} ${text}`;
   });
   return items.join('\n');
 }
 
 /** The parts of a rich text block, one per paragraph. */
 export function richText(elements: readonly unknown[]): string {
-  let said = '';
+  let result = '';
   let was_list = false;
   for (const element of elements.slice(0, ELEMENTS_READ)) {
     const read = Part.safeParse(element);
@@ -100,9 +100,9 @@ export function richText(elements: readonly unknown[]): string {
     else if (part.type === 'rich_text_quote') text = quote(inlines(part.elements));
     else text = inlines(part.elements).trim();
     if (text === '') continue;
-    if (said !== '') said += is_list && was_list ? '\n' : '\n\n';
-    said += text;
+    if (result !== '') result += is_list && was_list ? '\n' : '\n\n';
+    result += text;
     was_list = is_list;
   }
-  return said;
+  return result;
 }

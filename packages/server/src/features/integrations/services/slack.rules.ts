@@ -67,9 +67,9 @@ const MARKS = [
 const HELD = /\ue000(\d+)\ue001/g;
 
 /** Converts Slack's markup to Markdown: `*` for bold, `_` for italics, `~` for strikethrough. */
-export function fromMrkdwn(given: string): string {
-  const pieces = clip(given.replace(/[\ue000\ue001]/g, ''), TEXT_MAX).split(/(```[\s\S]*?```|`[^`\n]*`)/);
-  const said = pieces.map((piece, at) => {
+export function fromMrkdwn(source: string): string {
+  const pieces = clip(source.replace(/[\ue000\ue001]/g, ''), TEXT_MAX).split(/(```[\s\S]*?```|`[^`\n]*`)/);
+  const converted = pieces.map((piece, at) => {
     const is_code = at % 2 === 1;
     const plain = (text: string) => text.replace(/&(amp|lt|gt);/g, (entity) => ENTITIES[entity]!);
     if (is_code)
@@ -82,7 +82,7 @@ export function fromMrkdwn(given: string): string {
     const signed = MARKS.reduce((text, [pattern, sign]) => text.replace(pattern, sign), texts);
     return plain(signed).replace(HELD, (_, index: string) => held[Number(index)] ?? '');
   });
-  return said.join('');
+  return converted.join('');
 }
 
 const textOf = (text: z.output<typeof Text> | null | undefined): string =>
@@ -126,14 +126,14 @@ function block(one: z.output<typeof Block>): string {
 /** A title and its value, either of which may be missing. */
 function row(title: string | null | undefined, value: string | number | null | undefined): string {
   const named = title ? bold(textOf(title)) : '';
-  const said = value == null ? '' : textOf(String(value));
-  return named && said ? `${named}: ${said}` : named || said;
+  const content = value == null ? '' : textOf(String(value));
+  return named && content ? `${named}: ${content}` : named || content;
 }
 
 function attachment(one: z.output<typeof Attachment>): string {
   const title = one.title ? `## ${link(one.title, one.title_link)}` : '';
   const fields = (one.fields ?? []).slice(0, PARTS_SHOWN).map(({ title, value }) => row(title, value));
-  const said = paragraphs(
+  const content = paragraphs(
     textOf(one.pretext),
     textOf(one.author_name),
     title,
@@ -145,7 +145,7 @@ function attachment(one: z.output<typeof Attachment>): string {
   );
   const seconds = Number(one.ts ?? Number.NaN);
   const moment = seconds > 0 && seconds < TIME_MAX ? `<time:${Math.trunc(seconds)}>` : '';
-  return said ? paragraphs(said, moment) : textOf(one.fallback);
+  return content ? paragraphs(content, moment) : textOf(one.fallback);
 }
 
 function format({ payload }: Delivery): Notice | null {
@@ -155,9 +155,9 @@ function format({ payload }: Delivery): Notice | null {
     ...(blocks ?? []).slice(0, PARTS_SHOWN).map(block),
     ...(attachments ?? []).slice(0, PARTS_SHOWN).map(attachment),
   ).trim();
-  const said = textOf(text).trim();
+  const body = textOf(text).trim();
   // Programs that send blocks repeat them as text for clients without blocks.
-  const content = blocks?.length && parts ? parts : paragraphs(said && `${emoji}${said}`, parts);
+  const content = blocks?.length && parts ? parts : paragraphs(body && `${emoji}${body}`, parts);
   if (content === '') return null;
   return { topic: topicOf(channel?.replace(/^[#@]/, '') || '(no topic)'), content, event: null };
 }
