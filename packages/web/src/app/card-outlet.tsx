@@ -1,11 +1,11 @@
-// Where cards and the dialogs that they lead to are drawn. They are loaded when the first of them is opened.
+// Mount point of cards and the dialogs they open. Their script is loaded with the first of them.
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { notify } from '../base/ui/notices.ts';
 import { type CardRequest, managedPerson, openCard, watchCards } from '../domain/people/cards.ts';
 
-/** A part of the script that can't be loaded is said, and nothing is drawn. */
+/** If the script can't be loaded, shows a notice and draws nothing. */
 function part<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(() =>
     load().then(

@@ -1,5 +1,5 @@
-// Asks for the password again where the server wants it for what outlasts a session, and then does what was asked for. In a
-// root of its own: whatever called knows nothing of it. [WB190]
+// Asks for the password again when the server requires it, then repeats the call. Has a React root of its own, so callers
+// need not know about it. [WB190]
 import type { Client } from '@stoa/sdk';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -7,10 +7,10 @@ import { t } from '../base/text/text.ts';
 import { FormDialog } from '../base/ui/form-dialog.tsx';
 import { PresentPassword } from '../base/ui/present-password.tsx';
 
-/** Several calls that wait for the password are asked for it once. */
+/** Concurrent calls that need the password share one dialog. */
 let open_dialog: Promise<boolean> | null = null;
 
-/** The answer to a call that was refused, or to the same call once the password is given. */
+/** The answer to the refused call, or to its repetition after the password was entered. */
 export async function withPassword(
   refused: Response,
   client: Client,

@@ -1,4 +1,4 @@
-// Follows a topic on the screen that is moved or renamed as a whole.
+// When the topic on screen is moved or renamed as a whole, navigates to its new address.
 import { useEffect } from 'react';
 import { t } from '../base/text/text.ts';
 import { notify } from '../base/ui/notices.ts';
@@ -13,7 +13,7 @@ export function useFollowMoves(view: View): void {
     () =>
       engine.lists.moves.subscribe(({ from, to }) => {
         if (keyOf(from).toLowerCase() !== here) return;
-        // The address of what is no longer there is not worth going back to.
+        // Replaces the history entry: the old address no longer exists.
         location.replace(hashOf(to));
         notify(t('live_topic_moved', { place: viewName(engine.state.get(), to) }));
       }),

@@ -1,4 +1,4 @@
-// The main pane: the view the reader is in, and the compose box below it. A new kind of view is named here.
+// The main pane: the current view and the compose box below it. New kinds of views are added here.
 import { useEffect, useMemo } from 'react';
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
@@ -20,7 +20,7 @@ import { useFollowMoves } from './follow-moves.ts';
 import { PageOutlet } from './page-outlet.tsx';
 import { ViewHeader } from './view-header.tsx';
 
-/** The title of the page follows the number of unread messages this often at most. */
+/** The page title shows the number of unread messages and changes at most this often. */
 const TITLE_PAUSE_MS = 1000;
 
 const MessageView = deferred(async () => (await import('../domain/messages/message-view.tsx')).MessageView, Waiting);
@@ -28,7 +28,7 @@ const Recent = deferred(async () => (await import('../features/inbox/recent.tsx'
 const TopicList = deferred(async () => (await import('../features/inbox/topic-list.tsx')).TopicList, Waiting);
 const Compose = deferred(async () => (await import('../features/compose/compose.tsx')).Compose, ClosedCompose);
 
-/** Most readers go on to a conversation: it is fetched at once where the address names one, else after the first view. */
+/** Loads the conversation view at once if the address names a conversation, otherwise after the first view. */
 function fetchConversation(): void {
   MessageView.fetch();
   Compose.fetch();
@@ -47,7 +47,7 @@ export function MainPane() {
   const name = useAppState((state) => viewName(state, view));
   const unread = useThrottled(useAppState(badgeCount), TITLE_PAUSE_MS);
   const realm = useAppState(({ realm_name }) => realm_name);
-  // What was selected belonged to the place before.
+  // Clears the text selection of the previous view.
   useEffect(() => {
     selectedMessage.set(route.near);
     editingMessage.set(null);

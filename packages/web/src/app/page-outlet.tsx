@@ -1,4 +1,4 @@
-// The pages that aren't conversations, each loaded when it is first opened. A new page is named here.
+// Pages that aren't conversations, each loaded when first opened. New pages are added here.
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { t } from '../base/text/text.ts';
 import { LoadFailed } from '../base/ui/load-failed.tsx';

@@ -1,4 +1,4 @@
-// A signed-in reader's whole screen: navigation beside the main pane, banners above, sheets on top.
+// The screen of a signed-in reader: navigation beside the main pane, banners above, sheets on top.
 import {
   type ComponentType,
   lazy,
@@ -96,7 +96,7 @@ export function Shell() {
   );
 }
 
-/** The address after the # is the view: skipping must not change it. */
+/** The part after the # addresses the view, so the skip link must not change it. */
 function skip(event: React.MouseEvent) {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();

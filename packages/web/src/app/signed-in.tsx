@@ -16,7 +16,7 @@ import { isWebPushOn } from '../model/session/web-push-flag.ts';
 import { RedrawOnLanguage } from './redraw-on-language.tsx';
 import { Starting } from './starting.tsx';
 
-/** Read while the server works on register. */
+/** Loaded while the server answers register. */
 const fetchShell = () => import('./shell.tsx');
 fetchShell().catch(() => {});
 
@@ -28,20 +28,20 @@ interface Ready {
   readonly Shell: ComponentType;
 }
 
-/** Ends what this browser keeps of a session, and the session itself. */
+/** Ends the session and deletes what this browser stores of it. */
 function leave(session: Session): void {
   void endAtServer(session);
   silence();
 }
 
-/** The next account that signs in here must not get this one's notifications, nor find its files. */
+/** The next account that signs in here must not get this account's notifications or find its files. */
 function silence(): void {
   forgetUploads('all');
   if (isWebPushOn())
     void import('../features/notifications/web-push.ts').then(({ forgetWebPush }) => forgetWebPush()).catch(() => {});
 }
 
-/** The key was changed, or the account is no longer active. */
+/** The key was changed, or the account was deactivated. */
 const isUnwelcome = (error: unknown) =>
   error instanceof ApiError && (error.status === 401 || error.code === 'USER_DEACTIVATED');
 
@@ -76,7 +76,7 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
         if (ended) return made.close();
         setProblem(null);
         forgetUploads('old');
-        // The first view is drawn in pieces, so that the browser can answer between them.
+        // Draws the first view in steps, so that the browser can respond between them.
         startTransition(() => setReady({ engine: made, Shell }));
         if (isWebPushOn())
           void import('../features/notifications/web-push.ts').then(({ keepWebPush }) => keepWebPush(made));

@@ -1,4 +1,4 @@
-// What is there before the first view.
+// Shown before the first view.
 import { t } from '../base/text/text.ts';
 
 export const Starting = () => (

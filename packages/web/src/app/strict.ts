@@ -1,5 +1,5 @@
-// Loaded before everything else: the page's policy forbids making code from text, and schemas must not even try. Where the
-// library looks for it when it comes, so that this must not wait for the library.
+// Loaded first: the page's policy forbids code from text, and the schema library must not try. Sets its option in the global
+// it reads, so that this does not wait for the library.
 import type { $ZodConfig } from 'zod/v4/core';
 
 declare global {

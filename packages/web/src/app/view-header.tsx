@@ -1,4 +1,4 @@
-// The head of the main pane: where the reader is, what can be done with it, and the search field.
+// The head of the main pane: title, actions and the search field.
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { Icon, type IconName } from '../base/ui/icon.tsx';

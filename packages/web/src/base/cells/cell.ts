@@ -1,7 +1,7 @@
-// A value that components watch: the smallest thing between what arrives over the wire and what is drawn.
+// An observable value: connects state that arrives over the network with components.
 import { useSyncExternalStore } from 'react';
 
-/** What has changed while notifications were held back; null while they go out at once. */
+/** Emitters that changed while notifications are held; null while they are sent at once. */
 let held: Set<Emitter> | null = null;
 
 export class Emitter {
@@ -17,8 +17,8 @@ export class Emitter {
 }
 
 /**
- * Does some work whose notifications wait in a set, each emitter once, until its owner emits them: so many events are drawn
- * together. The values themselves are current at once.
+ * Runs `work` while its notifications collect in a set, each emitter once, until the owner sends them: many events then
+ * cause one redraw. The values themselves change at once.
  */
 export function holdNotifications(into: Set<Emitter>, work: () => void): void {
   const outer = held;
@@ -30,7 +30,7 @@ export function holdNotifications(into: Set<Emitter>, work: () => void): void {
   }
 }
 
-/** Tells of something that happened, once, to those who listen. */
+/** Notifies the current listeners of something that happened. Not stored. */
 export class Signal<T> {
   private readonly listeners = new Set<(value: T) => void>();
   readonly subscribe = (listener: (value: T) => void): (() => void) => {
@@ -54,7 +54,7 @@ export class Cell<T> extends Emitter {
   }
 }
 
-/** The value of a cell, or a part of it; `select` must give the same object as long as nothing has changed. */
+/** The value of a cell or a part of it. `select` must return the same object as long as nothing has changed. */
 export function useCell<T>(cell: Cell<T>): T;
 export function useCell<T, S>(cell: Cell<T>, select: (value: T) => S): S;
 export function useCell<T, S>(cell: Cell<T>, select?: (value: T) => S): T | S {
@@ -62,12 +62,12 @@ export function useCell<T, S>(cell: Cell<T>, select?: (value: T) => S): T | S {
 }
 
 let generation = 0;
-/** What was worked out so far may contain texts of another language: it is worked out anew. */
+/** Cached results may contain texts of the previous language, so they are computed again. */
 export function forgetDerived(): void {
   generation++;
 }
 
-/** Remembers what was made of the newest argument, so that what follows from a state is worked out once for each state. */
+/** Remembers the result for the newest argument, so that values derived from a state are computed once per state. */
 export function derived<A extends object, R>(make: (argument: A) => R): (argument: A) => R {
   let known = new WeakMap<A, { result: R }>();
   let made_in = generation;

@@ -1,9 +1,9 @@
-// Takes in what arrives in bulk a frame at a time: some of it in each frame, drawn once.
+// Applies bulk input in frames: a part in each frame, followed by one redraw.
 import { type Emitter, holdNotifications } from './cell.ts';
 
-/** Work of one frame: the rest of its 16 ms is for drawing. */
+/** Work per frame; the rest of the 16 ms is for drawing. */
 const BUDGET_MS = 6;
-/** Where no frames are drawn (another tab is in front) this is a frame's time. */
+/** Frame length while no frames are drawn because another tab is in front. */
 const HIDDEN_MS = 100;
 
 export class Frames {
@@ -11,7 +11,10 @@ export class Frames {
   private begun_at: number | null = null;
   private waiting: (() => void)[] = [];
 
-  /** Does a piece of work now and notifies of its changes in the next frame; resolves when there is time for another. */
+  /**
+   * Does one piece of work and sends its notifications in the next frame; resolves when there is time for another
+   * piece.
+   */
   async take(work: () => void): Promise<void> {
     const begun_at = this.begun_at ?? this.begin();
     holdNotifications(this.changed, work);
@@ -26,7 +29,7 @@ export class Frames {
       is_over = true;
       this.end();
     };
-    // A page that is hidden in the meantime draws no frame.
+    // A page that becomes hidden draws no frame.
     requestAnimationFrame(end);
     setTimeout(end, HIDDEN_MS);
     return this.begun_at;

@@ -1,4 +1,4 @@
-// Days and times as people say them.
+// Formats days and times.
 import { locale, t } from './text.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +30,7 @@ export function timeName(timestamp: number, twenty_four_hour: boolean): string {
   return format(new Date(timestamp * 1000), { hour: 'numeric', minute: '2-digit', hour12: !twenty_four_hour });
 }
 
-/** The time of today's, the day of older ones. */
+/** The time if it is today, otherwise the day. */
 export function shortTime(timestamp: number, twenty_four_hour: boolean, now = Date.now()): string {
   if (dayOf(timestamp) === startOfDay(new Date(now))) return timeName(timestamp, twenty_four_hour);
   const year = new Date(timestamp * 1000).getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
@@ -41,7 +41,7 @@ export function fullTime(timestamp: number, twenty_four_hour: boolean): string {
   return format(new Date(timestamp * 1000), { dateStyle: 'full', timeStyle: 'short', hour12: !twenty_four_hour });
 }
 
-/** A time to come, as short as it can be said for certain. */
+/** A future time in the shortest unambiguous form. */
 export function comingTime(timestamp: number, twenty_four_hour: boolean): string {
   return format(new Date(timestamp * 1000), {
     weekday: 'short',

@@ -1,5 +1,5 @@
-// Why a call has failed, in words for the reader: by the error's code, by the server's own sentence where that says more, and
-// as the server says it where neither is known. [WB102]
+// Why a call failed, as text for the reader: by error code, by the server's own sentence where that says more, and in the
+// server's words if neither is known. [WB102]
 import { ApiError } from '@stoa/contract/api-error';
 import type { Text, Translation } from './catalogue.ts';
 import type { codes, narrows, parameters, sentences } from './en/failures.ts';
@@ -28,21 +28,21 @@ let patterns: readonly Pattern[] = [];
 const PLACE = /\{(\w+)\}/;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A sentence of the server with whatever it has put into it. */
+/** A sentence of the server and the values it contains. */
 function patternOf(key: keyof Sentences, sentence: string): Pattern {
-  // Split at what is captured: every second part is a name.
+  // Splitting at captures: every second part is a name.
   const parts = sentence.split(PLACE);
   const form = parts.map((part, at) => (at % 2 === 0 ? escaped(part) : '([\\s\\S]+)')).join('');
   return { key, names: parts.filter((_, at) => at % 2 === 1), form: new RegExp(`^${form}$`) };
 }
 
-/** Sets the texts of failures. The English ones are needed to recognize the server's sentences. */
+/** Sets the texts of failures. The English texts are always needed, to recognize the server's sentences. */
 export function setFailureTexts(own: FailureTexts, english: Pick<FailureTexts, 'sentences'>): void {
   texts = own;
   patterns = Object.entries(english.sentences).map(([key, sentence]) => patternOf(key as keyof Sentences, sentence));
 }
 
-/** A sentence that the server has written, if it is a known one. */
+/** The translation of a known sentence of the server. */
 function translated(sentence: string): string | null {
   if (!texts) return null;
   for (const { key, names, form } of patterns) {
@@ -54,13 +54,13 @@ function translated(sentence: string): string | null {
 
 export const sentenceText = (sentence: string): string => translated(sentence) ?? sentence;
 
-/** What `BAD_REQUEST` is about, as far as the rest of the answer says. */
+/** The field that `BAD_REQUEST` concerns, if the other fields of the answer tell. */
 const BY_STATUS: Readonly<Record<number, keyof Codes>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
   413: 'PAYLOAD_TOO_LARGE',
 };
-/** How the server begins what it says of a parameter that has no possible value. */
+/** How the server begins messages about invalid parameters. */
 const OF_PARAMETER =
   /^(?:Argument "(\w+)" is not valid JSON\.|Invalid ([a-z]\w*)|(\w+)(?:\[[^\]]*\])*: .+|([a-z]\w*) (?:contains a null byte|is not valid Unicode))$/;
 

@@ -1,2 +1,2 @@
-/** Without accents and capitals: what people type is compared with what they see. */
+/** Removes accents and lowercases, for comparing typed text with names. */
 export const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();

@@ -1,5 +1,5 @@
-// Which language this page is in: the reader's setting once they are signed in, remembered for the next start; before that
-// what their browser asks for.
+// The language of the page: the reader's setting after sign-in, remembered for the next start; before that, the browser's
+// preference.
 import { forgetDerived } from '../cells/cell.ts';
 import { setFailureTexts } from './failures.ts';
 import { chooseLanguage, chooseLocale, LANGUAGES } from './languages.ts';
@@ -16,7 +16,7 @@ function remembered(): string | null {
   }
 }
 
-/** Resolves when texts are of the first of these languages that there is. One that can't be fetched changes nothing. */
+/** Resolves when the texts are in the first supported language. A language that can't be loaded changes nothing. */
 async function loadFirstOf(wishes: readonly string[]): Promise<void> {
   const request = ++newest_wish;
   const tag = chooseLanguage(wishes);
@@ -27,19 +27,19 @@ async function loadFirstOf(wishes: readonly string[]): Promise<void> {
   forgetDerived();
   document.documentElement.lang = tag;
   document.documentElement.dir = dir;
-  // Not awaited: until they are loaded failures show the server's own words.
+  // Not awaited: until these texts are loaded, failures show the server's own words.
   void Promise.all([LANGUAGES[tag].failures(), LANGUAGES.en.failures()])
     .then(([own, english]) => request === newest_wish && setFailureTexts(own, english))
     .catch(() => {});
 }
 
-/** Before anything is drawn. */
+/** Runs before anything is drawn. */
 export function loadLanguageAtStart(): Promise<void> {
   const stored = remembered();
   return loadFirstOf(stored ? [stored] : navigator.languages);
 }
 
-/** The reader's own choice. */
+/** Loads the language of the reader's setting. */
 export function loadChosenLanguage(default_language: string): Promise<void> {
   try {
     localStorage.setItem(KEY, default_language);

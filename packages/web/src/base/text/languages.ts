@@ -1,4 +1,4 @@
-// The languages the client speaks, and which of them a reader gets. Each but English is fetched when somebody wants it.
+// The languages of the client, and which one a reader gets. All but English are loaded on demand.
 import type { Text } from './catalogue.ts';
 import { en } from './en.ts';
 import type { FailureTexts } from './failures.ts';
@@ -6,15 +6,15 @@ import type { FailureTexts } from './failures.ts';
 export type Catalogue = Readonly<Record<keyof typeof en, Text>>;
 
 export interface Language {
-  /** Its own name. */
+  /** The language's own name for itself. */
   readonly name: string;
   readonly dir: 'ltr' | 'rtl';
   load(): Promise<Catalogue>;
-  /** What the server refuses: fetched after what is drawn at once. */
+  /** Texts of server errors, loaded after those the first view needs. */
   failures(): Promise<FailureTexts>;
 }
 
-/** By language tag, as `default_language` spells it. */
+/** By language tag, as in `default_language`. */
 export const LANGUAGES = {
   en: { name: 'English', dir: 'ltr', load: async () => en, failures: () => import('./en/failures.ts') },
   de: {
@@ -27,7 +27,7 @@ export const LANGUAGES = {
 
 export type Tag = keyof typeof LANGUAGES;
 
-/** The first of the wishes that the client speaks, in any of its regions; English if it speaks none. */
+/** The first supported preference, in any of its regions; English if none is supported. */
 export function chooseLanguage(wishes: readonly string[]): Tag {
   for (const preference of wishes) {
     const parts = preference.toLowerCase().split('-');
@@ -39,7 +39,7 @@ export function chooseLanguage(wishes: readonly string[]): Tag {
   return 'en';
 }
 
-/** How dates and numbers are written: the reader's own region, where their browser names one of this language. */
+/** The locale for dates and numbers: the reader's own region if the browser names one of this language. */
 export function chooseLocale(tag: Tag, wishes: readonly string[]): string {
   return (
     wishes.find((preference) => preference.toLowerCase() === tag || preference.toLowerCase().startsWith(`${tag}-`)) ??

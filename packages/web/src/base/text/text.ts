@@ -1,4 +1,4 @@
-// Gives texts in the reader's language, with values filled in and numbers in the right form.
+// Texts in the reader's language, with values filled in and plural forms chosen.
 import type { Text } from './catalogue.ts';
 import { en } from './en.ts';
 import type { Catalogue } from './languages.ts';
@@ -12,7 +12,7 @@ let catalogue: Catalogue = en;
 let plural = new Intl.PluralRules(language);
 let collator = new Intl.Collator(language);
 
-/** From now on texts are of this language; who has drawn texts before draws them again (`language.ts`). */
+/** Sets the language of all texts. Redrawing is up to `language.ts`. */
 export function setLanguage(tag: string, locale: string, texts: Catalogue): void {
   language = tag;
   region = locale;
@@ -21,13 +21,13 @@ export function setLanguage(tag: string, locale: string, texts: Catalogue): void
   collator = new Intl.Collator(locale);
 }
 
-/** The language that texts are in. */
+/** The current language. */
 export const currentLanguage = (): string => language;
 
-/** The language and region for dates, numbers and the order of names. */
+/** The locale for dates, numbers and the order of names. */
 export const locale = (): string => region;
 
-/** The order of names in lists. Far faster than `localeCompare`, which looks the language up each time. */
+/** Compares names for lists. Far faster than `localeCompare`, which looks up the language each time. */
 export const compareNames = (a: string, b: string): number => collator.compare(a, b);
 
 const numbers = new Map<string, Intl.NumberFormat>();
@@ -42,7 +42,7 @@ export function numberName(value: number, locale = region): string {
   return format.format(value);
 }
 
-/** Exported for the tests of all languages. */
+/** Exported for tests of all languages. */
 export function fill(text: Text, values: Values, rules: Intl.PluralRules, locale: string): string {
   const form = typeof text === 'string' ? text : (text[rules.select(Number(values.count ?? 0))] ?? text.other);
   return form.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -51,11 +51,11 @@ export function fill(text: Text, values: Values, rules: Intl.PluralRules, locale
   });
 }
 
-/** For texts that are in no catalogue of the first view. */
+/** Texts of catalogues that the first view does not load. */
 export const fillIn = (text: Text, values: Values): string => fill(text, values, plural, region);
 
 export const t = (key: TextKey, values: Values = {}): string => fillIn(catalogue[key], values);
 
-/** Names in a row, as the language joins them. */
+/** A list of names, joined as the language does. */
 export const formatList = (names: readonly string[]): string =>
   new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names);

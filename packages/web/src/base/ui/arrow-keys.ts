@@ -1,11 +1,11 @@
-// Up and down in the sidebar, from line to line. Of a long list the next line may not be drawn yet: the list is asked for it.
+// Up and down arrow keys in the sidebar. The next line of a long list may not be drawn yet; the list is asked to draw it.
 const LINES = '.place, .places-heading button';
 
-/** Draws a line of a long list, by its place in it; null where it ends. */
+/** Draws the line of a long list at an index; null beyond its ends. */
 type LineSource = (at: number) => Element | null;
 export const lineSources = new WeakMap<Element, LineSource>();
 
-/** Items are told apart by their places: where they end, what follows is not theirs. */
+/** Lines are identified by their index; beyond the end of the list they belong to another list. */
 function nextInList(line: Element, step: 1 | -1): HTMLElement | null {
   const item = line.closest<HTMLElement>('[aria-posinset]');
   const source = item && lineSources.get(item.closest('.long-list')!);
@@ -19,7 +19,7 @@ function nextInList(line: Element, step: 1 | -1): HTMLElement | null {
   return others?.[step === 1 ? 0 : others.length - 1] ?? null;
 }
 
-/** Gives the focus to the line after the one that has it, or before; says whether there is one. */
+/** Moves the focus to the next or previous line; returns whether there is one. */
 export function moveFocus(sidebar: Element, step: 1 | -1): boolean {
   const lines = [...sidebar.querySelectorAll<HTMLElement>(LINES)];
   const at = lines.findIndex(
@@ -31,12 +31,12 @@ export function moveFocus(sidebar: Element, step: 1 | -1): boolean {
   return next !== undefined;
 }
 
-/** The first or last line of a long list that is entered from outside, or any other line. */
+/** The first or last line of a long list entered from outside, otherwise the neighbouring line. */
 function lineBeside(lines: readonly HTMLElement[], at: number, step: 1 | -1): HTMLElement | undefined {
   const own = lines[at]!.closest('.long-list');
   const next = lines.slice(step === 1 ? at + 1 : 0, step === 1 ? undefined : at);
   if (step === -1) next.reverse();
-  // What is drawn of this list beyond its end is nothing: it is a line that is kept, somewhere else in it.
+  // A line drawn beyond the end of the visible part is a kept line from elsewhere in the list.
   const found = next.find((line) => own === null || line.closest('.long-list') !== own);
   const list = found?.closest('.long-list');
   const item = found?.closest('[aria-posinset]');

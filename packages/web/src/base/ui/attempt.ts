@@ -1,9 +1,9 @@
-// Runs what the reader asked for, and tells them when it fails.
+// Runs an action and shows a notice if it fails.
 import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 import { notify } from './notices.ts';
 
-/** Runs a call and says so when it fails. */
+/** Runs a call; shows its failure as a notice. */
 export async function attempt(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();

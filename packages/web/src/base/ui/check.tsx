@@ -1,4 +1,4 @@
-// A box to check, with what it says beside it.
+// A labelled checkbox.
 import type { ReactNode } from 'react';
 
 interface CheckProps {

@@ -1,4 +1,4 @@
-// Some of many things: those chosen as chips, and something to add another with.
+// Selects several of many items: the selected ones as chips, with a control to add more.
 import { type ReactNode, useId } from 'react';
 import { t } from '../text/text.ts';
 import { Icon } from './icon.tsx';
@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 interface ChipsProps {
   readonly label: string;
   readonly chosen: readonly number[];
-  /** What adds another. */
+  /** The control that adds an item. */
   readonly children: ReactNode;
   nameOf(id: number): string;
   change(ids: readonly number[]): void;

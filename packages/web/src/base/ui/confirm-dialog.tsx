@@ -1,4 +1,4 @@
-// Asks once more before something that can't be undone.
+// Asks for confirmation before something that can't be undone.
 import * as Ariakit from '@ariakit/react';
 import type { ReactNode } from 'react';
 import { t } from '../text/text.ts';
@@ -7,7 +7,7 @@ interface Props {
   readonly title: string;
   readonly lead: string;
   readonly action: string;
-  /** What can be chosen before it is done. */
+  /** Options shown above the buttons. */
   readonly children?: ReactNode;
   confirm(): void;
   close(): void;

@@ -1,4 +1,4 @@
-// The rows of a page of settings: each is saved as soon as it is changed, says so, and goes back if the server refuses.
+// Rows of a settings page. Each change is saved at once, confirmed, and reverted if the server refuses.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../text/text.ts';
 import { attempt } from './attempt.ts';
@@ -9,17 +9,17 @@ interface Row<Value> {
   readonly hint?: string;
   readonly value: Value;
   readonly disabled?: boolean;
-  /** Tells the server; what it rejects with is shown to the reader. */
+  /** Saves the value on the server; a rejection is shown to the reader. */
   save(value: Value): Promise<unknown>;
 }
 
-/** Events may come later than the answer to their call: checked 4 times, a second apart. */
+/** Events may arrive after the answer to their call: checked 4 times, a second apart. */
 const SETTLING_MS = 1000;
 const SETTLINGS = 4;
 
 /**
- * The value that is shown: the chosen one until the server confirms it, the current one otherwise. Changes are saved one
- * after another, so that the last one stays; the row is never disabled for it, which would take the focus away.
+ * The displayed value: the chosen one until the server confirms it, otherwise the current one. Changes are saved one
+ * after another, so the last one wins; the row is never disabled meanwhile, which would lose the focus.
  */
 export function useSaved<Value>(value: Value, save: (value: Value) => Promise<unknown>) {
   const [pending, setPending] = useState<{ value: Value; settled: boolean } | null>(null);
@@ -43,7 +43,7 @@ export function useSaved<Value>(value: Value, save: (value: Value) => Promise<un
     if (done) {
       notify(t('saved'));
       mine({ value: next, settled: true });
-      // Of several changes in a row the events of the first may be still to come.
+      // After several changes in a row, events of the first may still be on their way.
       setTimeout(settle, SETTLING_MS, SETTLINGS);
     } else mine(null);
     return done;
@@ -123,7 +123,7 @@ interface TextProps extends Row<string> {
   readonly max_length?: number;
 }
 
-/** Text is saved by the button or the Enter key, not with each letter. */
+/** Text is saved by the button or the Enter key, not with each keystroke. */
 export function TextRow({
   label,
   hint,
@@ -175,7 +175,7 @@ export function TextRow({
   );
 }
 
-/** Rows that belong together, under a name. */
+/** A named group of rows. */
 export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="setting-group">

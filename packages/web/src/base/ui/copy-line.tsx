@@ -1,10 +1,10 @@
-// A text to be taken along, such as a key or a link: selected as a whole when it is entered, or copied by a button.
+// A text to copy, such as a key or link: selected as a whole on focus, or copied by a button.
 import { copyText } from './copy-text.ts';
 
 interface Props {
   readonly label: string;
   readonly text: string;
-  /** What the button says. */
+  /** Label of the button. */
   readonly action: string;
   readonly primary?: boolean;
 }

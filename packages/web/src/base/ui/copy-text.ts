@@ -1,4 +1,4 @@
-// Puts text on the clipboard, also on pages without TLS, where browsers offer only the old way.
+// Copies text to the clipboard, also on pages without TLS, where browsers offer only the legacy way.
 import { t } from '../text/text.ts';
 import { notify } from './notices.ts';
 
@@ -15,7 +15,7 @@ function copyByCommand(text: string): boolean {
   return done;
 }
 
-/** Says whether it is there, and says so to the reader. */
+/** Copies and shows a notice; returns whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   let done: boolean;
   try {

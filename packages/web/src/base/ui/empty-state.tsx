@@ -1,4 +1,4 @@
-// What is shown where there is nothing to show.
+// Shown in place of an empty list or view.
 import type { ReactNode } from 'react';
 
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {

@@ -1,16 +1,16 @@
-// A button that has one file chosen. What is larger than the server takes is refused at once.
+// A button that selects one file. Files larger than the server allows are refused at once.
 import { notify } from './notices.ts';
 
 const MIB = 1024 * 1024;
 
 interface Props {
   readonly text: string;
-  /** Its name, where the text alone doesn't say what the file is for. */
+  /** Accessible name, if the visible text doesn't say what the file is for. */
   readonly label?: string;
-  /** Kinds of files, as a file field takes them. */
+  /** Accepted types, as in a file input. */
   readonly accept: string;
   readonly max_mib: number;
-  /** What is said of a file that is larger. */
+  /** Text for files that are too large. */
   readonly too_large: string;
   readonly disabled?: boolean;
   choose(file: File): void;
@@ -30,7 +30,7 @@ export function FileButton({ text, label, accept, max_mib, too_large, disabled =
           const file = target.files?.[0];
           if (file && file.size > max_mib * MIB) notify(too_large);
           else if (file) choose(file);
-          // The same file can be chosen once more.
+          // Allows selecting the same file again.
           target.value = '';
         }}
       />

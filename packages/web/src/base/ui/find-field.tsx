@@ -1,6 +1,6 @@
-// The field above a list that narrows it while one writes.
+// The field above a list that filters it while typing.
 interface Props {
-  /** Its name, and what stands in it while it is empty. */
+  /** Accessible name and placeholder. */
   readonly label: string;
   readonly value: string;
   change(value: string): void;

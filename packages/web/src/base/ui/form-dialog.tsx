@@ -1,4 +1,4 @@
-// A dialog that asks for something and sends it; what is wrong with it is said where it is written.
+// A dialog with a form; errors are shown beside their fields.
 import * as Ariakit from '@ariakit/react';
 import { type ReactNode, useId, useState } from 'react';
 import { failureText } from '../text/failures.ts';
@@ -8,14 +8,14 @@ import { Hint } from './controls.tsx';
 interface Props {
   readonly title: string;
   readonly action: string;
-  /** False while something that is needed is missing. */
+  /** False while required input is missing. */
   readonly ready?: boolean;
   readonly danger?: boolean;
   readonly wide?: boolean;
-  /** False if the caller decides where the focus goes on close. */
+  /** False if the caller sets the focus on close. */
   readonly gives_focus_back?: boolean;
   readonly children: ReactNode;
-  /** What it rejects with is shown in the dialog, which stays open. */
+  /** A rejection is shown in the dialog, which stays open. */
   send(): Promise<unknown>;
   close(): void;
 }
@@ -81,7 +81,7 @@ interface FieldProps {
   readonly value: string;
   readonly required?: boolean;
   readonly lines?: number;
-  /** A pattern, an address or the like, which is read from left to right in every language. */
+  /** Text read left to right in every language, such as a pattern or address. */
   readonly code?: boolean;
   change(value: string): void;
 }

@@ -1,4 +1,5 @@
-// The icons: strokes on a grid of 24, drawn in the colour of the text around them. Never speak: what holds them has a name.
+// Icons: strokes on a grid of 24 in the colour of the surrounding text. Hidden from screen readers; their containers have
+// names.
 const PATHS = {
   inbox: 'M3 13h5l1.5 3h5L16 13h5M5.5 5h13L21 13v6H3v-6z',
   recent: 'M12 7v5l3 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',
@@ -67,7 +68,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** These point along the line: where lines run from right to left, they point the other way. */
+/** Icons that point along the line; mirrored in right-to-left languages. */
 const POINTING: ReadonlySet<IconName> = new Set(['chevron', 'reply', 'send', 'exit', 'move', 'quote', 'feed']);
 
 export function Icon({ name, size = 18, filled = false }: { name: IconName; size?: number; filled?: boolean }) {

@@ -1,4 +1,4 @@
-// A button with a menu, for lists with many of them: nothing of the menu is made until somebody opens it.
+// A button with a menu for long lists: the menu is created when first opened.
 import * as Ariakit from '@ariakit/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Icon, type IconName } from './icon.tsx';

@@ -1,4 +1,4 @@
-// A part of the script that is no longer there (the server was updated), or can't be fetched: said instead of an empty screen.
+// Shown instead of an empty screen if a script can't be loaded or no longer exists because the server was updated.
 import { t } from '../text/text.ts';
 import { EmptyState } from './empty-state.tsx';
 

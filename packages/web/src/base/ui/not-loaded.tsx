@@ -1,4 +1,5 @@
-// In place of a list that could not be loaded, for example because the reader did not give the password: loads it when asked to.
+// Shown in place of a list that could not be loaded, for example because the reader did not enter the password; loads it on
+// request.
 import { t } from '../text/text.ts';
 
 export function NotLoaded({ again }: { again(): void }) {

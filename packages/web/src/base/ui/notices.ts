@@ -1,10 +1,10 @@
-// Short messages at the edge of the screen, which go by themselves.
+// Short messages at the edge of the screen that disappear by themselves.
 import { Cell } from '../cells/cell.ts';
 
 export interface Notice {
   readonly id: number;
   readonly text: string;
-  /** What can be done about it, as long as it is there. */
+  /** An action offered while the notice is shown. */
   readonly action?: { readonly label: string; act(): void };
 }
 
@@ -16,7 +16,7 @@ export function dropNotice(id: number): void {
   notices.set(notices.get().filter((one) => one.id !== id));
 }
 
-/** With something to do about it; it stays somewhat longer. */
+/** A notice with an action; shown longer. */
 export function offer(text: string, label: string, act: () => void): void {
   const id = ++last;
   notices.set([...notices.get(), { id, text, action: { label, act } }]);
@@ -25,7 +25,7 @@ export function offer(text: string, label: string, act: () => void): void {
 
 export function notify(text: string): void {
   const id = ++last;
-  // What is said again takes the place of what was said before.
+  // A repeated notice replaces the previous one.
   notices.set([...notices.get().filter((one) => one.text !== text), { id, text }]);
   setTimeout(() => notices.set(notices.get().filter((one) => one.id !== id)), SHOWN_MS);
 }

@@ -1,6 +1,6 @@
-// Where something goes in a list that people put in order. Pure.
+// Positions of entries in a list that people sort. Pure.
 
-/** The list with one of its entries at another place; places beyond the ends are the ends. */
+/** The list with one entry moved to another index, limited to the ends. */
 export function moveTo<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, at) => at !== from);
   const entry = list[from];
@@ -9,7 +9,7 @@ export function moveTo<T>(list: readonly T[], from: number, to: number): T[] {
   return rest;
 }
 
-/** The place that an entry is dragged to, from the middles of all entries, in order, and where the pointer is. */
+/** The index for a dragged entry, from the middles of all entries and the pointer's position. */
 export function indexAt(middles: readonly number[], from: number, pointer: number): number {
   return middles.filter((middle, at) => at !== from && middle < pointer).length;
 }

@@ -1,9 +1,9 @@
-// The password that one has, asked for again in a dialog.
+// Field for the current password in a dialog.
 
 interface PresentPasswordProps {
   readonly label: string;
   readonly value: string;
-  /** As text that can be read. */
+  /** Shows the password as plain text. */
   readonly shown?: boolean;
   change(value: string): void;
 }

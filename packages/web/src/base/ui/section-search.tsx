@@ -1,8 +1,8 @@
-// The field beside the sections of a page that finds a setting by its words; going to another section ends the search.
+// A field beside the sections of a page that finds settings by their words; opening another section ends the search.
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Icon } from './icon.tsx';
 
-/** What is looked for, empty while nothing is, and the field to write it in. */
+/** The search text, empty while there is no search, and its field. */
 export function useSectionSearch(current: string | undefined, label: string): { query: string; field: ReactNode } {
   const [search, setSearch] = useState({ words: '', section: current });
   const words = search.section === current ? search.words : '';

@@ -1,10 +1,10 @@
-// A page made of sections: their names beside, one of them shown. Each is loaded when it is first opened.
+// A page of sections: their names at the side, one section shown. Each is loaded when first opened.
 import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense } from 'react';
 import { type TextKey, t } from '../text/text.ts';
 import { hashOf, type PageName } from '../views/view.ts';
 
 export interface Section {
-  /** Its part of the address. */
+  /** Its segment of the address. */
   readonly id: string;
   readonly title: TextKey;
   readonly content: LazyExoticComponent<ComponentType>;
@@ -20,9 +20,9 @@ export function Sections({
   page: PageName;
   sections: readonly Section[];
   current: string | undefined;
-  /** Above the names of the sections: a field to search them. */
+  /** A search field above the names of the sections. */
   head?: ReactNode;
-  /** Shown in place of a section: what was found. */
+  /** Search results, shown in place of a section. */
   instead?: ReactNode;
 }) {
   const shown = sections.find(({ id }) => id === current) ?? sections[0]!;
@@ -32,7 +32,7 @@ export function Sections({
     <div className="sections">
       <div className="sections-side">
         {head}
-        {/* On a narrow screen, in place of the names beside. */}
+        {/* On narrow screens, instead of the names at the side. */}
         <select
           className="field sections-choice"
           aria-label={t('sections')}

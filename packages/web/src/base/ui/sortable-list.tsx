@@ -1,4 +1,4 @@
-// A list that people put in order: by dragging, or by buttons that move an entry up or down. Shows the new order at once.
+// A list that people sort by dragging or with buttons. Shows the new order at once.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../text/text.ts';
 import { attempt } from './attempt.ts';
@@ -11,9 +11,9 @@ interface Props<Entry> {
   readonly disabled?: boolean;
   nameOf(entry: Entry): string;
   draw(entry: Entry): ReactNode;
-  /** Buttons of an entry, beside those that move it. */
+  /** Buttons of an entry beside those that move it. */
   actions(entry: Entry): ReactNode;
-  /** The ids of all entries in their new order; where it rejects, the order is as before. */
+  /** Called with all ids in the new order; a rejection restores the previous order. */
   reorder(ids: readonly number[]): Promise<unknown>;
 }
 
@@ -30,7 +30,7 @@ export function SortableList<Entry extends { readonly id: number }>({
   const [order, setOrder] = useState<readonly number[] | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [announcement, setAnnouncement] = useState('');
-  // The order of the server applies again.
+  // The server's order applies again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list from the server ends what was shown meanwhile
   useEffect(() => setOrder(null), [entries]);
   const shown = order ? order.flatMap((id) => entries.find((entry) => entry.id === id) ?? []) : entries;

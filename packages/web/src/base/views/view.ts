@@ -1,4 +1,4 @@
-// Where the reader is: every view has an address after the `#`, the same that links in messages use, and most have a narrow.
+// The current view. Every view has an address after the `#`, the same that links in messages use; most have a narrow.
 import type { NarrowTerm } from '@stoa/contract';
 
 export type View =
@@ -9,14 +9,14 @@ export type View =
   /** Without the reader; empty for notes to oneself. */
   | { readonly kind: 'direct'; readonly user_ids: readonly number[] }
   | { readonly kind: 'search'; readonly terms: readonly Term[] }
-  /** One of the pages that aren't conversations, and where in it; the parts of an address as they stand there. */
+  /** A page that isn't a conversation, with the segments of its address. */
   | { readonly kind: 'page'; readonly page: PageName; readonly path: readonly string[] };
 
 export const PAGE_NAMES = ['settings', 'organization', 'channels', 'people', 'user', 'groups'] as const;
 export type PageName = (typeof PAGE_NAMES)[number];
 
 export interface PageProps {
-  /** Where in the page the reader is: the parts of the address after its name. */
+  /** The segments of the address after the page's name. */
   readonly path: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export type Term = Pick<NarrowTerm, 'operator' | 'operand' | 'negated'>;
 
 export interface Route {
   readonly view: View;
-  /** The message to show, where a link names one. */
+  /** The message to show, if a link names one. */
   readonly near: number | null;
   /** The day to show, where a link names one: `2026-03-01`, in the reader's own time zone. */
   readonly date: string | null;
@@ -40,7 +40,7 @@ export function startOfDay(day: string): Date | null {
   return start.getMonth() === month - 1 && start.getDate() === date ? start : null;
 }
 
-/** As links in messages are written: a dot takes the place of the percent sign. */
+/** As in links of messages: a dot replaces the percent sign. */
 function encodePart(text: string): string {
   return encodeURIComponent(text).replace(/[.%()*!'~]/g, (found) =>
     found === '%' ? '.' : `.${found.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
@@ -121,7 +121,7 @@ function parseTerms(parts: readonly string[]): { terms: Term[]; near: number | n
   return { terms, near, date };
 }
 
-/** Understands the addresses above and those that rendered messages contain; anything else is the home view. */
+/** Parses the addresses above and those in rendered messages; anything else is the home view. */
 export function parseHash(hash: string, home: View, own_id: number): Route {
   const [head = '', ...rest] = hash.replace(/^#/, '').split('/');
   const at = (view: View): Route => ({ view, near: null, date: null });
@@ -140,7 +140,7 @@ export function parseHash(hash: string, home: View, own_id: number): Route {
   return date ? { view: { kind: 'feed' }, near, date } : at(home);
 }
 
-/** The view that shows a narrow: one of its own where there is one, search otherwise. */
+/** The view of a narrow: its own view if one exists, otherwise search. */
 export function viewOf(terms: readonly Term[], own_id: number): View {
   const [first, second] = terms;
   if (!first || terms.some(({ negated }) => negated) || terms.length > 2) return { kind: 'search', terms };
@@ -162,7 +162,7 @@ export function viewOf(terms: readonly Term[], own_id: number): View {
   return { kind: 'search', terms };
 }
 
-/** What the server is asked for to show a view; null for views that are not lists of messages. */
+/** The narrow to fetch for a view; null for views that are not lists of messages. */
 export function narrowOf(view: View, own_id: number): Term[] | null {
   const term = (operator: string, operand: Term['operand']): Term => ({ operator, operand, negated: false });
   switch (view.kind) {
@@ -189,7 +189,7 @@ export function narrowOf(view: View, own_id: number): Term[] | null {
 
 export const keyOf = (view: View): string => hashOf(view);
 
-/** Views of one conversation, where what is written has one place to go to. */
+/** Views of one conversation, which is also where messages written there are sent. */
 export function isConversation(view: View): view is Extract<View, { kind: 'topic' | 'direct' }> {
   return view.kind === 'topic' || view.kind === 'direct';
 }

@@ -1,4 +1,4 @@
-// Where in the channels page the reader is: the parts of its address, as links of existing clients have them. Pure.
+// Addresses within the channels page, as existing clients link to them. Pure.
 import { hashOf } from '../../base/views/view.ts';
 
 export const LISTS = ['subscribed', 'available', 'all', 'archived'] as const;
@@ -12,14 +12,14 @@ export type ChannelsRoute =
   | { readonly kind: 'folders' }
   | { readonly kind: 'channel'; readonly channel_id: number; readonly tab: Tab };
 
-/** An older name that is still in links. */
+/** An older name that links still contain. */
 const FORMER_LISTS: Readonly<Record<string, ListKind>> = { notsubscribed: 'available' };
 
-/** What makes no sense is the list of one's own channels. */
+/** Unknown addresses show the list of subscribed channels. */
 export function parseChannelsPath([first = '', ...rest]: readonly string[]): ChannelsRoute {
   if (first === 'new' || first === 'folders') return { kind: first };
   if (/^\d{1,15}$/.test(first)) {
-    // The part before may be the name of a channel, which may be that of a tab.
+    // The segment before may be the name of a channel, which may equal that of a tab.
     const tab = TABS.find((name) => name === rest.at(-1)) ?? 'general';
     return { kind: 'channel', channel_id: Number(first), tab };
   }
@@ -34,7 +34,7 @@ export const listHash = (list: ListKind) => page(list);
 export const newChannelHash = () => page('new');
 export const foldersHash = () => page('folders');
 
-/** The name is for people to read and may be any. */
+/** The name is for people; only the id is parsed. */
 export function channelHash(channel: { readonly stream_id: number; readonly name: string }, tab: Tab): string {
   const name = channel.name.trim().replace(/\s+/g, '-');
   return name === '' ? page(String(channel.stream_id), tab) : page(String(channel.stream_id), name, tab);

@@ -1,4 +1,4 @@
-// What a reader does with channels and conversations as wholes, as calls; what the screen shows follows from the events.
+// Actions on whole channels and conversations, as calls; the screen follows their events.
 import type { OwnProperty } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -7,7 +7,7 @@ import { notify } from '../../base/ui/notices.ts';
 import { hashOf, narrowOf, type View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 
-/** Messages marked by one call. */
+/** Messages marked per call. */
 const MARKED = 5000;
 
 interface Named {
@@ -38,7 +38,7 @@ export function setOwn(...args: Parameters<typeof saveOwn>): Promise<boolean> {
   return attempt(() => saveOwn(...args));
 }
 
-/** Marks all messages of a view as read or unread, portion by portion; says how many have changed. */
+/** Marks all messages of a view as read or unread, in batches; returns how many changed. */
 export function markAll(engine: Engine, view: View, op: 'add' | 'remove'): Promise<boolean> {
   const narrow = narrowOf(view, engine.own_id);
   return attempt(async () => {
@@ -66,7 +66,7 @@ export function markAll(engine: Engine, view: View, op: 'add' | 'remove'): Promi
 
 export const copyLink = (view: View): Promise<boolean> => copyText(`${location.origin}/${hashOf(view)}`);
 
-/** The newest message of a conversation; null where there is none. */
+/** The newest message of a conversation; null if it has none. */
 export async function newestIn(engine: Engine, view: View): Promise<number | null> {
   const { messages } = await engine.client.getMessages({
     anchor: 'newest',

@@ -1,4 +1,4 @@
-// Chooses one of many channels: a button that says which, and below it a list that is searched by typing.
+// Chooses one of many channels: a button that shows the choice, and a searchable list below it.
 import * as Ariakit from '@ariakit/react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -11,27 +11,27 @@ import { ChannelMark } from './channel-mark.tsx';
 
 interface Props {
   readonly label: string;
-  /** The name is said but not shown. */
+  /** Hides the name visually. */
   readonly hide_label?: boolean;
-  /** Those that are offered, in their order. */
+  /** The offered channels, in order. */
   readonly channels: readonly KnownChannel[];
   readonly value: number | null;
-  /** A choice that is no channel. Without it one must be chosen. */
+  /** An option other than a channel. Without it a channel must be chosen. */
   readonly none?: { readonly label: string; readonly icon: IconName };
-  /** What the button says of a chosen channel that the reader doesn't know of. */
+  /** Label of a chosen channel that the reader can't see. */
   readonly unknown?: string;
   readonly disabled?: boolean;
   readonly described_by?: string | undefined;
-  /** What has the focus when the list has closed: the button, where it is nothing. */
+  /** Receives the focus when the list closes; the button by default. */
   readonly after?: { readonly current: HTMLElement | null };
   change(channel_id: number | null): void;
-  /** Before the list closes, also where what was chosen was chosen before. */
+  /** Called before the list closes, also if the choice did not change. */
   picked?(): void;
 }
 
-/** How many options are rendered below the chosen one. */
+/** Options rendered below the chosen one. */
 const AROUND = 60;
-/** As the list names its choices; no channel has an id that is no number. */
+/** Keys of the options; `none` cannot be a channel id. */
 const NONE = 'none';
 const nameOf = (value: number | null) => (value === null ? NONE : String(value));
 
@@ -88,7 +88,7 @@ export function ChannelChooser({
             className="popover channel-choices"
             gutter={4}
             portal
-            // Within what it belongs to: above a dialog, and for those who go from landmark to landmark.
+            // Portalled into its container: above a dialog, and within a landmark.
             portalElement={() => button.current?.closest<HTMLElement>('[role="dialog"], main') ?? null}
             preserveTabOrder={false}
             fixed
@@ -118,7 +118,7 @@ function Choices({
   const { state } = useEngine();
   const found = useMemo(() => findChannels(state.get(), channels, query), [state, channels, query]);
   const offers_none = none !== undefined && query.trim() === '';
-  // The one that is chosen is where the list opens, and where keys go on from.
+  // The list opens at the chosen option, and arrow keys start there.
   const at = found.findIndex(({ stream_id }) => stream_id === value);
   const { count, end } = useIncrementalList(found.length, '.channel-options', at < 0 ? 0 : at + AROUND);
   return (

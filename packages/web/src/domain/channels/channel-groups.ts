@@ -1,5 +1,5 @@
-// Channels as the sidebar groups them: pinned ones, folders in their order, the others. In each, those that rest come last:
-// muted ones, and those where nothing has happened for long.
+// Channels as grouped in the sidebar: pinned, folders in their order, others. In each group muted and inactive channels come
+// last.
 import { derived } from '../../base/cells/cell.ts';
 import { compareNames, t } from '../../base/text/text.ts';
 import type { State } from '../../model/state/state.ts';
@@ -13,7 +13,7 @@ export interface ChannelGroup {
   readonly resting: readonly SidebarChannel[];
 }
 
-/** The setting's values, and from how many channels on the automatic one puts inactive channels last. */
+/** The setting's values, and the number of channels from which the automatic one puts inactive channels last. */
 const DEMOTE = { automatic: 1, always: 2 };
 const MANY = 30;
 

@@ -1,4 +1,4 @@
-// The channels the reader may know of, as the channels page lists them. Pure.
+// The channels the reader may know of, as listed on the channels page. Pure.
 import { derived } from '../../base/cells/cell.ts';
 import { compareNames } from '../../base/text/text.ts';
 import { findSubscription, type KnownChannel, type State } from '../../model/state/state.ts';
@@ -22,10 +22,10 @@ const all = derived((subscriptions: State['subscriptions']) =>
   ),
 );
 
-/** Every channel the reader may know of, by name. */
+/** All visible channels, by name. */
 export const knownChannels = (state: State) => all(state.subscriptions)(state.unsubscribed)(state.never_subscribed);
 
-/** Those of them that are not archived. */
+/** The visible channels that are not archived. */
 export const channelsInReach = (state: State) => knownChannels(state).filter(({ is_archived }) => !is_archived);
 
 function belongs(state: State, channel: KnownChannel, list: ListKind, subscribed: ReadonlySet<number>): boolean {
@@ -38,7 +38,9 @@ function belongs(state: State, channel: KnownChannel, list: ListKind, subscribed
 
 const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase();
 
-/** How well a channel fits what was typed: 0 begins with it, 1 has it in the name, 2 in the description; null not at all. */
+/**
+ * Rank of a channel for a query: 0 prefix of the name, 1 within the name, 2 within the description; null for no match.
+ */
 function ranking(typed: string): (channel: KnownChannel) => number | null {
   const query = fold(typed.trim().replace(/^#/, ''));
   return ({ name, description }) => {
@@ -55,7 +57,7 @@ function ranked(channels: readonly KnownChannel[], typed: string): { channel: Kn
   });
 }
 
-/** Those of some channels that fit what was typed: what fits best first, then those the reader is in. */
+/** The channels that match a query: best matches first, then subscribed ones. */
 export function findChannels(state: State, channels: readonly KnownChannel[], typed: string): KnownChannel[] {
   const distance = ({ stream_id }: KnownChannel) => Number(findSubscription(state, stream_id) === null);
   return ranked(channels, typed)
@@ -63,7 +65,7 @@ export function findChannels(state: State, channels: readonly KnownChannel[], ty
     .map(({ channel }) => channel);
 }
 
-/** Those of a list that have what was typed in their name, then those that have it in their description. */
+/** The channels with the query in their name, then those with it in their description. */
 export function listed(state: State, list: ListKind, sort: Sort, typed: string): KnownChannel[] {
   const subscribed = new Set<number>(state.subscriptions.map(({ stream_id }) => stream_id));
   return ranked(knownChannels(state), typed)

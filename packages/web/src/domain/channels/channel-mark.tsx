@@ -1,4 +1,4 @@
-// The sign of a channel in its colour: a hash, a lock for private ones, a globe for those open to the world.
+// The icon of a channel in its colour: a hash, a lock for private channels, a globe for web-public ones.
 import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../base/ui/icon.tsx';
 import type { KnownChannel } from '../../model/state/state.ts';

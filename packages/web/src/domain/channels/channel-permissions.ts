@@ -1,4 +1,4 @@
-// What the reader may do with a channel, as the server decides it too, so that nothing is offered in vain. Pure.
+// What the reader may do with a channel. Mirrors the server's rules, so that nothing is offered in vain. Pure.
 import {
   CHANNEL_PERMISSION_SETTINGS,
   type Channel,
@@ -29,7 +29,7 @@ export const mayJoin = (state: State, channel: Channel) => !channel.is_archived 
 export const mayAdminister = (state: State, channel: Channel) =>
   state.is_admin || (!state.is_guest && holds(state, channel, 'can_administer_channel_group'));
 
-/** What decides who reads a channel is changed by those who read it themselves. */
+/** Permissions that decide who reads a channel can only be changed by its readers. */
 export const mayChangeAccess = (state: State, channel: Channel) =>
   mayAdminister(state, channel) && mayRead(state, channel);
 
@@ -69,7 +69,7 @@ export const maySend = (state: State, channel: Channel) =>
 
 export const mayBeginTopics = (state: State, channel: Channel) => holds(state, channel, 'can_create_topic_group');
 
-/** The policy that holds: the channel's own, or the organization's. */
+/** The policy in effect: the channel's own, or the organization's. */
 export function topicsPolicy(state: State, { topics_policy }: Pick<Channel, 'topics_policy'>) {
   return topics_policy === 'inherit' ? state.realm_topics_policy : topics_policy;
 }

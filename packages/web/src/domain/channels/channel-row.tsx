@@ -1,4 +1,4 @@
-// A setting that is a channel: saved as soon as one is chosen.
+// A setting whose value is a channel; saved when one is chosen.
 import { useId } from 'react';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
 import type { KnownChannel } from '../../model/state/state.ts';
@@ -10,9 +10,9 @@ interface Props {
   readonly value: number | null;
   readonly disabled?: boolean;
   readonly channels: readonly KnownChannel[];
-  /** What no channel is called. */
+  /** Key of the option for no channel. */
   readonly none: string;
-  /** What is said of the channel that is set, where the reader doesn't know of it. */
+  /** Label of a set channel that the reader can't see. */
   readonly unknown?: string;
   save(channel_id: number | null): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-// Descriptions as plain text, for places that are links themselves. Draws nothing.
+// Descriptions as plain text, for use within links.
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** What is left of rendered HTML without its tags; the result is text, never put into a page as HTML. */
+/** Strips the tags of rendered HTML. The result is text and must never be inserted as HTML. */
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

@@ -1,10 +1,10 @@
-// Who is in the channel that is written to, asked once when writing begins and known for some minutes.
+// The subscribers of the channel being written to, fetched when writing begins and cached for some minutes.
 import type { Engine } from '../../model/engine/engine.ts';
 
 const KNOWN_MS = 5 * 60_000;
 const known = new Map<number, { readonly people: ReadonlySet<number>; readonly at: number }>();
 
-/** Null while nobody has asked, or where the reader may not know. */
+/** Null until fetched, or if the reader may not know. */
 export const knownSubscribers = (channel_id: number): ReadonlySet<number> | null =>
   known.get(channel_id)?.people ?? null;
 
@@ -15,7 +15,7 @@ export async function learnSubscribers(engine: Engine, channel_id: number): Prom
     const { subscribers } = await engine.client.getSubscribers({ stream_id: channel_id });
     known.set(channel_id, { people: new Set(subscribers), at: Date.now() });
   } catch {
-    // Then nobody is said to be missing.
+    // Then nobody is reported as missing.
   }
 }
 

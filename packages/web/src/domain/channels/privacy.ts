@@ -1,4 +1,4 @@
-// The kinds of channels by who may read them, and what of the API each stands for. Spec 4.1. Pure.
+// Kinds of channels by who may read them, and their values in the API. Spec 4.1. Pure.
 import type { Channel } from '@stoa/contract';
 import { holdsRealmPermission } from '@stoa/contract';
 import type { State } from '../../model/state/state.ts';
@@ -22,7 +22,7 @@ export function flagsOf(privacy: Privacy): Flags {
   };
 }
 
-/** What the reader may make of a new channel (null), or of one that is something already and that they administer. */
+/** The kinds the reader may choose for a new channel (null), or for an existing one they administer. */
 export function choosable(state: State, present: Privacy | null): Privacy[] {
   const web =
     state.server_web_public_streams_enabled &&

@@ -1,4 +1,4 @@
-// Why nothing can be sent to a place in a channel or to people, said before somebody writes in vain. Pure.
+// Why nothing can be sent to a topic or to people, shown before somebody writes in vain. Pure.
 import { holdsRealmPermission, ROLE } from '@stoa/contract';
 import type { TextKey } from '../../base/text/text.ts';
 import { findChannel, findPerson, type State } from '../../model/state/state.ts';
@@ -8,9 +8,9 @@ export type Obstacle = Extract<TextKey, `cannot_send_${string}`>;
 
 interface Target {
   readonly channel_id: number;
-  /** Null while it isn't chosen yet. */
+  /** Null until one is chosen. */
   readonly topic: string | null;
-  /** No message is in the topic, as far as is known. */
+  /** The topic has no messages, as far as the client knows. */
   readonly is_new?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function sendingObstacle(state: State, { channel_id, topic, is_new = fals
   return null;
 }
 
-/** Among people somebody has to be who may allow direct messages; bots are always written to. */
+/** At least one recipient must be allowed to receive direct messages; bots always are. */
 export function directObstacle(state: State, user_ids: readonly number[]): Obstacle | null {
   const others = user_ids.flatMap((id) => findPerson(state, id) ?? []).filter((one) => one.user_id !== state.user_id);
   if (others.every(({ is_bot }) => is_bot)) return null;

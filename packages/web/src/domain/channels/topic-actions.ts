@@ -1,4 +1,4 @@
-// What a reader does with a topic: marks, moves and deletes it. Moving asks in a dialog, which is opened by a request here.
+// Marks, moves and deletes topics. Moving opens a dialog, requested through a cell here.
 import { ApiError, type PropagateMode } from '@stoa/contract';
 import { Cell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
@@ -15,7 +15,7 @@ export interface TopicRef {
 }
 
 export interface MoveRequest extends TopicRef {
-  /** The message to begin with; null to move the whole topic. */
+  /** The first message to move; null moves the whole topic. */
   readonly message_id: number | null;
 }
 
@@ -24,16 +24,16 @@ export type ChannelDialog =
   | ({ readonly kind: 'delete_topic' } & TopicRef)
   | { readonly kind: 'leave' | 'archive'; readonly channel_id: number };
 
-/** The dialog about channels that is open. */
+/** The open dialog about channels. */
 export const channelDialog = new Cell<ChannelDialog | null>(null);
 
-/** Who has left a private channel needs others to come back: only then it is asked again. */
+/** Leaving a private channel asks for confirmation, because only others can add the reader again. */
 export function askToLeave(engine: Engine, channel: KnownChannel): void {
   if (channel.invite_only) channelDialog.set({ kind: 'leave', channel_id: channel.stream_id });
   else void leave(engine, channel);
 }
 
-/** Opens the dialog that moves a topic, or messages of it. */
+/** Opens the dialog that moves a topic or messages of it. */
 export const askToMove = (request: MoveRequest) => channelDialog.set({ kind: 'move', ...request });
 
 export function setTopicPolicy(
@@ -76,7 +76,7 @@ export interface Move {
   readonly notify_new: boolean;
 }
 
-/** Messages that are too old to be moved: how many are not, and the first of them. */
+/** If some messages are too old to move: how many can be moved, and the first of them. */
 export interface TooOld {
   readonly first: number;
   readonly movable: number;

@@ -1,4 +1,4 @@
-// The topics of a channel, fetched when somebody looks and again when the channel's messages have changed.
+// The topics of a channel, fetched on demand and again after its messages changed.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useEngine } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
@@ -10,7 +10,7 @@ export interface Topic {
 
 const known = new Map<number, readonly Topic[]>();
 
-/** Null until somebody has looked. The newest first. */
+/** Null until requested. Newest first. */
 export const knownTopics = (channel_id: number): readonly Topic[] | null => known.get(channel_id) ?? null;
 
 export async function fetchTopics({ client }: Engine, channel_id: number): Promise<readonly Topic[]> {

@@ -1,4 +1,4 @@
-// Channels to choose from, current while they are looked at.
+// Lists of channels for choosers, updated while shown.
 import { useMemo } from 'react';
 import { useStateOf } from '../../model/engine/context.ts';
 import type { KnownChannel, State } from '../../model/state/state.ts';
@@ -13,7 +13,7 @@ const DEPENDS_ON = [
   'is_guest',
 ] as const;
 
-/** Those of the known channels that fit, by name. `fits` must be the same function each time, or all are judged again. */
+/** The known channels that match, by name. `fits` must be a stable function, or all channels are filtered again. */
 export function useChannels(fits: (state: State, channel: KnownChannel) => boolean): readonly KnownChannel[] {
   const state = useStateOf(DEPENDS_ON);
   return useMemo(() => knownChannels(state).filter((channel) => fits(state, channel)), [state, fits]);

@@ -1,9 +1,9 @@
-// Who is in a channel: asked of the server when somebody looks, and again when their number has changed.
+// The subscribers of a channel, fetched on demand and again when their number changes.
 import { useEffect, useState } from 'react';
 import { useEngine } from '../../model/engine/context.ts';
 import type { KnownChannel } from '../../model/state/state.ts';
 
-/** People who come one by one are asked for together. */
+/** Requests for several people are collected into one. */
 const SETTLE_MS = 250;
 
 export function useSubscribers({ stream_id, subscriber_count }: KnownChannel): readonly number[] | null {

@@ -1,4 +1,4 @@
-// Controls of code blocks and spoilers: the language, a copy button, playgrounds, a button to reveal.
+// Controls of code blocks and spoilers: language, copy button, playgrounds, reveal button.
 import type { Playground } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -21,12 +21,12 @@ async function openPlayground({ url_template }: Playground, code: string): Promi
   if (opened) opened.opener = null;
   const { parseTemplate } = await import('url-template');
   const url = new URL(parseTemplate(url_template).expand({ code }));
-  // An administrator wrote the template; a script is still no site.
+  // The template comes from an administrator, but must still not be a script URL.
   if (url.protocol !== 'https:' && url.protocol !== 'http:') opened?.close();
   else if (opened) opened.location.href = url.href;
 }
 
-/** Playgrounds name languages as code blocks do. */
+/** Playgrounds use the language names of code blocks. */
 function playgroundsFor(all: readonly Playground[], language: string | undefined): readonly Playground[] {
   const name = language?.toLowerCase();
   return name ? all.filter(({ pygments_language }) => pygments_language.toLowerCase() === name) : [];

@@ -1,4 +1,4 @@
-// Puts files into a drawn message: thumbnails as they are loaded, films and sounds when they are played.
+// Inserts files into a drawn message: thumbnails as they load, videos and audio when played.
 
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -26,7 +26,7 @@ function addPicture(engine: Engine, image: HTMLImageElement): void {
   const size = shownSize(readSize(image.dataset.originalDimensions), engine.state.get().realm_media_preview_size);
   image.width = size.width;
   image.height = size.height;
-  // The server is still making the thumbnail: an event will bring the message with it.
+  // The server is still making the thumbnail; an event will update the message.
   if (!thumbnail) return;
   const state = engine.state.get();
   const formats = state.server_thumbnail_formats;
@@ -44,7 +44,7 @@ function addPicture(engine: Engine, image: HTMLImageElement): void {
   for (const event of ['pointerleave', 'blur']) frame.addEventListener(event, rest);
 }
 
-/** Its address is good for a minute: when the player asks for more after that, it gets another and goes on where it was. */
+/** The address is valid for a minute. When the player requests more after that, it gets a new one and continues. */
 function addMedia(engine: Engine, media: HTMLMediaElement): void {
   const address = media.dataset.file!;
   let renewed_at = 0;
@@ -63,13 +63,13 @@ function addMedia(engine: Engine, media: HTMLMediaElement): void {
   void load().catch(() => media.classList.add('failed'));
 }
 
-/** Returns what undoes it. */
+/** Returns a function that undoes it. */
 export function addFiles(engine: Engine, root: HTMLElement, message_id: number | null): () => void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-file]')) {
     if (element instanceof HTMLMediaElement) {
       element.setAttribute('aria-label', element.title || element.dataset.file!.split('/').at(-1)!);
       addMedia(engine, element);
-      // The player is used in its place; a link around it would take the clicks.
+      // Replaced by the player; a link around it would intercept clicks.
       element.closest('a')?.replaceWith(element);
     } else if (element instanceof HTMLImageElement) {
       addPicture(engine, element);

@@ -1,16 +1,16 @@
-// Files as addresses that the page can show: bytes fetched with the reader's credentials and kept in memory for a while, or
-// addresses that work for a minute without any.
+// Addresses of files that the page can show: bytes fetched with the reader's credentials and cached in memory, or temporary
+// addresses that need no credentials for a minute.
 import type { Engine } from '../../model/engine/engine.ts';
 
 const FILE = /^\/user_uploads\/(?:thumbnail\/)?(\d+)\/(.+)$/;
-/** How many pictures stay in memory; the browser's own cache has more. */
+/** Pictures cached in memory; the browser's own cache holds more. */
 const KEPT = 200;
 
 const shown = new Map<string, Promise<string>>();
 
 export const isFile = (address: string): boolean => FILE.test(address);
 
-/** An address of the page's own memory with the bytes of a file. Rejects where the reader may not have it. */
+/** An object URL with the bytes of a file. Rejects if the reader has no access. */
 export function bytesOf(engine: Engine, address: string): Promise<string> {
   let found = shown.get(address);
   if (found) shown.delete(address);
@@ -27,7 +27,7 @@ export function bytesOf(engine: Engine, address: string): Promise<string> {
   return found;
 }
 
-/** Works for a minute without credentials: for films, which are read in parts, and for other tabs. */
+/** Valid for a minute without credentials: for videos, which are read in ranges, and for other tabs. */
 export async function temporaryAddress(engine: Engine, address: string): Promise<string> {
   const [, realm_id, path] = FILE.exec(address) ?? [];
   if (!realm_id || !path) throw new TypeError(`${address} is no file`);
@@ -45,7 +45,7 @@ export async function temporaryAddress(engine: Engine, address: string): Promise
   return new URL(url, location.origin).href;
 }
 
-/** In a tab of its own, which is opened before the address is known: browsers forbid it later. */
+/** The tab is opened before the address is known, because browsers forbid it later. */
 export async function openFile(engine: Engine, address: string): Promise<void> {
   const opened = window.open('about:blank', '_blank');
   try {

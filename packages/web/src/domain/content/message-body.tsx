@@ -1,4 +1,4 @@
-// The content of a message: harmless HTML, and what only works once it is on the page: files, spoilers, code to copy, times.
+// The content of a message: sanitized HTML, and what needs scripts: files, spoilers, copy buttons, times.
 import { memo, useLayoutEffect, useRef } from 'react';
 import { fullTime } from '../../base/text/dates.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -16,14 +16,14 @@ function writeTimes(root: HTMLElement, twenty_four_hour: boolean): void {
   }
 }
 
-/** What of the settings decides how a message is drawn: it is drawn anew when that changes. */
+/** Settings that affect drawing; a change redraws the message. */
 const lookOf = ({ user_settings, realm_media_preview_size }: State): string =>
   [user_settings.twenty_four_hour_time, user_settings.web_animate_image_previews, realm_media_preview_size].join();
 
 interface Props {
   readonly html: string;
   readonly own_id: number;
-  /** Of the message it belongs to, whose pictures can then be seen large. */
+  /** The message the content belongs to, for viewing its pictures. */
   readonly message_id?: number | null;
 }
 

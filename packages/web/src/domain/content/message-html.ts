@@ -1,15 +1,15 @@
-// Makes the HTML of a message harmless and fit for this page. The server's HTML is not trusted more than anybody else's.
+// Sanitizes the HTML of a message and adapts it to this page. The server's HTML is not trusted.
 import DOMPurify from 'dompurify';
 import { emojiText } from '../emoji/emoji-text.ts';
 import { fileName, readSize, shownSize } from './pictures.ts';
 
 const purify = DOMPurify(window);
 
-/** An empty placeholder of a picture's size until the picture has loaded. */
+/** An empty placeholder with the picture's size until it has loaded. */
 const placeholder = (width: number, height: number) =>
   `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'/%3E`;
 
-/** Pictures of other sites come through the server, and need no credentials. Nobody knows their size before they are here. */
+/** Pictures of other sites are proxied by the server and need no credentials. Their size is unknown until they load. */
 function prepareForeign(node: Element): void {
   const { width, height } = shownSize(null);
   node.setAttribute('width', String(width));
@@ -19,7 +19,7 @@ function prepareForeign(node: Element): void {
   node.setAttribute('alt', link?.getAttribute('title') || fileName(link?.getAttribute('href') ?? ''));
 }
 
-/** Files need credentials that a picture can't send: `content-files.ts` puts them in when the message is drawn. */
+/** Files need credentials that an img element can't send; `content-files.ts` inserts them when the message is drawn. */
 function prepareFile(node: Element): void {
   const src = node.getAttribute('src') ?? '';
   const original = node.getAttribute('data-original-src');
@@ -38,7 +38,7 @@ function prepareFile(node: Element): void {
     node.setAttribute('alt', link?.getAttribute('title') || fileName(node.getAttribute('data-file')!));
 }
 
-/** Of one person or group; pressing it opens their card (`people/cards.ts`). */
+/** A mention of one person or group; clicking opens the card (`people/cards.ts`). */
 const isMention = (node: Element) =>
   /^\d+$/.test(node.getAttribute('data-user-id') ?? node.getAttribute('data-user-group-id') ?? '');
 const PRESSABLE = [
@@ -62,7 +62,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
     if (node.tagName !== 'IMG') node.setAttribute('controls', '');
     else if (!node.hasAttribute('alt')) node.setAttribute('alt', '');
   } else if (node.classList.contains('emoji') && node.tagName === 'SPAN') {
-    // Written as the characters themselves; what is no single emoji stays as its name.
+    // Replaced by the characters; an emoji without a character keeps its name.
     const code = [...node.classList].find((name) => name.startsWith('emoji-'))?.slice('emoji-'.length);
     const text = code ? emojiText(code) : null;
     if (text) node.textContent = text;
@@ -79,12 +79,12 @@ const SETTINGS = {
   ADD_ATTR: ['target'],
 };
 
-/** Formulas come with styles that the sanitizer would take out, but that the browser complains of when it reads them. */
+/** Removes inline styles of formulas, which the sanitizer would remove and browsers warn about while parsing. */
 function withoutStyles(html: string): string {
   return html.includes('style=') ? html.replace(/(<[a-z][^>]*?)\sstyle="[^"]*"/gi, '$1') : html;
 }
 
-/** What HTML from elsewhere holds, in a document of its own where nothing is run, fetched or drawn. */
+/** Parses foreign HTML in an inert document that runs, fetches and draws nothing. */
 export const inertBody = (html: string): HTMLElement =>
   purify.sanitize(html, {
     RETURN_DOM: true,
@@ -95,7 +95,7 @@ export const inertBody = (html: string): HTMLElement =>
 const cache = new Map<string, TrustedHTML>();
 const CACHED = 2000;
 
-/** The same text gives the same object, so that nothing is drawn again for nothing. */
+/** Cached: the same text gives the same object, so nothing is redrawn needlessly. */
 export function harmless(html: string): TrustedHTML {
   const known = cache.get(html);
   if (known !== undefined) return known;

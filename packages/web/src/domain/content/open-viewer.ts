@@ -1,10 +1,10 @@
-// Which picture is shown large; the viewer itself is loaded when somebody first opens one.
+// Which picture the viewer shows; the viewer is loaded when first opened.
 import { Cell } from '../../base/cells/cell.ts';
 
 export interface ViewerRequest {
   readonly message_id: number;
   readonly file: string;
-  /** Gets the focus back. */
+  /** Receives the focus when the viewer closes. */
   readonly opener: HTMLElement | null;
 }
 

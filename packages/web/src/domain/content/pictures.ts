@@ -1,11 +1,11 @@
-// The pictures of a message, read out of its HTML: how large they are shown, which thumbnail, in which order. Pure.
+// The pictures of a message, parsed from its HTML: displayed size, thumbnail, order. Pure.
 
-/** So large, in pixels of the page, a picture is shown in a message at most. */
+/** Maximum size of a picture in a message, in CSS pixels. */
 const MAX_WIDTH = 384;
 const MAX_HEIGHT = 288;
-/** Shown as large while nobody knows how large it is. */
+/** Displayed size while the real one is unknown. */
 const UNKNOWN = { width: 256, height: 192 };
-/** Narrow ones stay large enough to be hit. */
+/** Minimum width, so that narrow pictures can be clicked. */
 const MIN_SIDE = 48;
 
 export interface Size {
@@ -14,11 +14,11 @@ export interface Size {
 }
 
 export interface Picture {
-  /** The address of the picture as it was uploaded. */
+  /** The address of the original. */
   readonly file: string;
-  /** Of its smaller form; null while the server has none. */
+  /** The thumbnail; null until the server has made one. */
   readonly thumbnail: string | null;
-  /** What the largest form that any browser shows is called, where that is not the file itself. */
+  /** Name of the largest format that every browser shows, if that is not the file itself. */
   readonly transcoded: string | null;
   readonly title: string;
   readonly size: Size | null;
@@ -33,7 +33,7 @@ export function readSize(dimensions: string | null | undefined): Size | null {
   return width && height && width > 0 && height > 0 ? { width, height } : null;
 }
 
-/** The size on the page: known before the picture is there, so that nothing moves when it comes. */
+/** The displayed size, known before the picture loads, so that nothing moves. */
 /** Larger where the organization wants previews larger, which it says in percent. */
 export function shownSize(size: Size | null, percent = 100): Size {
   const factor = percent / 100;
@@ -50,7 +50,7 @@ export interface ThumbnailFormat {
   readonly animated: boolean;
 }
 
-/** Another form of the thumbnail: a still one of a picture that moves, or the moving one. */
+/** The other form of an animated thumbnail: still or animated. */
 export function thumbnailIn(thumbnail: string, animated: boolean, formats: readonly ThumbnailFormat[]): string {
   const name = formats.find((format) => format.animated === animated)?.name;
   return name ? thumbnail.replace(/[^/]+$/, name) : thumbnail;
@@ -78,7 +78,7 @@ export const fileName = (address: string): string => {
   }
 };
 
-/** In the order of the message; pictures from elsewhere, and what only looks like a picture, are left out. */
+/** In message order, without pictures of other sites and links that only look like pictures. */
 export function picturesOf(html: string): Picture[] {
   const found: Picture[] = [];
   let link: ReadonlyMap<string, string> = new Map();

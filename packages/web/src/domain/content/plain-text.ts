@@ -1,4 +1,4 @@
-// A message as text, for where there is room for words only. What a spoiler hides stays hidden.
+// A message as plain text. Spoilers stay hidden.
 import { harmless } from './message-html.ts';
 
 export function plainText(html: string, length: number): string {

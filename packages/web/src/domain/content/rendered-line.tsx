@@ -1,4 +1,4 @@
-// A line that the server has rendered: the description of a channel or a folder.
+// A line rendered by the server: the description of a channel or folder.
 import { harmless } from './message-html.ts';
 
 export function RenderedLine({ html, className = '' }: { html: string; className?: string }) {

@@ -1,4 +1,4 @@
-// Emoji by name, loaded when somebody first looks for one; the organization's own come first.
+// Emoji by name, loaded on first use; the organization's own come first.
 import type { State } from '../../model/state/state.ts';
 import { emojiText } from './emoji-text.ts';
 
@@ -6,18 +6,18 @@ export interface EmojiChoice {
   readonly emoji_name: string;
   readonly emoji_code: string;
   readonly reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
-  /** The character itself, where there is one. */
+  /** The characters, for Unicode emoji. */
   readonly text: string | null;
   readonly aliases: readonly string[];
 }
 
-/** A name to say: some emoji are called +1 first. */
+/** A pronounceable name: some emoji have names like +1 first. */
 export const spokenName = ({ aliases, emoji_name }: EmojiChoice) =>
   (aliases.find((name) => /^[a-z]/.test(name)) ?? emoji_name).replaceAll('_', ' ');
 
 let unicode: readonly EmojiChoice[] | null = null;
 
-/** Null until they have been loaded. */
+/** Null until loaded. */
 export const loadedEmoji = (): readonly EmojiChoice[] | null => unicode;
 
 export async function loadEmoji(): Promise<readonly EmojiChoice[]> {
@@ -60,19 +60,19 @@ export const EMOJI_GROUPS = [
 ] as const;
 export type EmojiGroup = (typeof EMOJI_GROUPS)[number];
 
-/** The codes of a group of Unicode's, in its order. */
+/** The codes of a Unicode group, in order. */
 export async function groupCodes(group: Exclude<EmojiGroup, 'frequent' | 'custom'>): Promise<readonly string[]> {
   const { emojiGroups } = await import('./emoji-order.ts');
   return emojiGroups[group].trim().split(/\s+/);
 }
 
-/** Those of the codes that there are, in the order of the codes. */
+/** The emoji of the given codes that exist, in that order. */
 export function chosenOf(all: readonly EmojiChoice[], codes: readonly string[]): EmojiChoice[] {
   const known = new Map(all.map((choice) => [choice.emoji_code, choice]));
   return codes.map((code) => known.get(code)).filter((choice) => choice !== undefined);
 }
 
-/** The name itself, then names that begin with the words, then those that contain them; the favourites first in each. */
+/** Search results: exact names first, then prefixes, then substrings; frequently used ones first in each. */
 export function searchEmoji(
   all: readonly EmojiChoice[],
   query: string,

@@ -1,4 +1,4 @@
-// The Unicode emoji in the order and the groups of the Unicode standard (its emoji-test file). Data only; emoji-list.ts reads it.
+// Unicode emoji in the order and groups of the Unicode standard (emoji-test file). Data only; read by emoji-list.ts.
 
 export const emojiGroups = {
   smileys: `

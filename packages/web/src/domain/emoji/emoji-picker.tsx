@@ -1,4 +1,4 @@
-// A button that opens the emoji to choose one from: a field to search, and a grid that arrow keys move in.
+// A button that opens the emoji picker: a search field and a grid with arrow key navigation.
 import * as Ariakit from '@ariakit/react';
 import { useEffect, useMemo, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -51,7 +51,7 @@ export function EmojiPicker({ open, setOpen, label, choose }: Props) {
   );
 }
 
-/** Before anything is searched for: one group at a time. */
+/** Shows one group at a time until something is searched. */
 const SIGNS: Readonly<Record<EmojiGroup, string>> = {
   frequent: '🕘',
   custom: '⭐',

@@ -1,4 +1,4 @@
-// An emoji as it is drawn: a character, or a picture of the organization's own.
+// Draws an emoji: characters, or a picture of the organization's own.
 
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import type { State } from '../../model/state/state.ts';

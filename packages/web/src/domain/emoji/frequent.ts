@@ -1,7 +1,7 @@
 // The most used emoji on this device: stored in the browser, never sent.
 const KEY = 'stoa.emoji';
 const KEPT = 60;
-/** Offered first to those who have not used any. */
+/** Shown until the reader has used others. */
 const COMMON = [
   '1f44d',
   '2764',
@@ -28,7 +28,7 @@ function load(): Uses {
   }
 }
 
-/** With one more use; when there are too many, those used least are forgotten. */
+/** Counts one more use; above the limit, the least used ones are dropped. */
 export function counted(uses: Uses, code: string): Uses {
   const next = { ...uses, [code]: (Number(uses[code]) || 0) + 1 };
   const entries = Object.entries(next);
@@ -41,7 +41,7 @@ export function counted(uses: Uses, code: string): Uses {
   );
 }
 
-/** The most used first, filled up with common ones. */
+/** Most used first, filled up with common ones. */
 export function mostUsed(uses: Uses, count: number): string[] {
   const own = Object.entries(uses)
     .filter(([, times]) => Number.isFinite(times))

@@ -1,4 +1,4 @@
-// A setting that says who may do something: shows who holds it, and changes it from what the reader saw to what they chose.
+// A group-setting field: shows who holds a permission and changes it, based on the value the reader saw.
 import type { GroupSettingUpdate, GroupSettingValue, PermissionSetting } from '@stoa/contract';
 import { useId, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -18,12 +18,12 @@ import {
 export interface GroupSettingProps {
   readonly label: string;
   readonly hint?: string;
-  /** A name of `server_supported_permission_settings`, which says whom it can be given to. */
+  /** A name in `server_supported_permission_settings`, which lists the allowed groups. */
   readonly setting_name: string;
   readonly kind: 'realm' | 'stream' | 'group';
   readonly value: GroupSettingValue;
   readonly disabled?: boolean;
-  /** Tells the server; `old` is what the reader saw, so that nobody undoes what somebody else has done meanwhile. */
+  /** Saves the value. `old` is what the reader saw, so that concurrent changes aren't overwritten. */
   save(change: GroupSettingUpdate): Promise<unknown>;
 }
 
@@ -43,7 +43,7 @@ interface FieldProps extends GroupSettingProps {
   readonly declared: PermissionSetting;
 }
 
-/** One of the system's groups and nothing else. */
+/** A single system group. */
 function RoleField({ label, hint, value, disabled = false, declared, save }: FieldProps) {
   const id = useId();
   const groups = useAppState(({ realm_user_groups }) => realm_user_groups);
@@ -80,7 +80,8 @@ interface Draft {
 function HoldersField({ label, hint, value, disabled = false, declared, save }: FieldProps) {
   const id = useId();
   const groups = useAppState(({ realm_user_groups }) => realm_user_groups);
-  // With the value seen when editing began: concurrent changes by others are reported before they are overwritten.
+  // Sends the value seen when editing began, so that concurrent changes by others are reported before they are
+  // overwritten.
   const [draft, setDraft] = useState<Draft | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const finish = () => {
@@ -136,7 +137,7 @@ function HoldersField({ label, hint, value, disabled = false, declared, save }: 
 
 const NAMING = ['realm_user_groups', ...NAMED_BY] as const;
 
-/** What somebody else has made of it while the reader was choosing. */
+/** The value somebody else set while the reader was choosing. */
 function Moved({ present }: { present: Holders }) {
   const state = useStateOf(NAMING);
   const holders = holderNames(state, present).join(', ') || t('group_nobody');

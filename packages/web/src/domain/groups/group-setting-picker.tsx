@@ -1,4 +1,4 @@
-// Chooses people and groups: those chosen as chips, and a field that finds more. Tells nobody of the choice.
+// Chooses people and groups: the chosen ones as chips, and a search field. Saves nothing itself.
 import type { PermissionSetting } from '@stoa/contract';
 import type { RefObject } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -11,21 +11,21 @@ import { HolderField } from './holder-field.tsx';
 const NOBODY: Holders = { groups: [], people: [] };
 
 interface Props {
-  /** The field that finds more of them, for giving it the focus. */
+  /** The search field, to be focused. */
   readonly field: RefObject<HTMLInputElement | null>;
   readonly label: string;
-  /** Which groups can be chosen; null where people alone can. */
+  /** The groups that can be chosen; null for people only. */
   readonly declared: PermissionSetting | null;
-  /** The whole name of the field, where it isn't that of a setting. */
+  /** The accessible name, if it differs from the setting's label. */
   readonly named?: string;
   readonly chosen: Holders;
-  /** Not offered, beside what is chosen. */
+  /** Not offered, in addition to the chosen ones. */
   readonly taken?: Holders;
   readonly disabled?: boolean;
   choose(holders: Holders): void;
-  /** On to what follows: Enter or Tab where nothing was typed and somebody is chosen. */
+  /** Moves on: Enter or Tab with an empty field and a choice. */
   next?(): void;
-  /** What was typed before the field was there. */
+  /** Text typed before the field existed. */
   readonly begun?: string;
 }
 

@@ -1,4 +1,4 @@
-// Values of permissions as people see them: whom they name, what they could be changed to. Pure; draws nothing.
+// Group-setting values for display: whom they name and what they can be changed to. Pure.
 import {
   canBeGivenTo,
   type GroupSettingValue,
@@ -11,7 +11,7 @@ import { compareNames, type TextKey, t } from '../../base/text/text.ts';
 import { findPerson, type Person, type State } from '../../model/state/state.ts';
 import { matchesName } from '../people/people-order.ts';
 
-/** Who holds a permission, named one by one. Nobody is an empty list of both. */
+/** The people and groups that hold a permission. Nobody is two empty lists. */
 export interface Holders {
   readonly groups: readonly number[];
   readonly people: readonly number[];
@@ -32,7 +32,7 @@ const ROLE_NAMES: Readonly<Record<string, TextKey>> = {
 
 type NamedGroup = Pick<UserGroup, 'name' | 'is_system_group'>;
 
-/** What a group is called: those of the system by the role they stand for. */
+/** The name of a group; system groups are named by their role. */
 export function groupName({ name, is_system_group }: NamedGroup): string {
   const key = is_system_group ? ROLE_NAMES[name] : undefined;
   return key ? t(key) : name;
@@ -54,7 +54,7 @@ export function holdersOf(value: GroupSettingValue, groups: readonly UserGroup[]
   return { groups: named, people };
 }
 
-/** The value that names these holders: one group by its id, nobody by the group of that name. */
+/** The value for these holders: a single group by its id, nobody by the group of that name. */
 export function settingValue({ groups: ids, people }: Holders, groups: readonly UserGroup[]): GroupSettingValue {
   const nobody = groups.find(isNobody);
   if (people.length === 0 && ids.length === 0 && nobody) return nobody.id;
@@ -89,7 +89,7 @@ export function withoutHolder(holders: Holders, { kind, id }: Holder): Holders {
     : { ...holders, people: holders.people.filter((one) => one !== id) };
 }
 
-/** The groups a permission can be given to, the widest role last, then those that people made, by name. */
+/** The groups a permission can be given to: the widest role last, then user groups by name. */
 export function allowedGroups(groups: readonly UserGroup[], declared: PermissionSetting): UserGroup[] {
   const allowed = groups.filter((group) => !group.deactivated && canBeGivenTo(declared, group));
   const order = Object.keys(ROLE_NAMES);
@@ -99,11 +99,11 @@ export function allowedGroups(groups: readonly UserGroup[], declared: Permission
 
 export interface Candidate extends Holder {
   readonly name: string;
-  /** Beside the name, to distinguish people of the same name. */
+  /** Shown beside the name to distinguish people of the same name. */
   readonly detail: string;
 }
 
-/** Each word that was typed begins a word of the name; case and accents don't matter. */
+/** Each word typed must begin a word of the name, ignoring case and diacritics. */
 function beginsWords(name: string, typed: string): boolean {
   const parts = fold(name).split(/[\s'’-]+/);
   return fold(typed)
@@ -113,7 +113,7 @@ function beginsWords(name: string, typed: string): boolean {
 }
 
 interface PeopleOrder {
-  /** When the reader last had to do with them; higher is more recent. */
+  /** When the reader last interacted with them; higher is more recent. */
   readonly recent?: (user_id: number) => number;
   readonly with_bots?: boolean;
 }
@@ -125,7 +125,7 @@ function peopleFound(
   { recent = () => 0, with_bots = true }: PeopleOrder,
 ): Candidate[] {
   const query = fold(typed.trim());
-  /** By the beginning of the name, by that of a word of it, by the address. */
+  /** Ranked by prefix of the name, of a word in it, then of the address. */
   const rankOf = (name: string) => (fold(name).startsWith(query) ? 0 : beginsWords(name, typed) ? 1 : 2);
   const found = people
     .filter((person) => !chosen.includes(person.user_id) && (with_bots || !person.is_bot) && matchesName(person, typed))
@@ -144,8 +144,8 @@ function peopleFound(
 }
 
 /**
- * Whom what was typed could mean: groups before people. Beside groups people are offered only once something was typed;
- * where there are no groups to choose (`declared` is null), the most recent ones at once.
+ * Suggestions for the typed text, groups before people. Beside groups, people are offered only once something was
+ * typed; without groups (`declared` is null) the most recent people are offered at once.
  */
 export function candidates(
   state: Pick<State, 'realm_users' | 'realm_user_groups'>,
@@ -164,7 +164,7 @@ export function candidates(
   return [...groups, ...peopleFound(state.realm_users, chosen.people, typed, order)].slice(0, most);
 }
 
-/** One of the holders as it is shown; of what the reader can't see, that somebody is there. */
+/** A holder for display; one the reader can't see is shown as unknown. */
 export function describeHolder(state: State, { kind, id }: Holder): { name: string; person: Person | null } {
   if (kind === 'person') {
     const person = findPerson(state, id);

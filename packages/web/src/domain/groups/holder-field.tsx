@@ -1,4 +1,4 @@
-// The field that finds people, and groups where they can be chosen too: as one types, the likeliest first, by keyboard.
+// A search field for people, and groups where allowed: suggestions while typing, usable by keyboard.
 import * as Ariakit from '@ariakit/react';
 import type { PermissionSetting } from '@stoa/contract';
 import { type KeyboardEvent, type Ref, useDeferredValue, useRef, useState } from 'react';
@@ -16,14 +16,14 @@ const nameOf = ({ kind, id }: Candidate) => `${kind} ${id}`;
 interface Props {
   readonly ref?: Ref<HTMLInputElement>;
   readonly label: string;
-  /** Which groups can be chosen; null where people alone can. */
+  /** The groups that can be chosen; null for people only. */
   readonly declared: PermissionSetting | null;
   readonly chosen: Holders;
-  /** Not offered, beside what is chosen. */
+  /** Not offered, in addition to the chosen ones. */
   readonly taken: Holders;
   readonly begun?: string | undefined;
   readonly className?: string;
-  /** Bots are offered among people. */
+  /** Offers bots among people. */
   readonly with_bots?: boolean;
   choose(holders: Holders): void;
   removeLast?(): void;
@@ -37,7 +37,7 @@ export function HolderField(props: Props) {
   const [typed, setTyped] = useState(begun);
   const query = useDeferredValue(typed);
   const [open, setOpen] = useState(false);
-  /** The reader has gone to one of those offered; otherwise Enter and Tab take the first. */
+  /** The reader moved to a suggestion; otherwise Enter and Tab take the first. */
   const moved = useRef(false);
   const state = engine.state.get();
   const find = (text: string) =>
@@ -67,10 +67,10 @@ export function HolderField(props: Props) {
     if (event.key === 'Backspace' && typed === '') props.removeLast?.();
     const is_tab = event.key === 'Tab' && !event.shiftKey;
     if (event.key !== 'Enter' && !is_tab) return;
-    // Enter is for the list: it does not send the form around the field.
+    // Enter chooses a suggestion and does not submit the surrounding form.
     if (event.key === 'Enter') event.preventDefault();
     const active = combobox.item(combobox.getState().activeId)?.value;
-    // What was typed counts, not what was found for fewer letters.
+    // Matches the current text, not suggestions for an earlier, shorter one.
     const chosen = moved.current
       ? found.find((candidate) => nameOf(candidate) === active)
       : typed.trim() === ''
@@ -98,14 +98,14 @@ export function HolderField(props: Props) {
         placeholder={t(declared ? 'group_setting_placeholder' : 'set_find_person')}
         autoSelect
         showOnClick
-        // Before the list takes them.
+        // Handled before the list sees the key.
         onKeyDownCapture={onKeyDown}
       />
       <Ariakit.ComboboxPopover
         className="popover suggestions"
         gutter={6}
         portal
-        // Within what it belongs to, for those who go from landmark to landmark; the focus stays in the field.
+        // Portalled into its container, for landmark navigation; the focus stays in the field.
         portalElement={() => input.current?.closest<HTMLElement>('[role="dialog"], main') ?? null}
         preserveTabOrder={false}
         fixed

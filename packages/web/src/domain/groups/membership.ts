@@ -1,4 +1,4 @@
-// Who is in which group, nested ones included, and what the reader may do with a group. Pure.
+// Group membership including subgroups, and what the reader may do with a group. Pure.
 import {
   GROUP_PERMISSION_SETTINGS,
   type GroupPermission,
@@ -9,7 +9,9 @@ import {
 } from '@stoa/contract';
 import type { State } from '../../model/state/state.ts';
 
-/** The groups that somebody is in, directly or by nested groups; deactivated ones neither count nor pass anything on. */
+/**
+ * The groups somebody is in, directly or through subgroups; deactivated groups neither count nor pass membership on.
+ */
 export function groupsOf(groups: readonly UserGroup[], user_id: number): UserGroup[] {
   const active = groups.filter(({ deactivated }) => !deactivated);
   const parents = new Map<number, UserGroup[]>();
@@ -25,7 +27,7 @@ export function groupsOf(groups: readonly UserGroup[], user_id: number): UserGro
   return active.filter((group) => found.has(group));
 }
 
-/** Everybody in a group, each once, nested groups included. */
+/** All members of a group, each once, including those of subgroups. */
 export function membersOf(groups: readonly UserGroup[], group_id: number): number[] {
   const byId = new Map<number, UserGroup>(groups.map((group) => [group.id, group]));
   const seen = new Set<number>();
@@ -41,7 +43,7 @@ export function membersOf(groups: readonly UserGroup[], group_id: number): numbe
   return [...members];
 }
 
-/** The group itself and every group that contains it: none of them can be nested in it. */
+/** The group and every group that contains it: none of them can become its subgroup. */
 export function containersOf(groups: readonly UserGroup[], group_id: number): Set<number> {
   const found = new Set([group_id]);
   for (let grown = true; grown; ) {
@@ -63,7 +65,7 @@ export interface MayDo {
   readonly leave: boolean;
 }
 
-/** The server decides; this only spares readers what would be refused. */
+/** Mirrors the server's rules, which decide. */
 export function mayDo(state: State, group: UserGroup): MayDo {
   if (group.is_system_group) return { manage: false, add: false, remove: false, join: false, leave: false };
   const holds = (name: GroupPermission) => holdsPermission(state, GROUP_PERMISSION_SETTINGS[name], group[name]);
@@ -81,7 +83,7 @@ export function mayDo(state: State, group: UserGroup): MayDo {
   };
 }
 
-/** For choosing people and groups where no permission is given: everybody but nobody. */
+/** For choosers without a permission: every group except nobody. */
 export const ANYBODY: PermissionSetting = {
   require_system_group: false,
   allow_internet_group: false,

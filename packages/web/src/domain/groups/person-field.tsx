@@ -1,4 +1,4 @@
-// A field that finds people of the organization by name or address and gives the one chosen.
+// A field that finds a person by name or address.
 import { type Ref, useId } from 'react';
 import { useAppState } from '../../model/engine/context.ts';
 import { HolderField } from './holder-field.tsx';
@@ -6,7 +6,7 @@ import { HolderField } from './holder-field.tsx';
 interface Props {
   readonly label: string;
   readonly ref?: Ref<HTMLInputElement>;
-  /** Whether somebody is not offered. */
+  /** True for people who are not offered. */
   without(user_id: number): boolean;
   choose(user_id: number): void;
 }

@@ -1,4 +1,4 @@
-// The reader's values of the organization's profile fields, each with the field its type needs.
+// The values of profile fields, each edited with the control of its type.
 import { FIELD_TYPE, type ProfileField, type ProfileValue, type UserId } from '@stoa/contract';
 import { useRef } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -46,7 +46,7 @@ interface RowProps {
   save(value: ProfileValue): Promise<unknown>;
 }
 
-/** Somebody's value of a field: the reader's own, or another's whose profile they manage. */
+/** An account's value of a field: the reader's own, or that of a profile they manage. */
 export function ProfileFieldRow({ field, value, disabled, save }: RowProps) {
   const { type, name, hint, required } = field;
   const hints = [

@@ -1,4 +1,4 @@
-// The state as far as groups, their names, their members and permissions depend on it.
+// Selects the state of groups: names, members and permissions.
 import { NAMED_BY, useStateOf } from '../../model/engine/context.ts';
 import type { State } from '../../model/state/state.ts';
 

@@ -1,4 +1,4 @@
-// What can be done with a channel from the sidebar and from its head.
+// The menu of a channel, in the sidebar and in its header.
 
 import { t } from '../../base/text/text.ts';
 import { LazyMenu, MenuAction, MenuLine, MenuLink } from '../../base/ui/lazy-menu.tsx';

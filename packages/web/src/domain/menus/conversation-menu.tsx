@@ -1,4 +1,4 @@
-// What can be done with a conversation where topics and direct messages are listed together.
+// The menu of a conversation in lists of topics and direct messages.
 import type { View } from '../../base/views/view.ts';
 import { DirectMenu } from './direct-menu.tsx';
 import { TopicMenu } from './topic-menu.tsx';

@@ -1,4 +1,4 @@
-// What can be done with a direct conversation from where it is listed.
+// The menu of a direct message conversation.
 
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';

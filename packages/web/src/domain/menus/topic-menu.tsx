@@ -1,4 +1,4 @@
-// What can be done with a topic, wherever it is listed: how much of it to see, what is read, resolving, moving, deleting.
+// The menu of a topic: policy, read state, resolving, moving, deleting.
 import * as Ariakit from '@ariakit/react';
 import { type TextKey, t } from '../../base/text/text.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';

@@ -1,4 +1,4 @@
-// Tells screen readers of messages that come into the list on the screen, once each; several at once as their number.
+// Announces messages that arrive in the visible list to screen readers, each once; several at once as their number.
 import { useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import type { View } from '../../base/views/view.ts';
@@ -8,9 +8,9 @@ import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName } from '../../model/state/names.ts';
 import { plainText } from '../content/plain-text.ts';
 
-/** Messages that come within this time are announced together. */
+/** Messages arriving within this time are announced together. */
 const TOGETHER_MS = 300;
-/** Of longer ones the beginning is read; the list has the rest. */
+/** Longer messages are cut; the list has the rest. */
 const LENGTH_MAX = 300;
 
 export function Announcements({ view }: { view: View }) {

@@ -1,4 +1,4 @@
-// What the dialogs about a message have in common: frame, heading, waiting for an answer.
+// The common parts of dialogs about a message: frame, heading, loading state.
 import * as Ariakit from '@ariakit/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
@@ -28,7 +28,7 @@ export function DialogFrame({ title, wide = false, children }: { title: string; 
   );
 }
 
-/** What is asked of the server when a dialog opens: nothing yet, the answer, or why there is none. */
+/** Fetches when the dialog opens: nothing yet, the answer, or the failure. */
 export function useAnswer<T>(load: () => Promise<T>): { answer: T | null; problem: string | null } {
   const [answer, setAnswer] = useState<T | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

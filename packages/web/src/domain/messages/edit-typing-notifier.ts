@@ -1,4 +1,4 @@
-// Tells others that the reader is changing a message, as the settings allow and no more often than needed.
+// Reports to others that the reader is editing a message, as settings allow and no more often than needed.
 import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 

@@ -1,11 +1,11 @@
-// The text of an empty list of messages. Pure.
+// The text of an empty message list. Pure.
 
 import type { TextKey } from '../../base/text/text.ts';
 import { isConversation, type View } from '../../base/views/view.ts';
 import type { State } from '../../model/state/state.ts';
 import { sendingObstacle } from '../channels/sending-obstacle.ts';
 
-/** A first message is asked for only where the reader may write it. */
+/** Invites to write the first message only if the reader may. */
 export function emptyText(state: State, view: View): TextKey {
   if (view.kind === 'search') return 'nothing_found';
   if (!isConversation(view)) return 'nothing_here';

@@ -1,4 +1,4 @@
-// How a message has changed: each version with what was taken out and put in, and where it was moved.
+// The edit history of a message: each version with its differences, and moves.
 
 import { fullTime } from '../../base/text/dates.ts';
 import { t } from '../../base/text/text.ts';

@@ -1,4 +1,4 @@
-// The way to the newest message, and how many have come since the reader was there.
+// Jumps to the newest message and shows how many arrived since the reader was there.
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 

@@ -1,14 +1,14 @@
-// Where a list of messages stands: at its end, which it follows, or at a place that only the reader leaves. Knows pixels and
-// rows, nothing of messages.
+// The scroll position of a list: at its end, which it follows, or at a row that only the reader leaves. Knows pixels and
+// rows, not messages.
 import type { VirtualizerHandle } from 'virtua';
 
-/** This close to the bottom, in pixels, counts as the end. */
+/** Within this many pixels of the bottom counts as the end. */
 const AT_END_PX = 60;
-/** Scrolling this long after a wheel, a key or a touch is the reader's. */
+/** Scrolling within this time after a wheel, key or touch event is the reader's. */
 const INTENT_MS = 1000;
-/** While the reader's own scrolling is this recent, growing content does not pull the list back to its end. */
+/** While the reader scrolled this recently, growing content does not pull the list back to its end. */
 const YIELD_MS = 150;
-/** Keys that scroll or move the selection. In a text field they do neither. */
+/** Keys that scroll or move the selection, except in a text field. */
 const TEXT_FIELD = 'textarea, input, select, [contenteditable="true"]';
 
 export interface Measures {
@@ -18,9 +18,9 @@ export interface Measures {
 }
 
 export class ListPosition {
-  /** The end stays in view while rows, pictures and the window change. */
+  /** Keeps the end in view while rows, pictures and the window change. */
   following = false;
-  /** Whether the reader has scrolled since the list was last put to a place. */
+  /** Whether the reader has scrolled since the position was last set. */
   moved = false;
   private intent_at = Number.NEGATIVE_INFINITY;
   private dragging = false;
@@ -30,12 +30,12 @@ export class ListPosition {
   constructor(
     private readonly element: HTMLElement,
     private readonly virtual: VirtualizerHandle,
-    /** Asked at each change of place or size, after the list was put where it belongs. */
+    /** Called at each change of position or size, after the list was adjusted. */
     private readonly changed: () => void,
     private readonly reachesNewest: () => boolean,
   ) {}
 
-  /** Watches until the returned function is called. */
+  /** Observes until the returned function is called. */
   watch(): () => void {
     const ending = new AbortController();
     const options = { signal: ending.signal, passive: true } as const;
@@ -45,7 +45,7 @@ export class ListPosition {
     };
     element.addEventListener('wheel', intend, options);
     element.addEventListener('touchmove', intend, options);
-    // The scrollbar: a press on the list itself, not on what is in it.
+    // The scrollbar: a press on the list itself rather than on its content.
     element.addEventListener('pointerdown', ({ target }) => this.drag(target === element), options);
     addEventListener('pointerup', () => this.drag(false), options);
     addEventListener('keydown', ({ target }) => (target as Element).matches?.(TEXT_FIELD) || intend(), options);
@@ -72,7 +72,7 @@ export class ListPosition {
     this.note();
   }
 
-  /** Puts a row at the top of the view, `offset_px` below it, or in its middle. */
+  /** Scrolls a row to `offset_px` below the top of the view, or to its middle. */
   toRow(index: number, align: 'start' | 'center', offset_px = 0): void {
     this.following = false;
     this.moved = false;
@@ -80,7 +80,7 @@ export class ListPosition {
     this.virtual.scrollToIndex(index, { align, offset: -offset_px });
   }
 
-  /** Brings a row into view by the shortest way; does nothing where it is in view already. */
+  /** Scrolls a row into view by the shortest distance; does nothing if it is visible. */
   reveal(index: number, row: Element | null | undefined, is_last: boolean): void {
     const frame = this.element.getBoundingClientRect();
     const box = row?.getBoundingClientRect();
@@ -90,7 +90,7 @@ export class ListPosition {
     this.virtual.scrollToIndex(index, { align: 'nearest' });
   }
 
-  /** The reader's last scrolling has no say in where the list was put after it. */
+  /** Ignores the reader's scrolling from before the position was set. */
   private endIntent(): void {
     this.intent_at = Number.NEGATIVE_INFINITY;
   }
@@ -108,7 +108,8 @@ export class ListPosition {
     const { below_px, above_px } = this.measure();
     const went_up = above_px < this.top - 1;
     const resized = this.note();
-    // What is measured on the way moves the list as well: only the reader's own scrolling decides. A step up that has no cause
+    // Measuring also moves the list, so only the reader's own scrolling decides. An upward step without a known cause
+    // comes from an assistive technology, unless the reader is typing.
     // here is an assistive technology's, unless the reader is writing.
     if (this.isReaders(INTENT_MS)) {
       this.intent_at = performance.now();
@@ -116,7 +117,7 @@ export class ListPosition {
       this.following = below_px < AT_END_PX && this.reachesNewest();
     } else if (went_up && !resized && below_px >= AT_END_PX && !document.activeElement?.matches(TEXT_FIELD))
       this.following = false;
-    // A wheel's animation goes on after the list was put to its end.
+    // A wheel's animation continues after the list was scrolled to its end.
     else if (this.following && below_px >= AT_END_PX) this.element.scrollTop = this.element.scrollHeight;
     this.changed();
   }
@@ -127,7 +128,7 @@ export class ListPosition {
     this.changed();
   }
 
-  /** Remembers the present state, and says whether the sizes differ from those of last time. */
+  /** Remembers the current sizes; returns whether they changed. */
   private note(): boolean {
     const { scrollTop, scrollHeight, clientHeight } = this.element;
     const size = `${scrollHeight} ${clientHeight}`;

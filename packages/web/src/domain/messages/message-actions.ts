@@ -1,4 +1,4 @@
-// What a reader does with a message, as calls; what the screen shows follows from the events.
+// Actions on a message, as calls; the screen follows their events.
 
 import { attempt } from '../../base/ui/attempt.ts';
 import { hashOf, narrowOf, type View } from '../../base/views/view.ts';
@@ -31,9 +31,9 @@ export function toggleStar(engine: Engine, message: StoredMessage): Promise<bool
 /** Messages per call. */
 const AT_ONCE = 5000;
 
-/** From this message on to the end of the conversation or view that is on the screen, loaded or not. */
+/** From this message to the end of the conversation or view on screen, loaded or not. */
 export function markUnreadFrom(engine: Engine, message: StoredMessage, view: View): Promise<boolean> {
-  // What is on the screen would be marked as read again at once.
+  // Visible messages would be marked as read again at once.
   engine.reads.pause();
   const narrow = narrowOf(view, engine.own_id) ?? narrowOf(conversationOf(message, engine.own_id), engine.own_id)!;
   return attempt(async () => {
@@ -71,7 +71,7 @@ export async function sourceOf(engine: Engine, message_id: number): Promise<stri
   return raw_content;
 }
 
-/** The message as a quotation that leads back to it. */
+/** The message as a quotation with a link to it. */
 export async function quotationOf(engine: Engine, message: StoredMessage, link: string): Promise<string> {
   const source = await sourceOf(engine, message.id);
   const fence = '`'.repeat(Math.max(3, ...Array.from(source.matchAll(/^`{3,}/gm), ([ticks]) => ticks.length + 1)));

@@ -1,4 +1,4 @@
-// The inside of a message: its text, its widget or the editor, what is said about it, and the reactions.
+// The inside of a message: text, widget or editor, status lines and reactions.
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
@@ -11,9 +11,9 @@ import { MessageEditor } from './message-editor.tsx';
 import { Reactions } from './reactions.tsx';
 import { Widget } from './widget.tsx';
 
-/** Longer ones, in pixels, are shortened until somebody wants all of them. */
+/** Taller content, in pixels, is collapsed until expanded. */
 const LONG_PX = 700;
-/** Opened ones stay open when they are scrolled out of sight and back. */
+/** Expanded messages stay expanded when scrolled out of view and back. */
 const opened = new Set<number>();
 
 export function MessageContent({ message, editing }: { message: StoredMessage; editing: boolean }) {
@@ -70,7 +70,7 @@ function Shortened({ message_id, children }: { message_id: number; children: Rea
   );
 }
 
-/** Who is changing the message just now. */
+/** Who is editing the message at present. */
 function EditedBy({ message_id }: { message_id: number }) {
   const engine = useEngine();
   const people = useCell(engine.typing.editing, (all) => all.get(message_id));

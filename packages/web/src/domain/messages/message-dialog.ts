@@ -1,4 +1,4 @@
-// Which dialog about a message is open; the dialogs themselves are loaded when the first is.
+// The open dialog about a message; dialogs are loaded on first use.
 import { Cell } from '../../base/cells/cell.ts';
 
 export interface MessageDialogRequest {

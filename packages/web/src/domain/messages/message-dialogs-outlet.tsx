@@ -1,4 +1,4 @@
-// Where dialogs about messages are drawn: nothing, until somebody opens one. The focus goes back to the message.
+// Mount point of dialogs about messages. On close, the focus returns to the message.
 import { lazy, Suspense, useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { messageDialog } from './message-dialog.ts';
@@ -11,7 +11,7 @@ export function MessageDialogsOutlet() {
     if (!request) return;
     const { message_id } = request;
     return () => {
-      // As long as the dialog is there, nothing else can have the focus.
+      // While the dialog is open, nothing else can have the focus.
       requestAnimationFrame(() => {
         if (messageDialog.get() === null)
           document.querySelector<HTMLElement>(`[data-message-id="${message_id}"]`)?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// The dialogs about one message: how it has changed, who has read it, who reacted, its source, reporting and deleting it.
+// Dialogs about a message: history, read receipts, reactions, source, report and deletion.
 import { useEffect } from 'react';
 import { t } from '../../base/text/text.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-// Editing one's own message in its place. Saving says what was edited, so that nobody's later edit is overwritten unseen.
+// Edits a message in place. Saving names the edited version, so that a concurrent edit isn't overwritten unseen.
 import { ApiError, MAX_MESSAGE_LENGTH } from '@stoa/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -13,7 +13,7 @@ import { sourceOf } from './message-actions.ts';
 import { secondsLeft } from './message-permissions.ts';
 
 async function sha256(text: string): Promise<string | undefined> {
-  // Not there on pages without TLS: then the server does not compare.
+  // Unavailable on pages without TLS; then the server does not compare.
   if (!crypto.subtle) return undefined;
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -21,13 +21,13 @@ async function sha256(text: string): Promise<string | undefined> {
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH';
 
-/** The source of the message, what is made of it, and saving that. */
+/** The source of the message, its draft, and saving. */
 function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>) {
   const engine = useEngine();
   const [source, setSource] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [saving, setSaving] = useState(false);
-  /** What somebody else made of the message meanwhile. */
+  /** The text somebody else saved meanwhile. */
   const [theirs, setTheirs] = useState<string | null>(null);
   const [typing] = useState(() => new EditTypingNotifier(engine, message));
   useEffect(() => {
@@ -143,7 +143,7 @@ function TimeLeft({ seconds }: { seconds: number }) {
   return <span aria-live="off">{t('edit_time_left', { time })}</span>;
 }
 
-/** Until the message can no longer be changed; null while that is a day or more away, or always possible. */
+/** Time left for editing; null if that is a day or more, or unlimited. */
 function useSecondsLeft({ timestamp }: StoredMessage): number | null {
   const limit = useAppState((state) => state.realm_message_content_edit_limit_seconds);
   const [left, setLeft] = useState(() => secondsLeft(timestamp, limit, Date.now()));

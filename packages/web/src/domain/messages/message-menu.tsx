@@ -1,4 +1,4 @@
-// Everything that can be done with a message but the few things that have a button of their own.
+// All actions on a message except those with buttons of their own.
 import * as Ariakit from '@ariakit/react';
 import { t } from '../../base/text/text.ts';
 import { copyText } from '../../base/ui/copy-text.ts';

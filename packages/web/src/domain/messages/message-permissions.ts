@@ -1,11 +1,11 @@
-// What the reader may do with a message, as the server decides it too, so that nothing is offered in vain. Pure.
+// What the reader may do with a message. Mirrors the server's rules, so that nothing is offered in vain. Pure.
 import { CHANNEL_PERMISSION_SETTINGS, type Channel, holdsPermission, holdsRealmPermission } from '@stoa/contract';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import type { State } from '../../model/state/state.ts';
 
 type About = Pick<StoredMessage, 'sender_id' | 'timestamp'>;
 
-/** Seconds until the message can no longer be changed; null: it always can. Not below zero. */
+/** Seconds left for editing, at least zero; null for no limit. */
 export function secondsLeft(timestamp: number, limit_s: number | null, now_ms: number): number | null {
   return limit_s === null ? null : Math.max(0, timestamp + limit_s - Math.floor(now_ms / 1000));
 }
@@ -24,13 +24,13 @@ export function mayDelete(state: State, message: About, channel: Channel | null,
   return secondsLeft(message.timestamp, state.realm_message_content_delete_limit_seconds, now_ms) !== 0;
 }
 
-/** Reports go to a channel that the organization has chosen for them. */
+/** Reports go to the channel the organization has chosen. */
 export const mayReport = (state: State, message: About): boolean =>
   message.sender_id !== state.user_id && state.realm_moderation_request_channel_id > 0;
 
 type Changed = Pick<StoredMessage, 'last_edit_timestamp' | 'last_moved_timestamp'>;
 
-/** Whether there is a history that the organization shows. */
+/** Whether the message has a history that the organization shows. */
 export function hasHistory(state: State, { last_edit_timestamp, last_moved_timestamp }: Changed): boolean {
   const policy = state.realm_message_edit_history_visibility_policy;
   if (policy === 'none') return false;

@@ -1,4 +1,4 @@
-// One message in a list: who, when, what, reactions, and what can be done with it.
+// A message in a list: sender, time, content, reactions and actions.
 import { memo, useState } from 'react';
 import { Cell, useCell } from '../../base/cells/cell.ts';
 import { fullTime, timeName } from '../../base/text/dates.ts';
@@ -16,7 +16,7 @@ import { StatusEmoji } from '../people/status-emoji.tsx';
 import { MessageContent } from './message-content.tsx';
 import { MessageToolbar } from './message-toolbar.tsx';
 
-/** Messages of muted people that the reader wanted to see. */
+/** Messages of muted people that the reader chose to show. */
 const shownMuted = new Cell<ReadonlySet<number>>(new Set());
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   readonly grouped: boolean;
   readonly selected: boolean;
   readonly editing: boolean;
-  /** A link has just led to it. */
+  /** A link to this message was just followed. */
   readonly target: boolean;
 }
 
@@ -56,7 +56,7 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
       aria-label={`${name}, ${timeName(message.timestamp, is24)}`}
       onPointerEnter={() => setNear(true)}
       onPointerLeave={({ currentTarget }) =>
-        // As long as one of its menus is open, the buttons stay.
+        // The buttons stay visible while one of their menus is open.
         setNear(currentTarget.querySelector('.toolbar [aria-expanded="true"]') !== null)
       }
       onFocus={() => setNear(true)}
@@ -103,7 +103,7 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
   );
 });
 
-/** When it was sent, as a link to it. */
+/** The time, linking to the message. */
 function MessageTime({ message, is24, className }: { message: StoredMessage; is24: boolean; className: string }) {
   const engine = useEngine();
   return (
@@ -123,7 +123,7 @@ function ChangeNote({ message: { last_edit_timestamp, last_moved_timestamp } }: 
   return <span className="message-note">{t(last_edit_timestamp === undefined ? 'moved' : 'edited')}</span>;
 }
 
-/** People one has muted are not read unless one wants to. */
+/** Messages of muted people are hidden until shown on request. */
 function MutedRow({ message_id, selected }: { message_id: number; selected: boolean }) {
   return (
     <article

@@ -1,4 +1,4 @@
-// The scrolling list of a view: put where the reader wants to be, kept there, and watched for what was seen.
+// The scrolling list of a view: positions it, keeps the position, and tracks what was seen.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useCell } from '../../base/cells/cell.ts';
@@ -21,11 +21,11 @@ import { seenIn } from './rows-in-view.ts';
 import { useOpening, useOwnSends, useReveal, useSavedPosition } from './use-position.ts';
 import { useRows } from './use-rows.ts';
 
-/** More is fetched when an end is this close, in pixels. */
+/** More is fetched when an end is within this many pixels. */
 const NEAR_END_PX = 1200;
-/** The way to the newest is offered when the end is this far. */
+/** The jump to the newest message appears at this distance from the end. */
 const AWAY_PX = 100;
-/** The settings' ways to mark as read while reading. */
+/** Values of the setting that marks messages as read while reading. */
 const READ_ALWAYS = 1;
 const READ_IN_CONVERSATIONS = 2;
 
@@ -102,7 +102,7 @@ export function MessageScroller({ route, list }: { route: Route; list: MessageLi
   );
 }
 
-/** Watches where the list is scrolled to: fetches what comes near, marks what was seen. */
+/** Observes the scroll position: fetches what comes near and marks what was seen. */
 function useWatching(
   list: MessageList,
   view: View,
@@ -111,7 +111,7 @@ function useWatching(
 ) {
   const engine = useEngine();
   const [away, setAway] = useState(false);
-  /** The newest message when the list was opened, or when the reader was last at its end. */
+  /** The newest message when the list was opened or the reader was last at its end. */
   const last_seen = useRef(list.cell.get().ids.at(-1) ?? 0);
   useEffect(() => engine.reads.resume(), [engine]);
   const marks = useMarks(view);
@@ -145,7 +145,7 @@ function useWatching(
   return { position, look, away, last_seen };
 }
 
-/** What has come is followed before it is drawn, and looked at when it is. */
+/** Follows new messages before they are drawn, and checks what is visible afterwards. */
 function useFollowing(rows: readonly Row[], look: () => void, position: RefObject<ListPosition | null>): void {
   useLayoutEffect(() => {
     if (rows.length > 0 && position.current?.following) position.current.toEnd();

@@ -1,4 +1,4 @@
-// What can be done with a message, shown on pointing at it or reaching it by keyboard.
+// Actions of a message, shown on hover or keyboard focus.
 import * as Ariakit from '@ariakit/react';
 import { memo } from 'react';
 import { useCell } from '../../base/cells/cell.ts';

@@ -1,4 +1,4 @@
-// The messages of a view: while they are loading, when they could not be loaded, and as a list.
+// The messages of a view: loading, failed, or as a list.
 import { useCell } from '../../base/cells/cell.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';

@@ -1,4 +1,4 @@
-// What the reader has sent and the server has not confirmed yet.
+// A sent message that the server has not confirmed yet.
 
 import { t } from '../../base/text/text.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

@@ -1,4 +1,4 @@
-// Who has read a message, and who reacted to it with what.
+// Read receipts and reactions of a message, by person.
 
 import { locale, t } from '../../base/text/text.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

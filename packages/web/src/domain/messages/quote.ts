@@ -1,4 +1,4 @@
-// A message as a quotation: in an answer to it, or to be sent somewhere else.
+// A message as a quotation: in a reply, or to forward it.
 
 import { attempt } from '../../base/ui/attempt.ts';
 import type { Engine } from '../../model/engine/engine.ts';
@@ -20,7 +20,7 @@ function quoteIn(
 export const quote = (engine: Engine, message: StoredMessage) =>
   quoteIn(engine, message, { view: conversationOf(message, engine.own_id) });
 
-/** Where to is still to be chosen: at first another topic of the channel, or other people. */
+/** The destination is still to be chosen; starts with another topic of the channel, or other people. */
 export const forward = (engine: Engine, message: StoredMessage) =>
   quoteIn(
     engine,

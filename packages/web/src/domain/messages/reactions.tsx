@@ -1,4 +1,4 @@
-// The reactions below a message: each emoji once, with how many and who.
+// The reactions below a message: each emoji once, with count and names.
 
 import { t } from '../../base/text/text.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -18,7 +18,7 @@ export function tally(reactions: readonly Reaction[]): Reaction[][] {
   return [...groups.values()];
 }
 
-/** Up to this many reactions of a message show names instead of counts. */
+/** With at most this many reactions, a message shows names instead of counts. */
 const NAMED = 3;
 
 export function Reactions({ message, own_id }: { message: StoredMessage; own_id: number }) {

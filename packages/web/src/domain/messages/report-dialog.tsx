@@ -1,4 +1,4 @@
-// Tells the moderators about a message, and why.
+// Reports a message to the moderators, with a reason.
 import { MAX_REPORT_DESCRIPTION_LENGTH } from '@stoa/contract';
 import { type FormEvent, useState } from 'react';
 import { t } from '../../base/text/text.ts';

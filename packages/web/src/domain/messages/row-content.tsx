@@ -8,7 +8,7 @@ interface Props {
   readonly row: Row;
   readonly selected: boolean;
   readonly editing: boolean;
-  /** A link has just led to it. */
+  /** A link to this message was just followed. */
   readonly target: boolean;
 }
 

@@ -1,13 +1,13 @@
-// The messages that are drawn in a list and in view, and which of them were seen to their end.
+// The visible messages of a list, and which of them were seen to their end.
 
 export interface RowInView {
   readonly id: number;
-  /** How far below the top of the list it begins; negative where its beginning is above. */
+  /** Offset below the top of the list; negative if it begins above. */
   readonly offset_px: number;
   readonly is_seen: boolean;
 }
 
-/** A few pixels below the list, the margin of a message, belong to no text. */
+/** The margin of a message, which may extend a few pixels below the list. */
 const MARGIN_PX = 24;
 
 /** First to last. */
@@ -17,7 +17,7 @@ export function rowsInView(list: HTMLElement): RowInView[] {
   for (const row of list.querySelectorAll<HTMLElement>('[data-message-id]')) {
     const { top, bottom } = row.getBoundingClientRect();
     if (bottom <= frame.top || top >= frame.bottom) continue;
-    // The end of it, or as much of it as there is room for.
+    // Its end, or as much of it as fits.
     const is_seen = bottom <= frame.bottom + MARGIN_PX || top <= frame.top;
     rows.push({ id: Number(row.dataset.messageId), offset_px: top - frame.top, is_seen });
   }

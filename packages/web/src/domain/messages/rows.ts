@@ -1,5 +1,5 @@
-// What a list of messages looks like: dates, headings of conversations, the line of new messages, and the messages between.
-// Rows of messages that stayed the same stay the same objects: a message that comes costs its own rows, not all.
+// The rows of a message list: dates, conversation headings, the line of new messages, and messages. Rows of unchanged
+// messages stay the same objects, so a new message costs only its own rows.
 
 import { dayOf } from '../../base/text/dates.ts';
 import type { View } from '../../base/views/view.ts';
@@ -15,13 +15,13 @@ export type Row =
   | { readonly kind: 'message'; readonly key: string; readonly message: StoredMessage; readonly grouped: boolean }
   | { readonly kind: 'outgoing'; readonly key: string; readonly outgoing: Outgoing };
 
-/** Messages of one person within this time share a name and a picture. */
+/** Consecutive messages of one person within this time share a name and picture. */
 const TOGETHER_SECONDS = 10 * 60;
 
 export class RowBuilder {
   private messages: readonly StoredMessage[] = [];
   private rows: readonly Row[] = [];
-  /** Where the rows of each message begin. */
+  /** The index of each message's first row. */
   private starts: number[] = [];
 
   constructor(
@@ -30,7 +30,7 @@ export class RowBuilder {
     private readonly first_unread: number | null,
   ) {}
 
-  /** The rows of these messages, then those of what is on its way. */
+  /** The rows of these messages, followed by those of unconfirmed ones. */
   build(messages: readonly StoredMessage[], outgoing: readonly Outgoing[]): readonly Row[] {
     const same = this.sameUpTo(messages);
     if (same < messages.length || same < this.messages.length) {

@@ -1,4 +1,4 @@
-// What moves a list of messages: the address that was followed, what is chosen by keyboard, and what the reader sends.
+// What moves a message list: a followed address, keyboard selection, and sending.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { notify } from '../../base/ui/notices.ts';
@@ -14,7 +14,7 @@ import { rowsInView } from './rows-in-view.ts';
 /** How long a linked message is highlighted. */
 const TARGET_MS = 4000;
 
-/** Addresses that were followed: a list that is opened again at another place stays there. */
+/** Addresses already followed: a list opened again keeps its saved position. */
 const followed = new WeakSet<Route>();
 
 const isRowOf = (id: number) => (row: Row) => row.kind === 'message' && row.message.id === id;
@@ -22,7 +22,7 @@ const firstUnread = (rows: readonly Row[]): number | null => {
   const row = rows.find((one) => one.kind === 'message' && !one.message.flags.includes('read'));
   return row?.kind === 'message' ? row.message.id : null;
 };
-/** The row of a message, or of the next one where it is gone. */
+/** The row of a message, or of the next one if it was deleted. */
 const rowFrom = (rows: readonly Row[], id: number) =>
   rows.findIndex((row) => row.kind === 'message' && row.message.id >= id);
 
@@ -33,8 +33,8 @@ function headOf(rows: readonly Row[], at: number): number {
 }
 
 /**
- * Puts the list where its address says, each time an address is followed: to a linked message, to where the reader was
- * before a reload, to the first unread message, or to the end. Returns the message that a link leads to, while it stands out.
+ * Positions the list each time an address is followed: at a linked message, at the position before a reload, at the
+ * first unread message, or at the end. Returns the linked message while it is highlighted.
  */
 export function useOpening(
   route: Route,
@@ -74,7 +74,7 @@ export function useOpening(
   return target;
 }
 
-/** A message chosen by keyboard is brought into view and gets the focus: once, whatever comes later. */
+/** A message selected by keyboard is scrolled into view and focused, once. */
 export function useReveal(
   selected: number | null,
   rows: readonly Row[],
@@ -96,7 +96,7 @@ export function useReveal(
   }, [selected, rows, route, element, position]);
 }
 
-/** What the reader sends is always seen: the list goes to its end, and to the newest messages where it has others. */
+/** Sent messages are always visible: scrolls to the end, or loads the newest messages first. */
 export function useOwnSends(view: View, list: MessageList, position: RefObject<ListPosition | null>): void {
   const engine = useEngine();
   useEffect(
@@ -114,7 +114,7 @@ export function useOwnSends(view: View, list: MessageList, position: RefObject<L
   );
 }
 
-/** Where the reader had scrolled to when the page goes is where they are after a reload. */
+/** Saves the scroll position when the page is left, so that a reload restores it. */
 export function useSavedPosition(
   { view, near, date }: Route,
   element: RefObject<HTMLElement | null>,

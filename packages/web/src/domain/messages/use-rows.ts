@@ -1,4 +1,4 @@
-// The rows of a list, made of its messages and of what the reader has just sent there.
+// The rows of a list, from its messages and the reader's unconfirmed ones.
 import { useMemo, useRef, useSyncExternalStore } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import type { View } from '../../base/views/view.ts';
@@ -10,7 +10,7 @@ import { type Row, RowBuilder } from './rows.ts';
 function useMessages(list: MessageList): readonly StoredMessage[] {
   const engine = useEngine();
   const { ids } = useCell(list.cell);
-  /** The same array as long as nothing in it has changed. */
+  /** The same array as long as its elements are unchanged. */
   const last = useRef<{ ids: readonly number[]; messages: StoredMessage[] } | null>(null);
   const snapshot = () => {
     const messages = ids.map(engine.messages.get).filter((message) => message !== undefined);

@@ -1,4 +1,4 @@
-// What is there until messages are.
+// Placeholder while messages load.
 import { t } from '../../base/text/text.ts';
 
 export function Waiting() {

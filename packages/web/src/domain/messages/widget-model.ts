@@ -1,4 +1,4 @@
-// Reads a widget out of its submessages. They are other people's data: whatever does not fit is passed over.
+// Computes a widget from its submessages. They are untrusted input of other people: anything invalid is ignored.
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 
 type Submessages = StoredMessage['submessages'];
@@ -45,7 +45,7 @@ export function parseWidget(submessages: Submessages): WidgetModel | null {
   return null;
 }
 
-/** The number for the next option or task of somebody: theirs count up, whatever they have added before. */
+/** The number of somebody's next option or task, counting up from those they added before. */
 export function nextIndex(submessages: Submessages, user_id: number): number {
   const numbers = submessages
     .filter(({ sender_id }) => sender_id === user_id)
@@ -59,7 +59,7 @@ export function nextIndex(submessages: Submessages, user_id: number): number {
 
 export interface Pending {
   readonly content: string;
-  /** How often the reader had said the same before. */
+  /** How often the reader had made the same change before. */
   readonly before: number;
 }
 
@@ -71,7 +71,7 @@ export const pendingOf = (submessages: Submessages, user_id: number, content: st
   before: countOf(submessages, user_id, content),
 });
 
-/** With the reader's own changes that the server has not confirmed yet. */
+/** Includes the reader's own changes that the server has not confirmed yet. */
 export function withPending(submessages: Submessages, pending: readonly Pending[], user_id: number): Submessages {
   const open = pending.filter(({ content, before }) => countOf(submessages, user_id, content) <= before);
   if (open.length === 0) return submessages;
@@ -126,7 +126,7 @@ function todo(extra: Record<string, unknown>, changes: readonly Change[], author
     if (type === 'new_task_list_title' && sender_id === author) title = textOf(change.title);
     else if (type === 'new_task') {
       const key = `${String(change.key)},${sender_id}`;
-      // A task that is there already stays what it is, ticked or not.
+      // An existing task is unchanged, done or not.
       if (!tasks.has(key))
         tasks.set(key, { key, text: textOf(change.task), description: textOf(change.desc), done: false });
     } else if (type === 'strike') {

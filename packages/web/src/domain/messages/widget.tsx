@@ -1,4 +1,4 @@
-// Polls and task lists: what a message and what people added to it come to, and what the reader adds, shown at once.
+// Polls and task lists: the state from a message and its submessages, with the reader's changes shown at once.
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -28,7 +28,7 @@ export function Widget({ message }: { message: StoredMessage }) {
     setPending((all) => [...all, one]);
     void attempt(() => engine.client.addSubmessage({ message_id: message.id, msg_type: 'widget', content })).then(
       (done) => {
-        // What has arrived is recognised by its event.
+        // An arrived change is recognized by its event.
         if (!done) setPending((all) => all.filter((other) => other !== one));
       },
     );
@@ -43,7 +43,7 @@ export function Widget({ message }: { message: StoredMessage }) {
 }
 
 interface Common {
-  /** The reader has made it. */
+  /** The reader created it. */
   readonly mine: boolean;
   readonly index: number;
   readonly add: Add;
@@ -141,7 +141,7 @@ function TaskList({ list, mine, index, add }: Common & { list: Model<'todo'> }) 
   );
 }
 
-/** What a widget is called; its author may call it otherwise. */
+/** The default title; the author may set another. */
 function Title({ text, label, change }: { text: string; label: string; change: ((text: string) => void) | null }) {
   const [written, setWritten] = useState<string | null>(null);
   if (written === null)

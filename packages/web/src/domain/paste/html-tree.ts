@@ -1,20 +1,20 @@
-// Pasted HTML as a tree of plain data, made by the sanitizer without ever being in the page: nothing in it runs or is fetched.
+// Pasted HTML as a tree of plain data, made by the sanitizer in an inert document: nothing runs or is fetched.
 import { inertBody } from '../content/message-html.ts';
 
 export interface HtmlNode {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly (HtmlNode | string)[];
 }
 
-/** The names under which these are kept: the page's policy makes the browser complain of them even where nothing is run or drawn. */
+/** Attributes renamed before parsing, because the page's policy reports them even in inert documents. */
 const REFUSED = /([\s/"'])(style|on[a-z]+)(?=\s*=)/gi;
 const STYLE = 'data-style';
 
-/** More than this of an attribute says nothing. */
+/** Longer attribute values are cut. */
 const LONGEST = 2000;
-/** Tags as they stand in a text, to its end if one is never closed. */
+/** Tags in the source; an unclosed one extends to the end. */
 const TAG = /<[a-z][^>]*/gi;
 const STYLE_SHEET = /<style\b[\s\S]*?(?:<\/style\s*>|$)|<base\b[^>]*>?/gi;
 

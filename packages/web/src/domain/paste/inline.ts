@@ -1,5 +1,5 @@
-// Text with its marks, as this dialect of Markdown writes it. It knows neither escapes nor character references: what is no
-// mark stays as it is. Pure.
+// Text with marks in this dialect of Markdown. It has neither escapes nor character references, so other characters stay as
+// they are. Pure.
 import type { HtmlNode } from './html-tree.ts';
 import { CODE, isBlockName } from './tags.ts';
 
@@ -11,7 +11,7 @@ export interface Marks {
 
 const NO_MARKS: Marks = { strong: false, emphasis: false, struck: false };
 
-/** A stretch with the same marks. Atoms (links, code) are written already. */
+/** A run of text with the same marks. Atoms (links, code) are already written. */
 interface Piece extends Marks {
   readonly text: string;
   readonly atom: boolean;
@@ -19,19 +19,19 @@ interface Piece extends Marks {
 
 export interface Line {
   readonly markdown: string;
-  /** It has links, code, or marks on some of its words. */
+  /** Contains links, code, or marks on some of its words. */
   readonly rich: boolean;
-  /** All of it is bold, or the like: often only what it looked like where it comes from. */
+  /** All of it is marked, for example bold: often only styling of the source. */
   readonly marked: boolean;
 }
 
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
-/** Emoji that are pictures elsewhere are the characters themselves here. */
+/** Emoji drawn as pictures elsewhere become characters. */
 const IS_EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator}|\u200d|\ufe0f)+$/u;
 
 const squeeze = (text: string) => text.replace(/[\s\u00a0]+/g, ' ');
 
-/** All text within, on one line. */
+/** All contained text, on one line. */
 function wordsOf(node: HtmlNode | string): string {
   if (typeof node === 'string') return squeeze(node);
   if (node.name === 'br') return ' ';
@@ -40,7 +40,7 @@ function wordsOf(node: HtmlNode | string): string {
   return isBlockName(node.name) ? ` ${words} ` : words;
 }
 
-/** The text as it stands, with its line ends: what code is. */
+/** The text with its line ends, for code. */
 export const rawText = (node: HtmlNode | string): string =>
   typeof node === 'string' ? node : node.name === 'br' ? '\n' : node.children.map(rawText).join('');
 
@@ -51,7 +51,7 @@ export function fenceFor(text: string, least: number): string {
   return '`'.repeat(length);
 }
 
-/** A formula keeps what it was written as beside what is drawn. */
+/** A formula carries its source beside the drawing. */
 function sourceOfFormula(node: HtmlNode): string | null {
   for (const child of node.children) {
     if (typeof child === 'string') continue;
@@ -81,7 +81,7 @@ function isBalanced(text: string): boolean {
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Null where the address is none that a message may lead to. */
+/** Null if messages may not link to the address. */
 function linkMark(label: string, href: string): string | null {
   const address = href
     .trim()
@@ -109,7 +109,7 @@ function pictureMark(node: HtmlNode): string {
 const EMPHASIS = new Set(['em', 'i', 'cite', 'dfn', 'var']);
 const STRUCK = new Set(['s', 'del', 'strike']);
 
-/** What an element says of the marks of its text, by its name and by its style, which wins. */
+/** The marks of an element, by name and by style; the style wins. */
 function marksOf({ name, attributes: { style = '' } }: HtmlNode, outer: Marks): Marks {
   let { strong, emphasis, struck } = outer;
   if (name === 'b' || name === 'strong') strong = true;
@@ -144,7 +144,7 @@ function collect(nodes: readonly (HtmlNode | string)[], marks: Marks, into: Piec
 
 const isSame = (a: Marks, b: Marks) => a.strong === b.strong && a.emphasis === b.emphasis && a.struck === b.struck;
 
-/** Marks must touch what they mark, and can't hold a line end. */
+/** Marks must touch the marked text and can't contain a line end. */
 function wrap(text: string, { strong, emphasis, struck }: Marks): string {
   const mark = `${strong ? '**' : ''}${emphasis ? '*' : ''}`;
   const [begin, end] = struck ? [`${mark}~~`, `~~${mark}`] : [mark, mark];
@@ -160,7 +160,7 @@ function wrap(text: string, { strong, emphasis, struck }: Marks): string {
     .join('\n');
 }
 
-/** `bare`: without bold, where everything is, as in headings. */
+/** `bare`: without bold, where everything is bold, as in headings. */
 export function writeInline(nodes: readonly (HtmlNode | string)[], marks: Marks = NO_MARKS, bare = false): Line {
   const pieces: Piece[] = [];
   collect(nodes, marks, pieces);
@@ -173,7 +173,7 @@ export function writeInline(nodes: readonly (HtmlNode | string)[], marks: Marks 
     const own = { strong: strong && !bare, emphasis, struck };
     if (text.trim() !== '') kinds.add(JSON.stringify(own));
     const last = merged.at(-1);
-    // White space has no marks of its own.
+    // White space has no marks.
     if (last && (isSame(last.marks, own) || text.trim() === '')) last.text += text;
     else merged.push({ text, marks: own });
   }

@@ -1,17 +1,17 @@
-// What was copied elsewhere, as Markdown: paragraphs, headings, lists, quotations, code, tables. Pure.
+// Converts copied HTML to Markdown: paragraphs, headings, lists, quotations, code, tables. Pure.
 import type { HtmlNode } from './html-tree.ts';
 import { fenceFor, type Line, rawText, writeInline } from './inline.ts';
 import { CODE, HEADING, IGNORED, isBlockName, LINES, OWN } from './tags.ts';
 
-/** Deeper than this a message nests nothing, and no writer does. */
+/** Maximum depth of nesting. */
 const DEEPEST = 20;
 const MAX_COLUMNS = 100;
 
 interface Block {
-  /** Lines follow each other directly, everything else has an empty line around it. */
+  /** Lines follow each other directly; other blocks are separated by an empty line. */
   readonly kind: 'line' | 'paragraph' | 'item' | 'fence';
   readonly text: string;
-  /** An item that would belong to the list inside the item above it, were there no empty line. */
+  /** An item that would belong to the nested list above without an empty line. */
   readonly apart?: boolean;
 }
 
@@ -20,7 +20,7 @@ type Child = HtmlNode | string;
 const isHidden = ({ attributes: { style = '', hidden } }: HtmlNode) =>
   hidden !== undefined || /(?:^|;)\s*display\s*:\s*none/i.test(style);
 
-/** Without what nobody saw. */
+/** Without hidden elements. */
 function visible(node: HtmlNode): HtmlNode {
   const children = node.children.flatMap((child): Child[] => {
     if (typeof child === 'string') return [child];
@@ -35,11 +35,11 @@ const hasBlocks = (node: HtmlNode): boolean =>
 const hasOwnBlocks = (node: HtmlNode): boolean =>
   node.children.some((child) => typeof child !== 'string' && (OWN.has(child.name) || hasOwnBlocks(child)));
 
-/** Some links hold whole paragraphs. */
+/** Some links contain whole paragraphs. */
 const isInline = (node: HtmlNode): boolean =>
   !isBlockName(node.name) && (!hasBlocks(node) || (node.name === 'a' && !hasOwnBlocks(node)));
 
-/** A list of the other kind is somewhere within. */
+/** Contains a list of the other kind. */
 const holdsOther = (node: HtmlNode, name: string): boolean =>
   node.children.some(
     (child) =>
@@ -48,9 +48,9 @@ const holdsOther = (node: HtmlNode, name: string): boolean =>
   );
 
 class Writer {
-  /** Something was written that plain text would lose. */
+  /** Contains something that plain text would lose. */
   rich = false;
-  /** Of what is nothing but words: bold, or a heading, as a whole. */
+  /** All of it is plain words, bold or a heading. */
   marked = false;
 
   blocks(nodes: readonly Child[], depth: number): Block[] {
@@ -96,7 +96,7 @@ class Writer {
       return this.code(only, languageOf(node));
     if (!LINES.has(name) || hasBlocks(node)) return this.blocks(children, depth);
     const made = this.lines(writeInline(children), 'line');
-    // An empty line between others.
+    // An empty line between other blocks.
     return made.length > 0 || name !== 'div' ? made : [{ kind: 'line', text: '' }];
   }
 
@@ -108,7 +108,7 @@ class Writer {
     return [{ kind: 'paragraph', text: `${'#'.repeat(level)} ${markdown.replaceAll('\n', ' ')}` }];
   }
 
-  /** A fence must begin its line: within a list it stands between the items, which go on after it. */
+  /** A fence must begin its line: within a list it stands between the items, which continue after it. */
   private list({ name, attributes, children }: HtmlNode, depth: number): Block[] {
     this.rich = true;
     const made: Block[] = [];
@@ -116,7 +116,7 @@ class Writer {
     let mixed = false;
     for (const child of children) {
       if (typeof child === 'string') continue;
-      // Some put a list that is nested beside the item it belongs to.
+      // Some sources put a nested list beside its parent item.
       const own = child.name === 'ul' || child.name === 'ol' ? null : name === 'ol' ? `${number++}. ` : '- ';
       const inside = this.blocks(own === null ? [child] : child.children, depth + 1);
       let started = own === null;
@@ -159,7 +159,7 @@ class Writer {
   private table(node: HtmlNode, depth: number): Block[] {
     const rows = rowsOf(node);
     const width = Math.max(0, ...rows.map((row) => row.length));
-    // Tables that only put things beside each other.
+    // Layout tables.
     const is_layout = width < 2 || width > MAX_COLUMNS || rows.some((row) => row.some(hasOwnBlocks));
     if (is_layout)
       return this.blocks(
@@ -187,7 +187,7 @@ function rowsOf(table: HtmlNode): HtmlNode[][] {
   });
 }
 
-/** A pipe in code divides nothing, any other is told to be one. */
+/** A pipe in code separates nothing; any other is escaped. */
 function cellText({ name, children }: HtmlNode): string {
   const { markdown } = writeInline(children, undefined, name === 'th');
   return markdown
@@ -201,7 +201,7 @@ const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:?)[-\s]?([a-z0
 
 const NO_LANGUAGE = /^(?:none|plain|plaintext|nohighlight|no-highlight)$/i;
 
-/** By the names that sites give it, on the block or what is around the code. */
+/** The language, from names that sites use on the block or around the code. */
 function languageOf(node: HtmlNode): string {
   const { attributes, children } = node;
   const named =
@@ -228,7 +228,7 @@ function join(blocks: readonly Block[]): string {
 
 const MONOSPACE = /font-family\s*:[^;]*(?:mono|consolas|menlo|monaco|courier|fira code|source code|cascadia)/i;
 
-/** Nothing but text in the font of a code editor: its colours mean nothing elsewhere. */
+/** Plain text in a monospace font; its colours are dropped. */
 function isOfEditor(node: HtmlNode): boolean {
   const inside = node.children.filter((child) => typeof child !== 'string' || child.trim() !== '');
   const [only] = inside;
@@ -239,7 +239,7 @@ function isOfEditor(node: HtmlNode): boolean {
   return isOfEditor(only);
 }
 
-/** Null for what has nothing that plain text would lose: it is better pasted as such. */
+/** Null if plain text would lose nothing; then it is pasted as such. */
 export function toMarkdown(root: HtmlNode): string | null {
   const body = visible(root);
   if (isOfEditor(body)) return null;

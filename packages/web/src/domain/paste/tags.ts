@@ -1,16 +1,16 @@
-// What the names of elements say of how they stand on a page. Pure.
+// How elements are laid out, by name. Pure.
 export const HEADING = /^h([1-6])$/;
 
-/** A line for each, as editors of plain text make them. */
+/** One line each, as plain-text editors copy them. */
 export const LINES: ReadonlySet<string> = new Set('div dt dd figcaption summary caption tr address option'.split(' '));
 const PARAGRAPHS = new Set(
   'p section article header footer main aside nav figure details dl fieldset form hgroup body center search menu'.split(
     ' ',
   ),
 );
-/** Those that Markdown has marks for. */
+/** Elements that Markdown has marks for. */
 export const OWN: ReadonlySet<string> = new Set('ul ol li blockquote pre table hr'.split(' '));
-/** Nobody reads what they hold. */
+/** Elements whose content is never shown. */
 export const IGNORED: ReadonlySet<string> = new Set(
   'style script title head template noscript button select svg'.split(' '),
 );

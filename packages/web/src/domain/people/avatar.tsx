@@ -1,4 +1,5 @@
-// A person's picture, or, where they have uploaded none, their initials on a colour of their own. Pictures come from this server only: others would learn who reads.
+// A person's picture, or initials on a colour without one. Pictures come from this server only, so no other site learns who
+// reads.
 import { memo, useState } from 'react';
 import type { Person } from '../../model/state/state.ts';
 
@@ -10,7 +11,7 @@ function initialsOf(name: string): string {
   return letters.map((word) => [...word][0]!.toLocaleUpperCase()).join('');
 }
 
-/** The server's pictures are for clients that draw none themselves. Unknown people have no initials. */
+/** The server's generated pictures are for clients that can't draw initials. Unknown people have none. */
 const isGenerated = (url: string) => /^\/generated_avatars\/\d/.test(url);
 
 export const Avatar = memo(function Avatar({ person, size = 'm' }: { person: Person | null; size?: 's' | 'm' | 'l' }) {

@@ -1,4 +1,4 @@
-// The popover that a card is shown in: beside what was pressed, closed by Escape or a press elsewhere, the focus given back.
+// The popover of a card: placed beside its trigger, closed by Escape or an outside click, returning the focus.
 import * as Ariakit from '@ariakit/react';
 import { type ReactNode, useMemo } from 'react';
 import { type CardRequest, openCard, openersOf } from './cards.ts';
@@ -19,7 +19,7 @@ export function CardFrame({ request, label, children }: Props) {
     },
     placement: 'bottom-start',
   });
-  // What was pressed may have been drawn anew meanwhile: then what stands for the same gets the focus.
+  // The trigger may have been redrawn; then its replacement gets the focus.
   const opener = useMemo(
     () => ({
       get current() {

@@ -1,21 +1,21 @@
-// Which card is open: somebody's or a group's, beside what was pressed. Anything with `data-person` or `data-group` opens
-// one, as do mentions in messages; nobody has to be told of it but the page, once.
+// The open card of a person or group, beside its trigger. Elements with `data-person` or `data-group` and mentions in
+// messages open one, through a single listener on the page.
 import { Cell } from '../../base/cells/cell.ts';
 
 export interface CardRequest {
   readonly kind: 'person' | 'group';
   readonly id: number;
-  /** What was pressed; the focus goes back to it. */
+  /** The trigger; the focus returns to it. */
   readonly anchor: HTMLElement;
 }
 
 export const openCard = new Cell<CardRequest | null>(null);
-/** Whose account is being changed in a dialog. */
+/** The account being edited in a dialog. */
 export const managedPerson = new Cell<number | null>(null);
 
 const OPENERS = '[data-person], [data-group], .user-mention[data-user-id], .user-group-mention[data-user-group-id]';
 
-/** Finds what else opens the same card. */
+/** Finds another element that opens the same card. */
 export const openersOf = ({ kind, id }: CardRequest): string =>
   kind === 'person'
     ? `[data-person="${id}"]:not([tabindex="-1"]), .user-mention[data-user-id="${id}"]`
@@ -32,7 +32,7 @@ function requestOf(target: EventTarget | null): CardRequest | null {
   return Number.isInteger(group_id) ? { kind: 'group', id: group_id, anchor } : null;
 }
 
-/** Opens cards for as long as it is not ended. */
+/** Opens cards until aborted. */
 export function watchCards(): () => void {
   const open = (event: Event) => {
     if (event.defaultPrevented) return;
@@ -41,7 +41,7 @@ export function watchCards(): () => void {
     event.preventDefault();
     openCard.set(request);
   };
-  // Mentions are no buttons, but act as such.
+  // Mentions are not buttons but act as such.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     if (event.target instanceof Element && event.target.matches('span[role=button]')) open(event);

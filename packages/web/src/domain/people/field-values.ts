@@ -1,4 +1,4 @@
-// Values of custom profile fields: how each type is read, shown as choices, and limited. Draws nothing.
+// Values of custom profile fields: parsing, choices and limits of each type.
 import {
   DropdownData,
   FIELD_TYPE,
@@ -16,7 +16,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The choices of a dropdown in their order: what is kept, and what is read. */
+/** The choices of a dropdown in order: stored key and label. */
 export function dropdownChoices({ field_data }: Pick<ProfileField, 'field_data'>): (readonly [string, string])[] {
   const { success, data } = DropdownData.safeParse(parsed(field_data));
   if (!success) return [];
@@ -25,7 +25,7 @@ export function dropdownChoices({ field_data }: Pick<ProfileField, 'field_data'>
     .map(([key, { text }]) => [key, text] as const);
 }
 
-/** The people that a value names. */
+/** The people in a value. */
 export function peopleIn(value: string | undefined): number[] {
   const ids = parsed(value ?? '');
   return Array.isArray(ids) ? ids.filter(Number.isInteger) : [];

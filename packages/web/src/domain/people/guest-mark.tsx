@@ -1,4 +1,4 @@
-// Says beside a name that it is a guest's, where the organization wants that. [WB106]
+// Marks the name of a guest if the organization wants that. [WB106]
 import { ROLE } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { useAppState } from '../../model/engine/context.ts';

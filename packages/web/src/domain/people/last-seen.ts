@@ -1,4 +1,4 @@
-// Says when somebody was there last, and what time it is where they are.
+// When somebody was last seen, and their local time.
 import { locale, t } from '../../base/text/text.ts';
 import { type Availability, lastActiveOf, type PresenceSnapshot } from '../../model/presence/presence-store.ts';
 
@@ -6,7 +6,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "5 minutes ago", in the largest unit that fits. */
+/** For example "5 minutes ago", in the largest unit that fits. */
 function ago(seconds: number): string {
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   if (seconds < HOUR) return format.format(-Math.max(1, Math.floor(seconds / MINUTE)), 'minute');
@@ -21,7 +21,7 @@ export function lastSeen(attendance: PresenceSnapshot, user_id: number, availabi
   return t(availability === 'idle' ? 'idle_since' : 'active_ago', { ago: ago(attendance.now - at) });
 }
 
-/** What clocks show where somebody lives; null where that is not known. */
+/** Somebody's local time; null if the time zone is unknown. */
 export function localTime(timezone: string, twenty_four_hour: boolean, now = Date.now()): string | null {
   if (timezone === '') return null;
   try {

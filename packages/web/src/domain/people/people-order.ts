@@ -1,5 +1,5 @@
-// People in the order they are offered: who is there first. Sorted by name once for each change of people; presence, which
-// changes all the time, only deals them out.
+// People in the order they are listed: online ones first. Sorted by name once per change of people; the frequent presence
+// changes only partition them.
 import type { User } from '@stoa/contract';
 import { derived } from '../../base/cells/cell.ts';
 import { fold } from '../../base/text/fold.ts';
@@ -11,13 +11,13 @@ import {
   type PresenceSnapshot,
 } from '../../model/presence/presence-store.ts';
 
-/** Active people and no bots, by name. */
+/** Active people without bots, by name. */
 export const peopleByName = derived((users: readonly User[]): readonly User[] => {
   const { compare } = new Intl.Collator(locale());
   return users.filter(({ is_bot }) => !is_bot).sort((a, b) => compare(a.full_name, b.full_name));
 });
 
-/** Each word that was typed begins a word of the name or the address. */
+/** Each word typed must begin a word of the name or address. */
 export function matchesName({ full_name, email, delivery_email }: User, query: string): boolean {
   const words = fold(query).split(/\s+/).filter(Boolean);
   const parts = [...fold(full_name).split(/[\s'’-]+/), email.toLowerCase(), delivery_email?.toLowerCase() ?? ''];
@@ -26,21 +26,21 @@ export function matchesName({ full_name, email, delivery_email }: User, query: s
 
 export interface Reader {
   readonly user_id: number;
-  /** Whether others see that the reader is there. */
+  /** Whether others see the reader as online. */
   readonly shown: boolean;
 }
 
 const availabilityFor = (attendance: PresenceSnapshot, reader: Reader, user_id: number): Availability =>
   user_id === reader.user_id ? (reader.shown ? 'active' : 'offline') : availabilityOf(attendance, user_id);
 
-/** Active ones, then idle ones, then the others, by name each. */
+/** Active, then idle, then others; by name each. */
 export function byAvailability(people: readonly User[], attendance: PresenceSnapshot, reader: Reader): User[] {
   const found: Record<Availability, User[]> = { active: [], idle: [], offline: [] };
   for (const user of people) found[availabilityFor(attendance, reader, user.user_id)].push(user);
   return [...found.active, ...found.idle, ...found.offline];
 }
 
-/** The first few of them; where fewer are there, those who were there last. */
+/** The first few; if fewer are online, those seen last. */
 export function mostPresent(
   people: readonly User[],
   attendance: PresenceSnapshot,
@@ -62,7 +62,7 @@ export function mostPresent(
 
 export type AccountOrder = 'name' | 'role' | 'seen';
 
-/** People who are sorted by name already, in another order; those who share a place in it stay by name. */
+/** Reorders people sorted by name; ties keep that order. */
 export function accountsInOrder(
   people: readonly User[],
   order: AccountOrder,

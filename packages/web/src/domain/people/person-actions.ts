@@ -1,4 +1,4 @@
-// What a reader does about somebody, and where it leads.
+// Actions on a person, and where they lead.
 
 import { copyText } from '../../base/ui/copy-text.ts';
 import { hashOf, type View } from '../../base/views/view.ts';
@@ -7,7 +7,7 @@ import type { Person, State } from '../../model/state/state.ts';
 
 export const addressOf = (user_id: number): string => hashOf({ kind: 'page', page: 'user', path: [String(user_id)] });
 
-/** Notes to oneself where it is the reader. */
+/** Notes to oneself, for the reader. */
 export const viewOfPerson = (user_id: number, own_id: number): Extract<View, { kind: 'direct' }> => ({
   kind: 'direct',
   user_ids: user_id === own_id ? [] : [user_id],

@@ -1,4 +1,4 @@
-// Single facts about somebody, as cards and profiles show them.
+// Single facts about a person, for cards and profiles.
 import { ROLE } from '@stoa/contract';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
@@ -9,7 +9,7 @@ import { useAvailability } from './presence-dot.tsx';
 import { botTypeName, roleName } from './roles.ts';
 import { StatusEmoji } from './status-emoji.tsx';
 
-/** The role, unless it is the ordinary one; what kind of bot; whether the account is out of use. */
+/** The role unless it is member, the type of bot, and whether the account is deactivated. */
 export function PersonTags({ person }: { person: Person }) {
   const muted = useAppState(({ muted_users }) => muted_users.some(({ id }) => id === person.user_id));
   const label = person.is_bot
@@ -27,7 +27,7 @@ export function PersonTags({ person }: { person: Person }) {
   );
 }
 
-/** Whether they are there, and what time it is where they are. */
+/** Presence and local time. */
 export function Seen({ person }: { person: Person }) {
   const availability = useAvailability(person.user_id);
   const attendance = useCell(useEngine().presence.cell);
@@ -51,7 +51,7 @@ export function StatusLine({ user_id }: { user_id: number }) {
   );
 }
 
-/** The real address, where the reader may see it. */
+/** The real address, if the reader may see it. */
 export function PersonEmail({ person }: { person: Person }) {
   const address = person.delivery_email;
   if (!address || person.is_bot) return null;

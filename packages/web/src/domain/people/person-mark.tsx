@@ -1,4 +1,4 @@
-// A small picture of somebody with the dot that says whether they are there.
+// A small picture of a person with a presence dot.
 import type { Person } from '../../model/state/state.ts';
 import { Avatar } from './avatar.tsx';
 import { PresenceDot } from './presence-dot.tsx';

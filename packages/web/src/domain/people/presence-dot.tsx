@@ -1,4 +1,4 @@
-// The presence of a person as a dot: filled, half filled or empty, so that it needs no color.
+// Presence as a dot: filled, half filled or empty, so that it does not depend on colour.
 import { memo } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { type TextKey, t } from '../../base/text/text.ts';
@@ -12,14 +12,14 @@ const TEXTS: Readonly<Record<Availability, TextKey>> = {
   offline: 'presence_offline',
 };
 
-/** Null of whom nothing is said: bots, people who are deactivated, and everybody where the organization wants no presence. */
+/** Null for accounts without presence: bots, deactivated people, and everybody if the organization disabled it. */
 export function useAvailability(user_id: number): Availability | null {
   const book = useEngine().presence.cell;
   const availability = useCell(book, (attendance) => availabilityOf(attendance, user_id));
   return useAppState((state) => {
     const person = findPerson(state, user_id);
     if (!person || person.is_bot || person.is_active === false || state.realm_presence_disabled) return null;
-    // The reader is here, whatever the last report said.
+    // The reader is online, whatever the last report was.
     if (user_id === state.user_id) return state.user_settings.presence_enabled ? 'active' : 'offline';
     return availability;
   });

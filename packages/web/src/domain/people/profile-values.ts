@@ -1,4 +1,4 @@
-// What somebody says of themselves, field by field, in the form it is shown in. Pure.
+// The profile fields of a person, in display form. Pure.
 import {
   type DropdownData,
   type ExternalAccountData,
@@ -11,7 +11,7 @@ import type { State } from '../../model/state/state.ts';
 
 export type Shown =
   | { readonly kind: 'text'; readonly text: string }
-  /** HTML that the server made of Markdown. */
+  /** HTML rendered by the server. */
   | { readonly kind: 'html'; readonly html: string }
   | { readonly kind: 'link'; readonly href: string; readonly text: string }
   | { readonly kind: 'date'; readonly date: string }
@@ -32,13 +32,13 @@ function parse<T>(json: string): T | null {
   }
 }
 
-/** Addresses of the web only: a profile must not run anything. */
+/** Web addresses only: a profile must not run anything. */
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text);
 
 function externalAccount(field: ProfileField, name: string, accounts: Accounts): Shown {
   const data = parse<ExternalAccountData>(field.field_data);
   const pattern = data?.url_pattern ?? accounts[data?.subtype ?? '']?.url_pattern;
-  // Where the pattern is the name alone, the name is a whole address.
+  // If the pattern is only the name, the name is a whole address.
   const href = pattern === USERNAME_PLACE ? name : pattern?.replace(USERNAME_PLACE, () => encodeURIComponent(name));
   return href && isWebAddress(href) ? { kind: 'link', href, text: name } : { kind: 'text', text: name };
 }
@@ -64,7 +64,7 @@ function shownOf(field: ProfileField, value: string, rendered: string | undefine
   }
 }
 
-/** The fields that somebody has filled in, in order. */
+/** The filled-in fields, in order. */
 export function profileOf(
   user: Pick<User, 'profile_data'>,
   fields: readonly ProfileField[],

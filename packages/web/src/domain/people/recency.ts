@@ -1,10 +1,10 @@
-// Whom and which channels the reader had to do with last, from the messages that are loaded: nothing is kept for it.
+// The people and channels the reader interacted with last, computed from the loaded messages.
 import type { Engine } from '../../model/engine/engine.ts';
 
 export interface Recency {
-  /** The newest message that they wrote or that the reader mentions them in, or wrote to them. */
+  /** The newest message they wrote, or that the reader mentioned them in or sent to them. */
   readonly people: ReadonlyMap<number, number>;
-  /** The newest message that the reader wrote there or that links to it. */
+  /** The newest message that the reader sent there or that links to it. */
   readonly channels: ReadonlyMap<number, number>;
 }
 

@@ -1,4 +1,4 @@
-// What roles and kinds of bots are called, and which of them a reader may give.
+// Names of roles and bot types, and which of them a reader may assign.
 import { BOT_TYPE, ROLE, type Role } from '@stoa/contract';
 import { type TextKey, t } from '../../base/text/text.ts';
 import type { State } from '../../model/state/state.ts';
@@ -13,14 +13,14 @@ const ROLES: Readonly<Record<Role, TextKey>> = {
 
 export const roleName = (role: Role): string => t(ROLES[role]);
 
-/** Only owners make owners. */
+/** Only owners create owners. */
 export function rolesToGive({ is_owner }: Pick<State, 'is_owner'>): (readonly [Role, string])[] {
   return Object.values(ROLE)
     .filter((role) => is_owner || role !== ROLE.owner)
     .map((role) => [role, roleName(role)] as const);
 }
 
-/** Roles that an invitation of the reader's may give: none above their own. */
+/** Roles the reader may invite as: none above their own. */
 export function rolesToInvite(own: Role): (readonly [Role, string])[] {
   return Object.values(ROLE)
     .filter((role) => role >= own)

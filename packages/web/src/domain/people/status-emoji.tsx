@@ -1,10 +1,10 @@
-// The emoji of somebody's status, beside their name.
+// The emoji of a person's status, beside their name.
 import type { UserStatus } from '@stoa/contract';
 import { memo } from 'react';
 import { useAppState } from '../../model/engine/context.ts';
 import { EmojiPicture } from '../emoji/emoji-picture.tsx';
 
-/** The emoji of a status as reactions have theirs; null where it has none. */
+/** The emoji of a status in the form of reactions; null without one. */
 function emojiOf(status: UserStatus | undefined) {
   const { emoji_name, emoji_code, reaction_type } = status ?? {};
   return emoji_name && emoji_code && reaction_type ? { emoji_name, emoji_code, reaction_type } : null;

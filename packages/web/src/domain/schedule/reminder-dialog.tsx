@@ -1,4 +1,4 @@
-// Asks when to be reminded of a message, and of what.
+// Creates a reminder of a message: time and note.
 import { MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
 import { useState } from 'react';
 import { fullTime } from '../../base/text/dates.ts';

@@ -1,4 +1,4 @@
-// Sends later, as calls; what the lists show follows from the events.
+// Scheduled sending, as calls; lists follow from the events.
 import type { ScheduledMessage } from '@stoa/contract';
 import type { View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';

@@ -1,4 +1,4 @@
-// Asks when to send a message, or when to send one at another time.
+// Chooses when to send a message, or another time for a scheduled one.
 import * as Ariakit from '@ariakit/react';
 import { type FormEvent, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -6,7 +6,7 @@ import { TimeField } from './time-field.tsx';
 
 interface Props {
   readonly value: number | null;
-  /** Says whether it was done; the dialog stays otherwise. */
+  /** Returns whether it worked; otherwise the dialog stays open. */
   schedule(at: number): Promise<boolean>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-// Chooses a time to come: one of those at hand, or any other.
+// Chooses a future time: a suggested or any other.
 import { useState } from 'react';
 import { comingTime } from '../../base/text/dates.ts';
 import { t } from '../../base/text/text.ts';
@@ -6,7 +6,7 @@ import { useAppState } from '../../model/engine/context.ts';
 import { fieldValue, readField, timeChoices } from './times.ts';
 
 interface Props {
-  /** Seconds since the epoch; null for none, or one that is over. */
+  /** Seconds since the epoch; null for no time or a past one. */
   readonly value: number | null;
   choose(at: number | null): void;
 }

@@ -1,4 +1,4 @@
-// Times to choose from for what is to happen later, in the reader's own zone. Pure.
+// Suggested future times in the reader's time zone. Pure.
 import type { TextKey } from '../../base/text/text.ts';
 
 export interface TimeChoice {
@@ -13,11 +13,11 @@ const MONDAY = 1;
 const SOON_MS = 30 * 60_000;
 
 function day(now: Date, days: number, hour: number): Date {
-  // By calendar, not by 24 hours: clocks are put forward and back.
+  // By calendar instead of adding 24 hours, because of daylight saving time.
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
 }
 
-/** In their order, none of them within the next half hour. */
+/** In order, none within the next half hour. */
 export function timeChoices(now: Date): TimeChoice[] {
   const to_monday = (MONDAY - now.getDay() + 7) % 7 || 7;
   const choices: TimeChoice[] = [
@@ -36,11 +36,11 @@ export function timeChoices(now: Date): TimeChoice[] {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** As a field for date and time holds it: local, to the minute. */
+/** The value of a local date and time input, to the minute. */
 export const fieldValue = (at: Date): string =>
   `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 
-/** Seconds since the epoch, or null for what is no time or already over. */
+/** Seconds since the epoch; null if invalid or past. */
 export function readField(value: string, now: Date): number | null {
   const at = new Date(value).getTime();
   return Number.isNaN(at) || at <= now.getTime() ? null : Math.floor(at / 1000);

@@ -1,4 +1,4 @@
-// Where the viewer is drawn: nothing, until somebody opens a picture.
+// Mount point of the picture viewer; empty until a picture is opened.
 import { lazy, Suspense, useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
@@ -13,7 +13,7 @@ export function ViewerOutlet({ list }: { list: MessageList | null }) {
     if (!request) return;
     const { opener, message_id } = request;
     return () => {
-      // As long as the viewer is there, nothing else can have the focus. The message may have been drawn again meanwhile.
+      // While the viewer is open, nothing else can have the focus. The message may have been redrawn meanwhile.
       requestAnimationFrame(() => {
         const focused = opener?.isConnected
           ? opener

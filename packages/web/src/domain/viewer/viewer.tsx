@@ -1,4 +1,4 @@
-// The pictures of a conversation, one at a time and as large as the screen: next and previous, zoom, download.
+// The pictures of a conversation one at a time, as large as the screen: next, previous, zoom, download.
 import * as Ariakit from '@ariakit/react';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { fullTime } from '../../base/text/dates.ts';
@@ -18,7 +18,7 @@ interface Shown {
   readonly picture: Picture;
 }
 
-/** All pictures of the list that the message is in, as far as it is loaded. */
+/** All pictures in the loaded part of the list. */
 function picturesAround(engine: Engine, ids: readonly number[], message_id: number): Shown[] {
   return (ids.includes(message_id) ? ids : [message_id])
     .map(engine.messages.get)
@@ -99,7 +99,7 @@ export function Viewer({ request, ids }: { request: ViewerRequest; ids: readonly
   );
 }
 
-/** The thumbnail until the picture itself has come. */
+/** The thumbnail until the picture has loaded. */
 function Loaded({ picture }: { picture: Picture }) {
   const engine = useEngine();
   const [src, setSrc] = useState<string | null>(null);

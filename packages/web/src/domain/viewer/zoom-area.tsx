@@ -1,4 +1,4 @@
-// A picture that can be enlarged and moved: by wheel, by dragging and pinching, by double click, and by keys.
+// Zooms and pans a picture by wheel, drag, pinch, double click and keys.
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -8,7 +8,7 @@ import { moved, UNZOOMED, type Zoom, zoomed } from './zoom.ts';
 const STEP = 1.4;
 const KEY_PX = 60;
 
-/** How far the picture is enlarged and moved, and what changes that. */
+/** The current zoom and offset, and what changes them. */
 function useZoom() {
   const [zoom, setZoom] = useState<Zoom>(UNZOOMED);
   const area = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ function useZoom() {
     picture.current!.style.transform = `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`;
   }, [zoom]);
 
-  // React listens to the wheel passively, which could not keep the page from scrolling.
+  // React's wheel listeners are passive and can't prevent the page from scrolling.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls reads the newest state
   useEffect(() => {
     const element = area.current!;
@@ -56,7 +56,7 @@ function useZoom() {
 
 type Zooming = ReturnType<typeof useZoom>;
 
-/** One pointer drags the picture, two pinch it. */
+/** One pointer drags, two pinch. */
 function usePointers({ scaleBy, moveBy, fromMiddle }: Zooming) {
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const onPointerDown = (event: PointerEvent) => {

@@ -1,4 +1,4 @@
-// How far a picture is enlarged and where it is moved to. Pure: offsets are in pixels of the page from the middle.
+// Zoom and offset of a picture. Pure: offsets are in CSS pixels from the centre.
 export interface Zoom {
   readonly scale: number;
   readonly x: number;
@@ -17,7 +17,7 @@ const ALMOST = 1.01;
 
 const between = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** A picture that is larger than the frame can be moved until its edge is at the frame's; one that is not stays in the middle. */
+/** A picture larger than the frame can be moved until its edge meets the frame's; a smaller one stays centred. */
 function bounded({ scale, x, y }: Zoom, picture: Frame, frame: Frame): Zoom {
   if (scale < ALMOST) return UNZOOMED;
   const room = (shown: number, available: number) => Math.max(0, (shown * scale - available) / 2);
@@ -26,7 +26,7 @@ function bounded({ scale, x, y }: Zoom, picture: Frame, frame: Frame): Zoom {
   return { scale, x: between(x, -across, across), y: between(y, -down, down) };
 }
 
-/** Enlarges by a factor; what is under the point (from the middle of the frame) stays under it. */
+/** Zooms by a factor around a point, given from the centre of the frame. */
 export function zoomed(
   zoom: Zoom,
   factor: number,

@@ -1,4 +1,4 @@
-// The text field of the compose box and of the editor: suggestions while typing, keys that format and send. Holds no text of its own.
+// The text field of the compose box and editor: suggestions, formatting keys, sending. Controlled: holds no text of its own.
 import * as Ariakit from '@ariakit/react';
 import {
   type ComponentProps,
@@ -35,21 +35,21 @@ interface Props {
   readonly value: string;
   readonly label: string;
   readonly placeholder: string;
-  /** The channel that is written to: its people are suggested first. */
+  /** The destination channel; its subscribers are suggested first. */
   readonly channel_id?: number | null;
   change(text: string): void;
   send(): void;
-  /** On Escape; the field loses the focus otherwise. */
+  /** Called on Escape; otherwise the field loses the focus. */
   leave?(): void;
   paste?(files: readonly File[]): void;
-  /** A key in an empty field; true where it has done something. */
+  /** Handles a key in an empty field; returns true if it did. */
   pressedEmpty?(key: string): boolean;
 }
 
 export function ComposeField(props: Props) {
   const { ref, value, label, placeholder, channel_id = null, change } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  /** A time to put in is being chosen. */
+  /** The dialog for inserting a time is open. */
   const [time_open, setAsking] = useState(false);
   const suggestions = useSuggestions({ field, channel_id, askTime: () => setAsking(true) });
   const { onPaste, onKeyUp, watchKey } = usePaste(field, props.paste);
@@ -74,7 +74,7 @@ export function ComposeField(props: Props) {
         showOnChange={false}
         showOnKeyPress={false}
         setValueOnChange={false}
-        // Before the list of suggestions takes any key.
+        // Handled before the suggestion list sees the key.
         onKeyDownCapture={(event) => {
           if (event.nativeEvent.isComposing) return;
           watchKey(event);
@@ -114,12 +114,12 @@ export function ComposeField(props: Props) {
   );
 }
 
-/** The field is as high as its text, up to a limit in the style. */
+/** The field grows with its text, up to a limit in the style sheet. */
 function useHeightOf(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the text
   useLayoutEffect(() => {
     const element = field.current!;
-    // Measured while what is around it keeps its size: a list of messages that grows for a moment loses its place.
+    // Measured while the surroundings keep their size: a message list that grows even briefly loses its position.
     const frame = element.parentElement!;
     frame.style.blockSize = `${frame.offsetHeight}px`;
     element.style.blockSize = 'auto';
@@ -128,7 +128,7 @@ function useHeightOf(field: RefObject<HTMLTextAreaElement | null>, text: string)
   }, [text]);
 }
 
-/** What a key does in the field. */
+/** Handles a key in the field. */
 function useKeys(
   field: RefObject<HTMLTextAreaElement | null>,
   { takeKey }: Pick<ReturnType<typeof useSuggestions>, 'takeKey'>,
@@ -163,7 +163,7 @@ function useKeys(
   };
 }
 
-/** A field of several lines may not call itself a combobox; what it offers it says all the same. */
+/** A multi-line field may not be a combobox in ARIA, but can still announce its suggestions. */
 function PlainField({ role: _role, 'aria-expanded': _expanded, ...props }: ComponentProps<'textarea'>) {
   return <textarea {...props} />;
 }

@@ -1,4 +1,4 @@
-// What is being written, by conversation: kept on the server some time after the last key, so that it is there on every device.
+// Drafts by conversation, saved on the server shortly after the last key, so that they appear on every device.
 
 import { keyOf, type View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
@@ -23,14 +23,14 @@ export function findDraft(engine: Engine, view: Conversation): Draft | null {
   return engine.state.get().drafts.find(same) ?? null;
 }
 
-/** Writes the draft of one conversation, one call at a time, always the newest text. */
+/** Saves the draft of one conversation: one call at a time, always the newest text. */
 export class DraftKeeper {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private text: string | null = null;
   private busy: Promise<void> = Promise.resolve();
   private id: number | null;
   private writing = 0;
-  /** What the server was last seen to have. */
+  /** The last known text on the server. */
   private last: string | null = null;
 
   constructor(
@@ -42,12 +42,12 @@ export class DraftKeeper {
     this.last = draft?.content ?? '';
   }
 
-  /** Nothing is waiting to be written: what the server has is what was written here, or newer. */
+  /** Nothing is waiting to be saved: the server has this text or a newer one. */
   isSettled(): boolean {
     return this.text === null && this.writing === 0;
   }
 
-  /** What to show when the server has this text: it, unless something else was written here since. */
+  /** The text to show when the server has this one: that, unless something else was written here since. */
   follow(shown: string, content: string): string {
     const unchanged = shown === (this.last ?? shown);
     this.last = content;
@@ -61,7 +61,7 @@ export class DraftKeeper {
     this.timer = setTimeout(() => this.flush(), QUIET_MS);
   }
 
-  /** At once: the reader goes elsewhere, or what was written has been sent. */
+  /** Saves at once, because the reader leaves or has sent the text. */
   flush(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
@@ -100,7 +100,7 @@ export class DraftKeeper {
   }
 }
 
-/** What comes while its writer is elsewhere. */
+/** A draft that arrives while its editor is not open. */
 export function addToDraft(engine: Engine, view: Conversation, text: string): void {
   const before = findDraft(engine, view)?.content ?? '';
   const keeper = new DraftKeeper(engine, view);

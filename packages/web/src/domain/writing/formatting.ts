@@ -1,4 +1,4 @@
-// What the buttons and keys of writing do to a text and what is selected in it. Pure.
+// Effects of formatting buttons and keys on text and selection. Pure.
 export interface Selection {
   readonly text: string;
   readonly from: number;
@@ -7,7 +7,7 @@ export interface Selection {
 
 export type Format = (selection: Selection) => Selection;
 
-/** Puts marks around what is selected, or takes them away where they already are. */
+/** Adds marks around the selection, or removes them if present. */
 function wrap(mark: string, end = mark): Format {
   return ({ text, from, to }) => {
     const inside = text.slice(from, to);
@@ -15,7 +15,7 @@ function wrap(mark: string, end = mark): Format {
       const bare = inside.slice(mark.length, inside.length - end.length);
       return { text: text.slice(0, from) + bare + text.slice(to), from, to: from + bare.length };
     }
-    // A longer mark of the same characters is another mark: ** is not * twice.
+    // A longer run of the same characters is another mark: ** is not * twice.
     const is_around =
       text.slice(0, from).endsWith(mark) &&
       text.slice(to).startsWith(end) &&
@@ -35,7 +35,7 @@ function wrap(mark: string, end = mark): Format {
   };
 }
 
-/** The whole lines that the selection touches. */
+/** The whole lines of the selection. */
 function lines({ text, from, to }: Selection): { start: number; end: number; list: string[] } {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', to);
@@ -43,7 +43,7 @@ function lines({ text, from, to }: Selection): { start: number; end: number; lis
   return { start, end, list: text.slice(start, end).split('\n') };
 }
 
-/** Begins every line with a mark, or takes it away where all lines have it. */
+/** Adds a mark to every line, or removes it if all lines have it. */
 function prefix(has: RegExp, mark: (index: number) => string): Format {
   return (selection) => {
     const { start, end, list } = lines(selection);
@@ -55,12 +55,12 @@ function prefix(has: RegExp, mark: (index: number) => string): Format {
   };
 }
 
-/** A block of its own around the selection, between lines that open and close it. */
+/** Puts the selection in a block between opening and closing lines. */
 function fence(info: string): Format {
   return (selection) => {
     const { text, from, to } = selection;
     const inside = text.slice(from, to);
-    // Longer than any row of ticks inside, or the block would end there.
+    // Longer than any row of backticks inside, which would end the block.
     const ticks = '`'.repeat(Math.max(3, ...Array.from(inside.matchAll(/`{3,}/g), ([row]) => row.length + 1)));
     const before = text.slice(0, from);
     const after = text.slice(to);
@@ -80,13 +80,13 @@ const link: Format = ({ text, from, to }) => {
   const [label, address] = ADDRESS.test(inside.trim()) ? ['', inside.trim()] : [inside, 'https://'];
   const made = `[${label}](${address})`;
   const whole = text.slice(0, from) + made + text.slice(to);
-  // What is still to be written is selected.
+  // Selects the placeholder.
   if (label === '') return { text: whole, from: from + 1, to: from + 1 };
   const at = from + made.length - 1 - address.length;
   return { text: whole, from: at, to: at + address.length };
 };
 
-/** In the order of the menu. */
+/** In menu order. */
 export const FORMATS = {
   bold: wrap('**'),
   italic: wrap('*'),
@@ -110,7 +110,7 @@ export const insertion =
     to: from + made.length,
   });
 
-/** The next line of a list begins as the last one did; an empty item ends the list. Null where the Enter key means what it always does. */
+/** Enter continues a list; an empty item ends it. Null where Enter has its usual meaning. */
 export const continueList: (selection: Selection) => Selection | null = (selection) => {
   const { text, from, to } = selection;
   if (from !== to) return null;
@@ -123,7 +123,7 @@ export const continueList: (selection: Selection) => Selection | null = (selecti
   return insertion(`\n${indent}${bullet ?? `${Number(number) + 1}.`} `)(selection);
 };
 
-/** The smallest replacement that turns one text into another, for fields that remember how to undo it. */
+/** The smallest replacement between two texts, for fields with undo. */
 export function replacement(before: string, after: string): { from: number; to: number; made: string } {
   let from = 0;
   while (from < before.length && from < after.length && before[from] === after[from]) from++;

@@ -1,10 +1,10 @@
-// What is pasted as HTML becomes Markdown, where that keeps more than the plain text does.
+// Converts pasted HTML to Markdown if that preserves more than plain text.
 
-/** A page larger than this is pasted as its words. */
+/** Larger HTML is pasted as plain text. */
 const LONGEST_HTML = 1_000_000;
-/** What an editor of code says of itself. */
+/** Marks of code editors in their HTML. */
 const CODE_EDITOR = 'vscode-editor-data';
-/** These fences hold text; all others code. */
+/** Fences that contain text; all others contain code. */
 const TEXT_FENCE = /^(?:quote|spoiler)\b/;
 const BLOCK = /^(?:#{1,6} |> |- |\d+\. |```|\||---)|\n\n/;
 
@@ -19,14 +19,14 @@ function isInCode(before: string): boolean {
   return open?.is_code ?? false;
 }
 
-/** Null where the browser is to paste as it always does. */
+/** Null to leave pasting to the browser. */
 export function pastedHtml(data: DataTransfer, before: string): string | null {
   if (data.types.includes(CODE_EDITOR)) return null;
   const html = data.getData('text/html');
   return html === '' || html.length > LONGEST_HTML || isInCode(before) ? null : html;
 }
 
-/** Spreadsheets and word processors put a picture of a text beside the text itself. */
+/** Spreadsheets and word processors add a picture of the text. */
 export const isPicture = (data: DataTransfer): boolean =>
   data.files.length > 0 && (data.getData('text/html') === '' || data.getData('text/plain').trim() === '');
 
@@ -38,12 +38,12 @@ export async function asMarkdown(html: string, plain: string): Promise<string> {
     ]);
     return toMarkdown(readHtml(html)) ?? plain;
   } catch {
-    // That part of the client could not be fetched.
+    // The converter could not be loaded.
     return plain;
   }
 }
 
-/** Blocks begin and end their lines. */
+/** Blocks begin and end on lines of their own. */
 export function fitted(made: string, before: string, after: string): string {
   if (!BLOCK.test(made)) return made;
   const above = before === '' || before.endsWith('\n') ? '' : '\n\n';

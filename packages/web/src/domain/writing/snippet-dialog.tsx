@@ -1,4 +1,4 @@
-// Makes a saved snippet, or changes the one given.
+// Creates or edits a saved snippet.
 import { MAX_MESSAGE_LENGTH, MAX_SNIPPET_TITLE_LENGTH, type SavedSnippet } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -8,7 +8,7 @@ import { useEngine } from '../../model/engine/context.ts';
 
 interface Props {
   readonly snippet: SavedSnippet | null;
-  /** What a new one is begun with. */
+  /** Initial content of a new snippet. */
   readonly text?: string;
   close(): void;
 }

@@ -1,4 +1,4 @@
-// The suggestions below a text field. The focus stays in the field.
+// Suggestions below a text field. The focus stays in the field.
 import * as Ariakit from '@ariakit/react';
 import type { RefObject } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -22,7 +22,7 @@ export function SuggestionList({ field, suggestions: { combobox, found, point, a
       hidden={found.length === 0}
       className="popover suggestions"
       portal
-      // Within what it belongs to, for those who go from landmark to landmark.
+      // Portalled into its container, for landmark navigation.
       portalElement={() => field.current?.closest<HTMLElement>('[role="dialog"], main') ?? null}
       preserveTabOrder={false}
       fixed

@@ -1,4 +1,5 @@
-// What the word before the cursor may become, the likeliest first: people, groups of them, channels, topics, emoji, commands, times, languages.
+// Completions of the word before the cursor, best first: people, groups, channels, topics, emoji, commands, times,
+// languages.
 import type { Channel, User, UserGroup } from '@stoa/contract';
 import { comingTime } from '../../base/text/dates.ts';
 import { fold } from '../../base/text/fold.ts';
@@ -17,7 +18,7 @@ import type { Trigger } from './triggers.ts';
 
 export interface Suggestion {
   readonly key: string;
-  /** Put in place of the word. */
+  /** Replaces the word. */
   readonly text: string;
   readonly label: string;
   readonly detail: string;
@@ -26,16 +27,16 @@ export interface Suggestion {
   readonly emoji?: string;
   readonly icon?: IconName;
   readonly image?: string;
-  /** Counted as used when it is chosen. */
+  /** Counted as used when chosen. */
   readonly emoji_code?: string;
-  /** It is put in by a dialog of its own. */
+  /** Inserted by a dialog. */
   readonly asks?: 'time';
 }
 
 const LIMIT = 8;
-/** How many of the most used emoji count as often used. */
+/** How many of the most used emoji count as frequent. */
 const FREQUENT = 40;
-/** 0 begins with it, 1 a word of it does, 2 contains it; null without it. */
+/** 0 for a prefix, 1 for the prefix of a word, 2 for a substring; null for no match. */
 function rank(folded: string, query: string): number | null {
   const at = folded.indexOf(query);
   if (at < 0) return null;
@@ -43,15 +44,15 @@ function rank(folded: string, query: string): number | null {
 }
 
 interface Order<T> {
-  /** Lower is nearer; among those that fit as well. */
+  /** Breaks ties of rank; lower is nearer. */
   distance?(item: T): number;
-  /** When it was last of use; among those that are as near. Higher is more recent. */
+  /** Breaks ties of distance: when it was last used; higher is more recent. */
   recent?(item: T): number;
-  /** Found by its beginning too. */
+  /** A second text whose prefix matches. */
   address?(item: T): string;
 }
 
-/** Those that fit best first; among those that fit as well, those that are nearer, then the most recent, then by name. */
+/** Sorted by rank, distance, recency, then name. */
 export function best<T>(
   items: readonly T[],
   name: (item: T) => string,
@@ -93,13 +94,13 @@ function people(
   const named = state.realm_users;
   const subscribers = channel_id === null ? null : knownSubscribers(channel_id);
   const twice = (name: string) => named.filter(({ full_name }) => full_name === name).length > 1;
-  // Distinguishes people of the same name, also if they are not in the channel.
+  // Distinguishes people of the same name, also outside the channel.
   const details = (person: User) => {
     if (!subscribers || subscribers.has(person.user_id)) return addressOf(person);
     return twice(person.full_name) ? `${addressOf(person)} · ${t('not_subscribed')}` : t('not_subscribed');
   };
   const found = best(named, ({ full_name }) => full_name, query, {
-    // Bots are called less often than people.
+    // Bots are mentioned less often than people.
     distance: ({ user_id, is_bot }) => (subscribers && !subscribers.has(user_id) ? 1 : 0) + (is_bot ? 2 : 0),
     recent: ({ user_id }) => recency.people.get(user_id) ?? 0,
     address: addressOf,
@@ -147,7 +148,7 @@ const COMMANDS: readonly [string, string, TextKey][] = [
   ['me', '/me ', 'command_me'],
 ];
 
-/** With the zone, so that it means the same to everybody. */
+/** With the time zone, so that it means the same to everybody. */
 export function timeMark(at: Date): string {
   const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
   const offset = -at.getTimezoneOffset();
@@ -263,8 +264,8 @@ function emoji(state: State, unicode: readonly EmojiChoice[], query: string): Su
 }
 
 /**
- * A promise only where something must be fetched first; what was fetched once is answered at once. `channel_id`: the
- * channel that is written to, if it is one.
+ * Returns a promise only if something must be fetched first; later calls answer at once. `channel_id` is the
+ * destination channel, if any.
  */
 export function suggest(
   engine: Engine,

@@ -1,7 +1,7 @@
-// Changes a text field as if its user had typed, so that the browser can undo it.
+// Edits a text field as if typed, so that the browser can undo it.
 import { continueList, FORMATS, type Format, type FormatName, replacement } from './formatting.ts';
 
-/** With Ctrl or the command key, and with Shift or without. */
+/** With Ctrl or Command, and with or without Shift. */
 const KEYS: Readonly<Record<string, FormatName>> = { b: 'bold', i: 'italic' };
 const SHIFT_KEYS: Readonly<Record<string, FormatName>> = { l: 'link', x: 'strike', c: 'code' };
 
@@ -33,7 +33,7 @@ export function applyFormat(field: HTMLTextAreaElement, how: Format): void {
   field.setSelectionRange(after.from, after.to);
 }
 
-/** The format that a key gives the text of a field: the next item of a list, or what its letter stands for. */
+/** The format that a key applies: a list item, or that of its letter. */
 export function formatOfKey(event: PressedKey, field: HTMLTextAreaElement): Format | null {
   if (event.key === 'Enter') {
     const next = continueList({ text: field.value, from: field.selectionStart, to: field.selectionEnd });

@@ -1,4 +1,4 @@
-// Puts a time into the text, which everybody reads in their own zone.
+// Inserts a time, which readers see in their own time zone.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';

@@ -1,20 +1,20 @@
-// What the text before the cursor asks suggestions for, and where that begins. Pure.
+// Finds what the text before the cursor asks to complete. Pure.
 
 export interface Trigger {
   readonly kind: 'person' | 'channel' | 'topic' | 'emoji' | 'command' | 'time' | 'language';
   readonly query: string;
-  /** Where the word begins. */
+  /** Index where the word begins. */
   readonly start: number;
   readonly channel?: string;
-  /** Mentions that call nobody. */
+  /** Mentions without a notification. */
   readonly silent?: boolean;
-  /** What begins the block whose language is written, and is to end it. */
+  /** The opening fence of the block whose language is typed, also used to close it. */
   readonly fence?: string;
 }
 
 const TRIGGERS: readonly [Trigger['kind'], RegExp][] = [
   ['command', /^(\/([a-z]*))$/],
-  // Without a letter the Enter key shall begin a line, not choose a language.
+  // A letter is required, so that Enter begins a line instead of choosing a language.
   ['language', /(?:^|\n)(`{3,}|~{3,})([a-z0-9+#._/-]{1,20})$/i],
   ['time', /(?:^|\s)(<t(?:i(?:m(?:e(?::([^>\n]{0,40}))?)?)?)?)$/],
   ['person', /(?:^|[\s(])(@_?(?:\*{0,2})?([^@*\n]{0,40}))$/],
@@ -28,12 +28,12 @@ function triggerOf(kind: Trigger['kind'], found: RegExpExecArray, before: string
   const start = before.length - found[1]!.length;
   if (kind === 'topic') return { kind, channel: found[2]!, query: found[3]!, start };
   const query = found[2] ?? '';
-  // What goes on over several words must look like a name, or every sentence after an @ would be one.
+  // Text of several words must look like a name; otherwise every sentence after an @ would match.
   if (/\s{2}|\s$/.test(query) && query.trim().split(/\s+/).length > 3) return null;
   return kind === 'person' ? { kind, query, start, silent: found[1]!.startsWith('@_') } : { kind, query, start };
 }
 
-/** The one that begins nearest to the cursor: names may have spaces, so an earlier @ or # could reach over it. */
+/** The trigger nearest to the cursor: names may contain spaces, so an earlier @ or # could reach past it. */
 export function findTrigger(before: string): Trigger | null {
   let nearest: Trigger | null = null;
   for (const [kind, pattern] of TRIGGERS) {
@@ -55,7 +55,7 @@ export const isSameTrigger = (a: Trigger | null, b: Trigger | null) =>
     a.silent === b.silent &&
     a.fence === b.fence);
 
-/** Ends the block that was begun, unless what follows does: put after what was chosen. */
+/** Text that closes the started block unless it is closed already; inserted after the completion. */
 export function blockEnd({ fence }: Trigger, chosen: string, after: string): string {
   if (fence === undefined || after.split('\n').some((line) => line.trimEnd() === fence)) return '';
   return `${chosen.endsWith('\n') ? '\n' : '\n\n'}${fence}`;

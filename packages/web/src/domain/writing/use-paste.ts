@@ -1,10 +1,10 @@
-// Pasting into a text field: pictures are attached, HTML becomes Markdown, and with Shift text comes as it is.
+// Pasting into a text field: pictures are attached, HTML becomes Markdown, and Shift pastes plain text.
 import { type ClipboardEvent, type RefObject, useRef } from 'react';
 import { asMarkdown, fitted, isPicture, pastedHtml } from './rich-paste.ts';
 import { type PressedKey, replaceText, withControl } from './text-edits.ts';
 
 export function usePaste(field: RefObject<HTMLTextAreaElement | null>, attach?: (files: readonly File[]) => void) {
-  /** The keys that paste without any form are down. */
+  /** The keys of plain-text pasting are held. */
   const plain_wanted = useRef(false);
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { clipboardData } = event;

@@ -1,4 +1,4 @@
-// Suggestions for the word at the cursor of a text field: found as one types, taken by keys or by pointer.
+// Suggestions for the word at the cursor: found while typing, chosen by key or pointer.
 import * as Ariakit from '@ariakit/react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useEngine } from '../../model/engine/context.ts';
@@ -9,14 +9,14 @@ import { blockEnd, findTrigger, isSameTrigger, type Trigger } from './triggers.t
 
 const NONE: readonly Suggestion[] = [];
 
-/** What answers this trigger and no other; `coming` while it is being fetched. */
+/** The suggestions of this trigger; `coming` while they are fetched. */
 function useAnswer(trigger: Trigger | null, channel_id: number | null) {
   const engine = useEngine();
   const answer = useMemo(() => (trigger ? suggest(engine, trigger, channel_id) : NONE), [engine, trigger, channel_id]);
   const [fetched, setFetched] = useState<{ readonly of: unknown; readonly found: readonly Suggestion[] } | null>(null);
   useEffect(() => {
     if (!(answer instanceof Promise)) return;
-    // An earlier answer may come after a later one.
+    // An earlier answer may arrive after a later one.
     let is_latest = true;
     answer.then((found) => is_latest && setFetched({ of: answer, found })).catch(() => {});
     return () => {
@@ -30,18 +30,18 @@ function useAnswer(trigger: Trigger | null, channel_id: number | null) {
 
 interface Options {
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  /** The channel that is written to: its people are suggested first. */
+  /** The destination channel; its subscribers are suggested first. */
   readonly channel_id: number | null;
-  /** A suggestion was taken that asks for a time. */
+  /** Called for a suggestion that asks for a time. */
   askTime(): void;
 }
 
 export function useSuggestions({ field, channel_id, askTime }: Options) {
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const { found, coming } = useAnswer(trigger, channel_id);
-  /** Where a word begins for which nothing shall be suggested any more. */
+  /** Start of a word whose suggestions were dismissed. */
   const dismissed = useRef<number | null>(null);
-  /** The reader has gone to one of the suggestions; otherwise Enter and Tab take the first. */
+  /** The reader moved to a suggestion; otherwise Enter and Tab take the first. */
   const moved = useRef(false);
   const combobox = Ariakit.useComboboxStore({ placement: 'top-start' });
   const active = Ariakit.useStoreState(combobox, 'activeId');
@@ -55,7 +55,7 @@ export function useSuggestions({ field, channel_id, askTime }: Options) {
     const { value, selectionStart, selectionEnd } = field.current!;
     return selectionStart === selectionEnd ? findTrigger(value.slice(0, selectionStart)) : null;
   };
-  /** Finds what fits the word at the cursor. */
+  /** Finds suggestions for the word at the cursor. */
   const look = () => {
     const next = triggerNow();
     if (next?.start !== dismissed.current) dismissed.current = null;
@@ -63,7 +63,7 @@ export function useSuggestions({ field, channel_id, askTime }: Options) {
     setTrigger((now) => (isSameTrigger(now, next) ? now : next));
   };
   const accept = ({ text, asks, emoji_code }: Suggestion) => {
-    // What is offered answers an earlier word: the text at the cursor has changed since.
+    // Hides suggestions of an earlier word once the text at the cursor has changed.
     if (!trigger || !isSameTrigger(trigger, triggerNow())) return;
     const { start } = trigger;
     const element = field.current!;
@@ -76,7 +76,7 @@ export function useSuggestions({ field, channel_id, askTime }: Options) {
   };
   const chosen = () => (moved.current && found.find(({ key }) => combobox.item(active)?.value === key)) || found[0]!;
 
-  /** Does what a key does to the suggestions; false where it is for the field. `enter` is what Enter does without them. */
+  /** Handles a key; false if it is for the field. `enter` is the action of Enter without suggestions. */
   const takeKey = (event: KeyboardEvent, enter: () => void): boolean => {
     const open = combobox.getState().open && found.length > 0;
     const bare = !withControl(event) && !event.shiftKey;
@@ -85,7 +85,7 @@ export function useSuggestions({ field, channel_id, askTime }: Options) {
       const channel = chosen();
       accept({ ...channel, text: channel.text.replace(/\*\* $/, '>') });
     } else if (coming && trigger?.kind === 'emoji' && bare && event.key === 'Enter')
-      // Emoji are loaded once; Enter pressed before that takes the emoji all the same.
+      // Emoji are loaded once; Enter pressed before that still takes the emoji.
       void coming.then(([first]) => (first ? accept(first) : enter()));
     else if (open && event.key === 'Escape') {
       event.stopPropagation();
@@ -105,7 +105,7 @@ export function useSuggestions({ field, channel_id, askTime }: Options) {
     look,
     accept,
     takeKey,
-    /** The reader points at a suggestion: it is the one that keys take. */
+    /** The pointer selects the suggestion that keys will take. */
     point: () => {
       moved.current = true;
     },

@@ -1,4 +1,4 @@
-// The buttons that format what is written: the frequent ones, and a menu with all.
+// Formatting buttons: the frequent ones, and a menu with all.
 import * as Ariakit from '@ariakit/react';
 import type { RefObject } from 'react';
 import { type TextKey, t } from '../../base/text/text.ts';
@@ -44,7 +44,7 @@ export function WritingTools({ field }: { field: RefObject<FieldHandle | null> }
             <Ariakit.MenuItem
               key={format}
               className="menu-item"
-              // The menu gives the focus up first.
+              // Waits until the menu has given up the focus.
               onClick={() => requestAnimationFrame(() => field.current?.format(FORMATS[format]))}
             >
               <Icon name={icon} /> {t(name)} {keys && <kbd>{keys}</kbd>}

@@ -1,4 +1,4 @@
-// The head of the main pane in a channel: its name, topic, description and members, and what can be done with them.
+// The header of the main pane in a channel: name, topic, description, member count and menus.
 
 import { t } from '../../base/text/text.ts';
 import { deferred } from '../../base/ui/deferred-component.tsx';

@@ -1,4 +1,4 @@
-// The list of channels: which of them, in what order, found by what is typed; joins and leaves. Draws what is in sight only.
+// The list of channels: filtered, sorted and searched; joins and leaves. Draws only visible rows.
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { t } from '../../base/text/text.ts';

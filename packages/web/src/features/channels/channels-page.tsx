@@ -1,4 +1,4 @@
-// The channels page: the list of channels beside one of them, a new one, or the folders.
+// The channels page: the list beside one channel, a new channel, or the folders.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
@@ -13,7 +13,7 @@ import { Folders } from './folders.tsx';
 
 export function ChannelsPage({ path }: PageProps) {
   const route = parseChannelsPath(path);
-  // The list stays as it was while channels of it are looked at.
+  // The list keeps its state while its channels are viewed.
   const [list, setList] = useState<ListKind>(route.kind === 'list' ? route.list : 'all');
   if (route.kind === 'list' && route.list !== list) setList(route.list);
   const channel_id = route.kind === 'channel' ? route.channel_id : null;

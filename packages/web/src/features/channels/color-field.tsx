@@ -1,4 +1,4 @@
-// The colour of a channel: one of a few that go together, or any other.
+// The colour of a channel: one of a palette, or any other.
 import { CHANNEL_COLORS } from '@stoa/contract';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { t } from '../../base/text/text.ts';

@@ -1,4 +1,4 @@
-// Makes a channel: what it is, who may read it, who is in it, who may do what.
+// Creates a channel: description, privacy, subscribers, permissions.
 import type { ChannelPermission, GroupSettingValue, TOPICS_POLICIES } from '@stoa/contract';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
@@ -20,7 +20,7 @@ import {
 import { NewPermissions } from './new-permissions.tsx';
 import { type Newcomers, NewSubscribers } from './new-subscribers.tsx';
 
-/** What a new channel is before anybody has said anything of it. */
+/** Initial values of the form. */
 const blank = (kinds: readonly Privacy[]): ChannelFacts => ({
   name: '',
   description: '',

@@ -1,9 +1,9 @@
-// The folders a channel can be put into, for a list to choose from. Pure.
+// The folders offered for a channel. Pure.
 
 import { t } from '../../base/text/text.ts';
 import type { State } from '../../model/state/state.ts';
 
-/** Archived folders take no more channels; one that is in such a folder keeps it until it is put elsewhere. */
+/** Archived folders accept no more channels; a channel in one keeps it until moved. */
 export function folderChoices(
   { channel_folders }: Pick<State, 'channel_folders'>,
   present: number | null,

@@ -1,4 +1,4 @@
-// The folders of the organization: made, named, described, put in order and archived by administrators.
+// The organization's folders: created, renamed, described, sorted and archived by administrators.
 import {
   type ChannelFolder,
   MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH,

@@ -1,4 +1,4 @@
-// What a channel is: name, description, who may read it, its folder, topics and how long messages are kept.
+// General settings of a channel: name, description, privacy, folder, topics and retention.
 import {
   MAX_STREAM_DESCRIPTION_LENGTH,
   MAX_STREAM_NAME_LENGTH,

@@ -1,4 +1,4 @@
-// Moves a topic, or messages of it, to another topic or channel, and says what the server has against it.
+// Moves a topic or messages of it to another topic or channel, and shows why the server refuses.
 import * as Ariakit from '@ariakit/react';
 import type { PropagateMode } from '@stoa/contract';
 import { MAX_TOPIC_LENGTH } from '@stoa/contract';
@@ -44,7 +44,7 @@ interface MoveOptions {
   readonly notify_old: boolean;
 }
 
-/** Moves messages, and says why the server did not. */
+/** Moves messages; shows a refusal. */
 function useMove({ channel_id, topic }: MoveRequest, { to, ...notices }: MoveOptions, close: () => void) {
   const engine = useEngine();
   const { go, route } = useNavigation();
@@ -165,7 +165,7 @@ interface TopicFieldProps {
   change(topic: string): void;
 }
 
-/** Offers the topics of the channel. */
+/** Suggests topics of the channel. */
 function TopicField({ ref, value: { channel_id, topic }, disabled, change }: TopicFieldProps) {
   const list = useId();
   const topics = useTopics(channel_id);
@@ -201,7 +201,7 @@ interface FailureProps {
   moveNewest(first: number): void;
 }
 
-/** Where only some messages are too old to be moved, the others still can be. */
+/** If only some messages are too old to move, offers to move the others. */
 function Failure({ problem, too_old, busy, moveNewest }: FailureProps) {
   if (!problem) return null;
   if (!too_old || too_old.movable === 0)

@@ -1,4 +1,4 @@
-// The parts of the form for a new channel that say what it is: its name, description, folder, and who may read it.
+// The first part of the new-channel form: name, description, folder, privacy.
 import { MAX_STREAM_DESCRIPTION_LENGTH, MAX_STREAM_NAME_LENGTH } from '@stoa/contract';
 import { useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';

@@ -1,4 +1,4 @@
-// Who may do what in a channel that is being made: folded up, for what is usual is right for most.
+// Permissions of a new channel, collapsed because the defaults suit most channels.
 import {
   CHANNEL_PERMISSION_SETTINGS,
   type ChannelPermission,
@@ -24,7 +24,7 @@ interface Props {
   choose(chosen: Chosen): void;
 }
 
-/** What the permission is if nobody says anything. */
+/** The default of the permission. */
 function usual(state: State, name: ChannelPermission): GroupSettingValue {
   const { default_group_name } = CHANNEL_PERMISSION_SETTINGS[name];
   const group = state.realm_user_groups.find((one) => one.is_system_group && one.name === default_group_name);

@@ -1,4 +1,4 @@
-// Who is in a channel from the start: people, groups, and everybody who is in another channel.
+// Initial subscribers of a channel: people, groups, and the subscribers of another channel.
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -13,7 +13,7 @@ import { peopleOf } from './people-of.ts';
 
 export interface Newcomers {
   readonly holders: Holders;
-  /** All of them, besides who makes the channel. */
+  /** All of them except the creator. */
   readonly ids: readonly number[];
 }
 

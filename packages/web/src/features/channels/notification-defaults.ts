@@ -1,4 +1,4 @@
-// What a channel notifies of, beside what the reader has set for channels at large. Pure.
+// Notifications of a channel, with the reader's defaults where it has no setting of its own. Pure.
 import type { Subscription } from '@stoa/contract';
 
 export const NOTIFICATIONS = [
@@ -10,6 +10,6 @@ export const NOTIFICATIONS = [
 ] as const;
 export type NotificationProperty = (typeof NOTIFICATIONS)[number][0];
 
-/** The settings that were made for the channel alone. */
+/** The channel's own settings. */
 export const chosenFor = (channel: Pick<Subscription, NotificationProperty>): NotificationProperty[] =>
   NOTIFICATIONS.map(([property]) => property).filter((property) => channel[property] !== null);

@@ -1,10 +1,10 @@
-// The people that somebody named by choosing people and groups. Pure.
+// The people in a choice of people and groups. Pure.
 
 import type { Holders } from '../../domain/groups/group-settings.ts';
 import { membersOf } from '../../domain/groups/membership.ts';
 import type { State } from '../../model/state/state.ts';
 
-/** Active people, each once: those chosen, and those of the chosen groups and of the groups in them. */
+/** Active people, each once: the chosen ones and the members of chosen groups and their subgroups. */
 export function peopleOf(
   { realm_users, realm_user_groups }: Pick<State, 'realm_users' | 'realm_user_groups'>,
   { people, groups }: Holders,

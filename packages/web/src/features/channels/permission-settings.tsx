@@ -1,4 +1,4 @@
-// Who may do what in a channel.
+// Permissions of a channel.
 import type { ChannelPermission } from '@stoa/contract';
 import { holdsRealmPermission, TOPICS_POLICIES } from '@stoa/contract';
 import { type TextKey, t } from '../../base/text/text.ts';
@@ -24,14 +24,14 @@ export const PERMISSION_GROUPS: readonly (readonly [TextKey, readonly ChannelPer
   ['permissions_administration', ['can_administer_channel_group']],
 ];
 
-/** What decides who reads the channel. */
+/** Permissions that decide who reads the channel. */
 const ACCESS: ReadonlySet<ChannelPermission> = new Set(['can_subscribe_group', 'can_add_subscribers_group']);
 export const DELETION: ReadonlySet<ChannelPermission> = new Set([
   'can_delete_own_message_group',
   'can_delete_any_message_group',
 ]);
 
-/** Permissions of the organization hold in every channel. */
+/** Permissions of the organization apply in every channel. */
 const ADDED: ReadonlySet<ChannelPermission> = new Set([
   ...DELETION,
   'can_add_subscribers_group',

@@ -1,4 +1,4 @@
-// Takes somebody out of a channel; where bots of theirs would go along, asks whether they should. [WB64]
+// Removes a subscriber; asks about their bots if those would be removed too. [WB64]
 import { useState } from 'react';
 import { formatList, t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';

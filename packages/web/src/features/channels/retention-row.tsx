@@ -1,4 +1,4 @@
-// How long a channel keeps its messages: as the organization says, for ever, or a number of days.
+// How long a channel keeps messages: as the organization, for ever, or a number of days.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { ChoiceRow, SettingGroup, TextRow } from '../../base/ui/controls.tsx';

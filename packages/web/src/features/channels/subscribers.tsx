@@ -1,4 +1,4 @@
-// Who is in a channel: found by name, added and put out as far as the reader may. Draws what is in sight only.
+// The subscribers of a channel: searched, added and removed. Draws only visible rows.
 import { ROLE } from '@stoa/contract';
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
@@ -81,7 +81,7 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
   );
 }
 
-/** The bots in a channel whose owner can't read it after leaving: the server takes them along. */
+/** Bots in a channel that their owner can no longer read after leaving: the server removes them too. */
 function botsLeavingWith(person: Person, channel: KnownChannel, people: readonly Person[]): Person[] {
   const keeps_reading = channel.is_web_public || (!channel.invite_only && person.role !== ROLE.guest);
   if (keeps_reading || person.is_bot) return [];

@@ -1,4 +1,4 @@
-// The compose box before anybody writes, and before it has come; and the buttons that begin something new.
+// The closed or loading compose box, with buttons that start new conversations.
 
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -17,7 +17,7 @@ export const ClosedCompose = ({ view }: { view: View }) => (
   </div>
 );
 
-/** A new topic of the channel on the screen, and a message to people. */
+/** Buttons for a new topic in this channel and a new direct message. */
 export function ComposeStarts({ view }: { view: View }) {
   const channel_id = 'channel_id' in view ? view.channel_id : null;
   const may_begin = useAppState((state) => {

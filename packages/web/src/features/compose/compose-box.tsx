@@ -1,4 +1,4 @@
-// The open compose box: a message being written to one conversation, and what keeps it from being sent.
+// The open compose box: a message to one conversation, and obstacles to sending it.
 import { MAX_MESSAGE_LENGTH } from '@stoa/contract';
 import { type DragEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
@@ -29,11 +29,11 @@ import { checkWildcard, type WildcardCheck } from './warnings.ts';
 const Recipient = deferred(async () => (await import('./recipient.tsx')).Recipient, RecipientWaiting);
 export const fetchRecipient = Recipient.fetch;
 
-/** Nothing of it is still to be chosen. Who writes to nobody else has chosen themselves. */
+/** The destination is complete. Notes to oneself count as chosen. */
 export const isWhole = (target: Conversation) =>
   target.kind === 'direct' ? target.user_ids.length > 0 : target.topic !== '';
 
-/** As conversations are named: without the reader. */
+/** As in conversation addresses: without the reader. */
 const withoutSelf = (target: Conversation, own_id: number): Conversation =>
   target.kind === 'direct' ? { ...target, user_ids: target.user_ids.filter((id) => id !== own_id) } : target;
 
@@ -45,7 +45,7 @@ export const focusText = () => document.querySelector<HTMLElement>('.compose .co
 interface BoxProps {
   readonly addressed: Conversation;
   readonly view: View;
-  /** The conversation may be changed here. */
+  /** The destination can be changed here. */
   readonly free: boolean;
   readonly insert: string;
   inserted(): void;
@@ -53,7 +53,7 @@ interface BoxProps {
   close(): void;
 }
 
-/** What keeps the message from being sent: an obstacle is said above the field, anything else beside it. */
+/** What prevents sending: an obstacle is shown above the field, anything else beside it. */
 function useHindrance(target: Conversation, is_to_somebody: boolean, is_uploading: boolean) {
   const obstacle = useAppState((state) =>
     target.kind === 'direct'
@@ -71,7 +71,7 @@ function useHindrance(target: Conversation, is_to_somebody: boolean, is_uploadin
   return { obstacle, hindrance };
 }
 
-/** The message as it will look; null while it is being written. */
+/** The preview; null while editing. */
 function usePreview(text: string) {
   const { client } = useEngine();
   const [preview, setPreview] = useState<string | null>(null);
@@ -91,7 +91,7 @@ function useUploads(target: Conversation, free: boolean, field: RefObject<FieldH
   return { uploading: useCell(desk.list), attach: (files: readonly File[]) => desk.add(files) };
 }
 
-/** Sends the message, unless something keeps it back; a mention of many people is asked about first. */
+/** Sends the message unless something prevents it; asks for confirmation before mentioning many people. */
 function useSending(target: Conversation, text: string, reason: string | null, sent: () => void) {
   const engine = useEngine();
   const [asking, setAsking] = useState<WildcardCheck | null>(null);
@@ -123,7 +123,7 @@ export function ComposeBox({ addressed, view, free, insert, inserted, retarget, 
   const { text, change, clear } = useDraft(target, free);
   const { preview, togglePreview, endPreview } = usePreview(text);
   const field = useRef<FieldHandle>(null);
-  /** What was typed to find people before they can be found. */
+  /** Typed text for finding recipients before the recipient field has loaded. */
   const words = useRef('');
   const [begin] = useState(() => !isWhole(addressed));
   const { uploading, attach } = useUploads(target, free, field);
@@ -172,7 +172,7 @@ export function ComposeBox({ addressed, view, free, insert, inserted, retarget, 
       <WarningList text={text} channel_id={channel_id} user_ids={target.kind === 'direct' ? target.user_ids : []} />
       <UploadList uploads={uploading} />
       <div className="compose-box">
-        {/* Stays as it is under the preview: what the browser can undo is in it. */}
+        {/* Stays mounted under the preview to keep the browser's undo history. */}
         <div hidden={preview !== null}>
           <ComposeField
             ref={field}

@@ -1,4 +1,4 @@
-// The tools below the text: files, emoji, formatting, snippets and templates, preview.
+// Tools below the text: files, emoji, formatting, snippets, templates, preview.
 import * as Ariakit from '@ariakit/react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -31,7 +31,7 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
       const made = await makeCall(engine.client, engine.state.get());
       if (made) insert(made);
     });
-  // What took the focus gives it up first.
+  // Waits until the menu has given up the focus.
   const insert = (made: string) => requestAnimationFrame(() => field.current?.insert(made));
   const close = () => {
     setDialog(null);

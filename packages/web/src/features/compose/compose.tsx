@@ -1,4 +1,4 @@
-// The compose box: writes to the conversation on the screen, or to one chosen here. Sends through the outbox.
+// The compose box: writes to the conversation on screen or a chosen one. Sends through the outbox.
 import { useEffect, useLayoutEffect, useReducer, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { isConversation, keyOf, type View } from '../../base/views/view.ts';
@@ -8,12 +8,12 @@ import { type ComposeRequest, composeRequest, continueWriting } from '../../mode
 import { ClosedCompose } from './closed-compose.tsx';
 import { ComposeBox, fetchRecipient, focusText, isWhole } from './compose-box.tsx';
 
-/** Fetched when the page has been there for some time, so that it can be used while the connection is away too. */
+/** Loaded some time after the page, so that it also works while the connection is lost. */
 const RECIPIENT_AFTER_MS = 2000;
 
 const NOBODY: Conversation = { kind: 'direct', user_ids: [] };
 
-/** Where a message goes that is written in this view, until somebody says otherwise. */
+/** Default destination of messages in this view. */
 function targetOf(view: View): Conversation | null {
   if (isConversation(view)) return view;
   if (view.kind === 'channel' || view.kind === 'topics')
@@ -21,7 +21,7 @@ function targetOf(view: View): Conversation | null {
   return null;
 }
 
-/** Where a request leads: notes to oneself are to oneself, unless the people are still to be chosen. */
+/** The destination of a request. An empty recipient list means notes to oneself, unless it is still to be chosen. */
 function requestedConversation({ view, choose }: ComposeRequest, own_id: number): Conversation | null {
   const nobody = view?.kind === 'direct' && view.user_ids.length === 0;
   return nobody && !choose ? { kind: 'direct', user_ids: [own_id] } : view;
@@ -29,7 +29,7 @@ function requestedConversation({ view, choose }: ComposeRequest, own_id: number)
 
 export function Compose({ view }: { view: View }) {
   const { own_id } = useEngine();
-  /** How often writing has begun: the focus comes here each time. */
+  /** Incremented when writing begins: moves the focus here. */
   const [start_count, begin] = useReducer((count: number) => count + 1, 0);
   const request = useCell(composeRequest);
   const fixed = isConversation(view) ? view : null;
@@ -38,7 +38,7 @@ export function Compose({ view }: { view: View }) {
   const key = keyOf(view);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another place to write to
   useLayoutEffect(() => setChosen(null), [key]);
-  // Before anything else is typed: it is meant for what opens here.
+  // Synchronous, so that keys typed next reach the box that opens.
   useLayoutEffect(() => {
     if (!request) return;
     composeRequest.set(null);

@@ -1,16 +1,16 @@
-// Takes what is typed for the topic or the people until the script that chooses them has come.
+// Accepts typing for the topic or recipients until the recipient field has loaded.
 import type { RefObject } from 'react';
 import { t } from '../../base/text/text.ts';
 import type { Conversation } from '../../domain/writing/drafts.ts';
 
 export interface RecipientProps {
   readonly target: Conversation;
-  /** Writing begins with what is to be chosen here. */
+  /** The focus starts here. */
   readonly begin: boolean;
-  /** What was typed of people's names so far. */
+  /** The text typed so far. */
   readonly words: RefObject<string>;
   retarget(target: Conversation): void;
-  /** On to the text. */
+  /** Moves on to the text. */
   next(): void;
   close(): void;
 }

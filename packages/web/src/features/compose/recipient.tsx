@@ -1,4 +1,4 @@
-// Chooses where a message goes: a channel and its topic, or people. Enter and Tab lead on, in the end to the text.
+// Chooses the destination: a channel and topic, or people. Enter and Tab lead on to the text.
 import * as Ariakit from '@ariakit/react';
 import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -21,7 +21,7 @@ export function Recipient({ target, begin, words, retarget, next, close }: Recip
   const element = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
   useEffect(() => {
-    // Not from the text, where somebody may be by now.
+    // Not if the focus is in the text already.
     const { activeElement } = document;
     if (begin && (activeElement === document.body || activeElement === null))
       element.current?.querySelector('input')?.focus();
@@ -79,7 +79,7 @@ interface TopicProps extends Pick<RecipientProps, 'retarget' | 'next'> {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** What is typed is the topic, unless the reader goes to one of those offered. */
+/** The typed text is the topic, unless the reader moved to a suggestion. */
 function TopicField({ ref, target, retarget, next }: TopicProps) {
   const topics = useTopics(target.channel_id);
   const [open, setOpen] = useState(false);
@@ -107,7 +107,7 @@ function TopicField({ ref, target, retarget, next }: TopicProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const leads = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey);
     if (!leads || event.nativeEvent.isComposing) return;
-    // Before the list takes the key.
+    // Handled before the list sees the key.
     event.preventDefault();
     const at = open && active ? combobox.item(active)?.value : undefined;
     if (at !== undefined) retarget({ ...target, topic: at });

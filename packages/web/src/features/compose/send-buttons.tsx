@@ -1,4 +1,4 @@
-// Sends now, or at a time to be chosen, which can be taken back at once.
+// Sends now or at a chosen time; scheduling can be undone at once.
 import * as Ariakit from '@ariakit/react';
 import { lazy, Suspense, useState } from 'react';
 import { comingTime } from '../../base/text/dates.ts';
@@ -20,7 +20,7 @@ const ScheduleDialog = lazy(async () => ({
 interface Props {
   readonly target: Conversation;
   readonly text: string;
-  /** Why nothing can be sent now; null where it can. */
+  /** Why sending is not possible now; null if it is. */
   readonly reason: string | null;
   send(): void;
   scheduled(): void;
@@ -43,7 +43,7 @@ export function SendButtons({ target, text, reason, send, scheduled }: Props) {
     });
   return (
     <div className="send-buttons">
-      {/* Can be reached where it does nothing: the title describes it then, and says why. */}
+      {/* Focusable while disabled, so that its title explains why. */}
       <button
         type="button"
         className="button primary send"

@@ -1,4 +1,4 @@
-// Texts kept for using them again: to put one in, to keep what is written, to edit and remove them.
+// Saved snippets: insert, save the current text, edit and delete.
 import * as Ariakit from '@ariakit/react';
 import type { SavedSnippet } from '@stoa/contract';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { SnippetDialog } from '../../domain/writing/snippet-dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 
 interface Props {
-  /** What is written now. */
+  /** The current text. */
   readonly text: string;
   insert(text: string): void;
   close(): void;

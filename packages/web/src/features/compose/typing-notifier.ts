@@ -1,4 +1,4 @@
-// Tells others that the reader is typing, as the settings allow and no more often than needed. Nobody misses a notice that fails.
+// Reports typing to others, as settings allow and no more often than needed. Failures are ignored.
 
 import type { View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';

@@ -1,4 +1,4 @@
-// The files that are being uploaded: how far each has come, and a button that gives it up.
+// Running uploads with their progress and a cancel button.
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import type { UploadProgress } from './uploads.ts';

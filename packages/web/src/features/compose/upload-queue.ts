@@ -1,4 +1,4 @@
-// The uploads for one conversation: they go on while the reader is elsewhere, and what comes of them is in the draft then.
+// Uploads for one conversation: they continue while the reader is elsewhere, and their links are added to the draft.
 import { Cell } from '../../base/cells/cell.ts';
 import { addToDraft, type Conversation } from '../../domain/writing/drafts.ts';
 import type { Engine } from '../../model/engine/engine.ts';
@@ -8,7 +8,7 @@ export class UploadQueue {
   readonly list = new Cell<readonly UploadProgress[]>([]);
   private readonly uploads: Uploads;
   private put: ((link: string) => void) | null = null;
-  /** What came while nobody was there, where drafts are not kept. */
+  /** Links that arrived without an open editor, if drafts are not synced. */
   private waiting: string[] = [];
 
   constructor(
@@ -26,7 +26,7 @@ export class UploadQueue {
     this.uploads.add(files);
   }
 
-  /** While the text is on the screen, links are put where the cursor is. Gives back what ends that. */
+  /** While the editor is open, links are inserted at the cursor. Returns how to stop. */
   use(put: (link: string) => void): () => void {
     this.put = put;
     for (const link of this.waiting.splice(0)) put(link);
@@ -42,7 +42,7 @@ export class UploadQueue {
     else this.waiting.push(link);
   }
 
-  /** Where the text is for, as long as that is still being chosen. */
+  /** The destination, while it is still being chosen. */
   retarget(target: Conversation): void {
     this.target = target;
   }

@@ -1,5 +1,5 @@
-// Uploads files in parts, with progress, and gives the link to each as Markdown. After a broken connection, and after a reload when
-// the same file is chosen again, it goes on where it was.
+// Uploads files in chunks with progress and returns Markdown links. Resumes after a lost connection, and after a reload if
+// the same file is chosen again.
 
 import { t } from '../../base/text/text.ts';
 import { notify } from '../../base/ui/notices.ts';
@@ -15,13 +15,13 @@ export interface UploadProgress {
 }
 
 const MIB = 1024 * 1024;
-/** What is on the way when the connection breaks may be lost: servers between keep a part until they have all of it. */
+/** A chunk in transit may be lost when the connection breaks: proxies buffer it until complete. */
 const PART = 5 * MIB;
-/** How long to wait before each further try; after the last one the upload has failed. */
+/** Delays before retries; after the last one the upload fails. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000];
 let last = 0;
 
-/** What a link says of a file must not end it. */
+/** A file name must not end the link text. */
 export const linkTo = (type: string, filename: string, url: string): string =>
   `${type.startsWith('image/') || type.startsWith('audio/') ? '!' : ''}[${filename.replace(/[[\]]/g, '')}](${url})`;
 
@@ -96,7 +96,7 @@ export class Uploads {
       };
       cancel = () => stop(true);
       const unwatch = ended.subscribe(() => stop(false));
-      // What the server has no longer it says when it is asked, and then all of it is sent.
+      // If the server no longer has the partial upload, everything is sent again.
       const [previous] = is_alone ? await upload.findPreviousUploads() : [];
       if (previous) upload.resumeFromPreviousUpload(previous);
       upload.start();
@@ -106,14 +106,14 @@ export class Uploads {
   }
 }
 
-/** Two tabs, or two messages, never send the same file to the same place: the second one sends it to a place of its own. */
+/** Two tabs or messages never send one file to the same upload: the second starts its own. */
 async function alone(name: string, act: (is_alone: boolean) => Promise<void>): Promise<void> {
   // Pages without TLS have no locks.
   if (!('locks' in navigator)) return act(true);
   await navigator.locks.request(`stoa.upload.${name}`, { ifAvailable: true }, (lock) => act(lock !== null));
 }
 
-/** What the server said of it, where it said something. */
+/** The server's message, if any. */
 function reasonOf(error: unknown): string {
   const body = (error as { originalResponse?: { getBody(): string } | null }).originalResponse?.getBody();
   try {

@@ -1,19 +1,19 @@
-// Links to video calls, at the service that the organization has chosen. [WB105]
+// Links to video calls at the organization's provider. [WB105]
 import { ApiError } from '@stoa/contract/api-error';
 import type { Client } from '@stoa/sdk';
 import { t } from '../../base/text/text.ts';
 import type { State } from '../../model/state/state.ts';
 
-/** Nobody comes into a room whose name they can't guess. */
+/** Nobody can join a room whose name they can't guess. */
 const NAME_BYTES = 16;
 
-/** As `realm_available_video_chat_providers` numbers them. */
+/** Ids in `realm_available_video_chat_providers`. */
 const PROVIDER = { none: 0, jitsi: 1, zoom: 3, big_blue_button: 4, zoom_account: 5, nextcloud: 7 } as const;
 
 type Chosen = Pick<State, 'realm_video_chat_provider' | 'jitsi_server_url'>;
 type Api = Pick<Client, 'createBigBlueButtonCall' | 'createNextcloudTalkCall' | 'createZoomCall' | 'authorization'>;
 
-/** Whether there is anywhere to hold calls: the organization may want none, or nobody has said where Jitsi is. */
+/** Whether calls are available: the organization may disable them or lack a Jitsi server. */
 export function hasCalls({ realm_video_chat_provider: provider, jitsi_server_url }: Chosen): boolean {
   return provider === PROVIDER.jitsi ? jitsi_server_url !== '' : provider !== PROVIDER.none;
 }
@@ -25,7 +25,7 @@ function jitsiRoom(server: string): string {
   return `${server.replace(/\/+$/, '')}/${name}`;
 }
 
-/** Makes the call; null where the account has to be connected to the service first, in a window of its own. */
+/** Creates the call; null if the account must first be connected to the provider, in a window of its own. */
 export async function makeCall(
   api: Api,
   state: Chosen & Pick<State, 'realm_name' | 'realm_url'>,

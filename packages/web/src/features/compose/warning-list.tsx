@@ -1,4 +1,4 @@
-// Says before sending who will not see the message, and which private channels it names.
+// Warns before sending about people who will not see the message and private channels it names.
 import { useDeferredValue, useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -12,7 +12,7 @@ import { guestsAmong, missingPeople, privateChannelsNamed } from './warnings.ts'
 interface Props {
   readonly text: string;
   readonly channel_id: number | null;
-  /** Who is written to directly. */
+  /** Recipients of the direct message. */
   readonly user_ids: readonly number[];
 }
 

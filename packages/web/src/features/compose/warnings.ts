@@ -1,8 +1,8 @@
-// What the writer should know before sending: who will not see it, how many it calls, what it gives away. Pure.
+// Warnings for the writer: who will not see the message, how many it notifies, what it reveals. Pure.
 import { type Channel, holdsRealmPermission, ROLE } from '@stoa/contract';
 import { findChannel, findPerson, type State } from '../../model/state/state.ts';
 
-/** More people than these are called only on purpose. */
+/** Mentioning more people than this needs confirmation. */
 const MANY = 15;
 
 /** Without code and quotations, in which mentions have no effect. */
@@ -15,7 +15,7 @@ function withoutQuotes(text: string): string {
 
 export type Wildcard = 'all' | 'topic';
 
-/** The mention of everybody that the text has, if any. */
+/** The wildcard mention in the text, if any. */
 export function wildcardIn(text: string): Wildcard | null {
   const found = /@\*\*(all|everyone|channel|stream|topic)\*\*/.exec(withoutQuotes(text))?.[1];
   return found === undefined ? null : found === 'topic' ? 'topic' : 'all';
@@ -32,12 +32,12 @@ export function peopleMentioned(state: State, text: string): number[] {
   return [...found];
 }
 
-/** Mentioned people who are not in the channel. */
+/** Mentioned people who are not subscribed. */
 export function missingPeople(state: State, text: string, subscribers: ReadonlySet<number> | null): number[] {
   return subscribers ? peopleMentioned(state, text).filter((id) => id !== state.user_id && !subscribers.has(id)) : [];
 }
 
-/** Private channels that a message names to people who may not know of them. */
+/** Private channels named in a message to people who may not know of them. */
 export function privateChannelsNamed(state: State, text: string, channel_id: number | null): Channel[] {
   const found = new Set<Channel>();
   for (const [, name] of withoutQuotes(text).matchAll(/#\*\*([^*>\n]+)(?:>[^*\n]*)?\*\*/g)) {
@@ -47,7 +47,7 @@ export function privateChannelsNamed(state: State, text: string, channel_id: num
   return [...found];
 }
 
-/** Guests whom somebody writes to directly, where the organization wants that to be said. */
+/** Guests among the recipients, if the organization wants a warning. */
 export function guestsAmong(state: State, user_ids: readonly number[]): readonly number[] {
   if (!state.realm_enable_guest_user_dm_warning || state.is_guest) return [];
   return user_ids.filter((id) => findPerson(state, id)?.role === ROLE.guest);
@@ -55,7 +55,7 @@ export function guestsAmong(state: State, user_ids: readonly number[]): readonly
 
 export interface WildcardCheck {
   readonly count: number;
-  /** The organization leaves it to others. */
+  /** Not permitted by the organization. */
   readonly forbidden: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What waits to be sent or said: drafts, scheduled messages, reminders; loaded when first looked at.
+// Drafts, scheduled messages and reminders; loaded when first opened.
 import { lazy, Suspense } from 'react';
 import { t } from '../../base/text/text.ts';
 

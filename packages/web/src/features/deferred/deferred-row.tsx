@@ -1,4 +1,4 @@
-// One of the things that wait: where it goes, when, what it says, and what can be done with it.
+// A draft, scheduled message or reminder: destination, time, content and actions.
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 

@@ -1,4 +1,4 @@
-// What was begun and not sent, on any device: to go on with, to send as it is, or to throw away.
+// Drafts of all devices: continue, send or delete.
 
 import { shortTime } from '../../base/text/dates.ts';
 import { t } from '../../base/text/text.ts';
@@ -35,7 +35,8 @@ export function Drafts() {
                 icon: 'draft',
                 name: t('continue_writing'),
                 act: () => {
-                  // Where it goes to is there with its draft; a draft without a place opens the box that asks for one.
+                  // Opening the conversation shows its draft; a draft without a destination opens the box that asks for
+                  // one.
                   if (view) go(view);
                   composeRequest.set({ view, insert: view ? '' : draft.content });
                 },

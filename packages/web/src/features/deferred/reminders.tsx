@@ -1,4 +1,4 @@
-// What the reader asked to be reminded of.
+// The reader's reminders.
 
 import { fullTime } from '../../base/text/dates.ts';
 import { t } from '../../base/text/text.ts';

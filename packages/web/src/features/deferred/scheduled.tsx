@@ -1,4 +1,4 @@
-// Messages that will be sent later: to edit, to send at another time or at once, or to throw away; and those that could not be sent.
+// Scheduled messages: edit, reschedule, send now or delete; also those that failed.
 import type { ScheduledMessage } from '@stoa/contract';
 import { useState } from 'react';
 import { fullTime } from '../../base/text/dates.ts';

@@ -1,4 +1,4 @@
-// The account's API key: shown, or replaced, for the password. This client itself signs in by a session and never keeps it.
+// The account's API key: shown or replaced after entering the password. This client uses a session and never stores the key.
 import { createClient } from '@stoa/sdk';
 import { useState } from 'react';
 import { type TextKey, t } from '../../base/text/text.ts';

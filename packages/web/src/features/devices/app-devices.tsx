@@ -1,4 +1,4 @@
-// The apps that have registered for notifications, as the server knows them: by number.
+// Mobile devices registered for notifications, by number.
 import type { Device } from '@stoa/contract';
 import { shortTime } from '../../base/text/dates.ts';
 import { t } from '../../base/text/text.ts';

@@ -1,4 +1,4 @@
-// Where the reader is signed in and notified, and the key of their apps: to be seen, and to be ended.
+// Sessions and notification devices of the account, and its API key: shown and ended.
 import type { Session } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { shortTime } from '../../base/text/dates.ts';
@@ -12,7 +12,7 @@ import { AppDevices } from './app-devices.tsx';
 import { EndOthersDialog } from './end-others-dialog.tsx';
 import { WebPushGroup } from './web-push-group.tsx';
 
-/** Presence is accurate to minutes: anything more recent is now. */
+/** Presence is accurate to minutes, so anything more recent counts as now. */
 const NOW_SECS = 10 * 60;
 
 export function DevicesPage() {
@@ -26,7 +26,7 @@ export function DevicesPage() {
   );
 }
 
-/** The list, and a way to ask for it again. */
+/** The sessions, and a function that fetches them again. */
 function useSessions(): readonly [readonly Session[] | null, () => Promise<void>] {
   const { client } = useEngine();
   const [sessions, setSessions] = useState<readonly Session[] | null>(null);

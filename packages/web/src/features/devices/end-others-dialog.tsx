@@ -1,4 +1,4 @@
-// Asks before signing out everywhere else, and whether the API key ends too.
+// Confirms signing out everywhere else, optionally with the API key.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Check } from '../../base/ui/check.tsx';

@@ -1,4 +1,4 @@
-// Whether this browser is notified while no page is open; the browser is asked when the reader says so.
+// Web Push for this browser; the permission is requested when the reader turns it on.
 import { useState } from 'react';
 import { type TextKey, t } from '../../base/text/text.ts';
 import { SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';

@@ -1,4 +1,4 @@
-// What a reader does with groups, as calls; what the screen shows follows from the events.
+// Actions on groups, as calls; the screen follows their events.
 import { ApiError, type GroupObjection, type UserGroup } from '@stoa/contract';
 import { failureText } from '../../base/text/failures.ts';
 import { formatList, t } from '../../base/text/text.ts';
@@ -53,7 +53,7 @@ function objectionText(state: State, objection: GroupObjection): string {
   }
 }
 
-/** What still uses the group, where that keeps it from being deactivated; null once it is. */
+/** What still uses the group and prevents its deactivation; null once deactivated. */
 export async function deactivateGroup(engine: Engine, group_id: number): Promise<readonly string[] | null> {
   try {
     await engine.client.deactivateUserGroup({ user_group_id: group_id as UserGroup['id'] });

@@ -1,4 +1,4 @@
-// A group in short: what it is for, who is in it, and the way to its page. [WB59]
+// The card of a group: description, members and a link to its page. [WB59]
 
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';

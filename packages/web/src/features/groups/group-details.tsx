@@ -1,4 +1,4 @@
-// One group: its name and description, who is in it, who may do what with it. What the reader may not change is shown.
+// A group: name, description, members, permissions. Read-only where the reader may not change it.
 import {
   GROUP_PERMISSION_NAMES,
   type GroupPermission,

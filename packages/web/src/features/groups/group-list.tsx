@@ -1,4 +1,4 @@
-// A list of groups to choose from, found by name.
+// A searchable list of groups.
 import { holdsRealmPermission, type UserGroup } from '@stoa/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -9,7 +9,7 @@ import { groupsOf, membersOf } from '../../domain/groups/membership.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import { addressOfGroup, type GroupListName, groupsAddress } from './groups-address.ts';
 
-/** More are found by name. */
+/** More can be found by search. */
 const SHOWN = 300;
 
 function chosen(groups: readonly UserGroup[], list: GroupListName, own_id: number): readonly UserGroup[] {

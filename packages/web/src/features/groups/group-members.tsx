@@ -1,4 +1,4 @@
-// Who is in a group: people and groups, each taken out or added by who may.
+// The members of a group: people and subgroups, added and removed by those permitted.
 import type { UserGroup } from '@stoa/contract';
 import { useDeferredValue, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -14,7 +14,7 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson } from '../../model/state/state.ts';
 import { addToGroup, removeFromGroup } from './group-actions.ts';
 
-/** More are found by name. */
+/** More can be found by search. */
 const SHOWN = 200;
 const NOBODY: Holders = { groups: [], people: [] };
 
@@ -82,7 +82,7 @@ function RemoveButton({ name, act }: { name: string; act(): void }) {
   );
 }
 
-/** What is in the group already, or would make a circle, is not offered. */
+/** Existing members and groups that would form a cycle are not offered. */
 function Adding({ group }: { group: UserGroup }) {
   const engine = useEngine();
   const groups = useAppState(({ realm_user_groups }) => realm_user_groups);

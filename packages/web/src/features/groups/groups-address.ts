@@ -1,4 +1,4 @@
-// Where groups are: the address of one, of the lists of them, and of making one.
+// Addresses of the groups pages: a group, the lists, a new group.
 import { hashOf } from '../../base/views/view.ts';
 
 export const GROUP_LISTS = ['mine', 'all', 'system', 'deactivated'] as const;
@@ -12,7 +12,7 @@ export type GroupsRoute =
   | { readonly kind: 'new' }
   | { readonly kind: 'group'; readonly group_id: number };
 
-/** Understands also what links of existing clients say: `#groups/12/name/general`, `#groups/your`. */
+/** Also parses links of existing clients: `#groups/12/name/general`, `#groups/your`. */
 export function parseGroupsPath(path: readonly string[]): GroupsRoute {
   const [first = ''] = path;
   if (first === 'new') return { kind: 'new' };

@@ -1,4 +1,4 @@
-// Groups of people: the lists of them, one in full, or making one. [WB58]
+// The groups page: lists, a group, or a new one. [WB58]
 
 import { t } from '../../base/text/text.ts';
 import type { PageProps } from '../../base/views/view.ts';

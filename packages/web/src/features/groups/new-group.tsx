@@ -1,4 +1,4 @@
-// Makes a group: its name, what it is for, and who is in it at first.
+// Creates a group: name, description and first members.
 import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH, type UserGroup } from '@stoa/contract';
 import { useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';

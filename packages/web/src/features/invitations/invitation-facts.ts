@@ -1,10 +1,10 @@
-// How long invitations hold and what went wrong with some, in words. Pure.
+// Texts on the validity of invitations and on failed ones. Pure.
 import { ApiError } from '@stoa/contract';
 import { failureText, sentenceText } from '../../base/text/failures.ts';
 import { locale, t } from '../../base/text/text.ts';
 
 const DAY = 24 * 60;
-/** In minutes; null: for ever. */
+/** In minutes; null for no limit. */
 export const EXPIRIES: readonly (number | null)[] = [DAY, 3 * DAY, 7 * DAY, 10 * DAY, 30 * DAY, null];
 export const FIRST_EXPIRY = 10 * DAY;
 
@@ -19,12 +19,12 @@ export function expiryText(expiry_date: number | null): string {
   return t('expires_at', { date });
 }
 
-/** What is wrong with each address; others were invited all the same where the server says so. */
+/** The problem with each address; the others were invited if the server says so. */
 export function explained(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'INVITATION_FAILED') return error;
   const errors = (error.fields.errors ?? []) as [email: string, why: string, deactivated: boolean][];
   const parts = [failureText(error), ...errors.map(([email, why]) => `${email}: ${sentenceText(why)}`)];
   if (error.fields.sent_invitations) parts.push(t('others_invited'));
-  // Said in the reader's words already.
+  // Already in the reader's language.
   return new ApiError('BAD_REQUEST', error.status, parts.join(' '));
 }

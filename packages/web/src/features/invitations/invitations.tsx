@@ -1,4 +1,4 @@
-// Invitations that can still be used: by mail and by link, made, copied, sent again and revoked. [WB57]
+// Open invitations by email and link: created, copied, resent and revoked. [WB57]
 import { holdsRealmPermission, type Invitation } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -15,7 +15,7 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { expiryText, explained } from './invitation-facts.ts';
 import { type InvitationKind, NewInvitation } from './new-invitation.tsx';
 
-/** Those the reader may see; asked for again when the server says that they have changed. */
+/** Those the reader may see; fetched again after a change. */
 function useInvitations(): { invites: readonly Invitation[] | null; failed: boolean; load(): void } {
   const { client, invites_changed } = useEngine();
   const [invites, setInvites] = useState<readonly Invitation[] | null>(null);

@@ -1,4 +1,4 @@
-// Invites people: by mail, or by a link that any number of people may use.
+// Invites people by email, or by a reusable link.
 import { type ChannelId, type GroupId, ROLE } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -23,7 +23,7 @@ type Welcome = 'usual' | 'none' | 'own';
 interface Props {
   readonly kind: InvitationKind;
   close(): void;
-  /** A link was made. */
+  /** The created link. */
   made(link: string): void;
 }
 

@@ -1,15 +1,15 @@
-// Whether the reader is writing though nothing has the focus: what had it in the compose box is gone or was disabled. What is
-// typed then is text, and never a shortcut.
+// Whether the reader is writing although nothing has the focus, because the focused part of the compose box was removed or
+// disabled. Keys typed then are text, not shortcuts.
 const POPUPS = '[role=menu], [role=dialog], [role=listbox]';
 
-/** The compose box that had the focus last, until the reader goes somewhere else or presses Escape. */
+/** The compose box that had the focus last, until the focus moves elsewhere or Escape is pressed. */
 let last: Element | null = null;
 
 function follow({ target }: Event): void {
   if (!(target instanceof Element)) return;
   const box = target.closest('.compose');
   if (box) last = box;
-  // Menus and dialogs of the compose box are drawn elsewhere in the page.
+  // Menus and dialogs of the compose box are portalled elsewhere.
   else if (!target.closest(POPUPS) && target !== document.body) last = null;
 }
 
@@ -31,7 +31,7 @@ export function followComposing(): () => void {
   };
 }
 
-/** Gives the focus back to the text where it was lost; false where nobody is writing. */
+/** Returns a lost focus to the text; false if nobody is writing. */
 export function resumeComposing(): boolean {
   if (!last?.isConnected || (document.activeElement !== document.body && document.activeElement !== null)) return false;
   const field = last.querySelector<HTMLElement>('.compose-field');

@@ -1,4 +1,4 @@
-// Every key that works anywhere but in fields, what it is called, and what it does: the sheet and the listener read the same table.
+// All keyboard shortcuts outside fields, with labels and actions: read by the listener and the shortcuts sheet.
 
 import type { TextKey } from '../../base/text/text.ts';
 import { walkRows } from '../../base/ui/row-walk.ts';
@@ -39,10 +39,10 @@ export interface KeyContext {
 }
 
 export interface Shortcut {
-  /** As the browser calls them; the first ones are shown. */
+  /** Key names of the browser; the first ones are displayed. */
   readonly keys: readonly string[];
   readonly text: TextKey;
-  /** False where there is nothing to do: the key keeps its usual meaning then. */
+  /** Returns false if there is nothing to do, which leaves the key its usual meaning. */
   act(context: KeyContext): unknown;
 }
 
@@ -53,7 +53,7 @@ export interface ShortcutGroup {
 
 const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
 
-/** What concerns the selected message; nothing without one. */
+/** Acts on the selected message; does nothing without one. */
 const about =
   (act: (message: StoredMessage, context: KeyContext) => unknown) =>
   (context: KeyContext): unknown => {
@@ -244,12 +244,12 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   },
 ];
 
-/** By what {@link pressed} says of an event. */
+/** By the result of {@link pressed}. */
 export const BY_KEY: ReadonlyMap<string, Shortcut> = new Map(
   SHORTCUTS.flatMap(({ shortcuts }) => shortcuts.flatMap((one) => one.keys.map((name) => [name, one] as const))),
 );
 
-/** What was pressed, in the table's words. On keyboards with other letters the place of the key counts. */
+/** The pressed key in the table's notation. On non-Latin keyboards the key's position counts. */
 export function pressed({ key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null {
   if (altKey) return null;
   const foreign = key.length === 1 && key > '\u007f' && /^Key[A-Z]$/.test(code);

@@ -1,4 +1,4 @@
-// Keys that navigate, or press a button on the screen.
+// Shortcuts that navigate or press a button.
 
 import { keyOf } from '../../base/views/view.ts';
 import { channelGroups } from '../../domain/channels/channel-groups.ts';
@@ -13,7 +13,7 @@ const MUTED = 1;
 const UNMUTED = 2;
 const FOLLOWED = 3;
 
-/** The next conversation of a kind with something unread, after the one on the screen; the first after the last. */
+/** The next conversation of a kind with unread messages, in sidebar order, wrapping around. */
 export function nextUnread(
   { engine, navigation: { route, go } }: KeyContext,
   wanted: (one: UnreadConversation) => boolean,
@@ -31,7 +31,7 @@ export function nextUnread(
   return next ? go(next.view) : false;
 }
 
-/** The channel after the one on the screen, in the order of the sidebar. */
+/** The next channel in sidebar order. */
 export function nextChannel({ engine, navigation: { route, go } }: KeyContext, step: 1 | -1): unknown {
   const channels = channelGroups(engine.state.get()).flatMap(({ awake, resting }) => [...awake, ...resting]);
   const { view } = route;
@@ -41,7 +41,7 @@ export function nextChannel({ engine, navigation: { route, go } }: KeyContext, s
   return next ? go({ kind: 'channel', channel_id: next.stream_id }) : false;
 }
 
-/** The channel of the view, or of the selected message. */
+/** The channel of the view or the selected message. */
 function channelOf({ engine, navigation }: KeyContext): { channel_id: number; topic: string | null } | null {
   const { view } = navigation.route;
   const id = selectedMessage.get();
@@ -77,7 +77,7 @@ export function openAccountMenu(): unknown {
   return button.click();
 }
 
-/** Presses a part of a message, as if by pointer; the focus comes back to it from what opens. */
+/** Clicks a part of a message; the focus returns to it afterwards. */
 export function pressIn(message_id: number, selector: string): unknown {
   const part = document.querySelector<HTMLElement>(`[data-message-id="${message_id}"] ${selector}`);
   if (!part) return false;

@@ -1,4 +1,4 @@
-// Keys that move among the messages on the screen: the selection, pages, the ends of the list.
+// Shortcuts that move the selection among the messages on screen.
 
 import { mayEdit } from '../../domain/messages/message-permissions.ts';
 import { editingMessage, selectedMessage } from '../../model/state/screen.ts';
@@ -6,7 +6,7 @@ import type { KeyContext } from './keys.ts';
 
 const scroller = () => document.querySelector<HTMLElement>('[data-message-list]');
 
-/** The messages drawn in the list, those in view first to last. */
+/** The visible messages of the list, first to last. */
 function visible(): number[] {
   const list = scroller();
   if (!list) return [];
@@ -21,7 +21,7 @@ function visible(): number[] {
 
 const listOf = ({ engine, navigation: { route } }: KeyContext) => engine.lists.known(route.view);
 
-/** Also from a message that was deleted meanwhile: to the one that comes after it. */
+/** From a message deleted meanwhile, continues at the one after it. */
 export function moveTo(context: KeyContext, step: 1 | -1): boolean {
   const ids = listOf(context)?.cell.get().ids ?? [];
   const now = selectedMessage.get();
@@ -36,7 +36,7 @@ export function moveTo(context: KeyContext, step: 1 | -1): boolean {
   return true;
 }
 
-/** A screenful but for a line or two. */
+/** A screenful minus a line or two. */
 export function page(direction: 1 | -1): boolean {
   const list = scroller();
   if (!list) return false;
@@ -71,7 +71,7 @@ export function editLast(context: KeyContext): unknown {
   return editingMessage.set(own);
 }
 
-/** The message that is being answered or quoted, if it is the reader's own; else their last one. */
+/** The message being replied to or quoted, if it is the reader's own; otherwise their last one. */
 export function editAnswered(context: KeyContext): unknown {
   const { engine } = context;
   const id = selectedMessage.get();

@@ -1,11 +1,11 @@
-// The sheet that names every key.
+// The sheet that lists all keyboard shortcuts.
 import * as Ariakit from '@ariakit/react';
 import { type TextKey, t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { keysOpen } from '../../model/state/screen.ts';
 import { SHORTCUTS } from './keys.ts';
 
-/** Keys of fields, which the fields themselves take. */
+/** Keys handled by fields. */
 const IN_FIELDS: readonly (readonly [string, TextKey])[] = [['Ctrl+Enter', 'keys_send']];
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   'Ctrl+k': 'Ctrl+K',
 };
-/** Two ways to say it are enough. */
+/** At most two alternatives are shown. */
 const SHOWN = 2;
 
 /** Capitals are letters with Shift. */

@@ -1,4 +1,4 @@
-// The number beside the page's name and on its picture: of all unread messages, or of those that matter to the reader.
+// The number in the page's title and icon: all unread messages, or those that matter to the reader.
 import { derived } from '../../base/cells/cell.ts';
 import { policyOf } from '../../model/messages/notification-reasons.ts';
 import type { State } from '../../model/state/state.ts';

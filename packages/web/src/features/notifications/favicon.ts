@@ -1,4 +1,4 @@
-// The number of unread messages on the page's picture, and on its icon where it was installed.
+// Draws the number of unread messages on the favicon and on the installed app's icon.
 const PLAIN = '/static/logo.svg';
 const SIZE = 64;
 

@@ -1,5 +1,4 @@
-// Notifications while the page is hidden: the number in the title, and a banner that asks for permission
-// at the first one.
+// Notifications while the page is hidden: the number in the title, and a banner that asks for permission at the first one.
 import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
@@ -14,7 +13,7 @@ import { setVisibleView } from './screens.ts';
 
 const ANSWERED = 'stoa.notifications.answered';
 
-/** Drawing the page's picture takes a while: it follows the number this often at most. */
+/** Drawing the favicon is slow, so it changes at most this often. */
 const BADGE_PAUSE_MS = 1000;
 
 function answered(): boolean {
@@ -25,7 +24,7 @@ function answered(): boolean {
   }
 }
 
-/** Its script comes after the first view. */
+/** Loaded after the first view. */
 function startNotifier(engine: Engine): () => void {
   const ending = new AbortController();
   import('./notifier.ts')
@@ -45,7 +44,7 @@ export function Notifications() {
   useEffect(() => void showBadge(count), [count]);
   useEffect(() => {
     const report = () => setVisibleView(document.visibilityState === 'visible' && document.hasFocus() ? address : null);
-    // Another tab that has the attention by now says so itself, after this one has lost it.
+    // A tab that gained attention meanwhile says so itself.
     const events = ['focus', 'blur', 'pagehide'] as const;
     report();
     for (const name of events) addEventListener(name, report);

@@ -1,4 +1,5 @@
-// Tells of messages that come while the reader looks elsewhere: a notification of the system, a sound. Takes back what was read.
+// Notifies of messages that arrive while the reader looks elsewhere, by system notification and sound. Closes notifications
+// of read messages.
 
 import { t } from '../../base/text/text.ts';
 import { hashOf } from '../../base/views/view.ts';
@@ -14,7 +15,7 @@ import { type Shown, showNotification } from './show-notification.ts';
 import { playSound } from './sound.ts';
 
 const LENGTH = 180;
-/** Of many messages at once one sound is enough. */
+/** One sound for several messages at once. */
 const QUIET_MS = 1500;
 
 export class Notifier {
@@ -84,7 +85,7 @@ export class Notifier {
     )
       .then((notice) => {
         entry.notice = notice;
-        // It was read before it was up.
+        // Read before it was shown.
         if (!this.shown.has(key)) notice?.close();
       })
       .catch(forget);

@@ -1,5 +1,5 @@
-// Whether the reader is to be asked.
+// Whether to ask the reader for notification permission.
 import { Cell } from '../../base/cells/cell.ts';
 
-/** A notification was due, and the reader has not yet decided about permission. */
+/** A notification was due, and the reader has not decided about permission. */
 export const permissionWanted = new Cell(false);

@@ -1,18 +1,18 @@
-// Whether the service worker or an open page shows a pushed message. Pure: it runs in the service worker. [WB103]
+// Whether the service worker or an open page shows a pushed message. Pure; runs in the service worker. [WB103]
 
 export interface PushContext {
-  /** The pages that show notifications themselves, each with whether it is visible. */
+  /** The pages that show notifications themselves, each with its visibility. */
   readonly open_pages: readonly { readonly visible: boolean }[];
-  /** The newest message that the conversation's notification is about; null if there is none. */
+  /** The newest message in the conversation's notification; null without one. */
   readonly shown_id: number | null;
   readonly message_id: number;
-  /** The browser wants something shown for every push, whatever the reader sees. */
+  /** The browser requires a notification for every push, even while a page is visible. */
   readonly always: boolean;
 }
 
 /**
- * `page`: a page that can be seen tells of it, or shows the message itself. `again`: what a page has shown stays, and is shown
- * once more in its place, because browsers want each push to show something. `quiet`: a page that can't be seen makes the sound.
+ * `page`: a visible page notifies of it or shows the message itself. `again`: replaces the page's notification by an
+ * equal one, because browsers require each push to show something. `quiet`: a hidden page plays the sound.
  */
 export type Decision = 'page' | 'again' | 'quiet' | 'loud';
 
@@ -22,6 +22,6 @@ export function decide({ open_pages, shown_id, message_id, always }: PushContext
   return shown_id !== null && shown_id >= message_id ? 'again' : 'quiet';
 }
 
-/** Safari ends subscriptions whose pushes show nothing; other browsers make an exception for a page that can be seen. */
+/** Safari ends subscriptions whose pushes show nothing; other browsers exempt visible pages. */
 export const showsAlways = (user_agent: string): boolean =>
   /AppleWebKit\//.test(user_agent) && !/Chrom(?:e|ium)\//.test(user_agent);

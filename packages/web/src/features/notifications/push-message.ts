@@ -1,7 +1,7 @@
-// What a pushed message looks like as a notification, and where it leads. Pure: it runs in the service worker.
+// The notification of a pushed message, and the address it opens. Pure; runs in the service worker.
 import { hashOf, keyOf, type View } from '../../base/views/view.ts';
 
-/** As the server pushes it; nothing in it is taken for granted. */
+/** As pushed by the server; validated before use. */
 export interface PushedMessage {
   readonly type?: unknown;
   readonly message_id?: unknown;
@@ -20,13 +20,13 @@ export interface PushedMessage {
 export interface ShownNotification {
   readonly title: string;
   readonly body: string;
-  /** One notification for each conversation; the newest takes the place of the one before. */
+  /** One notification per conversation; the newest replaces the previous one. */
   readonly tag: string;
   readonly icon: string | undefined;
   readonly data: { readonly hash: string; readonly message_id: number };
 }
 
-/** What the server calls the topic without a name. */
+/** The server's name of the empty topic. */
 const NO_TOPIC = 'general chat';
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
@@ -44,7 +44,7 @@ export function notificationOf(pushed: PushedMessage, origin: string): ShownNoti
   const message_id = typeof pushed.message_id === 'number' ? pushed.message_id : 0;
   const [sender, content] = [text(pushed.sender_full_name), text(pushed.content)];
   const where = view.kind === 'topic' ? `#${text(pushed.channel_name)} › ${text(pushed.topic)}` : null;
-  // Pictures of other sites are not asked for: they would learn who reads.
+  // Pictures of other sites are not loaded: they would learn who reads.
   const icon = URL.parse(text(pushed.sender_avatar_url), origin);
   return {
     title: (where ?? sender) || text(pushed.realm_name) || 'Stoa',

@@ -4,10 +4,10 @@ const LOCK = 'stoa.notifier';
 
 const TAB = crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36);
 
-/** Told when a tab has the reader's attention, and where; null when it has lost it. */
+/** The tab that has the reader's attention reports its conversation; null when it lost attention. */
 export function setVisibleView(address: string | null): void {
   try {
-    // Another tab may have the attention by now: its word stays.
+    // Another tab may have attention by now; its report stays.
     if (address !== null) localStorage.setItem(KEY, `${TAB} ${address}`);
     else if (localStorage.getItem(KEY)?.startsWith(`${TAB} `)) localStorage.removeItem(KEY);
   } catch {}
@@ -21,9 +21,9 @@ export function isOnScreen(address: string): boolean {
   }
 }
 
-/** One tab of those that are open has the office, and another takes it when that one goes. Calls `begin` when it is this one. */
+/** Elects one open tab; another takes over when it closes. Calls `begin` when elected. */
 export function becomeNotifier(begin: () => void, ended: AbortSignal): void {
-  // Only pages that came encrypted, or from this machine, have locks.
+  // Only secure pages have locks.
   if (!navigator.locks) {
     begin();
     return;

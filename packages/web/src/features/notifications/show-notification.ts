@@ -1,5 +1,5 @@
-// Puts a notification of the system up: by the service worker where this browser has Web Push, so that what is pushed takes the
-// place of what a page shows, and the other way round; browsers keep the two kinds apart otherwise. [WB103]
+// Shows a system notification, through the service worker if this browser uses Web Push, so that pushed and local
+// notifications replace each other; browsers keep the two kinds apart otherwise. [WB103]
 import { isWebPushOn } from '../../model/session/web-push-flag.ts';
 
 export interface Notice {
@@ -25,7 +25,7 @@ async function byWorker(registration: ServiceWorkerRegistration, notice: Notice)
   const { title, ...options } = notice;
   const { tag, data } = options;
   const [pushed] = await registration.getNotifications({ tag });
-  // Presses come to the service worker, which sends a page there.
+  // Clicks go to the service worker, which opens a page.
   if (!pushed || idOf(pushed) < data.message_id)
     await registration.showNotification(title, { ...options, silent: true });
   return {
@@ -37,7 +37,7 @@ async function byWorker(registration: ServiceWorkerRegistration, notice: Notice)
   };
 }
 
-/** Null where the browser lets nobody but service workers notify: its readers have Web Push. */
+/** Null if the browser allows only service workers to notify; its readers have Web Push. */
 export async function showNotification(notice: Notice, { pressed, closed }: Callbacks): Promise<Shown | null> {
   const registration = isWebPushOn() ? await navigator.serviceWorker?.getRegistration('/') : undefined;
   if (registration?.active) return byWorker(registration, notice);

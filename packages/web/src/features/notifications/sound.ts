@@ -1,6 +1,6 @@
-// The sounds of new messages, made here: nothing is fetched to play one. Browsers stay silent until the reader has touched the page.
+// Notification sounds, synthesized without downloads. Browsers stay silent until the reader has interacted with the page.
 interface Note {
-  /** Hertz, and when it begins, in seconds. */
+  /** Hertz, and start in seconds. */
   readonly pitch: number;
   readonly at: number;
 }
@@ -17,7 +17,7 @@ const FADE_SECONDS = 0.45;
 
 let context: AudioContext | null = null;
 
-/** A sound by the API's name for it; an unknown one sounds as the usual, `none` not at all. */
+/** A sound by its API name; unknown names play the default, `none` plays nothing. */
 export function playSound(name: string): void {
   if (name === 'none' || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();

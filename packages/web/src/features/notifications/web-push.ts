@@ -1,4 +1,4 @@
-// Notifications of this browser by Web Push: asked for by a click, kept up while somebody is signed in, taken back when read.
+// Web Push of this browser: requested by a click, maintained while signed in, withdrawn when read.
 import { ApiError } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { t } from '../../base/text/text.ts';
@@ -22,7 +22,7 @@ interface Policies {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
 let address: string | null = null;
-/** The one script that may run without a page. */
+/** The only script that may be a service worker. */
 function workerAddress(): string {
   const policies = (window as { trustedTypes?: Policies }).trustedTypes;
   address ??=
@@ -42,7 +42,7 @@ const bytesOf = (base64url: string) =>
 const isSame = (a: ArrayBuffer | null, b: Uint8Array) =>
   a !== null && a.byteLength === b.length && new Uint8Array(a).every((byte, at) => byte === b[at]);
 
-/** A subscription with the server's present key; another one is of no use. */
+/** A subscription with the server's current key; others are useless. */
 async function subscription(client: Client): Promise<PushSubscription> {
   await navigator.serviceWorker.register(workerAddress());
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -58,10 +58,10 @@ async function registerSubscription(client: Client): Promise<void> {
   await client.subscribeWebPush({ endpoint: endpoint!, p256dh: keys!.p256dh!, auth: keys!.auth! });
 }
 
-/** What browsers reject with is for nobody to read. */
+/** Hides browser error messages, which are not for readers. */
 const refused = () => new ApiError('BAD_REQUEST', 0, t('web_push_refused'));
 
-/** Asks the reader for permission, so it has to be called by a click of theirs. */
+/** Requests permission, so it must be called from a click. */
 export async function turnOnWebPush(engine: Engine): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw refused();
   await registerSubscription(engine.client).catch((error: unknown) => {
@@ -79,7 +79,7 @@ export async function turnOffWebPush({ client }: Engine): Promise<void> {
   await existing.unsubscribe();
 }
 
-/** Ends push in this browser on sign-out; the server has forgotten it with the session. */
+/** Unsubscribes this browser on sign-out; the server deletes its side with the session. */
 export async function forgetWebPush(): Promise<void> {
   newest = null;
   if (!isWebPushOn()) return;
@@ -93,14 +93,17 @@ const watched = new WeakSet<Engine>();
 /** The engine of the current account: the page listens once. */
 let newest: Engine | null = null;
 
-/** Messages of the service worker: a notification was clicked; or a message was pushed, will this page notify of it? */
+/**
+ * Messages of the service worker: a notification was clicked, or a message was pushed and it asks whether this page
+ * notifies.
+ */
 function listen({ data, ports }: MessageEvent<{ open?: unknown; pushed?: unknown } | null>): void {
   if (typeof data?.open === 'string' && data.open.startsWith('#')) location.hash = data.open;
-  // A page that the server does not reach learns of nothing.
+  // A page without a connection learns of nothing.
   if (typeof data?.pushed === 'number') ports[0]?.postMessage(data.pushed > 0 && newest?.connection.get() === 'live');
 }
 
-/** Says again where this browser is reached, which changes now and then, and follows what becomes of notifications. */
+/** Sends the subscription again, because it changes now and then, and follows changes of permission. */
 export function keepWebPush(engine: Engine): void {
   if (watched.has(engine) || webPushSupport() !== 'possible') return;
   watched.add(engine);
@@ -118,7 +121,7 @@ export function keepWebPush(engine: Engine): void {
   });
 }
 
-/** Takes back what was read, here or on another device. */
+/** Withdraws notifications of messages read here or on another device. */
 async function closeRead(state: State): Promise<void> {
   const { pms, streams, huddles } = state.unread_msgs;
   const newest_id = state.max_message_id as number;
@@ -128,7 +131,7 @@ async function closeRead(state: State): Promise<void> {
   const unread = new Set([...pms, ...streams, ...huddles].flatMap((part) => part.unread_message_ids as number[]));
   for (const notification of shown) {
     const { message_id } = (notification.data ?? {}) as { message_id?: number };
-    // What was pushed before this page has heard of it is not read.
+    // Messages pushed before this page received them are unread.
     if (message_id !== undefined && message_id <= newest_id && !unread.has(message_id)) notification.close();
   }
 }

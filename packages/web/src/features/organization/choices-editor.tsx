@@ -1,4 +1,4 @@
-// The choices of a dropdown, one field each: added, removed, and put in order.
+// Edits the choices of a dropdown field: added, removed and sorted.
 import { useRef } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -8,7 +8,7 @@ import { type Choice, withChoice } from './field-model.ts';
 
 interface Props {
   readonly choices: readonly Choice[];
-  /** As they were when the field was opened. */
+  /** The choices when the dialog was opened. */
   readonly before: readonly Choice[];
   change(choices: readonly Choice[]): void;
 }
@@ -17,7 +17,7 @@ export function ChoicesEditor({ choices, before, change }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const write = (key: string, text: string) =>
     change(choices.map((choice) => (choice.key === key ? { key, text } : choice)));
-  /** The field of the choice that was just added, or that took the place of a removed one. */
+  /** The field of the choice just added, or after a removed one. */
   const focus = (at: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>('input')[Math.max(0, at)]?.focus());
   const add = () => {
@@ -39,7 +39,7 @@ export function ChoicesEditor({ choices, before, change }: Props) {
                 value={text}
                 onChange={(event) => write(key, event.target.value)}
                 onKeyDown={(event) => {
-                  // The key adds a choice: it does not send the form.
+                  // Enter adds a choice instead of submitting the form.
                   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
                   event.preventDefault();
                   add();

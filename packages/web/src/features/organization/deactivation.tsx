@@ -1,4 +1,4 @@
-// Ends the organization's use of the server, after its name was typed. For owners.
+// Deactivates the organization after its name was typed. For owners.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';

@@ -1,4 +1,4 @@
-// The channels that new people are in from the start: a list of them, and a field that adds another.
+// Channels new accounts are subscribed to.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';

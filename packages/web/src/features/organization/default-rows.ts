@@ -1,4 +1,4 @@
-// Which of the rows of personal settings an organization chooses for its new accounts. Draws nothing.
+// Personal settings for which an organization chooses defaults. Draws nothing.
 import { type DefaultableSetting, defaultableSettings, type UserSettings } from '@stoa/contract';
 import { NOTIFICATIONS, PREFERENCES, PRIVACY, type RowGroup, TIMEZONE, TOPICS } from '../settings/setting-rows.ts';
 
@@ -9,6 +9,6 @@ const chosenHere = (groups: readonly RowGroup[]): readonly RowGroup[] =>
     .map((group) => ({ ...group, rows: group.rows.filter(({ key }) => isChosenHere(key)) }))
     .filter(({ rows }) => rows.length > 0);
 
-/** Before the table of notifications, and after it. */
+/** Before and after the notification table. */
 export const DEFAULTS = chosenHere([...PREFERENCES, ...TOPICS]);
 export const NOTIFICATION_DEFAULTS = chosenHere([...NOTIFICATIONS, ...PRIVACY, ...TIMEZONE]);

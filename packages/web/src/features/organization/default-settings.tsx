@@ -1,4 +1,4 @@
-// The settings that accounts start with: the same rows as one's own, for those that an organization can choose.
+// Default settings of new accounts: the rows of personal settings that allow defaults.
 import type { UserSettings } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';

@@ -1,4 +1,4 @@
-// Times to choose from, and how people write one of their own. Pure.
+// Suggested durations, and parsing of custom ones. Pure.
 export const LIMITS_OFFERED = [120, 600, 3600, 86_400, 604_800] as const;
 
 export const UNITS = [
@@ -8,13 +8,13 @@ export const UNITS = [
 ] as const;
 export type UnitSeconds = (typeof UNITS)[number][1];
 
-/** A time in the largest unit that it is a whole number of; in minutes, rounded up, if in none. */
+/** A duration in the largest unit that divides it; otherwise in minutes, rounded up. */
 export function splitDuration(seconds: number): { amount: number; unit: UnitSeconds } {
   const [, unit] = UNITS.findLast(([, length]) => seconds % length === 0) ?? UNITS[0];
   return { amount: Math.ceil(seconds / unit), unit };
 }
 
-/** A whole number above zero, or nothing: what else is written is none. */
+/** A positive integer; null for anything else. */
 export function readAmount(written: string): number | null {
   const amount = /^\s*\d{1,6}\s*$/.test(written) ? Number(written) : 0;
   return amount > 0 ? amount : null;

@@ -1,6 +1,6 @@
-// What an emoji could be called, by the name of its file. Pure.
+// Suggests the name of an emoji from its file name. Pure.
 
-/** In the letters that names of emoji have; empty where nothing of the file's name is left. */
+/** Only characters allowed in emoji names; empty if none are left. */
 export function nameFromFile(file_name: string): string {
   return file_name
     .replace(/\.[^.]*$/, '')

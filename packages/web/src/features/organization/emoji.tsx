@@ -1,4 +1,4 @@
-// The organization's own emoji: a list of those in use, and a dialog that adds one.
+// The organization's custom emoji, and a dialog that adds one.
 import { type CustomEmoji, holdsRealmPermission } from '@stoa/contract';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -14,7 +14,7 @@ import { EntryButton } from './entries.tsx';
 const MIB = 1024 * 1024;
 const LIMIT_MIB = 5;
 
-/** Emoji, who may add them, and what people are called. */
+/** Emoji, the permission to add them, and names of people. */
 const SHOWN = [
   'realm_emoji',
   'is_admin',
@@ -127,7 +127,7 @@ function EmojiDialog({ close }: { close(): void }) {
   );
 }
 
-/** As large as it will be among words, and as a reaction. */
+/** In the sizes of text and of reactions. */
 function Preview({ file }: { file: File }) {
   const picture = useRef<HTMLImageElement>(null);
   useEffect(() => {

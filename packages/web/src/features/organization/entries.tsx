@@ -1,4 +1,4 @@
-// What lists of the organization's things share: a lead, a button to add one, buttons of an entry, words for an empty list.
+// Common parts of organization lists: intro, add button, row buttons, empty state.
 import { type ReactNode, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -35,14 +35,14 @@ function Entries({ lead, none, empty, add, may_add, children, start }: ListProps
 }
 
 interface EditableProps<Entry> extends Omit<ListProps, 'may_add' | 'children' | 'start'> {
-  /** Draws the entries; what it is given opens the dialogs about one of them. */
+  /** Draws the entries; its argument opens their dialogs. */
   list(open: { edit(entry: Entry): void; remove(entry: Entry): void; is_admin: boolean }): ReactNode;
-  /** Asks for a new entry, or changes one. */
+  /** Dialog for a new entry or an existing one. */
   dialog(entry: Entry | null, close: () => void): ReactNode;
   deletion(entry: Entry): { readonly title: string; readonly lead: string; remove(): Promise<unknown> };
 }
 
-/** Entries that administrators add, change and delete. */
+/** Entries that administrators add, edit and delete. */
 export function EditableEntries<Entry>({ list, dialog, deletion, ...rest }: EditableProps<Entry>) {
   const is_admin = useAppState((state) => state.is_admin);
   const [editing, setEditing] = useState<{ readonly entry: Entry | null } | null>(null);
@@ -88,7 +88,7 @@ interface ChangeProps {
   remove(): void;
 }
 
-/** For administrators: change an entry, take it away. */
+/** Edit and delete buttons, for administrators. */
 export function EntryButtons({ name, edit, remove }: ChangeProps) {
   const is_admin = useAppState((state) => state.is_admin);
   if (!is_admin) return null;

@@ -1,4 +1,4 @@
-// Archives of the organization's data: asking for one, seeing how far each is, fetching and deleting them. For administrators.
+// Data exports: requested, with progress, downloaded and deleted. For administrators.
 import { type ExportType, MAX_EXPORTS_PER_WEEK, type RealmExport } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { fullTime } from '../../base/text/dates.ts';
@@ -20,7 +20,7 @@ interface LoadedExports {
   readonly requested: number;
 }
 
-/** The exports and consents, fetched again whenever an event announces a change. */
+/** Exports and consents, fetched again after an event announces a change. */
 function useExports(): { known: LoadedExports | null; failed: boolean; load(): void } {
   const { client, exports_changed } = useEngine();
   const [known, setKnown] = useState<LoadedExports | null>(null);

@@ -1,4 +1,4 @@
-// Asks for all that a profile field is. Its kind is chosen once: values of one kind are none of another.
+// Creates or edits a profile field. Its type is fixed, because values of one type are invalid for another.
 import { CUSTOM_SUBTYPE, FIELD_TYPE, type FieldType, type ProfileField, USERNAME_PLACE } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -92,7 +92,7 @@ interface PartProps {
   change(part: Partial<FieldDraft>): void;
 }
 
-/** Where the account is, and where its page is. */
+/** Site and URL pattern of an external account. */
 function Account({ draft, change, fixed }: PartProps & { fixed: boolean }) {
   const accounts = useAppState(({ realm_default_external_accounts }) => realm_default_external_accounts);
   return (

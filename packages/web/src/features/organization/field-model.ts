@@ -1,4 +1,4 @@
-// A profile field as it is being written: what a dialog starts with, what is sent, what would be lost. Pure.
+// A profile field in its dialog: initial values, parameters to send, values that would be lost. Pure.
 import {
   CUSTOM_SUBTYPE,
   type createProfileField,
@@ -24,7 +24,7 @@ export const TYPE_NAMES: readonly (readonly [FieldType, TextKey])[] = [
 ];
 
 export interface Choice {
-  /** Stored as the value of people who choose it: never reused for another choice. */
+  /** Stored as the value of people who choose it; never reused for another choice. */
   readonly key: string;
   readonly text: string;
 }
@@ -34,7 +34,7 @@ export interface FieldDraft {
   readonly name: string;
   readonly hint: string;
   readonly choices: readonly Choice[];
-  /** Of accounts elsewhere: where. */
+  /** The site of an external account. */
   readonly subtype: string;
   readonly url_pattern: string;
   readonly display_in_profile_summary: boolean;
@@ -74,33 +74,33 @@ export function draftOf(field: ProfileField | null): FieldDraft {
   };
 }
 
-/** With one more choice, under a key that none of them has, nor had when the dialog was opened. */
+/** Adds a choice with a key that no current or previous choice has. */
 export function withChoice(choices: readonly Choice[], before: readonly Choice[]): Choice[] {
   const taken = [...choices, ...before].map(({ key }) => (/^\d{1,9}$/.test(key) ? Number(key) : -1));
   return [...choices, { key: String(Math.max(-1, ...taken) + 1), text: '' }];
 }
 
-/** The choices that were there and are not any more, whose values the server clears. */
+/** Removed choices, whose values the server clears. */
 export function lostChoices(choices: readonly Choice[], before: readonly Choice[]): Choice[] {
   const keys = new Set(written(choices).map(({ key }) => key));
   return before.filter(({ key }) => !keys.has(key));
 }
 
-/** Choices without a text are none. */
+/** Choices without a label are dropped. */
 const written = (choices: readonly Choice[]) =>
   choices.map(({ key, text }) => ({ key, text: text.trim() })).filter(({ text }) => text !== '');
 
 export const isCustomAccount = ({ type, subtype }: FieldDraft): boolean =>
   type === FIELD_TYPE.external_account && subtype === CUSTOM_SUBTYPE;
 
-/** Accounts of a known site have a name and a hint of their own. */
+/** External accounts of known sites have a fixed name and hint. */
 export const hasOwnName = (draft: FieldDraft): boolean =>
   draft.type !== FIELD_TYPE.external_account || isCustomAccount(draft);
 
 export const canMatch = ({ type }: FieldDraft): boolean =>
   type === FIELD_TYPE.short_text || type === FIELD_TYPE.external_account;
 
-/** Whether the field can be on the profile card: not people, and not more than there is room for. */
+/** Whether the field can be on the profile card: not people, and within the limit. */
 export function canBeOnCard({ type }: FieldDraft, id: number | null, fields: readonly ProfileField[]): boolean {
   const others = fields.filter((field) => field.id !== id && field.display_in_profile_summary);
   return type !== FIELD_TYPE.users && others.length < MAX_SUMMARY_FIELDS;
@@ -124,7 +124,7 @@ function dataOf(draft: FieldDraft): Record<string, unknown> | undefined {
 
 type Settings = Omit<InputOf<typeof createProfileField>, 'field_type'>;
 
-/** What is sent of a field, new or changed; what is given by its site is left out. */
+/** Parameters of a new or changed field, without those its site determines. */
 export function settingsOf(draft: FieldDraft): Settings {
   const own = hasOwnName(draft);
   const field_data = dataOf(draft);

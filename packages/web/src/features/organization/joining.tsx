@@ -1,4 +1,4 @@
-// Who can join, with which addresses, how people sign in, and the welcome message.
+// Sign-up: who can join, allowed addresses, sign-in methods, welcome message.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -135,7 +135,7 @@ function SignInMethods() {
   );
 }
 
-/** Sends what is set, to see how new people see it. */
+/** Sends the welcome message to the reader as a test. */
 function TryWelcome() {
   const { client } = useEngine();
   const welcome_message_custom_text = useAppState(({ realm_welcome_message_custom_text: text }) => text);

@@ -1,4 +1,4 @@
-// A time within which something may be done: without end, one of a few, or one that people write themselves.
+// A time limit: none, a suggested one, or a custom one.
 import { useId, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
@@ -23,7 +23,7 @@ export function LimitRow({ label, hint, value, disabled, save }: Props) {
   const select = useRef<HTMLSelectElement>(null);
   const { shown, change } = useSaved(value, save);
   const [own, setOwn] = useState<{ written: string; unit: UnitSeconds } | null>(null);
-  // A time that another client has chosen is offered too.
+  // Includes a value set by another client.
   const offered = [...new Set([...LIMITS_OFFERED, ...(shown === null ? [] : [shown])])].sort((a, b) => a - b);
   const choose = (chosen: string) => {
     if (chosen !== OTHER) {

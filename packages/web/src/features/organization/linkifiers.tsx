@@ -1,4 +1,4 @@
-// The patterns that become links: a list in the order in which they are tried, and a dialog for one of them.
+// Linkifiers in the order they are tried, and a dialog for one of them.
 import type { Linkifier } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { SortableList } from '../../base/ui/sortable-list.tsx';

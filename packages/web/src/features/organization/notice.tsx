@@ -1,4 +1,4 @@
-// Tells readers who are not administrators that they can't change the organization.
+// Tells readers without permission that they can't change the organization.
 
 import { t } from '../../base/text/text.ts';
 import { useAppState } from '../../model/engine/context.ts';

@@ -1,4 +1,4 @@
-// The settings of the organization: everybody sees how it is, administrators change it. A new section is named here.
+// The organization's settings: visible to all, changed by administrators. New sections are added here.
 import { lazy } from 'react';
 import { t } from '../../base/text/text.ts';
 import { useSectionSearch } from '../../base/ui/section-search.tsx';
@@ -12,19 +12,19 @@ import { ReadOnlyNotice } from './notice.tsx';
 import { RowList } from './row-list.tsx';
 import { ALL_GROUPS, textsOf } from './setting-rows.ts';
 
-/** Who sees which section depends on these. */
+/** State that decides which sections are visible. */
 const SEEN_BY = ['is_admin', 'is_owner', 'is_guest'] as const;
 type SeenBy = Pick<State, (typeof SEEN_BY)[number]>;
 
 interface OrganizationSection extends Section {
-  /** Who sees the section; without it everybody does. */
+  /** Who sees the section; everybody by default. */
   readonly for?: (state: SeenBy) => boolean;
 }
 
 const administrators = ({ is_admin }: SeenBy) => is_admin;
 const owners = ({ is_owner }: SeenBy) => is_owner;
 
-/** By the names that links of existing clients have for them. */
+/** By the names that links of existing clients use. */
 const SECTIONS: readonly OrganizationSection[] = [
   {
     id: 'organization-profile',
@@ -107,7 +107,7 @@ const SECTIONS: readonly OrganizationSection[] = [
   },
 ];
 
-/** Those that the reader sees. */
+/** The sections the reader sees. */
 export const organizationSections = (state: SeenBy) => SECTIONS.filter((section) => section.for?.(state) ?? true);
 
 export function OrganizationPage({ path: [current] }: PageProps) {

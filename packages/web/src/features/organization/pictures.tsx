@@ -1,4 +1,4 @@
-// The icon and the logos of the organization: what there is, uploading others, going back to none.
+// The organization's icon and logos: shown, uploaded and removed.
 import { useState } from 'react';
 import { type TextKey, t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -18,7 +18,7 @@ const NAMES = {
   night_logo: ['org_night_logo', 'org_logo_hint'],
 } as const satisfies Record<Kind, readonly [TextKey, TextKey]>;
 
-/** Null while none was uploaded. Pictures come from this server only. */
+/** Null if none was uploaded. Pictures come from this server only. */
 function uploaded(state: State, kind: Kind): string | null {
   return state[`realm_${kind}_source`] === 'U' ? state[`realm_${kind}_url`] : null;
 }

@@ -1,4 +1,4 @@
-// The sites on which code can be tried out: a list by language, and a dialog that adds one.
+// Code playgrounds by language, and a dialog that adds one.
 import type { Playground } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

@@ -53,7 +53,7 @@ export function ProfileFields() {
   );
 }
 
-/** Its hint, its choices, and what is special about it. */
+/** Hint, choices and options of a field. */
 function describe(field: ProfileField): string {
   const choices = field.type === FIELD_TYPE.dropdown ? dropdownChoices(field).map(([, text]) => text) : [];
   const flags = FLAGS.filter(([flag]) => field[flag]).map(([, name]) => t(name));

@@ -1,4 +1,4 @@
-// What the organization is: its name and description, its kind, the pictures that stand for it.
+// The organization's profile: name, description, type and pictures.
 import { MAX_REALM_NAME_LENGTH } from '@stoa/contract';
 import { useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -43,7 +43,7 @@ export function Profile() {
   );
 }
 
-/** The description as everybody sees it. */
+/** The rendered description. */
 function Description({ markdown }: { markdown: string }) {
   const { client, own_id } = useEngine();
   const [html, setHtml] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-// How long messages are kept: a number of days deletes what is older, so that it is asked once more.
+// How long messages are kept. Setting a number of days deletes older messages, so it needs confirmation.
 import { FOREVER } from '@stoa/contract';
 import { useId, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';

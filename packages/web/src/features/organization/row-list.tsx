@@ -1,4 +1,4 @@
-// Draws rows of the organization's settings from their declarations; who may not change one sees how it is.
+// Draws rows of organization settings from their declarations; read-only without permission.
 import { type GroupSettingValue, LANGUAGES, NO_CHANNEL, type RealmChanges } from '@stoa/contract';
 import { locale, t } from '../../base/text/text.ts';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
@@ -19,7 +19,7 @@ import {
   type SettingRow,
 } from './setting-rows.ts';
 
-/** Rows are drawn again when one of these changes. */
+/** State that rows depend on. */
 const SHOWN = [
   'is_admin',
   'is_owner',
@@ -113,7 +113,7 @@ function Row({ row, state }: { row: SettingRow; state: State }) {
   }
 }
 
-/** What is said in hints beside words. */
+/** Values inserted in hints. */
 function hintValues(row: SettingRow, { server_jitsi_server_url }: State): Record<string, string> {
   return row.kind === 'call_server' ? { server: server_jitsi_server_url ?? t('org_jitsi_no_server') } : {};
 }
@@ -123,7 +123,7 @@ type Choices<Value> = readonly (readonly [Value, string])[];
 const isOffered = ({ of }: ChannelSetting, { is_archived, invite_only }: KnownChannel) =>
   !is_archived && (invite_only || of === 'any');
 
-/** By the names that the reader's language has for them. */
+/** Names of languages in the reader's language. */
 function languageChoices(): Choices<string> {
   const names = new Intl.DisplayNames([locale()], { type: 'language' });
   return Object.entries(LANGUAGES)

@@ -1,4 +1,4 @@
-// Sections that are nothing but rows of settings.
+// Sections that consist of setting rows only.
 import { ReadOnlyNotice } from './notice.tsx';
 import { RowList } from './row-list.tsx';
 import { PERMISSIONS, type RowGroup, SETTINGS } from './setting-rows.ts';

@@ -1,4 +1,4 @@
-// Which row shows which setting of the organization, and what may be chosen there. Draws nothing; every setting is named here.
+// The row of each organization setting and its choices. Draws nothing; every setting is listed here.
 import {
   MAX_WELCOME_MESSAGE_LENGTH,
   OWNERS_PERMISSIONS,
@@ -18,9 +18,9 @@ type NamesOf<Value> = {
 interface Base<Name extends string> {
   readonly name: Name;
   readonly hint?: TextKey;
-  /** Where it answers false, the setting has no effect as others are: it can't be changed. */
+  /** If false, the setting has no effect given the others, and is disabled. */
   readonly needs?: (state: State) => boolean;
-  /** What is said then. */
+  /** Hint shown while disabled. */
   readonly lacks?: TextKey;
 }
 
@@ -39,7 +39,7 @@ export interface ChoiceSetting extends Base<ChoiceName> {
   readonly choices: readonly (readonly [value: string | number, label: TextKey])[];
 }
 type LimitName = Extract<SettingName, `${string}_limit_seconds`>;
-/** Seconds within which something may be done. */
+/** A time limit in seconds. */
 export interface LimitSetting extends Base<LimitName> {
   readonly kind: 'limit';
 }
@@ -57,7 +57,7 @@ export interface TextSetting extends Base<TextName> {
   readonly lines?: number;
   readonly max_length?: number;
 }
-/** Settings that are drawn by a component of their own. */
+/** Settings drawn by components of their own. */
 type OwnName =
   | 'default_language'
   | 'message_retention_days'
@@ -79,7 +79,7 @@ export type SettingRow =
   | OwnSetting
   | PermissionSetting;
 
-/** Each has a text of the name; the compiler asks for those that are missing. */
+/** Each needs a text with its name; the compiler reports missing ones. */
 type RowName = ToggleName | ChoiceName | LimitName | ChannelName | TextName | OwnName | ShownPermission;
 type ShownPermission = Exclude<RealmPermission, keyof typeof WITHOUT_ROW>;
 export const rowLabel = (name: SettingRow['name']): TextKey => `org_${name as RowName}`;
@@ -98,7 +98,7 @@ const toggle = (name: ToggleName, hint?: TextKey, more: Partial<ToggleSetting> =
 const limit = (name: LimitName, more: Partial<LimitSetting> = {}): LimitSetting => ({ kind: 'limit', name, ...more });
 const permission = (name: ShownPermission, hint?: TextKey): PermissionSetting => ({ kind: 'permission', name, hint });
 
-/** Settings and permissions that are shown nowhere, each with the reason. */
+/** Settings and permissions without a row, each with the reason. */
 export const WITHOUT_ROW = {
   gif_rating_policy: 'the server can be given no service for pictures that move',
   authentication_methods: 'who runs the server decides how people sign in',
@@ -351,12 +351,12 @@ export const WELCOME: readonly RowGroup[] = [
   },
 ];
 
-/** Changed by rows of their own on the page of the organization's profile. */
+/** Changed in rows of their own on the organization's profile. */
 export const PROFILE_TEXTS = ['name', 'description'] as const satisfies readonly (keyof RealmChanges)[];
 
 export const ALL_GROUPS: readonly RowGroup[] = [PROFILE, SETTINGS, PERMISSIONS, JOINING, WELCOME].flat();
 
-/** What a row says, for who looks for words. */
+/** The searchable texts of a row. */
 export const textsOf = (row: SettingRow): readonly TextKey[] => [
   rowLabel(row.name),
   ...(row.hint ? [row.hint] : []),
@@ -368,7 +368,7 @@ const isOwners = (name: string): boolean =>
 
 export type Changeable = 'yes' | 'owners' | 'administrators';
 
-/** Whether the reader may change a setting, and who else may if they don't. */
+/** Whether the reader may change a setting, and otherwise who may. */
 export function mayChange({ is_admin, is_owner }: Pick<State, 'is_admin' | 'is_owner'>, name: string): Changeable {
   if (!is_admin) return 'administrators';
   return is_owner || !isOwners(name) ? 'yes' : 'owners';

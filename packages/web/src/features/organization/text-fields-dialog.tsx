@@ -1,4 +1,4 @@
-// A dialog of text fields that are declared as a list: for what an organization has of patterns and addresses.
+// A dialog of text fields declared as a list, for patterns and addresses.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';

@@ -1,4 +1,4 @@
-// What administrators change about somebody: name, role, address, and whether they may come in. [WB51] [WB55]
+// Administers an account: name, role, address, deactivation. [WB51] [WB55]
 import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
@@ -69,7 +69,7 @@ function ManagePerson({ person }: { person: Person }) {
   );
 }
 
-/** Administrators fill in every field, those too that people can't change themselves. */
+/** Administrators can edit every field, including those their owner can't. */
 function Fields({ person }: { person: Person }) {
   const { client } = useEngine();
   const { user_id } = person;

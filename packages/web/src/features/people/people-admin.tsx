@@ -1,4 +1,4 @@
-// Everybody's accounts, active or deactivated, in an order to choose; administrators open one to change it. [WB55]
+// All accounts, active or deactivated, sortable; administrators open one to change it. [WB55]
 import { ROLE, type Role, type User } from '@stoa/contract';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';

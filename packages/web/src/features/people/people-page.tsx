@@ -1,4 +1,4 @@
-// Everybody, found by name, who is there first. Only what is in view is drawn. [WB54]
+// All people, searchable by name, online ones first. Draws only visible rows. [WB54]
 import { ROLE, type User } from '@stoa/contract';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';

@@ -1,4 +1,4 @@
-// The head of a direct conversation: whom it is with, each leading to their card.
+// The header of a direct conversation: its people, each linked to a card.
 import { Fragment } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';

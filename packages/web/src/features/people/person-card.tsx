@@ -1,4 +1,4 @@
-// Somebody in short: who they are, whether they are there, and what can be done about them. [WB50]
+// The card of a person: identity, presence and actions. [WB50]
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';

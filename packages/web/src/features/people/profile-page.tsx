@@ -1,4 +1,4 @@
-// Somebody in full: everything they say of themselves, their channels and groups. [WB51]
+// The profile of a person: fields, channels and groups. [WB51]
 import { useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
@@ -95,7 +95,7 @@ function Profile({ person }: { person: Person }) {
   );
 }
 
-/** Asked for when the page is opened: who is in which channel is not part of what the client holds. */
+/** Fetched on demand: the client does not hold the subscribers of channels. */
 function Channels({ person: { user_id } }: { person: Person }) {
   const { client } = useEngine();
   const state = useStateOf(NAMED_BY);

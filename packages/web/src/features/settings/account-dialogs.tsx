@@ -1,4 +1,4 @@
-// Asks for another address or another password, and says what is wrong with it where it is written.
+// Dialogs that change the address or password, with errors beside the fields.
 import { useId, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Check } from '../../base/ui/check.tsx';
@@ -62,7 +62,7 @@ export function PasswordDialog({ close }: { close(): void }) {
       }}
       close={close}
     >
-      {/* For password managers, which keep a password with its account. */}
+      {/* For password managers, which store passwords by account name. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PresentPassword label={t('set_old_password')} value={old_password} shown={seen} change={setOld} />
       <label className="labelled">

@@ -1,4 +1,4 @@
-// The reader's account: its address and password, what it is in the organization, and ending it.
+// The reader's account: address, password, role, deactivation.
 import { useEffect, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { longDate } from '../../base/text/dates.ts';

@@ -1,4 +1,4 @@
-// Makes the page look as the reader has set it: theme, contrast, sizes, width, emoji.
+// Applies the reader's appearance settings: theme, contrast, sizes, width, emoji.
 import { useEffect } from 'react';
 import { useAppState } from '../../model/engine/context.ts';
 

@@ -1,4 +1,4 @@
-// The reader's own picture: another one is chosen, seen as the square it will be, and uploaded; or it is taken away.
+// The reader's avatar: chosen, previewed as a square, uploaded or removed.
 
 import { useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';

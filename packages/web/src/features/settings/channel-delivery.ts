@@ -1,8 +1,8 @@
-// How a channel's own notification settings relate to what holds for channels at large. Draws nothing.
+// How a channel's notification settings relate to the defaults for all channels. Draws nothing.
 import type { Subscription, UserSettings } from '@stoa/contract';
 import { NOTIFICATION_TABLE, type NotificationColumn } from './setting-rows.ts';
 
-/** The name of each way in a subscription. */
+/** The property of a subscription for each kind of notification. */
 export const CHANNEL_PROPERTIES = {
   desktop: 'desktop_notifications',
   sound: 'audible_notifications',
@@ -19,6 +19,6 @@ const defaultOf = (settings: UserSettings, column: NotificationColumn): boolean 
 export const deliveryOf = (channel: Subscription, settings: UserSettings, column: NotificationColumn): boolean =>
   channel[CHANNEL_PROPERTIES[column]] ?? defaultOf(settings, column);
 
-/** The ways in which the channel differs from the others. */
+/** The kinds of notification in which the channel differs. */
 export const differences = (channel: Subscription, settings: UserSettings): NotificationColumn[] =>
   COLUMNS.filter((column) => deliveryOf(channel, settings, column) !== defaultOf(settings, column));

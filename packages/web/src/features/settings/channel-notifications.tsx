@@ -1,4 +1,4 @@
-// The channels that notify otherwise than the rest, and a way to add one and to take one back.
+// Channels with notification settings of their own: added, changed and reset.
 import type { Subscription } from '@stoa/contract';
 import { useId, useState } from 'react';
 import { compareNames, t } from '../../base/text/text.ts';

@@ -1,4 +1,4 @@
-// One kind of notification, as a checkbox.
+// A checkbox for one kind of notification.
 import { useSaved } from '../../base/ui/controls.tsx';
 
 export function DeliveryToggle({

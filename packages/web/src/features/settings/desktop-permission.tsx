@@ -1,4 +1,4 @@
-// Whether this browser may show notifications at all, which no setting of the account can change.
+// Whether this browser allows notifications, which no account setting can change.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 

@@ -1,4 +1,4 @@
-// Finds rows of settings by words of their names, hints and choices. Draws nothing.
+// Finds setting rows by words of their names, hints and choices. Draws nothing.
 import { fold } from '../../base/text/fold.ts';
 import type { TextKey } from '../../base/text/text.ts';
 
@@ -7,13 +7,13 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** True where each word of the query begins a word of one of the texts. */
+/** Whether each word of the query begins a word of one of the texts. */
 export function matchesWords(texts: readonly string[], query: string): boolean {
   const words = wordsOf(texts.join(' '));
   return wordsOf(query).every((wanted) => words.some((word) => word.startsWith(wanted)));
 }
 
-/** Groups with the rows that match; a group whose title does comes whole. */
+/** Groups with their matching rows; a group whose title matches is included whole. */
 export function findRows<Row, Group extends { readonly title: TextKey; readonly rows: readonly Row[] }>(
   groups: readonly Group[],
   textsOf: (row: Group['rows'][number]) => readonly TextKey[],

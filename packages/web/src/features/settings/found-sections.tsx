@@ -1,4 +1,4 @@
-// What a search of a page of settings has found: sections by their names and words, and rows, which work where they are shown.
+// Search results of a settings page: sections, and working rows.
 import type { ReactNode } from 'react';
 import { type TextKey, t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
@@ -10,10 +10,10 @@ interface Props {
   readonly page: PageName;
   readonly query: string;
   readonly sections: readonly Section[];
-  /** What sections are about that have no rows to find. */
+  /** Keywords of sections without searchable rows. */
   readonly about?: Readonly<Record<string, readonly TextKey[]>>;
   readonly title: string;
-  /** Said where neither a section nor a row was found. */
+  /** Shown if nothing was found. */
   readonly nothing: string;
   readonly has_rows: boolean;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-// The people whose messages the reader does not want to see, since when, and how to hear them again.
+// Muted people with their dates, and buttons to unmute them.
 import { useState } from 'react';
 import { longDate } from '../../base/text/dates.ts';
 import { t } from '../../base/text/text.ts';

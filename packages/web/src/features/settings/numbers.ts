@@ -1,4 +1,4 @@
-// How numbers with a unit are said: sizes, spacings, and times to wait.
+// Formats numbers with units: sizes, spacings, delays.
 import { locale, t } from '../../base/text/text.ts';
 
 const UNITS = [
@@ -9,7 +9,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** In the largest unit that it is a whole number of. */
+/** In the largest unit that divides it. */
 export function durationName(seconds: number): string {
   const [unit, length] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1];
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);

@@ -1,9 +1,9 @@
-// Sections that are nothing but rows of settings.
+// Sections that consist of setting rows only.
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { RowList } from './row-list.tsx';
 import { PREFERENCES, PRIVACY, type RowGroup } from './setting-rows.ts';
 
-/** Rows of the reader's own settings; each is saved as it is changed, for all their devices. */
+/** Rows of personal settings, each saved on change for all devices. */
 export function OwnRows({ groups, bare = false }: { groups: readonly RowGroup[]; bare?: boolean }) {
   const { client } = useEngine();
   const settings = useAppState(({ user_settings }) => user_settings);

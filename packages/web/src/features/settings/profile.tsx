@@ -1,4 +1,4 @@
-// What others see of the reader: name, picture, status, time zone, and the fields that the organization asks for.
+// The reader's profile as others see it: name, picture, status, time zone, profile fields.
 
 import { t } from '../../base/text/text.ts';
 import { ChoiceRow, SettingGroup, TextRow } from '../../base/ui/controls.tsx';

@@ -1,4 +1,4 @@
-// Draws rows of settings from their declarations, for one's own settings and for those that new accounts start with.
+// Draws setting rows from their declarations, for personal settings and defaults of new accounts.
 import { LANGUAGES as ALL_LANGUAGES, type UserSettings } from '@stoa/contract';
 import { Fragment } from 'react';
 import { LANGUAGES } from '../../base/text/languages.ts';
@@ -14,7 +14,7 @@ interface Saver {
   save(change: Partial<UserSettings>): Promise<unknown>;
 }
 
-/** Groups without a row that has something to choose are left out. */
+/** Omits groups without available rows. */
 export function RowList({
   groups,
   bare = false,
@@ -74,7 +74,7 @@ function Row({ row, values, save }: { row: SettingRow } & Saver) {
   }
 }
 
-/** The languages the client speaks, by their own names, and the one that is chosen where it is another. */
+/** Supported languages by their own names, and the current one if it isn't supported. */
 function languages(chosen: UserSettings['default_language']): (readonly [string, string])[] {
   const languages = Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const);
   if (Object.hasOwn(LANGUAGES, chosen)) return languages;

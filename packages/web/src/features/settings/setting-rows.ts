@@ -1,4 +1,4 @@
-// Which row shows which setting, and what may be chosen there. Draws nothing; every setting of an account is named here.
+// The row of each personal setting and its choices. Draws nothing; every setting is listed here.
 import type { UserSetting, UserSettings } from '@stoa/contract';
 import type { TextKey } from '../../base/text/text.ts';
 import type { State } from '../../model/state/state.ts';
@@ -7,11 +7,11 @@ interface Base<Key extends UserSetting> {
   readonly key: Key;
   readonly label: TextKey;
   readonly hint?: TextKey;
-  /** Where it answers false, the organization leaves nothing to choose. */
+  /** If false, the organization leaves nothing to choose. */
   readonly when?: (organization: Organization) => boolean;
 }
 
-/** What rows may depend on. */
+/** State that rows may depend on. */
 export const DEPENDS_ON = [
   'realm_push_notifications_enabled',
   'realm_message_content_allowed_in_email_notifications',
@@ -30,13 +30,13 @@ export interface ChoiceSetting extends Base<UserSetting> {
   readonly kind: 'choice';
   readonly choices: readonly (readonly [value: string | number, label: TextKey])[];
 }
-/** A number that people choose from a few; what another client has chosen is offered too. */
+/** A number with suggested values; a value set by another client is included. */
 export interface NumberSetting extends Base<KeysOf<number>> {
   readonly kind: 'number';
   readonly choices: readonly number[];
   readonly unit: 'pixels' | 'percent' | 'seconds';
 }
-/** Settings that are drawn by a component of their own. */
+/** Settings drawn by components of their own. */
 export interface OwnSetting extends Base<UserSetting> {
   readonly kind: 'language' | 'sound';
 }
@@ -318,12 +318,12 @@ export const TOPICS: readonly RowGroup[] = [
   },
 ];
 
-/** Beside the time zone, which is part of the profile. */
+/** Shown with the time zone, which is part of the profile. */
 export const TIMEZONE: readonly RowGroup[] = [
   { title: 'set_timezone_title', rows: [toggle('web_suggest_update_timezone', 'set_suggest_timezone')] },
 ];
 
-/** Settings that are shown nowhere, each with the reason. */
+/** Settings without a row, each with the reason. */
 export const WITHOUT_ROW: Readonly<Partial<Record<UserSetting, string>>> = {
   hide_ai_features: 'the server can be given no language model, and this client has none',
   left_side_userlist: 'a layout that this client does not have, and that clients have given up',
@@ -341,7 +341,7 @@ export const ROWS_BY_SECTION = {
 } as const;
 export const ALL_GROUPS: readonly RowGroup[] = Object.values(ROWS_BY_SECTION).flat();
 
-/** What a row says, for who looks for words. */
+/** The searchable texts of a row. */
 export const textsOf = (row: SettingRow): readonly TextKey[] => [
   row.label,
   ...(row.hint ? [row.hint] : []),

@@ -1,4 +1,4 @@
-// The reader's own settings, by section, with a field that finds a setting by a word. A new section is named here.
+// Personal settings by section, with a search field. New sections are added here.
 import { lazy } from 'react';
 import { type TextKey, t } from '../../base/text/text.ts';
 import { useSectionSearch } from '../../base/ui/section-search.tsx';
@@ -67,7 +67,7 @@ export const SETTINGS_SECTIONS: readonly Section[] = [
   },
 ];
 
-/** What sections are about that have no rows to find. */
+/** Keywords of sections without searchable rows. */
 const ABOUT: Readonly<Record<string, readonly TextKey[]>> = {
   profile: ['set_full_name', 'set_avatar', 'set_status', 'set_timezone', 'set_profile_fields'],
   account: ['email', 'password', 'set_role', 'set_joined', 'set_deactivate'],

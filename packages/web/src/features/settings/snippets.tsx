@@ -1,4 +1,4 @@
-// Texts that the reader keeps to put into messages: listed, made, changed and thrown away.
+// Saved snippets: listed, created, edited and deleted.
 import type { SavedSnippet } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';

@@ -1,4 +1,4 @@
-// The notification sound, and a button to hear it.
+// The notification sound, with a button that plays it.
 
 import { t } from '../../base/text/text.ts';
 import { ChoiceRow } from '../../base/ui/controls.tsx';
@@ -38,6 +38,6 @@ export function SoundRow(props: Props) {
   );
 }
 
-/** Sounds go by the names the API has for them; the first of them is the usual one. */
+/** By API name; the first one is the default. */
 const soundName = (sound: string) =>
   sound === 'zulip' ? t('set_sound_usual') : sound.charAt(0).toLocaleUpperCase() + sound.slice(1);

@@ -1,4 +1,4 @@
-// Asks whether the profile's time zone should follow the device, where the two show different times. A no is kept here.
+// Offers to set the profile's time zone to the device's if the two show different times. A refusal is stored on this device.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -21,7 +21,7 @@ export function TimezoneBanner() {
   const asks = useAppState(({ user_settings }) => user_settings.web_suggest_update_timezone);
   const [declined, setDeclined] = useState(storedTimezone);
   const here = browserZone();
-  // Not offered without a chosen zone; a no holds for this pair of zones.
+  // Not offered without a chosen zone; a refusal applies to this pair of zones.
   const pair = `${timezone} ${here}`;
   if (!asks || timezone === '' || declined === pair || sameClock(timezone, here)) return null;
   const dismiss = () => {

@@ -1,12 +1,12 @@
-// The time zones there are, as people choose them, and whether two of them show the same time. Draws nothing.
+// Time zones to choose from, and whether two show the same time. Draws nothing.
 import { t } from '../../base/text/text.ts';
 
-/** Where the browser says it is. */
+/** The browser's time zone. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const readable = (zone: string) => zone.replaceAll('_', ' ');
 
-/** To choose from: none, all that there are, and the chosen one by the name it has. */
+/** Choices: none, all known zones, and the current one by its stored name. */
 export function timezones(chosen: string): (readonly [string, string])[] {
   const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(chosen ? [chosen] : [])]);
   return [['', t('set_timezone_none')], ...[...known].sort().map((zone) => [zone, readable(zone)] as const)];
@@ -21,7 +21,7 @@ function offset(zone: string, at: Date): string | null {
   }
 }
 
-/** Now and in half a year: zones that differ in summer only are not the same. */
+/** Compares now and in half a year: zones that differ in summer only are not the same. */
 export function sameClock(a: string, b: string, now = Date.now()): boolean {
   if (a === b) return true;
   const HALF_A_YEAR_MS = 182 * 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-// How much the reader wants to see of single topics: what happens by itself, and what they have chosen.
+// Topic policies: automatic ones and those the reader chose.
 import { VISIBILITY_POLICY, type VisibilityPolicy } from '@stoa/contract';
 import { useDeferredValue, useState } from 'react';
 import { longDate } from '../../base/text/dates.ts';

@@ -1,4 +1,4 @@
-// Who is signed in, and what concerns them alone: status, picture, settings, the theme, the sheet of keys, signing out.
+// The account menu: status, picture, settings, theme, shortcuts, sign-out.
 import * as Ariakit from '@ariakit/react';
 import { lazy, Suspense } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
@@ -19,7 +19,7 @@ const THEMES = [
   [2, 'theme_dark'],
 ] as const;
 
-/** Links to pages, with their icons. */
+/** Links to pages, with icons. */
 const PAGES = [
   ['settings', 'settings_title', 'settings'],
   ['groups', 'groups_title', 'people'],

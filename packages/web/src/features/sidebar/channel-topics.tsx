@@ -1,4 +1,4 @@
-// The newest topics of the channel the reader is in, below its name.
+// The newest topics of the current channel, below its name.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';

@@ -1,4 +1,4 @@
-// What the sidebar says of unread messages beside a channel, as the reader's settings want it. Pure.
+// Unread counts of channels in the sidebar, by the reader's settings. Pure.
 
 import type { SidebarChannel } from '../../domain/channels/channel-groups.ts';
 import type { State } from '../../model/state/state.ts';
@@ -8,9 +8,9 @@ const POLICY = { all: 1, unmuted: 2 };
 
 export interface ChannelCount {
   readonly count: number;
-  /** The number is dimmed: most of it is muted. */
+  /** Dimmed, because most of it is muted. */
   readonly quiet: boolean;
-  /** There is something, and no number is wanted. */
+  /** A dot instead of a number. */
   readonly some: boolean;
 }
 

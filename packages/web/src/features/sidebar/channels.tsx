@@ -1,4 +1,4 @@
-// The reader's channels in the sidebar, by folder; the topics of the one they are in below its name.
+// Subscribed channels in the sidebar, by folder, with the topics of the current one.
 import { memo, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
@@ -17,7 +17,7 @@ import { defaultViewOf } from './default-view.ts';
 import { Count, FoldingHeading, SidebarLink } from './sidebar-link.tsx';
 import { SidebarList } from './sidebar-list.tsx';
 
-/** A few channels that rest take no more room than a line that hides them. */
+/** Up to this many inactive channels are shown, because hiding them saves no space. */
 const RESTING_SHOWN = 3;
 
 export const Channels = memo(function Channels({
@@ -47,7 +47,7 @@ export const Channels = memo(function Channels({
 interface GroupProps {
   readonly group: ChannelGroup;
   readonly current: string;
-  /** The channel the reader is in. */
+  /** The current channel. */
   readonly channel_id: number | null;
   readonly filter: string;
 }
@@ -121,7 +121,7 @@ interface LineProps {
   readonly is_current: boolean;
   readonly count: number;
   readonly quiet: boolean;
-  /** Something is unread, without a number. */
+  /** Unread messages without a number. */
   readonly some: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Which parts of the sidebar the reader has folded up; remembered on this device.
+// Collapsed sections of the sidebar, remembered on this device.
 import { Cell } from '../../base/cells/cell.ts';
 
 const KEY = 'stoa.folded';
@@ -21,6 +21,6 @@ export function toggleSection(key: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...next]));
   } catch {
-    // Without a store it is remembered until the page is left.
+    // Without storage, remembered until the page is closed.
   }
 }

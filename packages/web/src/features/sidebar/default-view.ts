@@ -1,5 +1,5 @@
-// Where a channel opens from the sidebar: its topic at the top, its feed, its topics, or its first unread topic, as the reader
-// has chosen. Without topics, the feed.
+// The view that a channel opens in: top topic, feed, topic list, or first unread topic, by the reader's setting. Channels
+// without topics open their feed.
 
 import type { View } from '../../base/views/view.ts';
 import type { SidebarChannel } from '../../domain/channels/channel-groups.ts';
@@ -11,7 +11,7 @@ import { unreadCounts } from '../../model/state/unread.ts';
 
 const OPENS = { feed: 2, topics: 3, unread_topic: 4 };
 
-/** The newest topic with something unread, if the reader wants that first. Pure. */
+/** The newest unread topic, if the reader prefers that. Pure. */
 export function unreadTopic(state: State, channel_id: number): string | null {
   let found: { topic: string; newest: number } | null = null;
   for (const { view, muted, newest } of unreadCounts(state).conversations)
@@ -20,7 +20,7 @@ export function unreadTopic(state: State, channel_id: number): string | null {
   return found?.topic ?? null;
 }
 
-/** The newest topic that isn't muted, or the newest of all. Pure. */
+/** The newest unmuted topic, or the newest of all. Pure. */
 export function topTopic(state: State, channel_id: number, topics: readonly Topic[]): string | null {
   return (topics.find(({ name }) => !isTopicMuted(state, channel_id, name)) ?? topics[0])?.name ?? null;
 }

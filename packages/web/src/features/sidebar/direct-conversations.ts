@@ -1,4 +1,4 @@
-// The direct conversations to offer: unread ones, then those of the newest direct messages.
+// Direct conversations for the sidebar: unread ones, then the most recent ones.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { useAppState } from '../../model/engine/context.ts';
@@ -8,7 +8,7 @@ import { unreadCounts } from '../../model/state/unread.ts';
 
 const LOOKED_AT = 400;
 
-/** Others of each conversation, the newest conversation first. */
+/** The other participants of each conversation, newest conversation first. */
 export function useDirectConversations(engine: Engine): readonly (readonly number[])[] {
   const [ids, setIds] = useState<readonly number[]>([]);
   const unread = useAppState(unreadCounts);
@@ -30,7 +30,7 @@ export function useDirectConversations(engine: Engine): readonly (readonly numbe
       })
       .catch(() => {});
   }, [engine, epoch]);
-  // Messages that have come since are newer than all that were fetched.
+  // Messages that arrived since are newer than all fetched ones.
   const newest = useSyncExternalStore(engine.messages.subscribe, () => engine.messages.newest_direct);
   return useMemo(() => {
     const seen = new Map<string, { ids: readonly number[]; newest: number }>();

@@ -1,4 +1,4 @@
-// Direct conversations in the sidebar, and people to write to once something is typed.
+// Direct conversations in the sidebar; searching also finds people.
 import { memo, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';

@@ -1,4 +1,4 @@
-// Who is there, below the channels: folded up and remembered as the other parts of the sidebar. [WB54]
+// People online, below the channels; collapsible like other sections. [WB54]
 import { memo, useDeferredValue, useMemo } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
@@ -17,7 +17,7 @@ import { FoldingHeading, SidebarLink } from './sidebar-link.tsx';
 
 const KEY = 'people';
 const SHOWN = 15;
-/** What `user_list_style` counts; in the first there are names only. */
+/** Values of `user_list_style`; the first shows names only. */
 const COMPACT = 1;
 const WITH_AVATAR = 3;
 
@@ -48,7 +48,7 @@ function Present() {
   const own_id = useAppState(({ user_id }) => user_id);
   const shown = useAppState(({ user_settings }) => user_settings.presence_enabled);
   const style = useAppState(({ user_settings }) => user_settings.user_list_style);
-  // Who is there is worked out when everything else is on the screen.
+  // Computed after everything else is on screen.
   const attendance = useDeferredValue<PresenceSnapshot | null>(useCell(engine.presence.cell), null);
   const people = useMemo(() => {
     if (!attendance) return [];
@@ -61,7 +61,7 @@ function Present() {
     const label = t('people_card', { name: person.full_name });
     return (
       <li key={person.user_id} className="people-row">
-        {/* Where the reader is is marked among the conversations above. */}
+        {/* The current conversation is marked in the list above. */}
         <SidebarLink view={view} is_current={false}>
           {style === WITH_AVATAR ? <PersonMark person={person} /> : <Dot user_id={person.user_id} />}
           <span className="place-name" dir="auto">
@@ -86,7 +86,7 @@ function Present() {
   });
 }
 
-/** Of whom nothing is said keeps the place of it. */
+/** Keeps the space of a missing presence. */
 const Dot = ({ user_id }: { user_id: number }) => (
   <span className="people-dot">
     <PresenceDot user_id={user_id} />

@@ -1,4 +1,4 @@
-// Which of the organization's logos suits the theme that is on the screen. [WB106]
+// The organization's logo for the current theme. [WB106]
 import { useSyncExternalStore } from 'react';
 import { useAppState } from '../../model/engine/context.ts';
 
@@ -11,7 +11,10 @@ function watchNight(changed: () => void): () => void {
   return () => night.removeEventListener('change', changed);
 }
 
-/** Null where none was uploaded. In the dark the other one is better than none, but not in the light: it may be white. */
+/**
+ * Null if none was uploaded. The light logo is used in dark mode without a dark one; the dark logo is not used in light
+ * mode, because it may be white.
+ */
 export function useRealmLogo(): string | null {
   const scheme = useAppState(({ user_settings }) => user_settings.color_scheme);
   const by_system = useSyncExternalStore(watchNight, () => night.matches);

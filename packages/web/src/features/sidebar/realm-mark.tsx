@@ -1,4 +1,4 @@
-// The sign of the organization: its icon if it has one of its own, else the first letter of its name. Never speaks.
+// The organization's icon, or the first letter of its name. Hidden from screen readers.
 import { useAppState } from '../../model/engine/context.ts';
 
 export function RealmMark() {

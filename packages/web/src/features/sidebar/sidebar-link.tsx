@@ -1,4 +1,4 @@
-// A line of the sidebar: where it leads, and how much there is unread.
+// A line of the sidebar: a link with an unread count.
 import type { MouseEventHandler, ReactNode } from 'react';
 import { t } from '../../base/text/text.ts';
 import { hashOf, type View } from '../../base/views/view.ts';
@@ -36,7 +36,7 @@ export function SidebarLink({ view, is_current, className = '', onClick, childre
   );
 }
 
-/** A name over a part of the sidebar that folds the part up. */
+/** The heading of a collapsible section. */
 export function FoldingHeading({
   name,
   open,

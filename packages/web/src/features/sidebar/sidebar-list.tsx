@@ -1,5 +1,5 @@
-// A list of lines in the sidebar. A short one is drawn whole; of a long one what is on the screen, with its place among all for
-// who can't see it, and with any line there as soon as keys lead to it.
+// A list of lines in the sidebar. Short lists are drawn whole; long lists only where visible, with positions for screen
+// readers, and any line that keyboard navigation reaches.
 import {
   createContext,
   type ReactElement,
@@ -14,22 +14,22 @@ import { flushSync } from 'react-dom';
 import { type CustomItemComponentProps, Virtualizer } from 'virtua';
 import { lineSources } from '../../base/ui/arrow-keys.ts';
 
-/** A list with at least this many lines is rendered in parts. */
+/** Lists with at least this many lines are virtualized. */
 const LONG = 60;
-/** Of a line, in pixels, until it is measured. */
+/** Estimated height of a line in pixels until measured. */
 const LINE = 30;
 const AROUND = 400;
 
-/** What scrolls. */
+/** The scrolling element. */
 export const ScrollerContext = createContext<RefObject<HTMLElement | null>>({ current: null });
 
 interface Props<T> {
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string | number;
   readonly line: (item: T) => ReactNode;
-  /** The line that is there wherever the list is scrolled to; -1 for none. */
+  /** Index of a line that is always drawn; -1 for none. */
   readonly always_shown: number;
-  /** The last line. */
+  /** A final line. */
   readonly foot?: ReactNode;
 }
 
@@ -46,12 +46,12 @@ export function SidebarList<T>(props: Props<T>) {
   );
 }
 
-/** Where the list begins in what scrolls: everything above it may grow, fold up, come and go. */
+/** Offset of the list in the scrolling element; everything above may change height. */
 function useStart(list: RefObject<HTMLElement | null>): number {
   const [start, setStart] = useState(0);
   useLayoutEffect(() => {
     const own = list.current;
-    // Refs of what is around come later.
+    // Refs of parents are set later.
     const frame = own?.closest('.sidebar-scroll');
     if (!frame || !own) return;
     const measure = () =>
@@ -87,7 +87,7 @@ function LongList<T>({ items, keyOf, line, always_shown, foot }: Props<T>) {
   const scroller = use(ScrollerContext);
   const list = useRef<HTMLDivElement>(null);
   const start = useStart(list);
-  /** The line that has the focus, or is about to: it must not go when it is scrolled away. */
+  /** The line with the focus, or about to get it: it stays drawn when scrolled away. */
   const [wanted, setWanted] = useState(-1);
   const size = items.length + (foot ? 1 : 0);
   useLayoutEffect(() => {

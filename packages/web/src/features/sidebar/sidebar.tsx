@@ -1,4 +1,4 @@
-// Everywhere the reader can go: views, direct messages, channels by folder, and what is unread there.
+// The sidebar: views, direct messages and channels by folder, with unread counts.
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
@@ -74,7 +74,7 @@ export function Sidebar() {
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown') arrows(event);
-            // The first that was found: the line is followed as if it had been clicked.
+            // Opens the first result as if clicked.
             else if (event.key === 'Enter') lines.current?.querySelector<HTMLElement>('a.place')?.click();
             else if (event.key === 'Escape') {
               setQuery('');

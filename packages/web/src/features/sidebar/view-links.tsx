@@ -1,4 +1,4 @@
-// The views over all conversations, at the top of the sidebar.
+// Views over all conversations, at the top of the sidebar.
 import { memo } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';

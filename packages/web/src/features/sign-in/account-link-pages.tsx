@@ -1,4 +1,4 @@
-// Where mailed links and invitations lead: joining, confirming an address, and new passwords. Each ends in the client, signed in.
+// Pages of emailed links and invitations: joining, address confirmation, new passwords. Each ends signed in.
 import { ApiError, type NewSession } from '@stoa/contract';
 import { type ReactNode, useEffect, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';

@@ -1,4 +1,4 @@
-// The sign-in page of a development server: its accounts, to be any of them without a password.
+// The sign-in page of a development server: signs in to any account without a password.
 import type { Role } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { roleName } from '../../domain/people/roles.ts';

@@ -1,4 +1,4 @@
-// What this device is called in the list of those somebody is signed in on: the browser and the system, as far as they say.
+// The name of this device in the list of sessions: browser and system, as far as known.
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const nameIn = (names: typeof BROWSERS, user_agent: string) => names.find(([form]) => form.test(user_agent))?.[1];
 
-/** Such as "Firefox, Linux". */
+/** For example "Firefox, Linux". */
 export function deviceName(user_agent: string): string {
   const parts = [nameIn(BROWSERS, user_agent), nameIn(SYSTEMS, user_agent)].filter((part) => part !== undefined);
   return parts.join(', ') || 'Web';

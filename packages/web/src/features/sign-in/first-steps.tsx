@@ -1,4 +1,4 @@
-// After the organization was made: bring the others in, by a link for all or by mail, or later. Shown once.
+// Shown once after the organization was created: invite others by link or email.
 import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';

@@ -1,5 +1,5 @@
-// The first page of a new server: makes the organization and its owner. Without the address that the server has printed it says
-// where that is.
+// The first page of a new server: creates the organization and its owner. Without the printed setup link it says where to
+// find it.
 import { useSyncExternalStore } from 'react';
 import { t } from '../../base/text/text.ts';
 import { sessionOf } from '../../model/session/session.ts';

@@ -1,10 +1,9 @@
-// What is asked of the server before anybody is signed in, at addresses beside the API: mailed links, setting the server up.
-// They answer in the API's form.
+// Requests before sign-in, at addresses outside the API: emailed links and server setup. They answer in the API's format.
 import type { NewSession } from '@stoa/contract';
 import { ApiError } from '@stoa/contract/api-error';
 import { thisDevice } from './device-name.ts';
 
-/** GET without fields, POST with them. Rejects with an {@link ApiError}, or with what `fetch` rejects with. */
+/** GET without fields, POST with them. Rejects with an {@link ApiError}, or as `fetch` does. */
 export async function callApi<Answer>(path: string, fields?: Readonly<Record<string, string>>): Promise<Answer> {
   const response = await fetch(path, {
     headers: { accept: 'application/json' },
@@ -20,7 +19,7 @@ export interface SignInOptions {
   readonly is_waiting_for_setup: boolean;
   readonly sends_mail: boolean;
   readonly is_open_to_all: boolean;
-  /** Whom one can be without a password, on a development server. */
+  /** Accounts available without a password on a development server. */
   readonly dev_accounts?: readonly DevAccount[];
 }
 
@@ -54,10 +53,10 @@ export const setUp = (key: string, form: SetupForm) =>
     device_name: thisDevice(),
   });
 
-/** The key that an address such as `/#setup/0123...` carries. */
+/** The key in an address such as `/#setup/0123...`. */
 export const setupKeyIn = (hash: string): string | null => /^#setup\/([0-9a-f]+)$/.exec(hash)?.[1] ?? null;
 
-/** The places outside the client's own page, where mails and invitations lead. */
+/** Paths outside the client that emails and invitations lead to. */
 export type AccountLinkKind = 'join' | 'register' | 'forgot-password' | 'reset-password' | 'confirm-email';
 export interface AccountLink {
   readonly kind: AccountLinkKind;
@@ -69,7 +68,7 @@ export function accountLinkAt(pathname: string): AccountLink | null {
   return kind && { kind: (kind[1] ?? kind[2]) as AccountLinkKind, path: pathname };
 }
 
-/** What a link is about, as far as its kind says. */
+/** What a link is for, depending on its kind. */
 export interface AccountLinkInfo {
   readonly organization?: string;
   readonly inviter?: string | null;

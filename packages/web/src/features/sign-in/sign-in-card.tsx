@@ -1,4 +1,4 @@
-// The card of every page before somebody is signed in, and the fields in it.
+// The card of all pages before sign-in, and its fields.
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Check } from '../../base/ui/check.tsx';
@@ -11,7 +11,7 @@ interface Props {
   readonly problem: string | null;
   readonly children?: ReactNode;
   readonly foot?: ReactNode;
-  /** Absent where there is nothing to send. */
+  /** Absent if there is nothing to submit. */
   send?(form: FormData): Promise<unknown>;
 }
 

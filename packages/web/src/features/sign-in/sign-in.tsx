@@ -17,14 +17,14 @@ const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).Setup }
 
 interface Props {
   readonly notice: string | null;
-  /** With where to begin, when the organization was made just now. */
+  /** Opens the first steps if the organization was just created. */
   signedIn(session: Session, first?: FirstConversation): void;
 }
 
 interface Organization {
   readonly name: string;
   readonly icon: string;
-  /** Rendered. */
+  /** Rendered HTML. */
   readonly description: string;
   readonly takes_passwords: boolean;
   readonly entrance: SignInOptions;
@@ -115,7 +115,7 @@ export function SignIn({ notice, signedIn }: Props) {
   );
 }
 
-/** What else than signing in there is. */
+/** Alternatives to signing in. */
 function Ways({ entrance: { sends_mail, is_open_to_all } }: { entrance: SignInOptions }) {
   return (
     <>

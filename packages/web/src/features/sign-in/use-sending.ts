@@ -1,11 +1,11 @@
-// A form that is being sent: whether it is under way, and what was wrong with it.
+// The state of a submitted form: busy, and what failed.
 import { useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
 
 export function useSending(explain: (error: unknown) => string = failureText, notice: string | null = null) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(notice);
-  /** The form stays busy once it has succeeded: something else takes its place. */
+  /** The form stays busy after success, because another page replaces it. */
   const send = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     setProblem(null);

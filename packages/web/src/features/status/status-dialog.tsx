@@ -1,4 +1,4 @@
-// What the reader is doing, for everybody to see: a short text and an emoji, with what people often say.
+// The reader's status: a short text and an emoji, with suggestions.
 import * as Ariakit from '@ariakit/react';
 import { MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
 import { useRef, useState } from 'react';

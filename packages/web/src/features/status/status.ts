@@ -1,4 +1,4 @@
-// Statuses: suggestions, and the parameters of a change. Draws nothing.
+// Statuses: suggestions, and parameters of a change. Draws nothing.
 import type { UserStatus } from '@stoa/contract';
 import type { TextKey } from '../../base/text/text.ts';
 
@@ -24,14 +24,14 @@ export const SUGGESTED = [
 
 export type StatusChange = { status_text?: string; emoji_name?: string } & Partial<StatusEmoji>;
 
-/** What differs from the known status; null where nothing does, for that is nothing the server takes. */
+/** The differences from the known status; null if there are none, which the server would refuse. */
 export function statusChange(known: UserStatus, text: string, emoji: StatusEmoji | null): StatusChange | null {
   const change: StatusChange = {};
   if (text.trim() !== (known.status_text ?? '')) change.status_text = text.trim();
   if (emoji === null) {
     if (known.emoji_name) change.emoji_name = '';
   } else if (emoji.emoji_name !== known.emoji_name || emoji.emoji_code !== known.emoji_code)
-    // Named one by one: an emoji that was chosen has more parts than the server takes.
+    // Fields listed one by one, because a chosen emoji has more than the server accepts.
     Object.assign(change, {
       emoji_name: emoji.emoji_name,
       emoji_code: emoji.emoji_code,

@@ -1,4 +1,4 @@
-// Everything the switcher leads to, and the order it is offered in.
+// All destinations of the switcher and their order.
 
 import { compareNames, t } from '../../base/text/text.ts';
 import type { IconName } from '../../base/ui/icon.tsx';
@@ -25,7 +25,7 @@ export interface Entry {
   readonly user_id?: number;
   readonly channel_id?: number;
   readonly names: readonly Needle[];
-  /** The newest message the reader had to do with there; 0 for none. */
+  /** The newest message there that involves the reader; 0 for none. */
   readonly recent: number;
 }
 
@@ -126,7 +126,7 @@ function personEntries(state: State, recency: Recency, own_id: number): Entry[] 
   );
 }
 
-/** Topics that were fetched or that loaded messages are in, and direct conversations of several. */
+/** Fetched topics, topics of loaded messages, and group conversations. */
 function conversationEntries(engine: Engine, state: State): Entry[] {
   const newest = new Map<string, { view: View; id: number }>();
   const note = (view: View, id: number) => {
@@ -165,7 +165,7 @@ function conversationEntry(state: State, view: View, recent = 0): Entry {
   return entry({ kind: 'person', view, label, detail: '', icon: 'people', recent });
 }
 
-/** All there is to go to, now. */
+/** All current destinations. */
 export function allEntries(engine: Engine): Entry[] {
   const state = engine.state.get();
   const recency = recencyOf(engine);
@@ -183,8 +183,8 @@ const BESIDE = 25;
 const ONLY: Readonly<Record<string, readonly Entry['kind'][]>> = { '#': ['channel', 'topic'], '@': ['person'] };
 
 /**
- * What was typed, best first: `#` asks for channels and topics, `@` for people. Where the reader was comes before what
- * fits as well, then what they had to do with last. Nothing typed: where they were, then their last conversations.
+ * Matches of the query, best first: `#` limits to channels and topics, `@` to people. Ties: recently visited first,
+ * then recent interaction. An empty query lists recently visited views, then recent conversations.
  */
 export function findEntries(
   entries: readonly Entry[],
@@ -200,13 +200,13 @@ export function findEntries(
   const found: { entry: Entry; score: number; visit: number }[] = [];
   for (const one of entries) {
     if (kinds && !kinds.includes(one.kind)) continue;
-    // Who is here already goes somewhere else, unless they say so.
+    // The current view is last unless searched for.
     if (query.text === '' && (one.key === here || one.kind === 'setting')) continue;
     let score: number | null = null;
     for (const [at, name] of one.names.entries()) {
       const its = fit(name, query);
       if (its === null) continue;
-      // What it is called counts more than where it is.
+      // The name counts more than the detail.
       const weighed = at === 0 ? its : its - BESIDE;
       if (score === null || weighed > score) score = weighed;
     }

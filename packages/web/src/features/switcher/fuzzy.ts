@@ -1,14 +1,14 @@
-// How well what was typed fits a name. Pure.
+// How well a query matches a name. Pure.
 import { fold } from '../../base/text/fold.ts';
 
-/** A name as it is compared: worked out once, however much is typed. */
+/** A name prepared for comparison, once for all queries. */
 export interface Needle {
   readonly text: string;
   readonly words: readonly string[];
 }
 
 const SEPARATOR = /[\s'’_./›>#@-]+/;
-/** Subsequences of fewer letters fit nearly everything. */
+/** Subsequences of fewer letters match nearly everything. */
 const SUBSEQUENCE_LENGTH = 2;
 
 export function prepare(name: string): Needle {
@@ -16,7 +16,7 @@ export function prepare(name: string): Needle {
   return { text, words: text.split(SEPARATOR).filter(Boolean) };
 }
 
-/** How far apart the letters are where they follow each other in the text; null where they don't. */
+/** The distance between the query's letters as a subsequence; null if they aren't one. */
 function spread(text: string, letters: string): number | null {
   let at = -1;
   let begin = 0;
@@ -30,8 +30,8 @@ function spread(text: string, letters: string): number | null {
 }
 
 /**
- * Higher fits better; null not at all. The whole name, its beginning, words by their beginnings, initials, a part of it,
- * and last letters that follow each other with others between them.
+ * Higher is better; null for no match. In order: whole name, prefix, prefixes of words, initials, substring,
+ * subsequence.
  */
 export function fit({ text, words }: Needle, query: Needle): number | null {
   if (query.text === '') return 0;
@@ -50,6 +50,6 @@ export function fit({ text, words }: Needle, query: Needle): number | null {
   if (text.includes(query.text)) return 60;
   if (letters.length < SUBSEQUENCE_LENGTH) return null;
   const apart = spread(text, letters);
-  // Letters that are far apart were not meant.
+  // Letters far apart are no match.
   return apart === null || apart > letters.length * 2 ? null : 40 - apart;
 }

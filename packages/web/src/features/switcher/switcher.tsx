@@ -1,4 +1,4 @@
-// Goes anywhere by a few letters: channels, topics, people, views and settings, where the reader was last first.
+// The quick switcher: finds channels, topics, people, views and settings, recently visited ones first.
 import * as Ariakit from '@ariakit/react';
 import { useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { fold } from '../../base/text/fold.ts';
@@ -16,15 +16,15 @@ import { allEntries, type Entry, findEntries } from './entries.ts';
 import { visitedViews } from './visited.ts';
 
 const SHOWN = 30;
-/** How many recent channels' topics are fetched when it opens. */
+/** Number of recent channels whose topics are fetched on opening. */
 const CHANNELS_AT_FIRST = 10;
-/** How many matching channels' topics are fetched after a pause in typing. */
+/** Number of matching channels whose topics are fetched after a pause in typing. */
 const CHANNELS_TYPED = 3;
 const PAUSE_MS = 200;
 
 const close = () => switcherOpen.set(false);
 
-/** Asks for topics that aren't known yet; the number grows as they come. */
+/** Fetches unknown topics; the returned number grows as they arrive. */
 function useTopicsOf(typed: string): number {
   const engine = useEngine();
   const { route } = useNavigation();
@@ -68,9 +68,9 @@ export function Switcher() {
   const [typed, setTyped] = useState('');
   const query = useDeferredValue(typed);
   const version = useTopicsOf(query);
-  /** The reader has moved in the list; otherwise Enter goes to the first. */
+  /** The reader moved in the list; otherwise Enter opens the first entry. */
   const moved = useRef(false);
-  /** The reader has gone somewhere: the focus does not come back to where it was. */
+  /** The reader opened an entry: the focus does not return to its previous element. */
   const left = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: topics have come
   const entries = useMemo(() => allEntries(engine), [engine, version]);
@@ -116,7 +116,7 @@ export function Switcher() {
               } else if (/^(Arrow|Page)(Up|Down)$/.test(key)) {
                 moved.current = true;
               } else if (key === 'Enter' && !moved.current && !event.nativeEvent.isComposing) {
-                // What was typed counts, not what is still shown or selected for fewer letters.
+                // Matches the current text, not results for an earlier, shorter one.
                 event.preventDefault();
                 const [first] = find(typed);
                 if (first) follow(first);

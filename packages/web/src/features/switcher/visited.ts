@@ -4,7 +4,7 @@ import { keyOf, type View } from '../../base/views/view.ts';
 const MOST = 50;
 let visited: readonly View[] = [];
 
-/** The last one first, each once. */
+/** Most recent first, each once. */
 export const visitedViews = (): readonly View[] => visited;
 
 export function rememberVisit(view: View): void {

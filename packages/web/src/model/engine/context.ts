@@ -1,4 +1,4 @@
-// How components reach the engine and where the reader is.
+// How components access the engine and the current view.
 import { createContext, use, useRef } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import type { Route, View } from '../../base/views/view.ts';
@@ -25,12 +25,12 @@ export function useNavigation(): Navigation {
   return navigation;
 }
 
-/** A part of the state; drawn again when that part changes. */
+/** A part of the state; redraws when that part changes. */
 export function useAppState<S>(select: (state: State) => S): S {
   return useCell(useEngine().state, select);
 }
 
-/** What people and channels are called depends on these. */
+/** Names of people and channels depend on these. */
 export const NAMED_BY = [
   'realm_users',
   'realm_non_active_users',
@@ -41,8 +41,8 @@ export const NAMED_BY = [
 ] as const satisfies readonly (keyof State)[];
 
 /**
- * A state in which these fields are current; drawn again when one of them changes, and not, as with the whole state, at
- * every event. The fields must be the same array each time: a constant of the module.
+ * A state in which these fields are current. Redraws when one of them changes, unlike the whole state, which changes
+ * with every event. `fields` must be a stable array: a constant of the module.
  */
 export function useStateOf(fields: readonly (keyof State)[]): State {
   const last = useRef<State | null>(null);

@@ -1,4 +1,4 @@
-// Everything live of one signed-in reader: state, messages, lists, what is being sent. One event queue feeds all of it.
+// Everything live of one signed-in reader: state, messages, lists, outbox. Fed by one event queue.
 import type { messageEvent, ReceivedEvent } from '@stoa/contract';
 import { type Client, type Feed, openFeed } from '@stoa/sdk';
 import { Cell, Emitter, Signal } from '../../base/cells/cell.ts';
@@ -29,21 +29,21 @@ export class Engine {
   readonly outbox: Outbox;
   readonly reads: ReadMarks;
   readonly typing: TypingNotices;
-  /** Each message that has come, once. */
+  /** Each new message, once. */
   readonly arrivals = new Signal<StoredMessage>();
   /** Each event after it was applied, with the message that it brought. */
   readonly applied = new Signal<{ readonly event: ReceivedEvent; readonly message: StoredMessage | undefined }>();
   readonly presence: PresenceStore;
   private readonly presence_reporter: PresenceReporter;
-  /** Invitations have come or gone; they are no part of the state. */
+  /** Invitations changed; they are not part of the state. */
   readonly invites_changed = new Emitter();
-  /** Bots were offered to the reader, or no longer are; they are no part of the state. */
+  /** Bot offers to the reader changed; they are not part of the state. */
   readonly bot_offers_changed = new Emitter();
-  /** Data exports, or who agrees to them, have changed; they are no part of the state. */
+  /** Data exports or consents to them changed; they are not part of the state. */
   readonly exports_changed = new Emitter();
-  /** Nobody is signed in any more: what goes on by itself stops. */
+  /** The reader signed out: background work stops. */
   readonly ended = new Emitter();
-  /** Grows when events were missed: what was asked for before is to be asked for again. */
+  /** Incremented when events were missed, so earlier answers must be fetched again. */
   readonly epoch = new Cell(0);
   readonly lists: MessageLists;
   private readonly frames = new Frames();
@@ -80,7 +80,7 @@ export class Engine {
     });
   }
 
-  /** Fails as the register call fails: with an ApiError where the key is no longer good. */
+  /** Rejects like the register call: with an ApiError if the key is no longer valid. */
   static async open(session: Session, confirmPassword: ConfirmPassword): Promise<Engine> {
     const transport = new Connection(session, confirmPassword);
     try {
@@ -95,7 +95,7 @@ export class Engine {
     return this.state.get().user_id;
   }
 
-  /** Reads events until the engine is closed; rejects when the account is no longer welcome. */
+  /** Reads events until the engine is closed; rejects if the account's access has ended. */
   async run(): Promise<void> {
     this.presence_reporter.start();
     for await (const change of this.feed.changes()) {
@@ -114,12 +114,12 @@ export class Engine {
     this.ended.emit();
   }
 
-  /** The messages of a view, opened if they are not yet; a link to a message or a day opens them around it. */
+  /** The list of a view, opened on first use; a link to a message or a day opens it there. */
   listOf({ view, near, date }: Route): MessageList | null {
     return this.lists.of(view, near, date);
   }
 
-  /** Forgets a list, so that coming back opens it at the first unread message again. */
+  /** Drops a list, so that returning opens it at the first unread message again. */
   forget(view: View): void {
     this.lists.forget(view);
   }

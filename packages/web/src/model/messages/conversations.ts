@@ -1,14 +1,14 @@
-// Whether a message belongs into a view, as far as that can be told here; null where only the server can say.
+// Whether a message belongs to a view, as far as the client can tell; null where only the server knows.
 
 import { keyOf, type View } from '../../base/views/view.ts';
 import { isTopicMuted, type State } from '../state/state.ts';
 import type { StoredMessage } from './message-store.ts';
 
-/** Spellings that differ in case alone are one topic. */
+/** Topic names that differ only in case are one topic. */
 export const sameTopic = (a: string, b: string) =>
   a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
 
-/** The people of a direct message besides the reader. */
+/** The participants of a direct message besides the reader. */
 export function othersOf(message: StoredMessage, own_id: number): number[] {
   const { display_recipient } = message;
   if (typeof display_recipient === 'string') return [];
@@ -43,7 +43,7 @@ export function matches(message: StoredMessage, view: View, state: State): boole
 
 const keys = new WeakMap<StoredMessage, string>();
 
-/** The address of the conversation a message is in; worked out once for each message. */
+/** The address of a message's conversation; computed once per message. */
 export function conversationKey(message: StoredMessage, own_id: number): string {
   let key = keys.get(message);
   if (key === undefined) {
@@ -53,7 +53,7 @@ export function conversationKey(message: StoredMessage, own_id: number): string 
   return key;
 }
 
-/** The view of the conversation a message is in. */
+/** The view of a message's conversation. */
 export function conversationOf(message: StoredMessage, own_id: number): Extract<View, { kind: 'topic' | 'direct' }> {
   if (message.stream_id !== undefined) return { kind: 'topic', channel_id: message.stream_id, topic: message.subject };
   return { kind: 'direct', user_ids: othersOf(message, own_id) };

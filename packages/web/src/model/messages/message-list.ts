@@ -1,4 +1,4 @@
-// The part of a view's messages that is loaded: a run without gaps, grown at both ends as the reader comes there.
+// The loaded part of a view's messages: a run without gaps that grows at both ends as the reader scrolls.
 import type { Client } from '@stoa/sdk';
 import { Cell } from '../../base/cells/cell.ts';
 import { startOfDay, type Term, type View } from '../../base/views/view.ts';
@@ -15,17 +15,17 @@ const REFRESH_CALLS = 3;
 
 export interface ListState {
   readonly status: 'loading' | 'ready' | 'failed';
-  /** Grows each time the list is opened. */
+  /** Incremented each time the list is opened. */
   readonly opening: number;
   /** Ascending. */
   readonly ids: readonly number[];
   readonly found_oldest: boolean;
   readonly found_newest: boolean;
-  /** Where the list was opened: the first unread message, or the one a link named; null for its end. */
+  /** Where the list was opened: the first unread message, or a linked one; null for its end. */
   readonly anchor: number | null;
-  /** The first message that was unread on opening; the line above it stays while the list is shown. */
+  /** The first unread message on opening; the line above it stays while the list is shown. */
   readonly first_unread: number | null;
-  /** The last change put messages before the others. */
+  /** The last change added messages before the others. */
   readonly prepended: boolean;
   readonly error: unknown;
 }
@@ -45,11 +45,11 @@ const EMPTY: ListState = {
 export class MessageList {
   readonly cell = new Cell<ListState>(EMPTY);
   private busy: 'older' | 'newer' | 'refresh' | null = null;
-  /** What came while an answer was on its way: the answer may not know of it. */
+  /** Messages that arrived while a request was running; its answer may lack them. */
   private readonly late = new Set<number>();
-  /** What has been answered so far to a refresh. */
+  /** Pages of a running refresh. */
   private refreshed: number[] = [];
-  /** Of answers to earlier openings nothing is taken. */
+  /** Answers to requests of an earlier opening are ignored. */
   private opening = 0;
 
   constructor(
@@ -73,7 +73,7 @@ export class MessageList {
     return answer;
   }
 
-  /** Ascending, each once, without what was deleted meanwhile; with what came late, where the run reaches the newest. */
+  /** Ascending and unique, without messages deleted meanwhile; includes late arrivals if the run reaches the newest. */
   private run(ids: Iterable<number>, found_newest: boolean): number[] {
     const all = new Set(ids);
     const first = Math.min(...all);
@@ -157,8 +157,8 @@ export class MessageList {
   }
 
   /**
-   * Asks for the loaded run again, where nobody knows what has happened to it: what is gone goes, what has come is added at
-   * its end, and the reader stays where they are. Fails as the call fails, and leaves the list as it was.
+   * Fetches the loaded run again after missed events: removes deleted messages, appends new ones and keeps the reader's
+   * position. Rejects like the call, leaving the list unchanged.
    */
   async refresh(): Promise<void> {
     const { status, ids, found_newest: to_newest } = this.cell.get();
@@ -196,12 +196,12 @@ export class MessageList {
     }
   }
 
-  /** The messages it needs. */
+  /** The messages the list needs. */
   held(): number[] {
     return [...this.cell.get().ids, ...this.late, ...this.refreshed];
   }
 
-  /** A message that belongs here has come; one that belongs where nothing is loaded yet is left for later. */
+  /** Adds a new message of this view; one outside the loaded run is left for later. */
   add(message: StoredMessage): void {
     const now = this.cell.get();
     if (now.status !== 'ready' || this.busy) this.late.add(message.id);

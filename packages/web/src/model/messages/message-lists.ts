@@ -1,4 +1,4 @@
-// The lists of opened views, and what events do to them: what comes, moves, goes, or is to be asked for again.
+// The lists of opened views, and the effect of events on them: messages arrive, move, disappear or must be fetched again.
 import type { ReceivedEvent, updateMessage } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { type Cell, Signal } from '../../base/cells/cell.ts';
@@ -12,17 +12,17 @@ import { savedPosition } from './saved-position.ts';
 
 type Topic = Extract<View, { kind: 'topic' }>;
 
-/** At most 12 lists stay in memory. */
+/** At most 12 lists in memory. */
 const LISTS_KEPT = 12;
-/** At most 6,000 messages in all of them. */
+/** At most 6,000 messages in all lists. */
 const LISTED_MOST = 6000;
 
 export class MessageLists {
-  /** Opened views, the one used last at the end. */
+  /** Opened views, the most recently used last. */
   private readonly lists = new Map<string, MessageList>();
-  /** All that was loaded of a topic is elsewhere now: who looks at it may want to follow. */
+  /** All loaded messages of a topic moved: a reader of that topic may want to follow. */
   readonly moves = new Signal<{ readonly from: Topic; readonly to: Topic }>();
-  /** What has to be asked for again when the connection allows it. */
+  /** Views to fetch again once the connection allows it. */
   private readonly stale = new Set<MessageList>();
   private trimming = false;
 
@@ -34,7 +34,7 @@ export class MessageLists {
     store.subscribe(() => this.trimSoon());
   }
 
-  /** Not at once: an answer that has just come is not in its list yet. */
+  /** Deferred: an answer that just arrived is not in its list yet. */
   private trimSoon(): void {
     if (this.trimming || this.store.size <= MESSAGES_MOST) return;
     this.trimming = true;
@@ -44,7 +44,7 @@ export class MessageLists {
     });
   }
 
-  /** Lists that were looked at longest ago go first; the one on the screen never does. */
+  /** Drops the least recently used lists, never the visible one. */
   private trim(): void {
     if (this.store.size <= MESSAGES_MOST) return;
     const held = new Set<number>();
@@ -56,7 +56,7 @@ export class MessageLists {
     this.store.trim(held);
   }
 
-  /** The messages of a view, opened if they are not yet; a link to a message or a day opens them around it. */
+  /** The list of a view, opened on first use; a link to a message or a day opens it there. */
   of(view: View, near: number | null, date: string | null = null): MessageList | null {
     const narrow = narrowOf(view, this.state.get().user_id);
     if (!narrow) return null;
@@ -76,7 +76,7 @@ export class MessageLists {
     return list;
   }
 
-  /** The list of a view as it is, if there is one. */
+  /** The list of a view, if open. */
   known(view: View): MessageList | null {
     return this.lists.get(keyOf(view)) ?? null;
   }
@@ -85,12 +85,12 @@ export class MessageLists {
     this.lists.delete(keyOf(view));
   }
 
-  /** The list that is on the screen, if one is. */
+  /** The visible list, if any. */
   private newest(): MessageList | undefined {
     return [...this.lists.values()].at(-1);
   }
 
-  /** What has happened since is not known: the list on the screen is asked for again, the others when somebody comes back. */
+  /** Events were missed: the visible list is fetched again, others when the reader returns to them. */
   async startOver(): Promise<void> {
     const list = this.newest();
     this.lists.clear();
@@ -105,7 +105,7 @@ export class MessageLists {
     if (ids.size > 0) this.store.drop(ids);
   }
 
-  /** Asks again for what could not be asked for while the connection was away. */
+  /** Retries fetches that failed while the connection was lost. */
   retry(): void {
     for (const list of this.stale) void this.refresh(list);
   }
@@ -129,7 +129,7 @@ export class MessageLists {
       case 'update_message_flags':
         if (event.flag === 'starred') this.starred(event.op as string, event.messages as number[]);
         break;
-      // What is muted is not in the combined feed.
+      // Muted messages are not in the combined feed.
       case 'user_topic':
       case 'muted_users':
         this.refreshFeed();
@@ -142,7 +142,7 @@ export class MessageLists {
     }
   }
 
-  /** Takes out what is no longer in the store. */
+  /** Removes messages that are no longer in the store. */
   private prune(): void {
     for (const list of this.lists.values())
       list.remove(new Set(list.cell.get().ids.filter((id) => !this.store.get(id))));
@@ -155,7 +155,7 @@ export class MessageLists {
     for (const [key, list] of this.lists) {
       const answer = matches(message, list.view, this.state.get());
       if (answer) list.add(message);
-      // A search is the server's to judge; only of what is on the screen it is asked.
+      // Only the server can judge a search; asked only for the visible one.
       else if (answer === null && list === shown) this.judge(list, message);
       else if (answer === null) this.lists.delete(key);
     }
@@ -180,7 +180,7 @@ export class MessageLists {
   private updated(event: Fields<typeof updateMessage>): void {
     const { message_id, message_ids, subject, new_stream_id, stream_id, rendered_content } = event;
     const moved = subject !== undefined || new_stream_id !== undefined;
-    // Another text may mention others.
+    // An edited text may mention others.
     if (rendered_content !== undefined) this.recheck([message_id], ({ kind }) => kind === 'mentions');
     if (!moved) return;
     this.recheck(message_ids, () => true);
@@ -194,7 +194,7 @@ export class MessageLists {
     if (left?.status === 'ready' && left.ids.length === 0) this.moves.emit({ from, to });
   }
 
-  /** Puts messages that were changed into the lists they belong to now, and takes them out of the others. */
+  /** Adds changed messages to the lists they now belong to, and removes them from others. */
   private recheck(ids: readonly number[], concerns: (view: View) => boolean): void {
     const known = ids.map((id) => this.store.get(id)).filter((message) => message !== undefined);
     for (const list of this.lists.values()) {
@@ -205,7 +205,7 @@ export class MessageLists {
     }
   }
 
-  /** Messages that were never fetched have moved to this place. */
+  /** Messages that were never fetched moved to this conversation. */
   private refreshWhere(channel_id: number | undefined, topic: string | undefined): void {
     const shown = this.newest();
     for (const [key, list] of this.lists) {

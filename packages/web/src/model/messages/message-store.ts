@@ -1,4 +1,4 @@
-// The messages this client has seen, each once, and how events change them. Lists hold ids only.
+// The messages this client has seen, each once, and the effect of events on them. Lists contain only ids.
 import type {
   flagsAdd,
   messageEvent,
@@ -17,21 +17,21 @@ type Reaction = StoredMessage['reactions'][number];
 const isSame = (a: Reaction, b: Reaction) =>
   a.emoji_code === b.emoji_code && a.reaction_type === b.reaction_type && a.user_id === b.user_id;
 
-/** At most 10,000 messages in memory; when there are more, all but 8,000 are dropped. */
+/** Above 10,000 messages in memory, all but 8,000 are dropped. */
 export const MESSAGES_MOST = 10_000;
 const MESSAGES_LEFT = 8000;
 
 export class MessageStore extends Emitter {
   private readonly byId = new Map<number, StoredMessage>();
 
-  /** Grows when messages come, go or move: not with their flags, reactions and contents. */
+  /** Incremented when messages are added, removed or moved, but not for flags, reactions and content. */
   arrangement = 0;
   private readonly by_channel = new Map<number, number>();
   private of_all_channels = 0;
-  /** An answer that was on its way may still have them. */
+  /** A running request may still return them. */
   private readonly deleted = new Set<number>();
 
-  /** Grows when messages of a channel come as news, go or move. */
+  /** Incremented per channel when messages arrive, disappear or move. */
   readonly arrangementOf = (channel_id: number): number =>
     Math.max(this.by_channel.get(channel_id) ?? 0, this.of_all_channels);
 
@@ -46,7 +46,7 @@ export class MessageStore extends Emitter {
     return this.byId.values();
   }
 
-  /** The newest direct message known; 0 for none. */
+  /** The newest known direct message; 0 for none. */
   newest_direct = 0;
 
   direct_ids(): number[] {
@@ -64,7 +64,7 @@ export class MessageStore extends Emitter {
     this.emit();
   }
 
-  /** What has happened since is not known: nothing but these is kept, and those until they have been asked for again. */
+  /** Events were missed: drops everything but `ids`, which are kept until fetched again. */
   startOver(ids: ReadonlySet<number>): void {
     for (const id of this.byId.keys()) if (!ids.has(id)) this.byId.delete(id);
     this.rearranged();
@@ -72,7 +72,7 @@ export class MessageStore extends Emitter {
     this.emit();
   }
 
-  /** They can't be seen any more, or nobody knows. */
+  /** Deleted, or access to them may be lost. */
   drop(ids: Iterable<number>): void {
     for (const id of ids) this.byId.delete(id);
     this.rearranged();
@@ -84,8 +84,8 @@ export class MessageStore extends Emitter {
   }
 
   /**
-   * Forgets the oldest messages that nobody holds, direct ones last: they say whom the reader writes to. What is
-   * forgotten is not gone: lists of it are asked for again.
+   * Drops the oldest messages that no list contains, direct messages last, because they tell whom the reader writes to.
+   * Lists that need dropped messages fetch them again.
    */
   trim(held: ReadonlySet<number>): void {
     const loose = [...this.byId.values()].filter(({ id }) => !held.has(id));
@@ -158,7 +158,7 @@ export class MessageStore extends Emitter {
         this.emit();
         return;
       }
-      // Channels that the reader may not see any more.
+      // Channels that the reader can no longer see.
       case 'stream': {
         if (event.op !== 'delete') return;
         const gone = new Set(event.stream_ids as number[]);

@@ -1,4 +1,4 @@
-// Whether a message that has come is worth telling its reader of, why, and by what. Pure; the page only does what this says.
+// Whether a new message notifies the reader, why, and by which means. Pure.
 import type { State } from '../state/state.ts';
 import { sameTopic } from './conversations.ts';
 import type { StoredMessage } from './message-store.ts';
@@ -23,7 +23,7 @@ export function policyOf({ user_topics }: Pick<State, 'user_topics'>, channel_id
 
 type ReaderState = Pick<State, 'user_id' | 'user_settings' | 'user_topics' | 'subscriptions' | 'muted_users'>;
 
-/** Null where there is no reason to tell of it at all. */
+/** Null if the message is no reason for a notification. */
 export function decideNotification(message: StoredMessage, state: ReaderState): NotificationDecision | null {
   const { flags, sender_id, stream_id, subject } = message;
   const { user_settings: settings, subscriptions, muted_users, user_id } = state;
@@ -32,7 +32,7 @@ export function decideNotification(message: StoredMessage, state: ReaderState): 
   const personal = (reason: Reason) =>
     some({ reason, desktop: settings.enable_desktop_notifications, sound: settings.enable_sounds });
   if (stream_id === undefined) return personal('direct');
-  // Their name is heard even where the rest is muted.
+  // Mentions by name notify even in muted topics.
   if (flags.includes('mentioned')) return personal('mention');
   const channel = subscriptions.find((one) => one.stream_id === stream_id);
   if (!channel) return null;

@@ -1,4 +1,4 @@
-// What the reader has sent and the server has not confirmed: shown at once, sent again after the connection was away, never twice.
+// Sent messages that the server has not confirmed: shown at once, sent again after a lost connection, never twice.
 import { ApiError } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { Cell, Signal } from '../../base/cells/cell.ts';
@@ -9,29 +9,29 @@ import type { MessageStore } from './message-store.ts';
 
 export interface Outgoing {
   readonly local_id: string;
-  /** The same at each attempt, and with it the queue: so the server knows that it is the same message. */
+  /** Together with the queue it is the same for each attempt, which tells the server that it is the same message. */
   readonly key: string;
   readonly queue_id: string;
   readonly view: Extract<View, { kind: 'topic' | 'direct' }>;
   readonly content: string;
   readonly sent_at: number;
-  /** `waiting`: nobody knows whether it arrived; `refused`: it did not, and why. */
+  /** `waiting`: unknown whether it arrived; `refused`: it did not, with the reason. */
   readonly status: 'sending' | 'waiting' | 'refused';
   readonly reason: string | null;
 }
 
-/** Where no event brings a message that was sent, its list will: until then it is shown here. */
+/** Shown here until its list has it, if no event brings it. */
 const SHOWN_MS = 10_000;
 
-/** As good as a UUID, which browsers make only for pages that came encrypted. */
+/** As unique as a UUID, which browsers provide only on secure pages. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 export class Outbox {
   readonly cell = new Cell<readonly Outgoing[]>([]);
-  /** Where the reader sends something, as they do. */
+  /** Emits the view of each message as it is sent. */
   readonly started = new Signal<Outgoing['view']>();
   private count = 0;
-  /** Sent, by the ids that the server gave them; their events have not come. */
+  /** Sent messages by server id whose events have not arrived. */
   private readonly sent = new Map<number, string>();
   private readonly unwatch: readonly (() => void)[];
 
@@ -88,7 +88,7 @@ export class Outbox {
   retry(local_id: string): void {
     const found = this.cell.get().find((one) => one.local_id === local_id);
     if (!found) return;
-    // What was refused is another call; what nobody answered is the same.
+    // A retry after a refusal is a new call; after a lost answer it is the same.
     const again: Outgoing = found.status === 'refused' ? { ...found, key: newKey(), queue_id: this.queue_id() } : found;
     this.cell.set(this.cell.get().map((one) => (one === found ? { ...again, status: 'sending', reason: null } : one)));
     void this.deliver(again);

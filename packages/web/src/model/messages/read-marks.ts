@@ -16,7 +16,7 @@ export class ReadMarks {
     private readonly store: MessageStore,
   ) {}
 
-  /** The reader has marked something as unread: nothing is marked as read until they open a list again. */
+  /** The reader marked something as unread: nothing is marked as read until they open a list again. */
   pause(): void {
     this.paused = true;
   }
@@ -47,7 +47,7 @@ export class ReadMarks {
     else if (later.length > 0) this.timer ??= setTimeout(() => void this.send(), GROUP_MS);
   }
 
-  /** Answers those that are to be tried again. One that was deleted meanwhile has the whole call refused: then each half is tried. */
+  /** Returns the ids to retry. A deleted message makes the server refuse the whole call; then each half is tried. */
   private async mark(messages: readonly number[]): Promise<readonly number[]> {
     try {
       await this.client.updateMessageFlags({ messages: [...messages], op: 'add', flag: 'read' });

@@ -1,9 +1,9 @@
-// Which notices of resolved topics the reader wants to have read as they come. Pure.
+// Which notices of resolved topics are marked as read on arrival, by the reader's setting. Pure.
 import type { State } from '../state/state.ts';
 import { policyOf } from './notification-reasons.ts';
 
 const FOLLOWED = 3;
-/** The words are the server's and in every language the same. */
+/** The server writes them in English in every language. */
 const NOTICE = /marked this topic as (?:un)?resolved\.\s*(?:<\/p>\s*)?$/;
 
 type ReaderState = Pick<State, 'user_settings' | 'user_topics' | 'cross_realm_bots'>;

@@ -1,9 +1,9 @@
-// The place in a list of messages that the reader had scrolled to, kept over a reload of the page and no longer.
+// The scroll position in a message list, kept over one reload of the page.
 
 export interface SavedPosition {
-  /** The address of the view it is a place in. */
+  /** The address of its view. */
   readonly address: string;
-  /** The first message in view, and how far below the top of the list it begins. */
+  /** The first visible message and its offset below the top of the list. */
   readonly message_id: number;
   readonly offset_px: number;
 }
@@ -23,22 +23,22 @@ function read(): SavedPosition | null {
   }
 }
 
-/** The place in the view of this address, for the first view after a reload; asking for another view ends it. */
+/** The saved position for this address, for the first view after a reload; asking for another view discards it. */
 export function savedPosition(address: string): SavedPosition | null {
   if (saved && saved.address !== address) saved = null;
   return saved;
 }
 
-/** The list was put there. */
+/** The position was restored. */
 export function forgetSavedPosition(): void {
   saved = null;
 }
 
-/** For the next start of this tab. */
+/** Saves for the next start of this tab. */
 export function savePosition(place: SavedPosition): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(place));
   } catch {
-    // Without storage the view opens where it would have opened anyway.
+    // Without storage, the view opens at its usual position.
   }
 }

@@ -1,4 +1,4 @@
-// Who is typing where. Notices expire by themselves.
+// Who is typing where. Entries expire by themselves.
 import type { ReceivedEvent, typingEditStart, typingStart } from '@stoa/contract';
 import { Cell } from '../../base/cells/cell.ts';
 import { keyOf, type View } from '../../base/views/view.ts';
@@ -17,11 +17,11 @@ export class TypingNotices {
     private readonly own_id: number,
   ) {}
 
-  /** By the address of the conversation: who is typing. */
+  /** Who is typing, by the address of the conversation. */
   readonly cell = new Cell<ReadonlyMap<string, readonly number[]>>(new Map());
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  /** Who is changing a message, by the message. */
+  /** Who is editing, by message. */
   readonly editing = new Cell<ReadonlyMap<number, readonly number[]>>(new Map());
 
   applyEditing(event: ReceivedEvent): void {
@@ -44,7 +44,7 @@ export class TypingNotices {
 
   apply(event: ReceivedEvent): void {
     const { sender, recipients, stream_id, topic } = fieldsOf<typeof typingStart>(event);
-    // Direct ones come to who types them too.
+    // Direct notices also reach the typist.
     if (sender.user_id === this.own_id) return;
     const others = (recipients ?? []).map(({ user_id }) => user_id);
     for (const key of keysOf({ sender_id: sender.user_id, others, stream_id, topic }))
@@ -75,7 +75,7 @@ export class TypingNotices {
   }
 }
 
-/** The addresses that readers know the conversation by: each leaves out themselves. */
+/** Addresses as this reader has them: without the reader. */
 function keysOf({ others, stream_id, topic }: Notice): string[] {
   if (stream_id !== undefined) return [keyOf({ kind: 'topic', channel_id: stream_id, topic: topic ?? '' })];
   return others.map((reader) => {

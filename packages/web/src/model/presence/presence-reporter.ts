@@ -1,9 +1,9 @@
-// Tells the server that the reader is there, as long as the page is open, and takes in who else is. [WB52]
+// Reports the reader's presence while the page is open, and receives that of others. [WB52]
 import type { PresenceStore } from './presence-store.ts';
 
-/** A person without input for this long is idle. */
+/** Without input for this long, the reader is idle. */
 export const IDLE_AFTER_MS = 5 * 60 * 1000;
-/** So often it is looked whether a report is due, and who has gone. */
+/** How often to check whether a report is due and who has gone offline. */
 const BEAT_MS = 15_000;
 const HISTORY_DAYS = 14;
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus'] as const;
@@ -23,9 +23,9 @@ export interface ReportAnswer {
 }
 
 interface PresenceEnvironment {
-  /** How often to report, in seconds; null while the organization wants no presence. */
+  /** Report interval in seconds; null while the organization disables presence. */
   interval(): number | null;
-  /** Nobody looks at the page: who else is there is not asked for. */
+  /** The page is hidden: the presence of others is not requested. */
   hidden(): boolean;
   report(report: Report): Promise<ReportAnswer>;
   now(): number;
@@ -33,7 +33,7 @@ interface PresenceEnvironment {
 
 export class PresenceReporter {
   private reported_at = Number.NEGATIVE_INFINITY;
-  /** When others were last asked for. */
+  /** When the presence of others was last requested. */
   private asked_at = Number.NEGATIVE_INFINITY;
   private last_input: number;
   private told_idle = false;
@@ -62,7 +62,7 @@ export class PresenceReporter {
     document.removeEventListener('visibilitychange', this.seen);
   }
 
-  /** Register was answered anew. */
+  /** Register was answered again. */
   startOver(last_update_id: number): void {
     this.last_update_id = last_update_id;
   }
@@ -104,7 +104,7 @@ export class PresenceReporter {
       this.last_update_id = answer.presence_last_update_id;
       this.book.learn(answer.presences, answer.server_timestamp);
     } catch {
-      // Without a connection nothing is reported; the next beat tries again.
+      // Without a connection nothing is reported; the next check tries again.
     } finally {
       this.busy = false;
     }

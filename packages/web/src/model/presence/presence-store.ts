@@ -1,5 +1,5 @@
-// Presence: what register, events and the answers to the reader's own reports say, by the server's clock. Not part
-// of the state: presence changes all the time, and nothing else is to be drawn again for it.
+// Presence from register, events and answers to the reader's reports, by the server's clock. Kept out of the state, because
+// it changes constantly and must not redraw anything else.
 import type { Presence } from '@stoa/contract';
 import { Cell } from '../../base/cells/cell.ts';
 
@@ -7,13 +7,13 @@ export type Availability = 'active' | 'idle' | 'offline';
 
 export interface PresenceSnapshot {
   readonly known: ReadonlyMap<number, Presence>;
-  /** The server's time, in seconds. */
+  /** The server's time in seconds. */
   readonly now: number;
-  /** Seconds without a sign of activity after which a person is offline. */
+  /** Seconds without activity after which a person is offline. */
   readonly threshold: number;
 }
 
-/** What is said of somebody at a time. */
+/** A person's presence at a time. */
 export function availabilityOf({ known, now, threshold }: PresenceSnapshot, user_id: number): Availability {
   const presence = known.get(user_id);
   if (!presence) return 'offline';
@@ -56,7 +56,7 @@ export class PresenceStore {
     this.tick();
   }
 
-  /** Time has passed: some who were there are not any more. */
+  /** Recomputes who has gone offline. */
   tick(): void {
     this.cell.set(this.view());
   }

@@ -1,17 +1,17 @@
-// The connection of one signed-in reader. Every call shows whether the server can be reached; while it can't, one that
-// answers at once is repeated.
+// The connection of one signed-in reader. Every call shows whether the server is reachable; while it isn't, a quick call is
+// repeated.
 import { type Client, createClient } from '@stoa/sdk';
 import { Cell } from '../../base/cells/cell.ts';
 import { earlyAnswer } from './early-register.ts';
 import type { Session } from './stored-session.ts';
 import { watchWakes } from './wake.ts';
 
-/** A poll says nothing while nothing happens, so it can't tell when the server is back. */
+/** A long poll may stay silent, so it can't tell when the server is back. */
 const PROBE_MS = 1000;
 
 export type ConnectionStatus = 'live' | 'away';
 
-/** Asks for the password where the server wants it for a call it refused; gives the answer to the call after that. */
+/** Asks for the password if the server refused a call for lack of it; returns the answer to the repeated call. */
 export type ConfirmPassword = (refused: Response, client: Client, retry: () => Promise<Response>) => Promise<Response>;
 
 export class Connection {
@@ -36,7 +36,7 @@ export class Connection {
     this.unwatch();
   }
 
-  /** After sleep nobody may ever answer the poll that waits. */
+  /** After sleep, the waiting poll may never be answered. */
   private restartPolling(): void {
     this.poll.abort();
     this.poll = new AbortController();

@@ -1,4 +1,4 @@
-// Asks register before the client has come: the server works on its answer while the browser still reads the script.
+// Sends register before the client is loaded: the server prepares the answer while the browser parses the script.
 import { basicAuthorization } from '@stoa/sdk/authorization';
 import { REGISTRATION } from './registration.ts';
 import { loadSession } from './stored-session.ts';
@@ -9,17 +9,19 @@ interface EarlyRegister {
 }
 
 declare global {
-  /** Between the two scripts of the page; taken once. Null when the client has asked for it, whichever script ran first. */
+  /**
+   * Passed between the two scripts of the page; taken once. Null once the client has asked, whichever script ran first.
+   */
   var stoaRegister: EarlyRegister | null | undefined;
 }
 
 const PATH = '/api/v1/register';
 
-/** As the SDK encodes the call: no parameter of it is plain text. */
+/** Encoded as by the SDK: all parameters are JSON. */
 export const earlyForm = (): URLSearchParams =>
   new URLSearchParams(Object.entries(REGISTRATION).map(([name, value]) => [name, JSON.stringify(value)]));
 
-/** An answer that has been read already: it need not wait for somebody who reads it. */
+/** An answer whose body was already read. */
 class ReadResponse extends Response {
   constructor(
     private readonly content: string,
@@ -32,7 +34,7 @@ class ReadResponse extends Response {
   }
 }
 
-/** Where somebody is signed in, and the page is the client's own. On a busy machine the client may be ahead of this script. */
+/** Runs if somebody is signed in and the page is the client's own. On a busy machine the client may run first. */
 export function registerEarly(): void {
   if (globalThis.stoaRegister === null) return;
   const session = loadSession();
@@ -45,12 +47,12 @@ export function registerEarly(): void {
     credentials: 'omit',
     redirect: 'error',
   }).then(async (response) => new ReadResponse(await response.text(), response.status));
-  // Whoever takes it asks again; nobody may ever take it.
+  // The client registers again; nobody may ever take this answer.
   answer.catch(() => {});
   globalThis.stoaRegister = { authorization, answer };
 }
 
-/** The answer to a call that was made early; null if it was not, by somebody else, or in vain. */
+/** The answer to an early call; null if there was none, it was for another account, or it failed. */
 export async function earlyAnswer(url: string, { headers }: RequestInit): Promise<Response | null> {
   const early = globalThis.stoaRegister;
   if (url !== location.origin + PATH) return null;

@@ -1,5 +1,5 @@
-// Ends sessions that were signed out of at the server: where it can't be reached, when it can be again. What is kept for that is a
-// digest of the key, which ends the session and is good for nothing else. [WB101]
+// Ends sessions on the server after sign-out, once it is reachable. Stores only a digest of the key, which can end the
+// session and nothing else. [WB101]
 import { ApiError } from '@stoa/contract';
 import { createClient } from '@stoa/sdk';
 import { storedSignOuts, storeSignOut } from './stored-sign-outs.ts';
@@ -14,13 +14,13 @@ interface SignedOutSession {
 }
 type Ending = () => Promise<unknown>;
 
-/** By the digest, or by the key where there is none. */
+/** By digest, or by key without one. */
 const pending = new Map<string, Ending>();
 let wait_ms = RETRY.first_ms;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let ending_pending = false;
 
-/** Null on pages that came without TLS: their browsers make no digests. */
+/** Null on pages without TLS, where browsers provide no digests. */
 async function digestOf(key: string): Promise<string | null> {
   if (!crypto.subtle) return null;
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key)));
@@ -30,7 +30,7 @@ async function digestOf(key: string): Promise<string | null> {
 const endByDigest = (key_digest: string) => () =>
   createClient({ site: location.origin }).endSessionByDigest({ key_digest }, { timeout_ms: TIMEOUT_MS });
 
-/** Whether the server has ended the session, or knows of none. */
+/** Whether the server ended the session or does not know it. */
 async function isEnded(ending: Ending): Promise<boolean> {
   try {
     await ending();
@@ -60,7 +60,7 @@ addEventListener('online', () => {
   void endPending();
 });
 
-/** Ends a session at the server too: now, or when the server can be reached again. */
+/** Ends a session on the server, now or once it is reachable. */
 export async function endAtServer({ email, key, session_id }: SignedOutSession): Promise<void> {
   if (session_id === null) return;
   const digest = await digestOf(key);
@@ -68,7 +68,7 @@ export async function endAtServer({ email, key, session_id }: SignedOutSession):
     storeSignOut(digest, true);
     pending.set(digest, endByDigest(digest));
   } else {
-    // Nothing but the key itself would do: this page alone knows it, as long as it is open.
+    // Only the key itself would work; it is kept in memory while this page is open.
     const client = createClient({ site: location.origin, email, api_key: key });
     pending.set(key, () => client.endSession({ session_id }, { timeout_ms: TIMEOUT_MS }));
   }
@@ -76,7 +76,7 @@ export async function endAtServer({ email, key, session_id }: SignedOutSession):
   await endPending();
 }
 
-/** At the start of a page: what could not be said before. */
+/** On page start: retries pending sign-outs. */
 export function resumeSignOuts(): void {
   for (const digest of storedSignOuts()) pending.set(digest, endByDigest(digest));
   void endPending();

@@ -1,7 +1,7 @@
-// What the client asks of register. The first script of the page asks it too: nothing large may be imported here.
+// Parameters of register. Also used by the page's first script, so nothing large may be imported here.
 import type { FeedParams } from '@stoa/sdk';
 
-/** What the client asks of register; all of the state comes from it. */
+/** Parameters of register; the whole state comes from its answer. */
 const FETCHED_TYPES = [
   'realm',
   'realm_user',
@@ -45,7 +45,7 @@ const FETCHED_TYPES = [
   'bot_offers_changed',
 ];
 
-/** Everything a modern client understands: the newest form of every event. */
+/** Capabilities of a modern client: the newest form of every event. */
 const CAPABILITIES = {
   notification_settings_null: true,
   bulk_message_deletion: true,
@@ -67,7 +67,7 @@ export const REGISTRATION = {
   slim_presence: true,
   include_subscribers: 'false',
   event_types: FETCHED_TYPES,
-  // Every channel is in one of the lists of subscriptions already.
+  // Every channel is already in one of the subscription lists.
   fetch_event_types: FETCHED_TYPES.filter((type) => type !== 'stream'),
   client_capabilities: CAPABILITIES,
   presence_history_limit_days: 14,

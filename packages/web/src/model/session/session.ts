@@ -1,4 +1,4 @@
-// Sessions as the server makes and ends them.
+// Sessions as created and ended by the server.
 import type { NewSession } from '@stoa/contract';
 import type { Session } from './stored-session.ts';
 

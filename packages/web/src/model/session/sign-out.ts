@@ -1,4 +1,4 @@
-// Lets anything on the screen end the session; what that means is the application's business.
+// Lets anything on the screen request sign-out; the app handles it.
 import { Emitter } from '../../base/cells/cell.ts';
 
 export const signOutRequested = new Emitter();

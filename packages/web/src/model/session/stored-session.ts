@@ -1,11 +1,11 @@
-// Who is signed in on this device: kept in the browser's storage until they sign out. Never holds a password. Imports nothing,
-// so that the first script of the page can have it.
+// The signed-in account of this device, in the browser's storage until sign-out. Never contains a password. Imports nothing,
+// because the page's first script needs it.
 
 export interface Session {
   readonly email: string;
-  /** Good for this device alone: the server ends it without touching any other. */
+  /** Valid for this device only: ending it affects no other. */
   readonly key: string;
-  /** Null for a key that the server has no session for. */
+  /** Null for a key without a session on the server. */
   readonly session_id: number | null;
 }
 
@@ -22,7 +22,7 @@ export function loadSession(): Session | null {
   }
 }
 
-/** Null signs out. A browser that keeps nothing asks again next time. */
+/** Null signs out. Without storage the next start asks for sign-in. */
 export function storeSession(session: Session | null): void {
   try {
     if (session) localStorage.setItem(KEY, JSON.stringify(session));
@@ -30,7 +30,7 @@ export function storeSession(session: Session | null): void {
   } catch {}
 }
 
-/** Calls back when another tab of this browser signs in or out. */
+/** Called when another tab of this browser signs in or out. */
 export function watchSession(changed: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) changed();

@@ -1,4 +1,4 @@
-// Which sessions are still to be ended at the server, as digests of their keys: kept by the browser until the server has answered.
+// Sessions still to be ended on the server, as digests of their keys, stored until the server confirms.
 const KEY = 'stoa.farewells';
 
 export function storedSignOuts(): readonly string[] {
@@ -10,7 +10,7 @@ export function storedSignOuts(): readonly string[] {
   }
 }
 
-/** What other tabs keep stays. */
+/** Entries of other tabs stay. */
 export function storeSignOut(digest: string, still: boolean): void {
   const digests = storedSignOuts().filter((one) => one !== digest);
   if (still) digests.push(digest);

@@ -1,7 +1,7 @@
-// Where uploads that were begun go on: kept in the browser's storage for a day, for the same file of the same account. Imports
-// nothing, so that whatever ends a session can have it.
+// State of resumable uploads, in the browser's storage for a day, by account and file. Imports nothing, so that sign-out can
+// use it.
 
-/** As the client of resumable uploads tells them. */
+/** As the upload library represents them. */
 interface StoredUpload {
   readonly size: number | null;
   readonly metadata: { [key: string]: string };
@@ -12,10 +12,10 @@ interface StoredUpload {
 }
 
 const PREFIX = 'stoa.upload.';
-/** About as long as the server keeps what nobody goes on with. */
+/** About as long as the server keeps unfinished uploads. */
 const KEPT_MS = 24 * 3600_000;
 
-/** A file is the same as long as nothing of this has changed. */
+/** A file counts as the same while none of these change. */
 export const fingerprintOf = (own_id: number, email: string, { name, type, size, lastModified }: File): string =>
   JSON.stringify([own_id, email, name, type, size, lastModified]);
 
@@ -37,12 +37,12 @@ function keys(): string[] {
   }
 }
 
-/** Of one account all are forgotten when it is signed out; of every account those that are too old. */
+/** Removes all of an account on sign-out, and expired ones of every account. */
 export function forgetUploads(which: 'all' | 'old'): void {
   for (const key of keys()) if (which === 'all' || read(key) === null) localStorage.removeItem(key);
 }
 
-/** One for each file: what is begun anew takes the place of what was begun before. */
+/** One per file: a new upload replaces the previous one. */
 export const storedUploads = {
   async findAllUploads(): Promise<StoredUpload[]> {
     return keys().flatMap((key) => read(key) ?? []);
@@ -61,7 +61,7 @@ export const storedUploads = {
     try {
       localStorage.setItem(key, JSON.stringify(upload));
     } catch {
-      // A browser that keeps nothing begins anew next time.
+      // Without storage, the next attempt starts from the beginning.
     }
     return key;
   },

@@ -1,6 +1,6 @@
-// Notices that this device has slept or is back in a network: what waits for an answer then may wait for ever.
+// Detects that the device slept or changed networks, after which pending requests may never be answered.
 const TICK_MS = 15_000;
-/** Pages in the background get a tick a minute. */
+/** Background pages get one tick per minute. */
 const SLEPT_MS = 120_000;
 
 export function watchWakes(woken: () => void): () => void {

@@ -1,4 +1,4 @@
-// That this browser asked to be notified: a page that did not loads nothing of it.
+// Whether this browser uses Web Push; pages without it load none of its code.
 const FLAG = 'stoa.web-push';
 
 export function isWebPushOn(): boolean {

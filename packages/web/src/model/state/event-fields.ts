@@ -1,4 +1,4 @@
-// Reads the fields of an event by its declaration in the contract. Callers have compared the type.
+// Types the fields of an event by its declaration in the contract. Callers have compared the type.
 import type { EventDeclaration, ReceivedEvent } from '@stoa/contract';
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-// What conversations, people and searches are called.
+// Names of conversations, people and searches.
 
 import { longDate } from '../../base/text/dates.ts';
 import { type TextKey, t } from '../../base/text/text.ts';
@@ -7,7 +7,7 @@ import { findChannel, findPerson, type State } from './state.ts';
 
 export const RESOLVED = '✔ ';
 export const isResolved = (topic: string) => topic.startsWith(RESOLVED);
-/** The topic as it is shown: the mark of resolved ones is drawn beside it. */
+/** The displayed topic, without the mark of resolved ones, which is drawn beside it. */
 export const topicName = (topic: string) =>
   (isResolved(topic) ? topic.slice(RESOLVED.length) : topic) || t('general_chat');
 

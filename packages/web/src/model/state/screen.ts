@@ -9,22 +9,22 @@ export const editingMessage = new Cell<number | null>(null);
 export const reactingTo = new Cell<number | null>(null);
 export const sidebarOpen = new Cell(false);
 export const keysOpen = new Cell(false);
-/** Goes anywhere by a few letters. */
+/** The quick switcher. */
 export const switcherOpen = new Cell(false);
-/** The dialog that goes to a day of the view on the screen. */
+/** The dialog that jumps to a day of the current view. */
 export const dayDialogOpen = new Cell(false);
-/** The dialog of one's own status. */
+/** The dialog of the reader's own status. */
 export const statusOpen = new Cell(false);
 
 export interface ComposeRequest {
-  /** Where it should go, if it isn't the conversation on the screen. */
+  /** Destination, if it isn't the conversation on screen. */
   readonly view: Extract<View, { kind: 'topic' | 'direct' }> | null;
-  /** Put before what is written already. */
+  /** Inserted before the current text. */
   readonly insert: string;
-  /** The people of the view are still to be chosen: without it a view of nobody else is notes to oneself. */
+  /** The recipients are still to be chosen; without this, an empty list means notes to oneself. */
   readonly choose?: true;
 }
-/** Asks the compose box to open; it takes the request away. */
+/** Requests to open the compose box, which clears the request. */
 export const composeRequest = new Cell<ComposeRequest | null>(null);
 
 /** The address of a conversation that the reader has just written to: its text gets the focus as soon as it is there. */

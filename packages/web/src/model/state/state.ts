@@ -72,14 +72,14 @@ export function findPerson(state: State, user_id: number): Person | null {
   );
 }
 
-/** With the reader's own settings where they are in the channel, or were. */
+/** Includes the reader's personal settings for current and former subscriptions. */
 export type KnownChannel = Channel & Partial<Omit<Subscription, keyof Channel>>;
 
 const channelsById = derived(
   (list: readonly KnownChannel[]) => new Map<number, KnownChannel>(list.map((channel) => [channel.stream_id, channel])),
 );
 
-/** A channel the reader knows of; `color` only where they are in it. */
+/** A channel the reader knows of; `color` only if subscribed. */
 export function findChannel(state: State, channel_id: number): KnownChannel | null {
   return (
     channelsById(state.subscriptions).get(channel_id) ??
@@ -89,7 +89,7 @@ export function findChannel(state: State, channel_id: number): KnownChannel | nu
   );
 }
 
-/** The channel with the reader's own settings, if they are in it. */
+/** The channel with the reader's personal settings, if subscribed. */
 export function findSubscription(state: State, channel_id: number): Subscription | null {
   return (channelsById(state.subscriptions).get(channel_id) as Subscription | undefined) ?? null;
 }

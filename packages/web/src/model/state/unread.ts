@@ -1,4 +1,4 @@
-// Unread messages by conversation, as the sidebar and the inbox show them.
+// Unread messages by conversation, for the sidebar and inbox.
 import { derived } from '../../base/cells/cell.ts';
 import { keyOf, type View } from '../../base/views/view.ts';
 import { isTopicMuted, type State } from './state.ts';
@@ -15,7 +15,7 @@ export interface UnreadCounts {
   readonly conversations: readonly UnreadConversation[];
   /** By address. */
   readonly byKey: ReadonlyMap<string, UnreadConversation>;
-  /** Messages in topics that are not muted, by channel. */
+  /** Messages in unmuted topics, by channel. */
   readonly byChannel: ReadonlyMap<number, number>;
   /** Messages in muted topics, by channel. */
   readonly mutedByChannel: ReadonlyMap<number, number>;
@@ -24,7 +24,7 @@ export interface UnreadCounts {
   readonly total: number;
 }
 
-/** Worked out again only when unread messages or what is muted have changed. */
+/** Recomputed only when unread messages or muting change. */
 export function unreadCounts(state: State): UnreadCounts {
   return byParts(state.unread_msgs)(state.subscriptions)(state.user_topics)(state);
 }

@@ -1,9 +1,9 @@
-// German: what is needed from the first screen on, and what belongs to no area of its own.
+// German: everything the first screen needs, and texts of no particular area.
 import type { Translation } from '../catalogue.ts';
 import type { core as english } from '../en/core.ts';
 
 export const core: Translation<typeof english> = {
-  // Getting in
+  // Signing in
   sign_in_title: 'Bei {organization} anmelden',
   sign_in_lead: 'Willkommen zurück.',
   email: 'E-Mail-Adresse',
@@ -23,7 +23,7 @@ export const core: Translation<typeof english> = {
   try_again: 'Noch einmal versuchen',
   not_loaded: 'Das konnte nicht geladen werden.',
 
-  // Places
+  // Navigation
   main_navigation: 'Unterhaltungen',
   skip_to_main: 'Zur Unterhaltung springen',
   inbox: 'Eingang',
@@ -89,7 +89,7 @@ export const core: Translation<typeof english> = {
   no_topics: 'Noch keine Themen.',
   resolved: 'Erledigt',
 
-  // A message
+  // Messages
   edited: 'bearbeitet',
   moved: 'verschoben',
   actions: 'Aktionen',
@@ -135,7 +135,7 @@ export const core: Translation<typeof english> = {
   typing_two: '{name} und {other} schreiben …',
   typing_many: 'Mehrere Personen schreiben …',
 
-  // Writing
+  // Composing
   compose: 'Nachricht schreiben',
   message_to: 'Nachricht an {conversation}',
   send: 'Senden',
@@ -179,7 +179,7 @@ export const core: Translation<typeof english> = {
   search: 'Suche',
   search_placeholder: 'Nachrichten durchsuchen',
 
-  // Keys
+  // Keyboard shortcuts
   keys_title: 'Tastenkürzel',
   keys_move: 'Nächste und vorige Nachricht',
   keys_reply: 'Auf die Nachricht antworten',

@@ -1,4 +1,4 @@
-// German: what the server refuses.
+// German: error messages of the server.
 import type { FailureTexts } from '../failures.ts';
 
 export const failures: FailureTexts = {

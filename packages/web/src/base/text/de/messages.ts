@@ -20,7 +20,7 @@ export const messages: Translation<typeof english> = {
   open_in: 'In {name} öffnen',
   spoiler: 'Spoiler',
 
-  // What is done with a message
+  // Message actions
   view_source: 'Quelltext ansehen',
   copy_source: 'Quelltext kopieren',
   move_messages: 'Verschieben …',
@@ -61,7 +61,7 @@ export const messages: Translation<typeof english> = {
   edit_conflict_theirs: 'Die andere Fassung',
   reaction_by_some: '{names} und {count} weitere',
 
-  // Later
+  // Drafts, scheduled messages and reminders
   scheduled: 'Geplante Nachrichten',
   reminders: 'Erinnerungen',
   later_kinds: 'Was wartet',
@@ -96,7 +96,7 @@ export const messages: Translation<typeof english> = {
   time_tomorrow_afternoon: 'Morgen Nachmittag',
   time_monday: 'Montag früh',
 
-  // Writing
+  // Composing
   strike: 'Durchgestrichen',
   bullets: 'Liste',
   numbered_list: 'Nummerierte Liste',

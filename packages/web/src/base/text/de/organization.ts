@@ -3,7 +3,7 @@ import type { Translation } from '../catalogue.ts';
 import type { organization as english } from '../en/organization.ts';
 
 export const organization: Translation<typeof english> = {
-  // Who holds a permission
+  // Holders of permissions
   group_nobody: 'Niemand',
   group_owners: 'Eigentümer',
   group_administrators: 'Administratoren',
@@ -209,7 +209,7 @@ export const organization: Translation<typeof english> = {
   org_waiting_period_threshold: 'Tage, bis ein Mitglied Vollmitglied ist',
   org_waiting_period_threshold_hint: '0: sofort.',
 
-  // Joining
+  // Sign-up and invitations
   org_group_joining: 'Wer beitreten kann',
   org_invite_required: 'Nur Eingeladene können beitreten',
   org_invite_required_hint: 'Sonst können alle, die diese Adresse finden, ein Konto anlegen.',
@@ -233,7 +233,7 @@ export const organization: Translation<typeof english> = {
   org_welcome_try: 'Probeweise an mich senden',
   org_welcome_sent: 'Gesendet. Die Nachricht ist unter den eigenen Direktnachrichten.',
 
-  // Settings of new people
+  // Default settings of new accounts
   org_defaults_lead: 'Womit Konten anfangen, die ab jetzt entstehen. Alle können das für sich ändern.',
 
   // Profile fields

@@ -1,4 +1,4 @@
-// German: getting in: first run, sign-up, passwords, devices.
+// German: first run, sign-up, passwords, devices.
 import type { Translation } from '../catalogue.ts';
 import type { session as english } from '../en/session.ts';
 

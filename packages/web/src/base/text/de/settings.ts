@@ -1,4 +1,4 @@
-// German: the reader’s own settings.
+// German: the account's own settings.
 import type { Translation } from '../catalogue.ts';
 import type { settings as english } from '../en/settings.ts';
 
@@ -19,7 +19,7 @@ export const settings: Translation<typeof english> = {
   set_found: 'Einstellungen zu „{query}“',
   set_nothing_found: 'So eine Einstellung gibt es nicht.',
 
-  // Words for choices
+  // Choices
   set_automatic: 'Automatisch',
   set_always: 'Immer',
   set_never: 'Nie',
@@ -46,7 +46,7 @@ export const settings: Translation<typeof english> = {
   set_emojiset_text: 'Als Text, etwa :smile:',
   set_animate_images: 'Animierte Bilder abspielen',
 
-  // Getting around
+  // Navigation
   set_getting_around: 'Orientierung',
   set_home_view: 'Startansicht',
   set_escape_home: 'Escape führt zur Startansicht',
@@ -74,7 +74,7 @@ export const settings: Translation<typeof english> = {
   set_people_status: 'Mit Status',
   set_people_avatar: 'Mit Bild und Status',
 
-  // Writing
+  // Composing
   set_writing: 'Schreiben und Reagieren',
   set_enter_sends: 'Enter sendet die Nachricht',
   set_enter_sends_hint: 'Sonst sendet Strg+Enter, und Enter beginnt eine Zeile.',

@@ -2,7 +2,7 @@
 import type { Text } from '../catalogue.ts';
 
 export const channels = {
-  // The list
+  // Channel list
   channel_lists: 'Lists of channels',
   channel_list_subscribed: 'Subscribed',
   channel_list_available: 'Available',
@@ -24,7 +24,7 @@ export const channels = {
   back_to_channels: 'All channels',
   browse_channels: 'Browse channels',
 
-  // A channel
+  // Channel details
   join_channel: 'Subscribe',
   leave_channel: 'Unsubscribe',
   leave_title: 'Unsubscribe from {channel}?',
@@ -70,7 +70,7 @@ export const channels = {
   archive_title: 'Archive {channel}?',
   archive_lead: 'Nobody can write to it or join it any more. Its messages stay readable for those who are in it.',
 
-  // Personal
+  // Personal settings
   personal_needs_joining: 'Subscribe to this channel to have settings of your own for it.',
   channel_in_list: 'In your list',
   channel_color: 'Colour',
@@ -135,7 +135,7 @@ export const channels = {
   topics_policy_disable_empty_topic: 'Every message needs a topic',
   topics_policy_empty_topic_only: 'General chat only, no topics',
 
-  // A new one
+  // New channels
   new_channel: 'New channel',
   create_channel: 'Create channel',
   channel_created: '{channel} was created.',
@@ -212,7 +212,7 @@ export const channels = {
   delete_topic_action: 'Delete topic',
   deleting_topic: { one: 'Deleting … {count} portion done', other: 'Deleting … {count} portions done' },
 
-  // Where nothing can be written
+  // Why sending is not possible
   cannot_send_archived: 'This channel is archived. Nobody can write here any more.',
   cannot_send_no_access: 'You can’t read this channel, so you can’t write here.',
   cannot_send_no_direct: 'Direct messages are not allowed here: nobody in this conversation may authorize them.',

@@ -1,8 +1,8 @@
-// English: what is needed from the first screen on, and what belongs to no area of its own.
+// English: everything the first screen needs, and texts of no particular area.
 import type { Text } from '../catalogue.ts';
 
 export const core = {
-  // Getting in
+  // Signing in
   sign_in_title: 'Sign in to {organization}',
   sign_in_lead: 'Welcome back.',
   email: 'Email address',
@@ -22,7 +22,7 @@ export const core = {
   try_again: 'Try again',
   not_loaded: 'This couldn’t be loaded.',
 
-  // Places
+  // Navigation
   main_navigation: 'Conversations',
   skip_to_main: 'Skip to the conversation',
   inbox: 'Inbox',
@@ -88,7 +88,7 @@ export const core = {
   no_topics: 'No topics yet.',
   resolved: 'Resolved',
 
-  // A message
+  // Messages
   edited: 'edited',
   moved: 'moved',
   actions: 'Actions',
@@ -134,7 +134,7 @@ export const core = {
   typing_two: '{name} and {other} are typing …',
   typing_many: 'Several people are typing …',
 
-  // Writing
+  // Composing
   compose: 'Write a message',
   message_to: 'Message {conversation}',
   send: 'Send',
@@ -178,7 +178,7 @@ export const core = {
   search: 'Search',
   search_placeholder: 'Search messages',
 
-  // Keys
+  // Keyboard shortcuts
   keys_title: 'Keyboard shortcuts',
   keys_move: 'Next and previous message',
   keys_reply: 'Reply to the message',

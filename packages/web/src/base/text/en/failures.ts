@@ -1,5 +1,5 @@
-// What the server refuses, in English: by error code, and the server's own sentences, by which they are told apart in other
-// languages. `{name}` stands for whatever the server has put there.
+// The server's error messages in English: by error code, and by its own sentences, from which other languages recognize
+// them. `{name}` stands for a value in the sentence.
 import type { Text } from '../catalogue.ts';
 
 export const codes = {
@@ -67,7 +67,7 @@ export const narrows = {
   invalid_with: 'This link leads to no conversation.',
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** Parameters that a reader has filled in, as the forms call them. */
+/** Labels of the parameters that forms contain. */
 export const parameters = {
   content: 'message',
   date_of_birth: 'date',
@@ -82,7 +82,7 @@ export const parameters = {
   topic: 'topic',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** As the server writes them. */
+/** As written by the server. */
 export const sentences = {
   no_permission: 'Insufficient permission',
   for_owners: 'Must be an organization owner',

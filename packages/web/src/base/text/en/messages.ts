@@ -19,7 +19,7 @@ export const messages = {
   open_in: 'Open in {name}',
   spoiler: 'Spoiler',
 
-  // What is done with a message
+  // Message actions
   view_source: 'View source',
   copy_source: 'Copy source',
   move_messages: 'Move …',
@@ -60,7 +60,7 @@ export const messages = {
   edit_conflict_theirs: 'Their version',
   reaction_by_some: '{names} and {count} more',
 
-  // Later
+  // Drafts, scheduled messages and reminders
   scheduled: 'Scheduled messages',
   reminders: 'Reminders',
   later_kinds: 'What waits',
@@ -94,7 +94,7 @@ export const messages = {
   time_tomorrow_afternoon: 'Tomorrow afternoon',
   time_monday: 'Monday morning',
 
-  // Writing
+  // Composing
   strike: 'Struck through',
   bullets: 'List',
   numbered_list: 'Numbered list',

@@ -2,7 +2,7 @@
 import type { Text } from '../catalogue.ts';
 
 export const organization = {
-  // Who holds a permission
+  // Holders of permissions
   group_nobody: 'Nobody',
   group_owners: 'Owners',
   group_administrators: 'Administrators',
@@ -208,7 +208,7 @@ export const organization = {
   org_waiting_period_threshold: 'Days until a member is a full member',
   org_waiting_period_threshold_hint: '0: at once.',
 
-  // Joining
+  // Sign-up and invitations
   org_group_joining: 'Who can join',
   org_invite_required: 'Only people who were invited can join',
   org_invite_required_hint: 'Otherwise everybody who finds this address can make an account.',
@@ -233,7 +233,7 @@ export const organization = {
   org_welcome_try: 'Send it to me as a test',
   org_welcome_sent: 'Sent. It is among your direct messages.',
 
-  // Settings of new people
+  // Default settings of new accounts
   org_defaults_lead: 'What accounts start with that are made from now on. Everybody can change it for themselves.',
 
   // Profile fields

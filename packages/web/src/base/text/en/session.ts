@@ -1,4 +1,4 @@
-// English: getting in: first run, sign-up, passwords, devices.
+// English: first run, sign-up, passwords, devices.
 import type { Text } from '../catalogue.ts';
 
 export const session = {
@@ -12,7 +12,7 @@ export const session = {
   in_password_hint: 'At least 8 characters. Several words that do not belong together make a good one.',
   something_went_wrong: 'That did not work',
 
-  // Mailed links
+  // Emailed links
   in_door_closed: 'This link leads nowhere',
   in_to_sign_in: 'To the sign-in page',
   in_to_client: 'To your conversations',

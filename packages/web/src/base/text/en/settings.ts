@@ -1,4 +1,4 @@
-// English: the reader’s own settings.
+// English: the account's own settings.
 import type { Text } from '../catalogue.ts';
 
 export const settings = {
@@ -18,7 +18,7 @@ export const settings = {
   set_found: 'Settings for “{query}”',
   set_nothing_found: 'There is no such setting.',
 
-  // Words for choices
+  // Choices
   set_automatic: 'Automatically',
   set_always: 'Always',
   set_never: 'Never',
@@ -45,7 +45,7 @@ export const settings = {
   set_emojiset_text: 'As text, such as :smile:',
   set_animate_images: 'Play animated images',
 
-  // Getting around
+  // Navigation
   set_getting_around: 'Getting around',
   set_home_view: 'Home view',
   set_escape_home: 'Escape leads to the home view',
@@ -73,7 +73,7 @@ export const settings = {
   set_people_status: 'With their status',
   set_people_avatar: 'With picture and status',
 
-  // Writing
+  // Composing
   set_writing: 'Writing and reacting',
   set_enter_sends: 'Enter sends the message',
   set_enter_sends_hint: 'Otherwise Ctrl+Enter does, and Enter begins a line.',
