@@ -1,6 +1,5 @@
 // Churn: what clients leave behind when they disconnect badly. Per round 10,000 aborted long polls, interrupted uploads and
-// readers
-// that stop reading. Memory must return, and no queue or poll may remain.
+// readers that stop reading. Memory must return, and no queue or poll may remain.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure, type Row } from './figure.ts';

@@ -1,8 +1,6 @@
 // Bundles the web client into a directory of .cache/web named by its sources: content-addressed files, each also compressed,
-// and a list
-// of them. Prints the directory; skips existing output. Running servers keep the directory they started with. Runs in bun;
-// the server
-// starts it on the first request for the client.
+// and a list of them. Prints the directory; skips existing output. Running servers keep the directory they started with.
+// Runs in bun; the server starts it on the first request for the client.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -79,8 +77,7 @@ async function bundle(dist) {
     naming: '[name]-[hash].[ext]',
   });
   // Styles are copied verbatim: for the target "browser" the bundler derives directions from languages, which doubles the
-  // size and is
-  // wrong where the page's direction is not its language's. Current browsers support the properties themselves.
+  // size and is wrong where the page's direction is not its language's. Current browsers support the properties themselves.
   const styles = await Bun.build({
     entrypoints: [join(web, 'src', 'styles', 'main.css')],
     target: 'bun',

@@ -1,6 +1,5 @@
 // `npm run check:docs`: links between documents lead to existing files and headings, changes/ follows its README, and
-// CHANGELOG.md has
-// the version of the packages.
+// CHANGELOG.md has the version of the packages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseChanges, readChanges } from './changes.mjs';

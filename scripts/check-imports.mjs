@@ -1,8 +1,6 @@
 // `npm run check:imports`: imports run one way (.dependency-cruiser.cjs), only the kit knows the runtime, and SQL is where
-// it belongs.
-// First every rule must report its planted violation and accept a lawful tree; then the cruise of the real tree must have
-// seen every
-// source file on disk.
+// it belongs. First every rule must report its planted violation and accept a lawful tree; then the cruise of the real tree
+// must have seen every source file on disk.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

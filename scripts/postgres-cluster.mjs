@@ -1,6 +1,5 @@
 // A private, temporary PostgreSQL cluster: loopback only, any free port, its own directory. Touches no existing cluster. Its
-// data is
-// thrown away, so nothing waits for the disk.
+// data is thrown away, so nothing waits for the disk.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -20,9 +19,8 @@ export function whyNoCluster() {
 }
 
 /**
- * Starts a cluster in a new directory under `parent`. A `detached` one does not receive signals of the terminal: its starter
- * must stop
- * it. Throws if {@link whyNoCluster} returns a reason.
+ * Starts a cluster in a new directory under `parent`. A `detached` one does not receive signals of the terminal: its
+ * starter must stop it. Throws if {@link whyNoCluster} returns a reason.
  */
 export async function startCluster({ parent, settings = [], detached }) {
   const why = whyNoCluster();

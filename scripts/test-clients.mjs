@@ -1,6 +1,6 @@
 // `npm run test:clients [-- PYTEST ARGUMENTS]`: existing published clients against real servers. Each folder of
-// tests/clients that pins
-// packages is one client (`stage` is shared); its packages are installed into .cache/, once for each set of pins.
+// tests/clients that pins packages is one client (`stage` is shared); its packages are installed into .cache/, once for each
+// set of pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -33,9 +33,8 @@ export function exitStatus(code, signal) {
 }
 
 /**
- * Installs exactly what package-lock.json requires, unless it is installed already. A server needs no development tools:
- * without
- * `tools` they are neither required nor installed. Ends the script if npm fails.
+ * Installs exactly what package-lock.json requires, unless it is installed already. A server needs no development
+ * tools: without `tools` they are neither required nor installed. Ends the script if npm fails.
  */
 export async function installMissing({ tools }) {
   if (Number(process.versions.node.split('.')[0]) < 20) {

@@ -1,6 +1,5 @@
 // How much CPU the generator and the measured process used during a row, to judge whether a figure is limited by the server
-// or
-// by a full machine. Linux only (/proc), like the benchmark.
+// or by a full machine. Linux only (/proc), like the benchmark.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100; // USER_HZ, fixed for user space on every Linux port we run on

@@ -1,6 +1,5 @@
 // A crowd of waiting clients in a separate process, because 10,000 sockets are half of what one process may open. Opens,
-// arms, fires
-// and times on command, and verifies what every client received.
+// arms, fires and times on command, and verifies what every client received.
 import { readFileSync } from 'node:fs';
 import { HttpSocket, openSockets } from './http-socket.ts';
 import { type Credentials, get } from './request.ts';

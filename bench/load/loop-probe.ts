@@ -1,6 +1,5 @@
 // Sends a small request every millisecond from a separate process. The longest wait for a response is an upper bound of how
-// long
-// the server's event loop was blocked.
+// long the server's event loop was blocked.
 import { spawn } from 'bun';
 import { owned } from '../processes.ts';
 import { HttpSocket } from './http-socket.ts';

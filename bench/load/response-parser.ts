@@ -1,6 +1,5 @@
 // Reads HTTP/1.1 responses of one keep-alive connection with minimal work. Accepts exactly what the server can answer to our
-// requests
-// (Content-Length, chunked, no body); anything else is an error.
+// requests (Content-Length, chunked, no body); anything else is an error.
 
 export interface Reply {
   status: number;

@@ -1,6 +1,5 @@
 // Resident memory at rest: the minimum of a few quiet seconds. Memory that a late garbage collection frees within that time
-// is not
-// a leak; memory that never returns is counted in full.
+// is not a leak; memory that never returns is counted in full.
 import { treeRssBytes } from './cpu-share.ts';
 
 const WINDOW_MS = 8000;

@@ -1,6 +1,5 @@
 // P10 and P5: searching a million messages, and reading the newest of a channel among a million as among ten thousand, also
-// for
-// somebody who can read half a percent of them.
+// for somebody who can read half a percent of them.
 import { statSync } from 'node:fs';
 import { type Figure, figure, type Options, type Row } from '../figure.ts';
 import { CpuMeter } from '../load/cpu-share.ts';

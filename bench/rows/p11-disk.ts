@@ -1,6 +1,5 @@
 // P11: bytes on disk per 200-byte message that 1,000 subscribers have read, including the word index. Excludes the event
-// log, which is
-// removed with the last queue that needs it; a note states its size.
+// log, which is removed with the last queue that needs it; a note states its size.
 
 import { Database } from 'bun:sqlite';
 import { copyFileSync } from 'node:fs';

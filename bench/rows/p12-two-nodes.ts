@@ -1,6 +1,5 @@
 // P12: two nodes on one PostgreSQL with durable commits: sends per second through both at once, and the delay from the
-// commit on one
-// node until a poll waiting at the other receives the message.
+// commit on one node until a poll waiting at the other receives the message.
 import { type Figure, figure, type Options, type Row } from '../figure.ts';
 import { assertSameRows, BareInserts, countRows } from '../limits/bare-inserts.ts';
 import { BareNotify } from '../limits/bare-notify.ts';

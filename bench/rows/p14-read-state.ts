@@ -1,6 +1,5 @@
 // P14: one ancient unread message in a channel of 1,000,000 messages, compared with 10,000: the unread messages in register,
-// and
-// the first unread message.
+// and the first unread message.
 import { Database } from 'bun:sqlite';
 import { figure, type Row } from '../figure.ts';
 import { CpuMeter } from '../load/cpu-share.ts';

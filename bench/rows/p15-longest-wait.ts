@@ -1,6 +1,5 @@
 // P15: the longest wait for GET /health while one reader makes the most expensive calls that a search finds; and the cost of
-// long reads
-// compared with short ones.
+// long reads compared with short ones.
 import { type Endpoint, endpoints, type NarrowTerm } from '../../packages/contract/src/index.ts';
 import { formOf, HostileCalls, isRepeatable } from '../../packages/testkit/src/hostile-calls.ts';
 import { SeededRandom } from '../../packages/testkit/src/seeded-random.ts';

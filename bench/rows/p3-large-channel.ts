@@ -1,6 +1,5 @@
 // P3: a send to a channel of 10,000 subscribers compared with a channel of 10, ten of them online in both: time of a send,
-// and bytes
-// on disk after the server has closed its store.
+// and bytes on disk after the server has closed its store.
 import { figure, type Row } from '../figure.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 import { CpuMeter } from '../load/cpu-share.ts';

@@ -1,6 +1,5 @@
 // P7: one channel message to 10,000 waiting polls of 10,000 users: the time until the last client has its bytes, and how
-// long the
-// server's event loop was blocked.
+// long the server's event loop was blocked.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure, type Row } from '../figure.ts';

@@ -1,6 +1,5 @@
 // P8: resident memory of the idle server, the memory one waiting poll adds (socket, request, queue), and the memory of
-// queues whose
-// events nobody fetches.
+// queues whose events nobody fetches.
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure, type Row } from '../figure.ts';

@@ -1,6 +1,5 @@
 // A large organization for the web client: 10,000 people, 1,000 channels with the reader in all of them, and a topic of
-// 100,000
-// messages. Accounts and channels are made as operators and clients make them; the topic is copied in.
+// 100,000 messages. Accounts and channels are made as operators and clients make them; the topic is copied in.
 import { Database, type SQLQueryBindings } from 'bun:sqlite';
 import { openSockets } from '../load/http-socket.ts';
 import { call, eachOver } from '../world/api.ts';

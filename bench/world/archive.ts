@@ -67,9 +67,8 @@ export interface ArchiveText {
   /** The most common word. */
   readonly common: string;
   /**
-   * Messages up to number `last`: copies of the models in turn (the first of them only in half a percent), with other words.
-   * The same
-   * on each engine.
+   * Messages up to number `last`: copies of the models in turn (the first of them only in half a percent), with other
+   * words. The same on each engine.
    */
   messages<R extends Row>(models: readonly R[], first: number, last: number): Generator<Archived<R>>;
 }

@@ -1,6 +1,5 @@
 // What GET /health reports to the operator: waiting polls and queues. Older servers and other callers get no counts; callers
-// must
-// handle null and say so in their notes.
+// must handle null and say so in their notes.
 import { HttpSocket } from '../load/http-socket.ts';
 import { type Credentials, get } from '../load/request.ts';
 import type { Stoa } from './stoa-process.ts';

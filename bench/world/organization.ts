@@ -1,6 +1,5 @@
 // Channels of an organization of ten thousand: a few with everybody, some large, many small; and people recently active.
-// Made through
-// the API.
+// Made through the API.
 import { openSockets } from '../load/http-socket.ts';
 import { call, eachOver } from './api.ts';
 import type { SeededUser } from './seed-users.ts';

@@ -23,9 +23,8 @@ export function startPostgres({ durable = false } = {}): Promise<Cluster> {
 }
 
 /**
- * Fills a stopped store up to this number of messages, with the rows the server would write. Rebuilds the word index at the
- * end,
- * because inserting row by row would take most of an hour.
+ * Fills a stopped store up to this number of messages, with the rows the server would write. Rebuilds the word index at
+ * the end, because inserting row by row would take most of an hour.
  */
 export async function fillPostgresArchive(database: string, messages: number): Promise<{ readonly common: string }> {
   const sql = new SQL({ url: database, max: 1 });

@@ -1,6 +1,5 @@
 // An organization with everything that makes reads expensive: 10,000 messages, some very long, some moved, every other one
-// read; muted
-// topics and a muted channel, stars, reactions, mentions.
+// read; muted topics and a muted channel, stars, reactions, mentions.
 import { HttpSocket, openSockets } from '../load/http-socket.ts';
 import { submit } from '../load/request.ts';
 import { call, eachOver } from './api.ts';

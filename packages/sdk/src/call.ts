@@ -21,8 +21,8 @@ export interface CallOptions {
   timeout_ms?: number;
   /**
    * Makes a write repeatable for 24 hours: repeated with the same key and parameters, for example after a {@link
-   * ConnectionError},
-   * it takes effect once and returns the same response. 1 to 255 visible ASCII characters, such as a UUID.
+   * ConnectionError}, it takes effect once and returns the same response. 1 to 255 visible ASCII characters, such as a
+   * UUID.
    */
   idempotency_key?: string;
   /** Uploaded with the parameters, for endpoints that accept a file. */

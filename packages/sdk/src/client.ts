@@ -51,9 +51,9 @@ export interface Client extends Methods {
    */
   events(options: EventsOptions): AsyncGenerator<ReceivedEvent, void, void>;
   /**
-   * Reads a file or thumbnail at an address from a message, such as `/user_uploads/1/ab/xyz/plan.png`. Throws `ApiError` if
-   * the
-   * caller may not read it, and for addresses outside the organization's site, which receive no credentials.
+   * Reads a file or thumbnail at an address from a message, such as `/user_uploads/1/ab/xyz/plan.png`. Throws
+   * `ApiError` if the caller may not read it, and for addresses outside the organization's site, which receive no
+   * credentials.
    */
   readFile(address: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>;
 }

@@ -21,9 +21,8 @@ export interface EventsOptions {
 }
 
 /**
- * Yields each event after `last_event_id` once, including heartbeats. Acknowledges a batch when the consumer asks for the
- * event
- * after it. Ends without an error when `signal` aborts.
+ * Yields each event after `last_event_id` once, including heartbeats. Acknowledges a batch when the consumer asks for
+ * the event after it. Ends without an error when `signal` aborts.
  */
 export async function* eventsOf(
   poll: Method<typeof getEvents>,

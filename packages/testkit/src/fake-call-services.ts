@@ -1,6 +1,5 @@
 // Fake BigBlueButton, Nextcloud Talk and Zoom on one port: verify requests as the originals do, record them, and misbehave
-// on
-// demand.
+// on demand.
 import { createHash } from 'node:crypto';
 
 export const CALL_SECRETS = {

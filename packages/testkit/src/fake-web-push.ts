@@ -1,6 +1,5 @@
 // A fake browser push service as a real HTTP server: receives notifications, verifies the signature and decrypts like a
-// browser
-// (RFC 8291), with its own code. Responds with the status a test chooses.
+// browser (RFC 8291), with its own code. Responds with the status a test chooses.
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

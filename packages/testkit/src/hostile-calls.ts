@@ -1,6 +1,5 @@
 // Generates expensive calls: parameters with the largest and strangest values of each endpoint's schemas, and narrows
-// combining
-// all terms. A search keeps the most expensive calls and varies them.
+// combining all terms. A search keeps the most expensive calls and varies them.
 import { type Endpoint, MAX_MESSAGES_PER_REQUEST, MAX_SEARCH_LENGTH, type NarrowTerm } from '@stoa/contract';
 import { z } from 'zod';
 import type { SeededRandom } from './seeded-random.ts';

@@ -1,6 +1,5 @@
 // What existing mobile apps require: fields and values without which they throw. Deliberately separate from our contract, so
-// that
-// a change of ours that breaks the apps is detected.
+// that a change of ours that breaks the apps is detected.
 import { z } from 'zod';
 
 const int = z.int();

@@ -1,7 +1,6 @@
 // `npm run reference`: records for the API reference the contract's parameter comments, and a call of each endpoint with its
 // response. A recording whose shape still matches is kept, so that ids and keys do not change with every run. `--check`
-// compares only
-// the comments.
+// compares only the comments.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Endpoint, endpoints } from '@stoa/contract';

@@ -72,9 +72,8 @@ export const reduceChannels: Reducer = (state, event) => {
 };
 
 /**
- * A message makes its channel active and may be its first. Most messages change nothing and return the same list, because
- * clients
- * redraw what changed. The weekly traffic stays as fetched. [CH15]
+ * A message makes its channel active and may be its first. Most messages change nothing and return the same list,
+ * because clients redraw what changed. The weekly traffic stays as fetched. [CH15]
  */
 export function withMessage<C extends Channel>(channels: readonly C[], { id, stream_id }: Message): readonly C[] {
   const at = stream_id === undefined ? -1 : channels.findIndex((channel) => channel.stream_id === stream_id);

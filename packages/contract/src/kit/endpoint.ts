@@ -4,9 +4,8 @@ import { type ErrorDeclaration, PasswordNeeded } from './errors.ts';
 import type { EventDeclaration } from './event.ts';
 
 /**
- * Who may call, in order of rights. `public` ignores credentials; `spectator` accepts calls with and without them; `user` is
- * any
- * account, including guests and bots; `member` excludes guests.
+ * Who may call, in order of rights. `public` ignores credentials; `spectator` accepts calls with and without them;
+ * `user` is any account, including guests and bots; `member` excludes guests.
  */
 export type Access = 'public' | 'spectator' | 'user' | 'member' | 'moderator' | 'administrator' | 'owner';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

@@ -92,9 +92,8 @@ export const endSession = endpoint({
 });
 
 /**
- * Ends a session by the digest that a device kept when it signed out while the server was unreachable. The digest permits
- * nothing
- * else.
+ * Ends a session by the digest that a device kept when it signed out while the server was unreachable. The digest
+ * permits nothing else.
  */
 export const endSessionByDigest = endpoint({
   id: 'end-session-by-digest',

@@ -1,6 +1,5 @@
 // Settings at the top level of the initial state, where clients older than `user_settings` look. Present only when fetched
-// by the
-// legacy types. No legacy events are sent; the current event announces changes.
+// by the legacy types. No legacy events are sent; the current event announces changes.
 import { z } from 'zod';
 import { type Reducer, state } from '../kit/state.ts';
 import { settingChoices, UserSettings } from './user-settings.ts';

@@ -30,8 +30,7 @@ const off = () => setting(z.boolean(), false);
 
 /**
  * Settings for which an organization can set defaults for new accounts. An account stores only values that differ from
- * these,
- * so changing one here changes every account that never chose and needs a migration.
+ * these, so changing one here changes every account that never chose and needs a migration.
  */
 export const defaultableSettings = {
   twenty_four_hour_time: off(),

@@ -9,8 +9,7 @@ export const readState: Migration = {
     const keyed = engine === 'sqlite' ? ' without rowid' : '';
     return [
       // Read ranges: the ids that a reader has read in one recipient. Ids in between that belong to other recipients are
-      // covered too,
-      // so a reader who has read everything has one row per recipient.
+      // covered too, so a reader who has read everything has one row per recipient.
       `create table read_stretches (
         user_id bigint not null references users, recipient_id bigint not null references recipients,
         from_id bigint not null, until_id bigint not null, primary key (user_id, recipient_id, from_id))${keyed}`,

@@ -22,8 +22,7 @@ export const files: Migration = {
       realm_id bigint primary key references realms, used_bytes bigint not null, quota_mib bigint)`,
 
     // Stored bytes without a row. Recorded before bytes are stored and when their row is deleted, so that a crash in between
-    // leaves
-    // none behind.
+    // leaves none behind.
     'create table loose_files (file_key text primary key, realm_id bigint not null, remove_after bigint not null)',
     'create index loose_files_due on loose_files (remove_after)',
 

@@ -1,6 +1,5 @@
 // Revisions of messages and of the names and pictures they show, so that cached messages can be validated. Triggers count,
-// so no
-// write can forget to and no node has to be notified.
+// so no write can forget to and no node has to be notified.
 import type { Migration } from '../kit/database/migrate.ts';
 
 /** Parts of a message outside its row and its edit history, which is written with the row. */

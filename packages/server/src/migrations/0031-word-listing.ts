@@ -1,6 +1,5 @@
 // Forces PostgreSQL's plan for listing messages with a word: its planner estimates by overall word frequency, and where the
-// estimate
-// is wrong it reads every message.
+// estimate is wrong it reads every message.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const wordListing: Migration = {

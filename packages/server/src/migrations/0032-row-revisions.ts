@@ -1,6 +1,5 @@
 // Revisions of accounts and channels, so that cached ones can be validated. Triggers count, so no write can forget to and no
-// node has
-// to be notified.
+// node has to be notified.
 import type { Migration } from '../kit/database/migrate.ts';
 
 const TABLES = [

@@ -1,6 +1,5 @@
 // `npm run test:samples -- DIR [--show]`: sends real data of other programs to a real server. DIR is a folder of one kind,
-// or
-// contains folders named by kind. Exits non-zero if a sample of a supported service was refused.
+// or contains folders named by kind. Exits non-zero if a sample of a supported service was refused.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type SampleOutcome, tryWebhookSamples } from './webhook-samples.ts';

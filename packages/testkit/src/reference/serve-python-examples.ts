@@ -1,6 +1,6 @@
 // Serves the API reference's Python to the test that runs it: starts a real server and, for each name on standard input,
-// prints one line
-// of JSON with code to run. `guide NAME` requests a guide; `bot` after the first guide requests the bot's answer.
+// prints one line of JSON with code to run. `guide NAME` requests a guide; `bot` after the first guide requests the bot's
+// answer.
 import { createInterface } from 'node:readline';
 import { type Endpoint, endpoints } from '@stoa/contract';
 import { exampleCode } from '../../../server/src/pages/reference/example-code.ts';

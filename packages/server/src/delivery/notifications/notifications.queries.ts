@@ -20,9 +20,8 @@ const WORDS: Record<Medium, MediumWords> = {
 };
 
 /**
- * The ids of people a message can notify, by indexes with few rows however many are subscribed; a cross join keeps SQLite
- * from
- * scanning all subscribers. The parameters are the message's id, recipient, channel and topic. [PU14]
+ * The ids of people a message can notify, by indexes with few rows however many are subscribed; a cross join keeps
+ * SQLite from scanning all subscribers. The parameters are the message's id, recipient, channel and topic. [PU14]
  */
 function called({ stream_id, wildcards }: Calling, medium: Medium): string {
   if (stream_id === null) return 'select user_id from recipient_users where recipient_id = $2';

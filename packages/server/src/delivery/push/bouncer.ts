@@ -13,8 +13,7 @@ export interface BouncerAccess {
 
 /**
  * A failed request. `unreachable` and `failed` are temporary; `refused` is for the server operator (credentials, plan,
- * unknown
- * organization); `invalid` concerns the request itself, and `code` says what.
+ * unknown organization); `invalid` concerns the request itself, and `code` says what.
  */
 export class BouncerError extends Error {
   override readonly name = 'BouncerError';

@@ -24,9 +24,8 @@ const MESSAGES_PER_WITHDRAWAL = 200;
 const ROWS_PER_STATEMENT = 300;
 
 /**
- * A message that may notify a device is decided on after its commit, together with those already waiting. [PU14] An edit
- * notifies
- * only people it newly concerns. [PU21]
+ * A message that may notify a device is decided on after its commit, together with those already waiting. [PU14] An
+ * edit notifies only people it newly concerns. [PU21]
  */
 export async function scheduleNotifications({ tx, enqueue }: WriteContext, message: CallingMessage): Promise<void> {
   if (message.is_quiet) return;

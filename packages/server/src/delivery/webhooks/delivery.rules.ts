@@ -112,8 +112,7 @@ function json(text: string): unknown {
 
 /**
  * Reads the payload, whatever content type the request declares: JSON, a form with JSON in its field `payload` or, for
- * services
- * that post forms, the form's fields. Throws if it cannot be read. [WH1]
+ * services that post forms, the form's fields. Throws if it cannot be read. [WH1]
  */
 export function readPayload(content_type: string, body: string, takes_form: boolean): unknown {
   const type = content_type.split(';')[0]!.trim().toLowerCase();

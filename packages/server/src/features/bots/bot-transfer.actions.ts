@@ -1,6 +1,5 @@
 // Handing over a bot: offering, accepting, declining, and the consequences of a new owner. Nobody becomes an owner without
-// their
-// own action. [BO13]
+// their own action. [BO13]
 
 import {
   BadRequest,
@@ -106,8 +105,8 @@ function manages(person: UserRow, bot: UserRow): boolean {
 
 /**
  * Ends the old key with its queues and devices, limits the bot's role to the new owner's, and removes it from private
- * channels
- * they cannot read. Announces the owner to everybody, and the settings to those who now can or no longer can manage it.
+ * channels they cannot read. Announces the owner to everybody, and the settings to those who now can or no longer can
+ * manage it.
  */
 async function handOver(context: WriteContext, realm: Realm, bot: UserRow, owner: UserRow): Promise<void> {
   const { tx, emit } = context;

@@ -56,8 +56,7 @@ export interface Integration {
   readonly takes_form?: boolean;
   /**
    * Null for events without a message; several messages for a payload with several topics. Throws UnsupportedEvent for
-   * unknown
-   * event kinds, and a ZodError for payloads the service cannot have sent.
+   * unknown event kinds, and a ZodError for payloads the service cannot have sent.
    */
   format(delivery: Delivery): Notice | readonly Notice[] | null;
 }

@@ -1,6 +1,5 @@
 // Pages for the web client before sign-in: how people can sign in, and setting up a new server. They answer in the API's
-// format but
-// are not endpoints, because an organization may not exist yet.
+// format but are not endpoints, because an organization may not exist yet.
 import { BadRequest } from '@stoa/contract';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { hashPassword } from '../../identity/auth/passwords.ts';

@@ -1,6 +1,5 @@
 // Inserts a finished thumbnail into the HTML of a message that shows the picture as loading. The HTML is our renderer's, so
-// its
-// forms are known; the rest of it is unchanged. Pure.
+// its forms are known; the rest of it is unchanged. Pure.
 
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { shownThumbnail, thumbnailUrl, uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';

@@ -1,6 +1,5 @@
 // The routes of resumable uploads. The protocol library is loaded on first use: it takes a tenth of a second and some
-// megabytes that
-// most servers never need.
+// megabytes that most servers never need.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
