@@ -38,7 +38,7 @@ export async function openReader(
       }).observe({ type: 'longtask', buffered: true });
       // Once a heading is in the main pane, the page responds to clicks and keys.
       new MutationObserver((_, observer) => {
-        if (!document.querySelector('#main h1') || !document.querySelector('#sidebar .place')) return;
+        if (!document.querySelector('#main h1') || !document.querySelector('#sidebar .sidebar-link')) return;
         observer.disconnect();
         requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('usable')));
       }).observe(document, { childList: true, subtree: true });

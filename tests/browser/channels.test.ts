@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await line(dara, 'workshop').getByText('unread').waitFor({ state: 'detached' });
     await menuOf(dara, 'workshop');
     await choose(dara, 'Mute channel');
-    await dara.waitForFunction(() => document.querySelector('.place.muted') !== null);
+    await dara.waitForFunction(() => document.querySelector('.sidebar-link.muted') !== null);
     await go(dara, `#narrow/channel/${kitchen}/topic/lunch`);
     await dara.locator('article').first().waitFor();
     const header = dara.locator('.view-header');

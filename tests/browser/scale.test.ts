@@ -49,9 +49,9 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
     expect(asked.length).toBe(1);
     // Somebody and some channel far down the lists are found at once.
     await page.locator('#sidebar-filter').fill('channel 0487');
-    await page.locator('#sidebar .place', { hasText: 'channel 0487' }).waitFor();
+    await page.locator('#sidebar .sidebar-link', { hasText: 'channel 0487' }).waitFor();
     await page.locator('#sidebar-filter').fill('member 01987');
-    await page.locator('#sidebar .place', { hasText: 'Member 01987' }).waitFor();
+    await page.locator('#sidebar .sidebar-link', { hasText: 'Member 01987' }).waitFor();
     await page.locator('#sidebar-filter').fill('');
   }, 60_000);
 
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
       const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)!;
       new MutationObserver((records) => {
         for (const { target } of records)
-          touched.add(elementOf(target).closest('.place, .conversation, li, section') ?? elementOf(target));
+          touched.add(elementOf(target).closest('.sidebar-link, .conversation, li, section') ?? elementOf(target));
       }).observe(document.querySelector('.shell')!, {
         subtree: true,
         childList: true,

@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/');
     expect(JSON.parse((await sessionIn(page))!)).toMatchObject({ email: 'nora@new.example' });
     await page.goto(link);
-    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
+    await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
     await page.context().close();
   }, 30_000);
 
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await page.getByRole('button', { name: 'Change the password and sign in' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.goto(link);
-    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
+    await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
     expect((await stage.server.client().fetchApiKey({ username: chen.email, password: PASSWORD })).email).toBe(
       chen.email,
     );
@@ -151,12 +151,12 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     stage.server.clock.advance(3000);
     const page = await stage.visit(`${stage.server.url}/`);
     await page.getByRole('heading', { name: 'Sign in to The kitchen' }).waitFor();
-    expect(await page.locator('.entrance-lead em').textContent()).toBe('we');
+    expect(await page.locator('.sign-in-lead em').textContent()).toBe('we');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByRole('heading', { name: 'Join The kitchen' }).waitFor();
     await fill(page, { 'Email address': 'open@new.example' });
     await page.getByRole('button', { name: 'Send the mail' }).click();
-    await page.getByText('A mail is on its way to open@new.example').waitFor();
+    await page.getByText('We’ve sent an email to open@new.example').waitFor();
     await page.goto(await mailedLink('open@new.example'));
     await page.getByRole('heading', { name: 'Join The kitchen' }).waitFor();
     await page.context().close();

@@ -24,7 +24,7 @@ const entry = (path: string, title: string, here: string) =>
   html`<li><a href="${path}"${path === here ? html` aria-current="page"` : null}>${title}</a></li>`;
 
 function navigation(here: string): Html {
-  return html`<nav class="places" aria-label="Sections">
+  return html`<nav class="sidebar-links" aria-label="Sections">
 <p class="heading">Guides</p>
 <ul>${guides.map(({ id, title }) => entry(guidePath(id), title, here))}</ul>
 <p class="heading">Endpoints</p>

@@ -1,5 +1,5 @@
 // Up and down arrow keys in the sidebar. The next line of a long list may not be drawn yet; the list is asked to draw it.
-const LINES = '.place, .places-heading button';
+const LINES = '.sidebar-link, .sidebar-heading button';
 
 /** Draws the line of a long list at an index; null beyond its ends. */
 type LineSource = (at: number) => Element | null;

@@ -61,7 +61,7 @@ export function ProfileFieldRow({ field, value, disabled, save }: RowProps) {
         <ChoiceRow
           {...shared}
           value={value ?? ''}
-          choices={[['', t('set_not_said')], ...dropdownChoices(field)]}
+          choices={[['', t('set_not_specified')], ...dropdownChoices(field)]}
           save={(choice) => save(choice || null)}
         />
       );

@@ -5,7 +5,7 @@ import { PresenceDot } from './presence-dot.tsx';
 
 export function PersonMark({ person }: { person: Person | null }) {
   return (
-    <span className="avatar-place">
+    <span className="avatar-with-presence">
       <Avatar key={person?.avatar_url} person={person} size="s" />
       {person && <PresenceDot user_id={person.user_id} />}
     </span>

@@ -17,7 +17,7 @@ export function DeferredPage({ kind }: { kind: DeferredKind }) {
   return (
     <div className="page">
       <div className="page-column">
-        <nav className="tabs later-tabs" aria-label={t('later_kinds')}>
+        <nav className="tabs deferred-tabs" aria-label={t('deferred_kinds')}>
           {(['drafts', 'scheduled', 'reminders'] as const).map((one) => (
             <a key={one} href={hashOf({ kind: one })} aria-current={one === kind ? 'page' : undefined}>
               {t(one)} {counts[one] > 0 && <span className="quiet">{counts[one]}</span>}

@@ -19,8 +19,8 @@ interface Props {
 
 export function DeferredRow({ href, name, time, content, problem = null, actions }: Props) {
   return (
-    <li className="later-row">
-      <div className="later-head">
+    <li className="deferred-row">
+      <div className="deferred-head">
         {href ? (
           <a href={href} dir="auto">
             {name}
@@ -28,13 +28,13 @@ export function DeferredRow({ href, name, time, content, problem = null, actions
         ) : (
           <span className="quiet">{name}</span>
         )}
-        <span className="later-time quiet">{time}</span>
+        <span className="deferred-time quiet">{time}</span>
       </div>
       {problem && <p className="problem">{problem}</p>}
-      <div className="later-content" dir="auto">
+      <div className="deferred-content" dir="auto">
         {content}
       </div>
-      <div className="later-actions">
+      <div className="deferred-actions">
         {actions.map(({ icon, name: action, act }) => (
           <button key={action} type="button" className="icon-button" title={action} onClick={act}>
             <Icon name={icon} />

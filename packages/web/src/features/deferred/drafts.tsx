@@ -27,7 +27,7 @@ export function Drafts() {
           <DeferredRow
             key={draft.id}
             href={view ? hashOf(view) : null}
-            name={view ? viewName(state, view) : t('draft_without_place')}
+            name={view ? viewName(state, view) : t('draft_without_recipient')}
             time={shortTime(draft.timestamp, state.user_settings.twenty_four_hour_time)}
             content={draft.content}
             actions={[

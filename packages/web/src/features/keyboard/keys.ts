@@ -219,7 +219,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
-    title: 'live_keys_going',
+    title: 'live_keys_navigation',
     shortcuts: [
       key('Ctrl+k', 'keys_switcher', () => switcherOpen.set(true)),
       key('/', 'keys_search', focusSearch),

@@ -118,7 +118,7 @@ const AccountRow = memo(function AccountRow({ user, index, may_manage }: RowProp
     <div className="account-row" role="row" aria-rowindex={index}>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <span role="cell" className="account-name">
-        <span className="avatar-place">
+        <span className="avatar-with-presence">
           <Avatar key={user.avatar_url} person={user} size="s" />
           <PresenceDot user_id={user_id} silent />
         </span>

@@ -57,7 +57,7 @@ const PersonRow = memo(function PersonRow({ person, own_id }: { person: User; ow
   const label = t('message_to', { conversation: full_name });
   return (
     <div className="roster-row">
-      <span className="avatar-place">
+      <span className="avatar-with-presence">
         <Avatar key={person.avatar_url} person={person} />
         <PresenceDot user_id={user_id} />
       </span>

@@ -32,7 +32,7 @@ export function PersonCard({ request }: { request: CardRequest }) {
   return (
     <CardFrame request={request} label={t('card_of', { name: person.full_name })}>
       <div className="person-head">
-        <span className="avatar-place">
+        <span className="avatar-with-presence">
           <Avatar key={person.avatar_url} person={person} size="l" />
           <PresenceDot user_id={person.user_id} silent />
         </span>

@@ -36,7 +36,7 @@ function Profile({ person }: { person: Person }) {
   return (
     <article className="page-column profile" aria-labelledby="profile-name">
       <header className="profile-head">
-        <span className="avatar-place">
+        <span className="avatar-with-presence">
           <Avatar key={person.avatar_url} person={person} size="l" />
           <PresenceDot user_id={user_id} silent />
         </span>

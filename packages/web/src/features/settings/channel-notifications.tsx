@@ -62,8 +62,8 @@ function ChannelWays({ channel, forget }: { channel: Subscription; forget(): voi
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset can't stand in a row with its boxes
-    <div className="ways" role="group" aria-labelledby={id}>
-      <div className="ways-name">
+    <div className="notification-row" role="group" aria-labelledby={id}>
+      <div className="notification-row-name">
         <ChannelMark channel={channel} />
         <span id={id} dir="auto">
           {channel.name}

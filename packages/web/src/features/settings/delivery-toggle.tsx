@@ -14,7 +14,7 @@ export function DeliveryToggle({
 }) {
   const { shown, change } = useSaved(value, save);
   return (
-    <label className={`way way-${column}`}>
+    <label className={`notification-cell notification-cell-${column}`}>
       <input type="checkbox" checked={shown} onChange={({ target }) => void change(target.checked)} />
       {label}
     </label>

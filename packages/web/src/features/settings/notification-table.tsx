@@ -18,8 +18,8 @@ function TableRow({ row: { label, hint, keys }, values, save }: { row: Notificat
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset can't stand in a row with its boxes
-    <div className="ways" role="group" aria-labelledby={id}>
-      <div className="ways-name">
+    <div className="notification-row" role="group" aria-labelledby={id}>
+      <div className="notification-row-name">
         <span id={id}>{t(label)}</span>
         {hint && <p className="setting-hint quiet">{t(hint)}</p>}
       </div>

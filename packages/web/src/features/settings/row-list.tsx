@@ -78,5 +78,5 @@ function Row({ row, values, save }: { row: SettingRow } & Saver) {
 function languages(chosen: UserSettings['default_language']): (readonly [string, string])[] {
   const languages = Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const);
   if (Object.hasOwn(LANGUAGES, chosen)) return languages;
-  return [...languages, [chosen, t('set_language_unspoken', { language: ALL_LANGUAGES[chosen] })]];
+  return [...languages, [chosen, t('set_language_unsupported', { language: ALL_LANGUAGES[chosen] })]];
 }

@@ -37,7 +37,7 @@ export function AccountMenu({ engine }: { engine: Engine }) {
       <Ariakit.MenuProvider placement="top-start">
         <Ariakit.MenuButton className="account-button">
           <Avatar person={person} size="s" />
-          <span className="place-name" dir="auto">
+          <span className="sidebar-name" dir="auto">
             {person?.full_name}
           </span>
           <Icon name="more" />

@@ -33,18 +33,18 @@ export function ChannelTopics({ channel_id, current }: { channel_id: number; cur
     ({ name }, at) => at < (more ? MANY : FEW) || unreadOf(name) > 0 || keyOf(viewOf(name)) === current,
   );
   return (
-    <ul className="places topics">
+    <ul className="sidebar-links topics">
       {shown.map(({ name }) => {
         const count = unreadOf(name);
         const muted = isTopicMuted(state, channel_id, name);
         return (
-          <li key={name} className="place-row">
+          <li key={name} className="sidebar-row">
             <SidebarLink
               view={viewOf(name)}
               is_current={keyOf(viewOf(name)) === current}
               className={`${muted ? 'muted' : ''} ${count > 0 && !muted ? 'has-unread' : ''}`}
             >
-              <span className="place-name" dir="auto">
+              <span className="sidebar-name" dir="auto">
                 {isResolved(name) && (
                   <>
                     <Icon name="check" size={14} />
@@ -61,18 +61,18 @@ export function ChannelTopics({ channel_id, current }: { channel_id: number; cur
               )}
               <Count count={count} quiet={muted} />
             </SidebarLink>
-            <TopicMenu channel_id={channel_id} topic={name} className="icon-button place-menu" />
+            <TopicMenu channel_id={channel_id} topic={name} className="icon-button sidebar-menu" />
           </li>
         );
       })}
       {topics.length > FEW && (
-        <li className="place-row">
+        <li className="sidebar-row">
           {(more || topics.length > shown.length) && (
-            <button type="button" className="place more" aria-expanded={more} onClick={() => setMore(!more)}>
+            <button type="button" className="sidebar-link more" aria-expanded={more} onClick={() => setMore(!more)}>
               {t(more ? 'fewer_topics' : 'more_conversations')}
             </button>
           )}
-          <a className="place more" href={hashOf({ kind: 'topics', channel_id })}>
+          <a className="sidebar-link more" href={hashOf({ kind: 'topics', channel_id })}>
             {t('show_all_topics')}
           </a>
         </li>

@@ -36,7 +36,7 @@ export const Channels = memo(function Channels({
       {groups.map((group) => (
         <Group key={group.key} group={group} current={current} channel_id={channel_id} filter={filter} />
       ))}
-      <a className="place more" href={listHash('all')}>
+      <a className="sidebar-link more" href={listHash('all')}>
         <Icon name="plus" size={16} />
         {t('browse_channels')}
       </a>
@@ -103,11 +103,11 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
           (hidden > 0 || rest_open) && (
             <button
               type="button"
-              className="place more"
+              className="sidebar-link more"
               aria-expanded={rest_open}
               onClick={() => setRestOpen(!rest_open)}
             >
-              {rest_open ? t('fewer_channels') : t('resting_channels', { count: hidden })}
+              {rest_open ? t('fewer_channels') : t('quiet_channels', { count: hidden })}
             </button>
           )
         }
@@ -130,7 +130,7 @@ const ChannelLine = memo(function ChannelLine({ channel, is_current, count, quie
   const { stream_id: channel_id, name, is_muted, invite_only } = channel;
   const view: View = { kind: 'channel', channel_id };
   return (
-    <div className="place-row">
+    <div className="sidebar-row">
       <SidebarLink
         view={view}
         is_current={is_current}
@@ -144,7 +144,7 @@ const ChannelLine = memo(function ChannelLine({ channel, is_current, count, quie
         }}
       >
         <ChannelMark channel={channel} />
-        <span className="place-name" dir="auto">
+        <span className="sidebar-name" dir="auto">
           {name}
         </span>
         {invite_only && <span className="hidden-text">{t('private_channel')}</span>}
@@ -152,7 +152,7 @@ const ChannelLine = memo(function ChannelLine({ channel, is_current, count, quie
         {some && <span className="unread-dot" role="img" aria-label={t('unread_some')} />}
         <Count count={count} quiet={quiet} />
       </SidebarLink>
-      <ChannelMenu channel={channel} className="icon-button place-menu" />
+      <ChannelMenu channel={channel} className="icon-button sidebar-menu" />
     </div>
   );
 });

@@ -59,7 +59,7 @@ export const DirectMessages = memo(function DirectMessages({ current, filter }: 
             !all &&
             !filter &&
             found.length > SHOWN && (
-              <button type="button" className="place more" onClick={() => setAll(true)}>
+              <button type="button" className="sidebar-link more" onClick={() => setAll(true)}>
                 {t('more_conversations')}
               </button>
             )
@@ -80,7 +80,7 @@ interface LineProps {
 function DirectLine({ user_ids, current, names, unread }: LineProps) {
   const view: View = { kind: 'direct', user_ids };
   return (
-    <div className="place-row">
+    <div className="sidebar-row">
       <SidebarLink view={view} is_current={keyOf(view) === current}>
         {user_ids.length > 1 ? (
           <span className="avatar avatar-s group" aria-hidden="true">
@@ -89,14 +89,14 @@ function DirectLine({ user_ids, current, names, unread }: LineProps) {
         ) : (
           <PersonMark person={findPerson(names, user_ids[0] ?? names.user_id)} />
         )}
-        <span className="place-name" dir="auto">
+        <span className="sidebar-name" dir="auto">
           {peopleNames(names, user_ids)}
         </span>
         {user_ids.length === 1 && <GuestMark user_id={user_ids[0]!} />}
         {user_ids.length === 1 && <StatusEmoji user_id={user_ids[0]!} />}
         <Count count={unread.byKey.get(keyOf(view))?.count ?? 0} />
       </SidebarLink>
-      <DirectMenu user_ids={user_ids} className="icon-button place-menu" />
+      <DirectMenu user_ids={user_ids} className="icon-button sidebar-menu" />
     </div>
   );
 }

@@ -28,7 +28,7 @@ export const PeopleSection = memo(function PeopleSection({ current }: { current:
     <section>
       <FoldingHeading name={t('people_title')} open={open} count={0} toggle={() => toggleSection(KEY)} />
       {open && (
-        <ul className="places">
+        <ul className="sidebar-links">
           <Present />
           <li>
             <SidebarLink view={page} is_current={keyOf(page) === current} className="more">
@@ -64,7 +64,7 @@ function Present() {
         {/* The current conversation is marked in the list above. */}
         <SidebarLink view={view} is_current={false}>
           {style === WITH_AVATAR ? <PersonMark person={person} /> : <Dot user_id={person.user_id} />}
-          <span className="place-name" dir="auto">
+          <span className="sidebar-name" dir="auto">
             {person.full_name}
             {style !== COMPACT && <StatusText user_id={person.user_id} />}
           </span>

@@ -26,7 +26,7 @@ interface Props {
 export function SidebarLink({ view, is_current, className = '', onClick, children }: Props) {
   return (
     <a
-      className={`place ${className}`}
+      className={`sidebar-link ${className}`}
       href={hashOf(view)}
       aria-current={is_current ? 'page' : undefined}
       onClick={onClick}
@@ -49,7 +49,7 @@ export function FoldingHeading({
   toggle(): void;
 }) {
   return (
-    <h2 className="places-heading">
+    <h2 className="sidebar-heading">
       <button type="button" aria-expanded={open} onClick={toggle}>
         <svg className="fold" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
           <path d="M3 1l4 4-4 4" />

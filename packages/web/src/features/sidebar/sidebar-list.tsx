@@ -37,7 +37,7 @@ export function SidebarList<T>(props: Props<T>) {
   const { items, keyOf, line, foot } = props;
   if (items.length > LONG) return <LongList {...props} />;
   return (
-    <ul className="places">
+    <ul className="sidebar-links">
       {items.map((item) => (
         <li key={keyOf(item)}>{line(item)}</li>
       ))}

@@ -75,7 +75,7 @@ export function Sidebar() {
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown') arrows(event);
             // Opens the first result as if clicked.
-            else if (event.key === 'Enter') lines.current?.querySelector<HTMLElement>('a.place')?.click();
+            else if (event.key === 'Enter') lines.current?.querySelector<HTMLElement>('a.sidebar-link')?.click();
             else if (event.key === 'Escape') {
               setQuery('');
               event.currentTarget.blur();

@@ -28,12 +28,12 @@ export const ViewLinks = memo(function ViewLinks({ current }: { current: string 
   return (
     <section>
       <h2 className="hidden-text">{t('views')}</h2>
-      <ul className="places">
+      <ul className="sidebar-links">
         {VIEWS.map(({ kind, icon }) => (
           <li key={kind}>
             <SidebarLink view={{ kind }} is_current={keyOf({ kind }) === current}>
               <Icon name={icon} />
-              <span className="place-name">{t(kind)}</span>
+              <span className="sidebar-name">{t(kind)}</span>
               <Count count={numbers[kind]} quiet={kind === 'starred' || kind === 'drafts'} />
             </SidebarLink>
           </li>

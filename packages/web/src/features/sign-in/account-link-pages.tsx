@@ -42,7 +42,7 @@ export function AccountLinkPage({ link }: { link: AccountLink }) {
       .then(setFacts)
       .catch((error: unknown) =>
         setProblem({
-          title: error instanceof ApiError ? t('in_door_closed') : t('something_went_wrong'),
+          title: error instanceof ApiError ? t('in_link_invalid') : t('something_went_wrong'),
           reason: failureText(error),
         }),
       );
@@ -119,8 +119,8 @@ function RegisterByMail({ link, facts }: PageProps) {
     <AddressForm
       link={link}
       title={joinTitle(facts)}
-      lead={t('in_letter_lead')}
-      sent={(email) => t('in_letter_sent', { email })}
+      lead={t('in_email_lead')}
+      sent={(email) => t('in_email_sent', { email })}
     />
   );
 }

@@ -25,22 +25,22 @@ export function SignInCard({ title, lead, icon = '/static/logo.svg', problem, ch
   };
   const content = (
     <>
-      <img className="entrance-icon" src={icon.startsWith('/') ? icon : '/static/logo.svg'} alt="" />
+      <img className="sign-in-icon" src={icon.startsWith('/') ? icon : '/static/logo.svg'} alt="" />
       <h1 dir="auto">{title}</h1>
-      {lead && <div className="entrance-lead quiet">{lead}</div>}
+      {lead && <div className="sign-in-lead quiet">{lead}</div>}
       <div role="alert">{problem && <p className="problem">{problem}</p>}</div>
       {children}
-      {foot && <div className="entrance-foot">{foot}</div>}
+      {foot && <div className="sign-in-foot">{foot}</div>}
     </>
   );
   return (
-    <main className="entrance">
+    <main className="sign-in">
       {send ? (
-        <form className="entrance-card" onSubmit={submit}>
+        <form className="sign-in-card" onSubmit={submit}>
           {content}
         </form>
       ) : (
-        <div className="entrance-card">{content}</div>
+        <div className="sign-in-card">{content}</div>
       )}
     </main>
   );
@@ -112,7 +112,7 @@ export function PasswordField({ is_new = false }: { is_new?: boolean }) {
         />
       </label>
       {is_new && (
-        <p id="password-hint" className="entrance-hint quiet">
+        <p id="password-hint" className="sign-in-hint quiet">
           {t('in_password_hint')}
         </p>
       )}

@@ -27,19 +27,19 @@ interface Organization {
   /** Rendered HTML. */
   readonly description: string;
   readonly takes_passwords: boolean;
-  readonly entrance: SignInOptions;
+  readonly options: SignInOptions;
 }
 
 const newClient = () => createClient({ site: location.origin });
 
-async function findOrganization(entrance: SignInOptions): Promise<Organization> {
+async function findOrganization(options: SignInOptions): Promise<Organization> {
   const server_settings = await newClient().getServerSettings();
   return {
     name: server_settings.realm_name,
     icon: server_settings.realm_icon,
     description: server_settings.realm_description,
     takes_passwords: server_settings.email_auth_enabled && server_settings.authentication_methods.password !== false,
-    entrance,
+    options,
   };
 }
 
@@ -51,12 +51,12 @@ export function SignIn({ notice, signedIn }: Props) {
   const { busy, problem, setProblem, send } = useSending(explain, notice);
   useEffect(() => {
     const look = async () => {
-      const entrance = await fetchSignInOptions();
-      if (!entrance.is_waiting_for_setup && setupKeyIn(location.hash) !== null) {
+      const options = await fetchSignInOptions();
+      if (!options.is_waiting_for_setup && setupKeyIn(location.hash) !== null) {
         location.hash = '';
         setProblem(t('setup_done_already'));
       }
-      setOrganization(entrance.is_waiting_for_setup ? 'waiting' : await findOrganization(entrance));
+      setOrganization(options.is_waiting_for_setup ? 'waiting' : await findOrganization(options));
     };
     look().catch((error: unknown) =>
       setProblem(t(error instanceof ApiError && error.status === 404 ? 'no_organization' : 'server_unreachable')),
@@ -79,7 +79,7 @@ export function SignIn({ notice, signedIn }: Props) {
       const [username, password] = [String(form.get('username')), String(form.get('password'))];
       signedIn(sessionOf(await newClient().createSession({ username, password, device_name: thisDevice() })));
     });
-  const accounts = organization?.entrance.dev_accounts ?? [];
+  const accounts = organization?.options.dev_accounts ?? [];
   if (organization !== null && accounts.length > 0)
     return (
       <Suspense>
@@ -102,7 +102,7 @@ export function SignIn({ notice, signedIn }: Props) {
       icon={organization?.icon}
       problem={takes_passwords ? problem : t('in_no_passwords')}
       send={signIn}
-      foot={takes_passwords && organization && <Ways entrance={organization.entrance} />}
+      foot={takes_passwords && organization && <SignInLinks options={organization.options} />}
     >
       {takes_passwords && (
         <>
@@ -116,7 +116,7 @@ export function SignIn({ notice, signedIn }: Props) {
 }
 
 /** Alternatives to signing in. */
-function Ways({ entrance: { sends_mail, is_open_to_all } }: { entrance: SignInOptions }) {
+function SignInLinks({ options: { sends_mail, is_open_to_all } }: { options: SignInOptions }) {
   return (
     <>
       {sends_mail ? (

@@ -156,7 +156,7 @@ export const channels: Translation<typeof english> = {
   archived_folders: 'Archivierte Ordner',
 
   unread_some: 'Ungelesene Nachrichten',
-  resting_channels: { one: '{count} ruhiger Kanal', other: '{count} ruhige Kanäle' },
+  quiet_channels: { one: '{count} ruhiger Kanal', other: '{count} ruhige Kanäle' },
   fewer_channels: 'Weniger Kanäle',
   fewer_topics: 'Weniger Themen',
   show_all_topics: 'Alle Themen',

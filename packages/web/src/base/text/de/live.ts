@@ -11,7 +11,7 @@ export const live: Translation<typeof english> = {
   live_keys_reading: 'Lesen',
   live_keys_message: 'Die ausgewählte Nachricht',
   live_keys_writing: 'Schreiben',
-  live_keys_going: 'Woandershin',
+  live_keys_navigation: 'Navigation',
   live_keys_next: 'Nächste Nachricht oder Zeile',
   live_keys_previous: 'Vorige Nachricht oder Zeile',
   live_keys_page_down: 'Eine Seite nach unten',

@@ -64,9 +64,9 @@ export const messages: Translation<typeof english> = {
   // Drafts, scheduled messages and reminders
   scheduled: 'Geplante Nachrichten',
   reminders: 'Erinnerungen',
-  later_kinds: 'Was wartet',
+  deferred_kinds: 'Entwürfe, geplante Nachrichten und Erinnerungen',
   continue_writing: 'Weiterschreiben',
-  draft_without_place: 'Ein Entwurf ohne Ziel',
+  draft_without_recipient: 'Entwurf ohne Empfänger',
   scheduled_empty_title: 'Nichts ist geplant.',
   scheduled_empty: 'Nachrichten, die später gesendet werden, warten hier.',
   scheduled_failed:

@@ -12,7 +12,7 @@ export const session: Translation<typeof english> = {
   in_password_hint: 'Mindestens 8 Zeichen. Gut sind mehrere Wörter, die nicht zusammengehören.',
   something_went_wrong: 'Das hat nicht geklappt',
 
-  in_door_closed: 'Dieser Link führt nirgendwohin',
+  in_link_invalid: 'Dieser Link funktioniert nicht',
   in_to_sign_in: 'Zur Anmeldung',
   in_to_client: 'Zu den Unterhaltungen',
   in_join_title: '{organization} beitreten',
@@ -20,10 +20,10 @@ export const session: Translation<typeof english> = {
   in_join_lead: 'Ein Konto anlegen.',
   in_join: 'Konto anlegen',
   in_joining: 'Konto wird angelegt …',
-  in_letter_lead: 'Eine E-Mail mit einem Link zeigt, dass die Adresse die eigene ist.',
+  in_email_lead: 'Eine E-Mail mit einem Link zeigt, dass die Adresse die eigene ist.',
   in_send_mail: 'E-Mail senden',
   in_mail_sent: 'Bitte ins Postfach schauen',
-  in_letter_sent: 'Eine E-Mail an {email} ist unterwegs. Weiter geht es mit dem Link darin.',
+  in_email_sent: 'Eine E-Mail an {email} ist unterwegs. Weiter geht es mit dem Link darin.',
   in_new_password: 'Neues Passwort wählen',
   in_forgotten_lead: 'Es kommt eine E-Mail mit einem Link, um ein neues zu wählen.',
   in_forgotten_sent:

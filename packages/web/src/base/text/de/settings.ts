@@ -33,7 +33,7 @@ export const settings: Translation<typeof english> = {
   // Appearance
   set_language: 'Sprache',
   set_language_hint: 'Sie gilt auch für E-Mails und andere Apps dieses Kontos.',
-  set_language_unspoken: '{language} (hier erscheint Englisch)',
+  set_language_unsupported: '{language} (hier erscheint Englisch)',
   set_font_size: 'Schriftgröße',
   set_line_height: 'Zeilenabstand',
   set_fluid_width: 'Volle Breite des Fensters nutzen',
@@ -217,7 +217,7 @@ export const settings: Translation<typeof english> = {
   set_profile_fields: 'Fragen der Organisation',
   set_field_fixed: 'Das kann nur die Administration ändern.',
   set_field_required: 'Die Organisation bittet um eine Angabe.',
-  set_not_said: 'Keine Angabe',
+  set_not_specified: 'Keine Angabe',
   set_timezone_title: 'Zeitzone',
   set_timezone: 'Zeitzone',
   set_timezone_hint: 'Andere sehen, wie spät es hier ist.',

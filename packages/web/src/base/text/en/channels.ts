@@ -162,7 +162,7 @@ export const channels = {
 
   // Sidebar
   unread_some: 'Unread messages',
-  resting_channels: { one: '{count} quiet channel', other: '{count} quiet channels' },
+  quiet_channels: { one: '{count} quiet channel', other: '{count} quiet channels' },
   fewer_channels: 'Fewer channels',
   fewer_topics: 'Fewer topics',
   show_all_topics: 'All topics',

@@ -10,7 +10,7 @@ export const live = {
   live_keys_reading: 'Reading',
   live_keys_message: 'The selected message',
   live_keys_writing: 'Writing',
-  live_keys_going: 'Going elsewhere',
+  live_keys_navigation: 'Navigation',
   live_keys_next: 'Next message or row',
   live_keys_previous: 'Previous message or row',
   live_keys_page_down: 'A page down',

@@ -63,9 +63,9 @@ export const messages = {
   // Drafts, scheduled messages and reminders
   scheduled: 'Scheduled messages',
   reminders: 'Reminders',
-  later_kinds: 'What waits',
+  deferred_kinds: 'Drafts, scheduled messages and reminders',
   continue_writing: 'Continue writing',
-  draft_without_place: 'A draft without a place',
+  draft_without_recipient: 'Draft without a recipient',
   scheduled_empty_title: 'Nothing is scheduled.',
   scheduled_empty: 'Messages that you send later wait here.',
   scheduled_failed: 'It could not be sent when it was time. Choose another time, or send it now.',

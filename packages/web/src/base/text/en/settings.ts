@@ -32,7 +32,7 @@ export const settings = {
   // Appearance
   set_language: 'Language',
   set_language_hint: 'Emails and other apps of this account use it too.',
-  set_language_unspoken: '{language} (English is shown here)',
+  set_language_unsupported: '{language} (English is shown here)',
   set_font_size: 'Font size',
   set_line_height: 'Line spacing',
   set_fluid_width: 'Use the full width of the window',
@@ -214,7 +214,7 @@ export const settings = {
   set_profile_fields: 'Asked by the organization',
   set_field_fixed: 'Only administrators can change this.',
   set_field_required: 'The organization asks you to fill this in.',
-  set_not_said: 'Not said',
+  set_not_specified: 'Not specified',
   set_timezone_title: 'Time zone',
   set_timezone: 'Time zone',
   set_timezone_hint: 'Others see what time it is for you.',
