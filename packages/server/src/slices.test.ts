@@ -24,10 +24,10 @@ interface Column {
 }
 
 const COLUMNS = {
-  sqlite: `select tables.name as table_name, columns.name as column_name, keys."table" as target
+  sqlite: sql`select tables.name as table_name, columns.name as column_name, keys."table" as target
     from sqlite_master tables join pragma_table_info(tables.name) columns
     left join pragma_foreign_key_list(tables.name) keys on keys."from" = columns.name where tables.type = 'table'`,
-  postgres: `select columns.table_name, columns.column_name, targets.relname as target from information_schema.columns columns
+  postgres: sql`select columns.table_name, columns.column_name, targets.relname as target from information_schema.columns columns
     left join pg_constraint keys on keys.contype = 'f' and keys.conrelid = columns.table_name::regclass
       and keys.conkey = array[columns.ordinal_position::smallint]
     left join pg_class targets on targets.oid = keys.confrelid where columns.table_schema = current_schema()`,
@@ -52,7 +52,7 @@ const SERVED_BY_A_HIGHER_SLICE: Readonly<Record<string, string>> = {
 /** By table: the columns that refer to accounts, and whether one refers to a message. */
 async function findReferring({ db, engine }: Store): Promise<Map<string, Columns>> {
   const found = new Map<string, Columns>();
-  for (const { table_name, column_name, target } of await db.all<Column>(sql.text(COLUMNS[engine]))) {
+  for (const { table_name, column_name, target } of await db.all<Column>(COLUMNS[engine])) {
     const names_account = column_name === 'user_id' || target === 'users';
     const names_message = column_name === 'message_id' || target === 'messages';
     if (!names_account && !names_message) continue;

@@ -124,17 +124,15 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
       }),
     async addQueue(user_id, { idle_secs = 600, ...options } = {}) {
       const queue_id = `queue-${++queues}`;
+      const email = `reader${user_id}@a.example`;
       const position = await logPosition(test.store.db, realm.realm_id);
       await test.writer.write(null, async ({ tx, now }) => {
         const known = await tx.get(sql`select 1 as known from users where user_id = ${user_id}`);
         if (!known)
           await tx.run(
-            sql.text(
-              `insert into users (user_id, realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,
+            sql`insert into users (user_id, realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,
                date_joined, timezone, avatar_source, avatar_version, settings)
-             values ($1, $2, $3, $3, 'x', 1, 400, true, false, 0, '', 'G', 1, '{}')`,
-              [user_id, realm.realm_id, `reader${user_id}@a.example`],
-            ),
+             values (${user_id}, ${realm.realm_id}, ${email}, ${email}, 'x', 1, 400, true, false, 0, '', 'G', 1, '{}')`,
           );
         await insertQueue(tx, {
           queue_id,

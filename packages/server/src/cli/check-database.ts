@@ -3,7 +3,6 @@
 import { findSchemaVersion } from '../backup/backup.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { type Damage, findDamage, type LostRows } from '../kit/database/damage.ts';
-import { sql } from '../kit/database/sql.ts';
 import { SqliteConnection } from '../kit/database/sqlite-connection.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Invariant } from '../slice/tables.ts';
@@ -42,9 +41,9 @@ export async function checkDatabase(db: Connection, findings: Findings): Promise
   return damage.length === 0;
 }
 
-async function findViolations(db: Connection, { sql: text, fine }: Invariant, is_damaged: boolean): Promise<string[]> {
+async function findViolations(db: Connection, { violations, fine }: Invariant, is_damaged: boolean): Promise<string[]> {
   try {
-    const rows = await db.all<Record<string, unknown>>(sql.text(text));
+    const rows = await db.all<Record<string, unknown>>(violations);
     return (fine ? rows.filter((row) => !fine(row)) : rows).map((row) => JSON.stringify(row));
   } catch (error) {
     if (!is_damaged) throw error;

@@ -163,9 +163,9 @@ describe('[CL10] stoa check', () => {
     const invariant = invariants.find((one) => one.title === title)!;
     const violations = await opened
       .transaction(async (tx): Promise<never> => {
-        expect(await tx.all(sql.text(invariant.sql))).toEqual([]);
-        for (const statement of statements) await tx.run(sql.text(statement));
-        throw Object.assign(new Undo(), { found: await tx.all(sql.text(invariant.sql)) });
+        expect(await tx.all(invariant.violations)).toEqual([]);
+        for (const statement of statements) await tx.run(sql`${sql.raw(statement)}`);
+        throw Object.assign(new Undo(), { found: await tx.all(invariant.violations) });
       })
       .catch((error) => {
         if (error instanceof Undo) return (error as Undo & { found: unknown[] }).found;

@@ -3,7 +3,7 @@ import { type InitialState, registerQueue } from '@stoa/contract';
 import { type Cast, type Person, samplePicture, startServer, type TestServer } from '@stoa/testkit';
 import { findActor } from '../identity/auth/auth.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { sql } from '../kit/database/sql.ts';
+import { type Fragment, type Statement, sql } from '../kit/database/sql.ts';
 import { StoreCaches } from '../kit/database/store-caches.ts';
 import { fieldsOf, textOf } from '../kit/json-text.ts';
 import { stateParts } from '../slices.ts';
@@ -83,8 +83,7 @@ async function toldAll(people: readonly Person[]): Promise<string> {
   return all.join('\n');
 }
 
-const change = (statement: string, parameters: (string | number)[] = []) =>
-  server.app.writer.write(server.realm.realm_id, ({ tx }) => tx.run(sql.text(statement, parameters)));
+const change = (statement: Statement) => server.app.writer.write(server.realm.realm_id, ({ tx }) => tx.run(statement));
 
 it('[EV21] cached people, channels and subscribers are refreshed after every change by anyone', async () => {
   const { ada, chen, dara, eli, finn } = cast;
@@ -94,28 +93,28 @@ it('[EV21] cached people, channels and subscribers are refreshed after every cha
   const { stream_id } = await dara.getStreamId({ stream: 'harbour' });
   const { id: field } = await ada.createProfileField({ name: 'Ship', field_type: 1 });
   const { group_id } = await ada.createUserGroup({ name: 'crew', description: '', members: [dara.user_id] });
-  const eliIs = (set: string) => change(`update users set ${set} where user_id = $1`, [eli.user_id]);
+  const eliIs = (set: Fragment) => change(sql`update users set ${set} where user_id = ${eli.user_id}`);
   const changes: Record<string, () => Promise<unknown>> = {
     name: () => eli.updateSettings({ full_name: 'Eli of the Harbour' }),
-    'name, by the operator': () => eliIs("full_name = 'Eli the Third'"),
+    'name, by the operator': () => eliIs(sql`full_name = 'Eli the Third'`),
     picture: () => eli.uploadAvatar({}, { file: samplePicture() }),
     'hidden address': () => eli.updateSettings({ email_address_visibility: 3 }),
     'address for moderators': () => eli.updateSettings({ email_address_visibility: 5 }),
     'own hidden address': () => dara.updateSettings({ email_address_visibility: 4 }),
-    role: () => eliIs('role = 300'),
+    role: () => eliIs(sql`role = 300`),
     'profile value': () => eli.updateProfileData({ data: [{ id: field, value: 'Argo' }] }),
-    'profile value, by the operator': () => change("update custom_profile_values set value = 'Pinta'"),
+    'profile value, by the operator': () => change(sql`update custom_profile_values set value = 'Pinta'`),
     'no profile value': () => eli.removeProfileData({ data: [field] }),
     'presence turned off': () => eli.updateSettings({ presence_enabled: false }),
     channel: () => ada.updateStream({ stream_id, description: 'ships' }),
-    'channel, by the operator': () => change("update channels set name = 'Port' where stream_id = $1", [stream_id]),
+    'channel, by the operator': () => change(sql`update channels set name = 'Port' where stream_id = ${stream_id}`),
     'first message': () => dara.sendMessage({ type: 'channel', to: stream_id, topic: 'tide', content: 'high' }),
     'more subscribers': () => dara.subscribe({ subscriptions: [{ name: 'Port' }], principals: [chen.user_id] }),
     'fewer subscribers': () => ada.unsubscribe({ subscriptions: ['Port'], principals: [chen.user_id] }),
     'own settings': () =>
       finn.updateSubscriptionSettings({ subscription_data: [{ stream_id, property: 'color', value: '#abcdef' }] }),
     deactivation: () => ada.deactivateUser({ user_id: eli.user_id }),
-    'reactivation, by the operator': () => eliIs('is_active = true'),
+    'reactivation, by the operator': () => eliIs(sql`is_active = true`),
     group: () => ada.updateUserGroupMembers({ user_group_id: group_id, add: [chen.user_id] }),
     'new account': () => ada.createUser({ email: 'hal@stoa.example', full_name: 'Hal', password: 'hal has one too' }),
     archived: () => ada.archiveStream({ stream_id }),
@@ -133,19 +132,19 @@ it('[EV21] the same with hundreds of people, checked for each', async () => {
   const { ada, dara, finn } = cast;
   const { realm, app } = server;
   await app.writer.write(realm.realm_id, async ({ tx }) => {
-    for (let n = 0; n < 700; n++)
+    for (let n = 0; n < 700; n++) {
+      const email = `many${n}@stoa.example`;
       await tx.run(
-        sql.text(
-          `insert into users (realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot, date_joined,
+        sql`insert into users (realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot, date_joined,
            timezone, avatar_source, avatar_version, settings)
-         values ($1, $2, $2, $3, 1, 400, $4, false, 0, '', 'G', 1, $5)`,
-          [realm.realm_id, `many${n}@stoa.example`, `Many ${n}`, n % 7 !== 0, n % 300 === 5 ? HIDDEN : '{}'],
-        ),
+         values (${realm.realm_id}, ${email}, ${email}, ${`Many ${n}`}, 1, 400, ${n % 7 !== 0}, false, 0, '', 'G', 1,
+           ${n % 300 === 5 ? HIDDEN : '{}'})`,
       );
+    }
   });
   let before = await toldAll([ada, dara, finn]);
   for (const n of [1, 305, 350, 699]) {
-    await change('update users set full_name = $1 where full_name = $2', [`One of many ${n}`, `Many ${n}`]);
+    await change(sql`update users set full_name = ${`One of many ${n}`} where full_name = ${`Many ${n}`}`);
     const after = await toldAll([ada, dara, finn]);
     expect(after).not.toBe(before);
     expect(after).toContain(`One of many ${n}`);

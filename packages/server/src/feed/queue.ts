@@ -68,24 +68,20 @@ export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string 
 }
 
 /** A person's queues and those of all their bots. [EV24] */
-const OF_OWNER = 'user_id in (select user_id from users where user_id = $1 or bot_owner_id = $1)';
+const isOf = (owner_id: UserId) =>
+  sql`user_id in (select user_id from users where user_id = ${owner_id} or bot_owner_id = ${owner_id})`;
 
 export async function countQueues(db: Connection, owner_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    sql.text(`select count(*) as count from event_queues where ${OF_OWNER}`, [owner_id]),
-  );
+  const row = await db.get<{ count: number }>(sql`select count(*) as count from event_queues where ${isOf(owner_id)}`);
   return row!.count;
 }
 
 /** Keeps only the most recently polled queues of a person and their bots; returns the owners of removed ones. */
 export async function removeOldestQueues(tx: Transaction, owner_id: UserId, keep_count: number): Promise<UserId[]> {
   const rows = await tx.all<{ user_id: UserId }>(
-    sql.text(
-      `delete from event_queues where ${OF_OWNER} and queue_id not in (
-       select queue_id from event_queues where ${OF_OWNER} order by last_active_at desc, first_event_id desc limit $2)
+    sql`delete from event_queues where ${isOf(owner_id)} and queue_id not in (
+       select queue_id from event_queues where ${isOf(owner_id)} order by last_active_at desc, first_event_id desc limit ${keep_count})
      returning user_id`,
-      [owner_id, keep_count],
-    ),
   );
   return [...new Set(rows.map(({ user_id }) => user_id))];
 }

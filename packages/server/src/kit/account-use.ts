@@ -3,7 +3,7 @@
 
 import type { UserId } from '@stoa/contract';
 import type { Connection, Transaction } from './database/connection.ts';
-import { sql } from './database/sql.ts';
+import { type Fragment, sql } from './database/sql.ts';
 
 export interface AccountUse {
   readonly files: number;
@@ -13,23 +13,26 @@ export interface AccountUse {
   readonly idempotency_bytes: number;
 }
 
-const COLUMNS = ['files', 'file_bytes', 'storage_length', 'idempotency_keys', 'idempotency_bytes'] as const;
+const NONE: AccountUse = { files: 0, file_bytes: 0, storage_length: 0, idempotency_keys: 0, idempotency_bytes: 0 };
 
 /** Adds to an account's use; negative when something is removed. */
 export async function addUse(tx: Transaction, user_id: UserId, added: Partial<AccountUse>): Promise<void> {
   await tx.run(
-    sql.text(
-      `insert into account_use (user_id, ${COLUMNS.join(', ')}) values ($1, $2, $3, $4, $5, $6)
-     on conflict (user_id) do update set ${COLUMNS.map((name) => `${name} = account_use.${name} + excluded.${name}`).join(', ')}`,
-      [user_id, ...COLUMNS.map((name) => added[name] ?? 0)],
-    ),
+    sql`insert into account_use ${sql.insert({ user_id, ...NONE, ...added })} on conflict (user_id) do update set
+       files = account_use.files + excluded.files, file_bytes = account_use.file_bytes + excluded.file_bytes,
+       storage_length = account_use.storage_length + excluded.storage_length,
+       idempotency_keys = account_use.idempotency_keys + excluded.idempotency_keys,
+       idempotency_bytes = account_use.idempotency_bytes + excluded.idempotency_bytes`,
   );
 }
+
+const total = (column: Fragment) => sql`cast(coalesce(sum(${column}), 0) as bigint) as ${column}`;
 
 /** The use of a person and all their bots together. [RL8] */
 export async function findUse(db: Connection, owner_id: UserId): Promise<AccountUse> {
   const row = await db.get<AccountUse>(
-    sql`select ${sql.raw(COLUMNS.map((name) => `cast(coalesce(sum(${name}), 0) as bigint) as ${name}`).join(', '))} from account_use
+    sql`select ${total(sql`files`)}, ${total(sql`file_bytes`)}, ${total(sql`storage_length`)},
+       ${total(sql`idempotency_keys`)}, ${total(sql`idempotency_bytes`)} from account_use
      where user_id = ${owner_id} or user_id in (select user_id from users where bot_owner_id = ${owner_id})`,
   );
   return row!;

@@ -21,7 +21,7 @@ import {
   MAX_WEB_PUSH_SUBSCRIPTIONS,
 } from '@stoa/contract';
 import type { Connection } from './database/connection.ts';
-import { sql } from './database/sql.ts';
+import { type Fragment, sql } from './database/sql.ts';
 
 interface Cap {
   /** What the limit applies to: one account (`owner`: with all its bots), one organization or one message. */
@@ -108,16 +108,13 @@ export interface Counted {
 /** Counts the rows that match `where`; `ended` is true for those no longer in use. */
 export async function countRows(
   db: Connection,
-  table: string,
-  where: string,
-  ended: string,
-  parameters: readonly number[],
+  table: 'users' | 'user_groups' | 'channels' | 'channel_folders' | 'realm_emoji',
+  where: Fragment,
+  ended: 'deactivated' | 'is_archived' | 'not is_active',
 ): Promise<Counted> {
   const row = await db.get<Counted>(
-    sql.text(
-      `select count(*) as ever, coalesce(sum(case when ${ended} then 0 else 1 end), 0) as active from ${table} where ${where}`,
-      parameters,
-    ),
+    sql`select count(*) as ever, coalesce(sum(case when ${sql.raw(ended)} then 0 else 1 end), 0) as active
+     from ${sql.raw(table)} where ${where}`,
   );
   return row!;
 }

@@ -8,7 +8,7 @@ import { BadRequest, IdempotencyKeyReused, type UserId } from '@stoa/contract';
 import { addUse, findUse } from './account-use.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Transaction } from './database/connection.ts';
-import { sql } from './database/sql.ts';
+import { type Fragment, sql } from './database/sql.ts';
 import type { Vault } from './vault.ts';
 import type { WriteContext, Writer } from './write.ts';
 
@@ -118,7 +118,7 @@ export class Idempotency {
     attempt: Attempt,
     { status, body }: RecordedAnswer,
   ): Promise<void> {
-    await forget(tx, 'user_id = $1 and idempotency_key = $2', [attempt.user_id, attempt.key]);
+    await forget(tx, sql`user_id = ${attempt.user_id} and idempotency_key = ${attempt.key}`);
     const sealed = this.vault.seal(body, purposeOf(attempt));
     await addUse(tx, attempt.user_id, { idempotency_keys: 1, idempotency_bytes: sealed.length });
     await tx.run(
@@ -150,18 +150,17 @@ export async function pruneIdempotencyKeys(writer: Writer, clock: Clock): Promis
     removed = await writer.write(null, ({ tx }) =>
       forget(
         tx,
-        `(user_id, idempotency_key) in
-           (select user_id, idempotency_key from idempotency_keys where created_at <= $1 limit $2)`,
-        [outdated, PRUNED_AT_ONCE],
+        sql`(user_id, idempotency_key) in
+           (select user_id, idempotency_key from idempotency_keys where created_at <= ${outdated} limit ${PRUNED_AT_ONCE})`,
       ),
     );
   } while (removed === PRUNED_AT_ONCE);
 }
 
 /** Removes records and subtracts them from their account's use. */
-async function forget(tx: Transaction, where: string, parameters: readonly (string | number)[]): Promise<number> {
+async function forget(tx: Transaction, where: Fragment): Promise<number> {
   const gone = await tx.all<{ user_id: UserId; size: number }>(
-    sql.text(`delete from idempotency_keys where ${where} returning user_id, length(answer) as size`, parameters),
+    sql`delete from idempotency_keys where ${where} returning user_id, length(answer) as size`,
   );
   for (const { user_id, size } of gone) await addUse(tx, user_id, { idempotency_keys: -1, idempotency_bytes: -size });
   return gone.length;

@@ -68,7 +68,7 @@ const CONCURRENCY = 8;
 const FIRST_DELAY_MS = 5000;
 const LONGEST_DELAY_MS = 60 * 60_000;
 /** Jobs of a deactivated organization wait. [JB8] */
-const IN_USE = 'exists (select 1 from realms where realms.realm_id = jobs.realm_id and deactivated_at is null)';
+const IN_USE = sql`exists (select 1 from realms where realms.realm_id = jobs.realm_id and deactivated_at is null)`;
 /** How long given-up jobs stay for the operator to see. */
 const KEEP_FAILED_MS = 14 * 24 * 60 * 60_000;
 
@@ -131,7 +131,7 @@ export class JobRunner {
     const now = this.parts.clock.now();
     const row = await this.parts.store.db.get<{ late: number; oldest: number | null }>(
       sql`select count(*) as late, min(run_at) as oldest from (
-         select run_at from jobs where failed_at is null and run_at <= ${now - late_ms} and ${sql.raw(IN_USE)} order by run_at limit ${limit}) due`,
+         select run_at from jobs where failed_at is null and run_at <= ${now - late_ms} and ${IN_USE} order by run_at limit ${limit}) due`,
     );
     return { late: row!.late, oldest_ms: row!.oldest === null ? 0 : now - row!.oldest };
   }
@@ -143,7 +143,7 @@ export class JobRunner {
       this.handlers.map(async ({ kind }) => {
         const row = await this.parts.store.db.get<{ waiting: number; oldest: number | null }>(
           sql`select count(*) as waiting, min(run_at) as oldest from (
-           select run_at from jobs where kind = ${kind} and failed_at is null and ${sql.raw(IN_USE)} order by run_at limit ${limit}) waiting_jobs`,
+           select run_at from jobs where kind = ${kind} and failed_at is null and ${IN_USE} order by run_at limit ${limit}) waiting_jobs`,
         );
         return { kind, waiting: row!.waiting, due_ms: Math.max(0, now - (row!.oldest ?? now)) };
       }),
@@ -167,7 +167,7 @@ export class JobRunner {
     const now = this.parts.clock.now();
     const due = await this.parts.store.db.get(
       sql`select 1 as found from jobs where kind in (${sql.list(kinds)})
-       and failed_at is null and run_at <= ${now} and claimed_until <= ${now} and ${sql.raw(IN_USE)} limit 1`,
+       and failed_at is null and run_at <= ${now} and claimed_until <= ${now} and ${IN_USE} limit 1`,
     );
     return due !== null;
   }
@@ -193,31 +193,27 @@ export class JobRunner {
   }
 
   private findDue(kind: string, limit: number): Promise<JobRow[]> {
+    const now = this.parts.clock.now();
     return this.parts.store.db.all<JobRow>(
-      sql.text(
-        `select job_id, realm_id, body, attempts from jobs
-       where kind = $1 and failed_at is null and run_at <= $2 and claimed_until <= $2 and ${IN_USE}
-       order by run_at, job_id limit $3`,
-        [kind, this.parts.clock.now(), limit],
-      ),
+      sql`select job_id, realm_id, body, attempts from jobs
+       where kind = ${kind} and failed_at is null and run_at <= ${now} and claimed_until <= ${now} and ${IN_USE}
+       order by run_at, job_id limit ${limit}`,
     );
   }
 
   /** Like {@link findDue}, with accounts in turns; running jobs count. */
   private findInTurns(kind: string, each: number, limit: number): Promise<JobRow[]> {
+    const now = this.parts.clock.now();
     return this.parts.store.db.all<JobRow>(
-      sql.text(
-        `with busy as (
+      sql`with busy as (
          select account_id, count(*) as n from jobs
-         where kind = $1 and failed_at is null and claimed_until > $2 group by account_id),
+         where kind = ${kind} and failed_at is null and claimed_until > ${now} group by account_id),
        due as (
          select job_id, run_at, row_number() over (partition by jobs.account_id order by run_at, job_id)
            + coalesce((select n from busy where busy.account_id = jobs.account_id), 0) as turn
-         from jobs where kind = $1 and failed_at is null and run_at <= $2 and claimed_until <= $2 and ${IN_USE})
+         from jobs where kind = ${kind} and failed_at is null and run_at <= ${now} and claimed_until <= ${now} and ${IN_USE})
        select jobs.job_id, realm_id, body, attempts from due join jobs on jobs.job_id = due.job_id
-       where turn <= $3 order by turn, due.run_at, due.job_id limit $4`,
-        [kind, this.parts.clock.now(), each, limit],
-      ),
+       where turn <= ${each} order by turn, due.run_at, due.job_id limit ${limit}`,
     );
   }
 

@@ -3,6 +3,7 @@
 import type { UserId } from '@stoa/contract';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection, Engine } from '../kit/database/connection.ts';
+import type { Statement } from '../kit/database/sql.ts';
 
 type None = { /** The reason. */ readonly none: string };
 
@@ -29,10 +30,11 @@ interface OfMessages {
 export type TableDeclaration = (Personal | { readonly accounts?: undefined; readonly on_export?: undefined }) &
   (OfMessages | { readonly on_deletion?: undefined });
 
-/** An invariant of every store: a query that returns the violations. */
+/** An invariant of every store. */
 export interface Invariant {
   readonly title: string;
-  readonly sql: string;
+  /** Returns the rows that violate it. */
+  readonly violations: Statement;
   /** Both engines if absent. */
   readonly engine?: Engine;
   /** Rows for which this is true are no violations. */

@@ -30,10 +30,10 @@ interface SpanRow {
 }
 
 function findSpans(db: Connection, user_id: UserId, stream_id: ChannelId | null = null): Promise<SpanRow[]> {
-  const columns = 'select stream_id, after_message_id, until_message_id from subscription_spans where user_id = $1';
-  return stream_id === null
-    ? db.all<SpanRow>(sql.text(columns, [user_id]))
-    : db.all<SpanRow>(sql.text(`${columns} and stream_id = $2`, [user_id, stream_id]));
+  return db.all<SpanRow>(
+    sql`select stream_id, after_message_id, until_message_id from subscription_spans
+     where user_id = ${user_id} ${stream_id === null ? sql.nothing : sql`and stream_id = ${stream_id}`}`,
+  );
 }
 
 const spanRange = (recipient_id: RecipientId, span: SpanRow): ReadableRange => ({

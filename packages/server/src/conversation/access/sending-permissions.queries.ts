@@ -26,14 +26,17 @@ export async function topicAllowed(db: Connection, actor: Actor, channel: Channe
   if (policy === 'empty_topic_only' && topic !== '')
     throw BadRequest(`Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`);
   const may_begin = await belongsTo(db, actor, channel.can_create_topic_group);
-  if (!may_begin && !(await hasTopic(db, channel, topic)))
+  if (!may_begin && !(await hasTopic(db, channel.recipient_id, topicKey(topic))))
     throw BadRequest('You do not have permission to create new topics in this channel.');
   return topic;
 }
 
-async function hasTopic(db: Connection, { recipient_id }: ChannelRow, topic: string): Promise<boolean> {
-  const any = 'select 1 as found from messages where recipient_id = $1 and topic_key = $2 limit 1';
-  return (await db.get(sql.text(any, [recipient_id, topicKey(topic)]))) !== null;
+/** Whether a recipient has any messages in a topic, readable or not. */
+export async function hasTopic(db: Connection, recipient_id: RecipientId, topic_key: string): Promise<boolean> {
+  const any = await db.get(
+    sql`select 1 as found from messages where recipient_id = ${recipient_id} and topic_key = ${topic_key} limit 1`,
+  );
+  return any !== null;
 }
 
 /**

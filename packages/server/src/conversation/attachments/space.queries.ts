@@ -1,13 +1,13 @@
 // Storage quotas of organizations, and of accounts with their bots. Unfinished uploads count while they exist, and
 // bytes in flight while they arrive.
 
-import { type RealmId, RealmUploadQuota, type UserId } from '@stoa/contract';
+import { RealmUploadQuota, type UserId } from '@stoa/contract';
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
 import { findUse } from '../../kit/account-use.ts';
 import { type Actor, accountable, isGuest } from '../../kit/actor.ts';
 import type { Caps } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 
 const MIB = 1024 * 1024;
 
@@ -16,18 +16,16 @@ interface Unfinished {
   readonly bytes: number;
 }
 
-async function findUnfinished(db: Connection, where: string, id: RealmId | UserId): Promise<Unfinished> {
+async function findUnfinished(db: Connection, where: Fragment): Promise<Unfinished> {
   const row = await db.get<Unfinished>(
-    sql.text(
-      `select count(*) as count, cast(coalesce(sum(size), 0) as bigint) as bytes from unfinished_uploads where ${where}`,
-      [id],
-    ),
+    sql`select count(*) as count, cast(coalesce(sum(size), 0) as bigint) as bytes from unfinished_uploads where ${where}`,
   );
   return row!;
 }
 
 export function findUnfinishedOf(db: Connection, owner_id: UserId): Promise<Unfinished> {
-  return findUnfinished(db, 'user_id in (select user_id from users where user_id = $1 or bot_owner_id = $1)', owner_id);
+  const owned = sql`select user_id from users where user_id = ${owner_id} or bot_owner_id = ${owner_id}`;
+  return findUnfinished(db, sql`user_id in (${owned})`);
 }
 
 export interface NewBytes {
@@ -48,7 +46,7 @@ export async function checkSpace(
   const { realm_id } = actor.realm;
   const owner_id = accountable(actor);
   const { used_bytes, quota_mib } = await getUploadSpace(db, realm_id);
-  const in_parts = await findUnfinished(db, 'realm_id = $1', realm_id);
+  const in_parts = await findUnfinished(db, sql`realm_id = ${realm_id}`);
   const quota = (quota_mib ?? caps.of('upload-mib-per-organization')) * MIB;
   if (used_bytes + in_parts.bytes + arriving.of_realm + bytes > quota)
     throw RealmUploadQuota("Upload would exceed your organization's upload quota.");

@@ -3,7 +3,6 @@
 import { type ChannelId, type ChannelPermission, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { findHolders, type UserInRole } from '../../identity/membership/membership.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import { hasContentAccess } from './channels.rules.ts';
@@ -57,13 +56,9 @@ export async function findChannelsWithGuests(
   stream_ids: readonly ChannelId[],
 ): Promise<ReadonlySet<ChannelId>> {
   if (stream_ids.length === 0) return new Set();
-  const places = placeholders(stream_ids.length, 3);
   const rows = await db.all<{ stream_id: ChannelId }>(
-    sql.text(
-      `select distinct stream_id from subscriptions join users using (user_id)
-     where realm_id = $1 and role > $2 and active and is_active and stream_id in (${places})`,
-      [realm_id, ROLE.member, ...stream_ids],
-    ),
+    sql`select distinct stream_id from subscriptions join users using (user_id)
+     where realm_id = ${realm_id} and role > ${ROLE.member} and active and is_active and stream_id in (${sql.list(stream_ids)})`,
   );
   return new Set(rows.map(({ stream_id }) => stream_id));
 }

@@ -16,7 +16,7 @@ import { systemGroupIds } from '../../identity/membership/membership.queries.ts'
 import { hasSpectatorAccess, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
-import type { Connection } from '../../kit/database/connection.ts';
+import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
@@ -162,11 +162,10 @@ async function checkedPermissions(
 /** Inserts the row and the recipient of messages to the channel. */
 async function insertChannel(
   { tx }: WriteContext,
-  columns: Record<string, string | number | boolean | null>,
+  columns: Partial<Record<keyof ChannelRow, Parameter>>,
 ): Promise<ChannelId> {
-  const names = Object.keys(columns);
   const created = await tx.get<{ stream_id: ChannelId }>(
-    sql`insert into channels (${sql.raw(names.join(', '))}) values (${sql.list(Object.values(columns))}) returning stream_id`,
+    sql`insert into channels ${sql.insert(columns)} returning stream_id`,
   );
   const { stream_id } = created!;
   const recipient = await tx.get<{ recipient_id: RecipientId }>(

@@ -58,9 +58,11 @@ export async function findDefaultIds(db: Connection, realm_id: RealmId): Promise
 
 /** Whether anybody wrote in a named topic, apart from the server's own notices. [CH25] */
 export async function hasNamedTopics(db: Connection, { recipient_id }: ChannelRow): Promise<boolean> {
-  const named = `select 1 as found from messages join users on users.user_id = messages.sender_id
-    where recipient_id = $1 and topic_key > '' and not (topic_key = $2 and is_system_bot) limit 1`;
-  return (await db.get(sql.text(named, [recipient_id, CHANNEL_EVENTS_TOPIC]))) !== null;
+  const named = await db.get(
+    sql`select 1 as found from messages join users on users.user_id = messages.sender_id where recipient_id = ${recipient_id}
+       and topic_key > '' and not (topic_key = ${CHANNEL_EVENTS_TOPIC} and is_system_bot) limit 1`,
+  );
+  return named !== null;
 }
 
 const NO_GROUPS: ReadonlySet<GroupId> = new Set();
@@ -180,9 +182,9 @@ export async function presentChannels(
 }
 
 export function countChannelsBy(db: Connection, creator_id: UserId): Promise<Counted> {
-  return countRows(db, 'channels', 'creator_id = $1', 'is_archived', [creator_id]);
+  return countRows(db, 'channels', sql`creator_id = ${creator_id}`, 'is_archived');
 }
 
 export function countChannels(db: Connection, realm_id: RealmId): Promise<Counted> {
-  return countRows(db, 'channels', 'realm_id = $1', 'is_archived', [realm_id]);
+  return countRows(db, 'channels', sql`realm_id = ${realm_id}`, 'is_archived');
 }

@@ -88,10 +88,7 @@ function mayEndReading(channel: ChannelRow, columns: Columns): boolean {
 }
 
 function save(tx: Transaction, { stream_id }: ChannelRow, columns: Columns): Promise<number> {
-  const sets = Object.keys(columns).map((name, at) => `${name} = $${at + 2}`);
-  return tx.run(
-    sql.text(`update channels set ${sets.join(', ')} where stream_id = $1`, [stream_id, ...Object.values(columns)]),
-  );
+  return tx.run(sql`update channels set ${sql.set(columns)} where stream_id = ${stream_id}`);
 }
 
 async function changeTexts(

@@ -4,7 +4,6 @@ import type { ChannelId, GroupId, MessageId, RealmId } from '@stoa/contract';
 import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { firstMessageSince } from '../recipients/message-times.queries.ts';
@@ -39,12 +38,6 @@ export async function findFacts(
   return { now_s, system_groups, figures };
 }
 
-function which(named: readonly ChannelId[] | null, from: number): string {
-  if (named === null) return '';
-  if (named.length === 0) return 'and false';
-  return `and channels.stream_id in (${placeholders(named.length, from)})`;
-}
-
 export interface ChannelBounds {
   stream_id: ChannelId;
   date_created: number;
@@ -59,16 +52,14 @@ export function findChannelBounds(
   realm_id: RealmId,
   named: readonly ChannelId[] | null,
 ): Promise<ChannelBounds[]> {
+  const which = named === null ? sql.nothing : sql`and channels.stream_id in (${sql.list(named)})`;
   // No join for the last message: PostgreSQL would read every message to hash them.
   return db.all<ChannelBounds>(
-    sql.text(
-      `select channels.stream_id, channels.date_created, channels.active_subscriptions,
+    sql`select channels.stream_id, channels.date_created, channels.active_subscriptions,
        (select min(id) from messages where messages.recipient_id = channels.recipient_id) as first_message_id,
        (select timestamp from messages where messages.recipient_id = channels.recipient_id
          order by id desc limit 1) as last_message_timestamp
-     from channels where channels.realm_id = $1 ${which(named, 2)}`,
-      [realm_id, ...(named ?? [])],
-    ),
+     from channels where channels.realm_id = ${realm_id} ${which}`,
   );
 }
 

@@ -69,7 +69,7 @@ export async function createEmoji(
   const { tx } = context;
   const { realm_id } = actor.realm;
   await checkNewEmoji(tx, actor, name);
-  context.caps.check('emoji', await countRows(tx, 'realm_emoji', 'realm_id = $1', 'deactivated', [realm_id]));
+  context.caps.check('emoji', await countRows(tx, 'realm_emoji', sql`realm_id = ${realm_id}`, 'deactivated'));
   await keepFiles(tx, still_key === null ? [file_key] : [file_key, still_key]);
   const row = await tx.get<EmojiRow>(
     sql`insert into realm_emoji (realm_id, name, author_id, file_key, still_key, deactivated)

@@ -30,7 +30,7 @@ export async function createFolder(
   const name = checkName(fields.name);
   const description = checkDescription(fields.description);
   await checkNameIsFree(tx, realm.realm_id, name, null);
-  caps.check('folders', await countRows(tx, 'channel_folders', 'realm_id = $1', 'is_archived', [realm.realm_id]));
+  caps.check('folders', await countRows(tx, 'channel_folders', sql`realm_id = ${realm.realm_id}`, 'is_archived'));
   const last = await tx.get<{ order: number | null }>(
     sql`select max("order") as "order" from channel_folders where realm_id = ${realm.realm_id}`,
   );

@@ -103,13 +103,8 @@ export async function editContent(
     prev_rendered_content: orig_rendered_content,
   });
   const calls_everyone = content.stream_wildcard && !(await mentionsEveryone(tx, id));
-  await tx.run(
-    sql.text(
-      `update messages set content = $2, last_edit_timestamp = $3, is_edited = true, rendered_content = $4, has_link = $5,
-       has_image = $6, has_attachment = $7, wildcards = $8 where id = $1`,
-      [id, text, edit_timestamp, ...renderedColumns(content, destination)],
-    ),
-  );
+  const columns = { content: text, last_edit_timestamp: edit_timestamp, ...renderedColumns(content, destination) };
+  await tx.run(sql`update messages set is_edited = true, ${sql.set(columns)} where id = ${id}`);
   await indexMessagesAgain(tx, [id]);
   const { count, detached } = await changeClaims(context, actor, id, content.upload_path_ids);
   if (count === 0 && content.has_attachment)

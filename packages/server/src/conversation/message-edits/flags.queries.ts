@@ -7,12 +7,6 @@ import { FLAG, WILDCARD } from '../message-rules/flags.rules.ts';
 import { isReceived, isUnread } from '../read-ranges/unread.rules.ts';
 import type { LoggedFlags } from './update-message.present.ts';
 
-/** The possible audience: people of the conversation or of these channels, and the actor. */
-const PEOPLE = `(select recipient_users.user_id from recipient_users
-    join messages on messages.recipient_id = recipient_users.recipient_id where messages.id = $1
-  union select subscriptions.user_id from subscriptions where stream_id in ($2, $3) and active
-  union select cast($4 as bigint))`;
-
 export async function findLoggedFlags(
   db: Connection,
   message_id: MessageId,
@@ -22,12 +16,15 @@ export async function findLoggedFlags(
   const rows = await db.all<{ user_id: UserId; flags: number }>(
     sql`select user_id, flags from message_flags where message_id = ${message_id}`,
   );
+  // The possible audience: people of the conversation or of these channels, and the actor.
+  const people = sql`(select recipient_users.user_id from recipient_users
+      join messages on messages.recipient_id = recipient_users.recipient_id where messages.id = ${message_id}
+    union select subscriptions.user_id from subscriptions where stream_id in (${from}, ${to}) and active
+    union select cast(${actor_id} as bigint))`;
+  const reader = sql`people.user_id`;
   const others = await db.all<{ user_id: UserId; is_unread: boolean; is_received: boolean }>(
-    sql.text(
-      `select people.user_id, ${isUnread('people.user_id')} as is_unread, ${isReceived('people.user_id')} as is_received
-     from messages, ${PEOPLE} people where messages.id = $1`,
-      [message_id, from, to, actor_id],
-    ),
+    sql`select people.user_id, ${isUnread(reader)} as is_unread, ${isReceived(reader)} as is_received
+     from messages, ${people} people where messages.id = ${message_id}`,
   );
   const bits = new Map(rows.map(({ user_id, flags }) => [user_id, flags]));
   for (const { user_id, is_received } of others)

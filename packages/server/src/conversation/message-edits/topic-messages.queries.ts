@@ -2,7 +2,7 @@
 
 import type { MessageId, RecipientId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { ReadableRange } from '../access/readable-ranges.queries.ts';
 
 export interface ReadableTopic {
@@ -19,18 +19,14 @@ export interface Between {
 }
 export const EVERYTHING: Between = { from_id: 0, until_id: Number.MAX_SAFE_INTEGER };
 
-const IN_RANGE = 'recipient_id = $1 and topic_key = $2 and id > $3 and id < $4';
-
-/** The parts of the ranges between two ids. */
-function parametersOf({ recipient_id, topic_key, ranges }: ReadableTopic, { from_id, until_id }: Between) {
+/** The parts of the ranges between two ids, as conditions on messages. */
+function partsOf({ recipient_id, topic_key, ranges }: ReadableTopic, { from_id, until_id }: Between): Fragment[] {
   return [...ranges]
     .sort((a, b) => a.after_id - b.after_id)
-    .map((range) => [
-      recipient_id,
-      topic_key,
-      Math.max(range.after_id, from_id - 1),
-      Math.min(range.until_id, until_id) + 1,
-    ]);
+    .map(
+      (range) => sql`recipient_id = ${recipient_id} and topic_key = ${topic_key}
+        and id > ${Math.max(range.after_id, from_id - 1)} and id < ${Math.min(range.until_id, until_id) + 1}`,
+    );
 }
 
 interface Found {
@@ -39,20 +35,16 @@ interface Found {
 }
 
 export async function findOldest(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<Found | null> {
-  for (const parameters of parametersOf(place, between)) {
-    const found = await db.get<Found>(
-      sql.text(`select id, timestamp from messages where ${IN_RANGE} order by id limit 1`, parameters),
-    );
+  for (const part of partsOf(place, between)) {
+    const found = await db.get<Found>(sql`select id, timestamp from messages where ${part} order by id limit 1`);
     if (found) return found;
   }
   return null;
 }
 
 export async function findNewest(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<Found | null> {
-  for (const parameters of parametersOf(place, between).reverse()) {
-    const found = await db.get<Found>(
-      sql.text(`select id, timestamp from messages where ${IN_RANGE} order by id desc limit 1`, parameters),
-    );
+  for (const part of partsOf(place, between).reverse()) {
+    const found = await db.get<Found>(sql`select id, timestamp from messages where ${part} order by id desc limit 1`);
     if (found) return found;
   }
   return null;
@@ -60,10 +52,8 @@ export async function findNewest(db: Connection, place: ReadableTopic, between =
 
 export async function countMessages(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<number> {
   let count = 0;
-  for (const parameters of parametersOf(place, between))
-    count += (await db.get<{ n: number }>(
-      sql.text(`select count(*) as n from messages where ${IN_RANGE}`, parameters),
-    ))!.n;
+  for (const part of partsOf(place, between))
+    count += (await db.get<{ n: number }>(sql`select count(*) as n from messages where ${part}`))!.n;
   return count;
 }
 
@@ -74,17 +64,15 @@ export async function findFirst(
   between: Between,
   limit: number,
 ): Promise<MessageId[][]> {
-  const pieces: MessageId[][] = [];
+  const runs: MessageId[][] = [];
   let left = limit;
-  for (const parameters of parametersOf(place, between)) {
+  for (const part of partsOf(place, between)) {
     if (left === 0) break;
-    const rows = await db.all<{ id: MessageId }>(
-      sql.text(`select id from messages where ${IN_RANGE} order by id limit $5`, [...parameters, left]),
-    );
-    if (rows.length > 0) pieces.push(rows.map(({ id }) => id));
+    const rows = await db.all<{ id: MessageId }>(sql`select id from messages where ${part} order by id limit ${left}`);
+    if (rows.length > 0) runs.push(rows.map(({ id }) => id));
     left -= rows.length;
   }
-  return pieces;
+  return runs;
 }
 
 /** The newest messages in ascending order, each with its spelling of the topic. */
@@ -94,14 +82,11 @@ export async function findLast(
   limit: number,
 ): Promise<{ id: MessageId; subject: string }[]> {
   const found: { id: MessageId; subject: string }[] = [];
-  for (const parameters of parametersOf(place, EVERYTHING).reverse()) {
+  for (const part of partsOf(place, EVERYTHING).reverse()) {
     if (found.length === limit) break;
     found.push(
       ...(await db.all<{ id: MessageId; subject: string }>(
-        sql.text(`select id, subject from messages where ${IN_RANGE} order by id desc limit $5`, [
-          ...parameters,
-          limit - found.length,
-        ]),
+        sql`select id, subject from messages where ${part} order by id desc limit ${limit - found.length}`,
       )),
     );
   }

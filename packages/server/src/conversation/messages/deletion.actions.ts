@@ -36,12 +36,11 @@ export async function deleteMessages(
   }
   await context.trigger(messagesEnding, { ids });
   // A direct conversation keeps its place in the list of recent ones. [MS60]
+  const newest = Math.max(...ids);
   if (stream_id === null)
     await tx.run(
-      sql.text(
-        'update recipients set newest_deleted_id = $1 where recipient_id = $2 and coalesce(newest_deleted_id, 0) < $1',
-        [Math.max(...ids), recipient_id],
-      ),
+      sql`update recipients set newest_deleted_id = ${newest}
+       where recipient_id = ${recipient_id} and coalesce(newest_deleted_id, 0) < ${newest}`,
     );
   await tx.run(sql`delete from messages where id in (${sql.list(ids)})`);
   for (const { subject, audience, message_ids } of events.values()) {

@@ -1,14 +1,14 @@
 // GET /messages: a range around an anchor, or messages by id. Spec 4.6.
 
 import { type MessageId, type Narrow, NEWEST_ANCHOR, type RecipientId } from '@stoa/contract';
-import { ParameterList } from '../../kit/database/placeholders.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findRangesOfRecipient, type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
 import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import type { Anchor } from './anchor.rules.ts';
-import { containing, type Find, type FoundId, findIds, HEAD_COLUMNS, type MessageHead } from './find.queries.ts';
+import { all, containing, type Find, type FoundId, findIds, HEAD_COLUMNS, type MessageHead } from './find.queries.ts';
 import { conditionsOf, type NarrowPlan, type NarrowReader } from './narrow.queries.ts';
 import { unread } from './narrow-filters.rules.ts';
 
@@ -92,22 +92,12 @@ export async function fetchAmong(
   const { ranges, without, filters, search } = await conditionsOf(asking, narrow);
   // Sorted, so that each search covers a small part of the word index.
   const unique = [...new Set(ids)].sort((a, b) => a - b);
-  const candidates: MessageHead[] = [];
-  for (let at = 0; at < unique.length; at += IDS_PER_STATEMENT) {
-    const parameters = new ParameterList();
-    const some = unique.slice(at, at + IDS_PER_STATEMENT);
-    const places = some.map((id) => parameters.add(id));
-    const asked = search ? [...filters, containing(db, search, some)] : filters;
-    candidates.push(
-      ...(await db.all<MessageHead>(
-        sql.text(
-          `select ${HEAD_COLUMNS} from messages where realm_id = ${parameters.add(realm.realm_id)}
-         and id in (${places.join(', ')})${asked.map((filter) => ` and ${filter(parameters)}`).join('')}`,
-          parameters.values,
-        ),
-      )),
+  const find = (some: readonly MessageId[]) =>
+    db.all<MessageHead>(
+      sql`select ${HEAD_COLUMNS} from messages where realm_id = ${realm.realm_id} and id in (${sql.list(some)})
+       ${all(search ? [...filters, containing(db, search, some)] : filters)}`,
     );
-  }
+  const candidates = await inBatches(unique, find, IDS_PER_STATEMENT);
   const reach = new Map<RecipientId, readonly ReadableRange[]>();
   for (const recipient_id of new Set(candidates.map((candidate) => candidate.recipient_id))) {
     if (without.has(recipient_id)) continue;

@@ -1,15 +1,14 @@
 // Finds messages for a narrow: those nearest to an anchor on either side, without reading others.
 
 import type { MessageId, RecipientId } from '@stoa/contract';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { ParameterList } from '../../kit/database/placeholders.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
 import type { FlaggedMessage } from '../read-ranges/reader-view.rules.ts';
 import { findWords, wordCondition } from '../search/search.queries.ts';
 import type { NarrowPlan, Source, WordSearch } from './narrow.queries.ts';
-import type { Filter } from './narrow-filters.rules.ts';
 
 /**
  * At most this many recipients per statement. Each part stops at the limit, so a large recipient costs no more than a
@@ -24,6 +23,7 @@ const CONDITIONS_PER_STATEMENT = 50;
 /** Bounds outside all message ids. */
 const LOWEST = 0;
 const HIGHEST = Number.MAX_SAFE_INTEGER;
+const DIRECTION = { ascending: sql`asc`, descending: sql`desc` };
 /** Sources are read in batches of growing size. */
 const FIRST_PORTION = 50;
 const LARGEST_PORTION = 1000;
@@ -50,13 +50,13 @@ export interface MessageHead extends FlaggedMessage {
 /** In the requested order. [MS8] */
 export type Find<M extends FoundId> = (db: Connection, plan: NarrowPlan, search: Search) => Promise<M[]>;
 
-export const HEAD_COLUMNS = 'id, recipient_id, sender_id, wildcards, is_edited, revision';
+export const HEAD_COLUMNS = sql`id, recipient_id, sender_id, wildcards, is_edited, revision`;
 
 /** Reads an index only. */
-export const findIds: Find<FoundId> = finding('id, recipient_id');
+export const findIds: Find<FoundId> = finding(sql`id, recipient_id`);
 export const findHeads: Find<MessageHead> = finding(HEAD_COLUMNS);
 
-function finding<M extends FoundId>(columns: string): Find<M> {
+function finding<M extends FoundId>(columns: Fragment): Find<M> {
   return async (db, plan, search) => {
     if (search.limit <= 0 || plan.ranges.length === 0) return [];
     if (plan.sources || plan.search) return nearest(await findListed<M>(db, plan, search, columns), search);
@@ -75,42 +75,37 @@ async function findInRanges<M extends FoundId>(
   db: Connection,
   { ranges, filters }: NarrowPlan,
   search: Search,
-  columns: string,
+  columns: Fragment,
 ): Promise<M[]> {
-  const found: M[] = [];
-  const at_once = Math.max(
-    1,
-    Math.min(RANGES_PER_STATEMENT, Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1))),
-  );
-  for (let at = 0; at < ranges.length; at += at_once)
-    found.push(...(await findByRecipient<M>(db, ranges.slice(at, at + at_once), filters, search, columns)));
-  return found;
+  const fitting = Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1));
+  const at_once = Math.max(1, Math.min(RANGES_PER_STATEMENT, fitting));
+  return inBatches(ranges, (some) => findByRecipient<M>(db, some, filters, search, columns), at_once);
 }
 
-function conditions(filters: readonly Filter[], parameters: ParameterList): string {
-  return filters.map((filter) => ` and ${filter(parameters)}`).join('');
+export function all(filters: readonly Fragment[]): Fragment {
+  return filters.length === 0 ? sql.nothing : sql`and ${sql.join(filters, ' and ')}`;
 }
 
 /** Takes the nearest of each recipient, then the nearest of those. */
 function findByRecipient<M extends FoundId>(
   db: Connection,
   ranges: readonly ReadableRange[],
-  filters: readonly Filter[],
+  filters: readonly Fragment[],
   search: Search,
-  columns: string,
+  columns: Fragment,
 ): Promise<M[]> {
-  const parameters = new ParameterList();
-  const order = search.order === 'ascending' ? 'asc' : 'desc';
+  const conditions = all(filters);
+  const order = DIRECTION[search.order];
+  const most = sql.shared(search.limit);
   const parts = ranges.map((range, at) => {
-    const above = parameters.add(Math.max(range.after_id, search.above ?? LOWEST));
-    const below = parameters.add(Math.min(range.until_id + 1, search.below ?? HIGHEST));
-    const recipient = parameters.add(range.recipient_id);
-    const topic = range.topic_key === undefined ? '' : ` and topic_key = ${parameters.add(range.topic_key)}`;
-    const filter = conditions(filters, parameters);
-    return `select ${columns} from (select ${columns} from messages where recipient_id = ${recipient} and id > ${above} and id < ${below}${topic}${filter}
-      order by id ${order} limit ${parameters.add(search.limit)}) as part${at}`;
+    const above = Math.max(range.after_id, search.above ?? LOWEST);
+    const below = Math.min(range.until_id + 1, search.below ?? HIGHEST);
+    const topic = range.topic_key === undefined ? sql.nothing : sql`and topic_key = ${range.topic_key}`;
+    return sql`select ${columns} from (select ${columns} from messages where recipient_id = ${range.recipient_id}
+      and id > ${above} and id < ${below} ${topic} ${conditions}
+      order by id ${order} limit ${most}) as part${sql.raw(at)}`;
   });
-  return db.all<M>(sql.text(parts.join(' union all '), parameters.values));
+  return db.all<M>(sql`${sql.join(parts, ' union all ')}`);
 }
 
 /** The messages that exist, lie in the ranges and match the narrow, unordered. */
@@ -119,18 +114,11 @@ async function meeting<M extends FoundId>(
   plan: NarrowPlan,
   words: WordSearch | null,
   ids: readonly MessageId[],
-  columns: string,
+  columns: Fragment,
 ): Promise<M[]> {
   const { ranges } = plan;
   const filters = words ? [...plan.filters, containing(db, words, ids)] : plan.filters;
-  const parameters = new ParameterList();
-  const rows = await db.all<M>(
-    sql.text(
-      `select ${columns} from messages
-     where id in (${ids.map((id) => parameters.add(id)).join(', ')})${conditions(filters, parameters)}`,
-      parameters.values,
-    ),
-  );
+  const rows = await db.all<M>(sql`select ${columns} from messages where id in (${sql.list(ids)}) ${all(filters)}`);
   const by_recipient = new Map<RecipientId, ReadableRange[]>();
   for (const range of ranges) getOrSet(by_recipient, range.recipient_id, () => []).push(range);
   return rows.filter((row) => reaches(by_recipient.get(row.recipient_id) ?? [], row));
@@ -141,7 +129,7 @@ async function findListed<M extends FoundId>(
   db: Connection,
   plan: NarrowPlan,
   search: Search,
-  columns: string,
+  columns: Fragment,
 ): Promise<M[]> {
   const bounds = {
     above: Math.max(search.above ?? LOWEST, Math.min(...plan.ranges.map(({ after_id }) => after_id))),
@@ -162,8 +150,8 @@ async function findListed<M extends FoundId>(
 }
 
 /** A filter for messages that contain the words. */
-export function containing(db: Connection, { query, realm_id }: WordSearch, ids: readonly MessageId[]): Filter {
-  return (parameters) => wordCondition(db.engine, query, realm_id, ids, parameters);
+export function containing(db: Connection, { query, realm_id }: WordSearch, ids: readonly MessageId[]): Fragment {
+  return wordCondition(db.engine, query, realm_id, ids);
 }
 
 export type MessageWindow = Required<Search>;
@@ -174,7 +162,7 @@ async function findAmong<M extends FoundId>(
   words: WordSearch | null,
   search: Required<Search>,
   next: (portion: MessageWindow, share: number) => Promise<MessageId[]>,
-  columns: string,
+  columns: Fragment,
 ): Promise<M[]> {
   const found: M[] = [];
   let { above, below } = search;
@@ -199,27 +187,20 @@ async function list(
   source: Source,
   { above, below, order, limit }: MessageWindow,
 ): Promise<MessageId[]> {
-  const parameters = new ParameterList();
-  const { column, from, condition } = listed(source, parameters);
+  const { column, from } = listed(source);
   const rows = await db.all<{ id: MessageId }>(
-    sql.text(
-      `select distinct ${column} as id from ${from} where ${condition} and ${column} > ${parameters.add(above)}
-       and ${column} < ${parameters.add(below)} order by ${column} ${order === 'ascending' ? 'asc' : 'desc'} limit ${parameters.add(limit)}`,
-      parameters.values,
-    ),
+    sql`select distinct ${column} as id from ${from} and ${column} > ${above} and ${column} < ${below}
+     order by ${column} ${DIRECTION[order]} limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
 
-function listed(source: Source, parameters: ParameterList) {
-  if (source.kind === 'flags') {
-    const condition = `user_id = ${parameters.add(source.user_id)} and (flags & ${source.bits}) <> 0`;
-    return { column: 'message_id', from: 'message_flags', condition };
-  }
-  if (source.kind === 'reactions') return { column: 'message_id', from: 'reactions', condition: 'true' };
-  return {
-    column: 'id',
-    from: 'messages',
-    condition: `realm_id = ${parameters.add(source.realm_id)} and wildcards <> 0`,
-  };
+const [ID, MESSAGE_ID] = [sql`id`, sql`message_id`];
+
+function listed(source: Source): { column: Fragment; from: Fragment } {
+  if (source.kind === 'reactions') return { column: MESSAGE_ID, from: sql`reactions where true` };
+  if (source.kind === 'wildcards')
+    return { column: ID, from: sql`messages where realm_id = ${source.realm_id} and wildcards <> 0` };
+  const from = sql`message_flags where user_id = ${source.user_id} and (flags & ${sql.raw(source.bits)}) <> 0`;
+  return { column: MESSAGE_ID, from };
 }

@@ -6,6 +6,7 @@ import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { unknownSender } from '../../identity/users/user-access.rules.ts';
 import { pictureUrl } from '../../identity/users/users.present.ts';
 import { seconds } from '../../kit/clock.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
@@ -119,31 +120,28 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
   const { sender, destination, content } = message;
   const topic = 'topic' in destination ? destination.topic : '';
   const timestamp = seconds(now);
+  const { realm_id } = sender.realm;
+  const columns = {
+    realm_id,
+    recipient_id: destination.recipient_id,
+    sender_id: sender.user_id,
+    subject: topic,
+    topic_key: topicKey(topic),
+    content: content.writing.content,
+    client: message.client,
+    timestamp,
+    ...renderedColumns(content, destination),
+  };
   const row = await tx.get<{
     id: MessageId;
     stamp: number;
     limits_guests: boolean | number;
     is_muted: boolean | number;
   }>(
-    sql.text(
-      `insert into messages (realm_id, recipient_id, sender_id, subject, topic_key, content, client, timestamp,
-       rendered_content, has_link, has_image, has_attachment, wildcards)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     returning id, (select render_dictionary_stamp from realms where realms.realm_id = $1) as stamp,
-       (select limits_guests from realms where realms.realm_id = $1) as limits_guests,
-       exists (select 1 from muted_users where muted_user_id = $3) as is_muted`,
-      [
-        sender.realm.realm_id,
-        destination.recipient_id,
-        sender.user_id,
-        topic,
-        topicKey(topic),
-        content.writing.content,
-        message.client,
-        timestamp,
-        ...renderedColumns(content, destination),
-      ],
-    ),
+    sql`insert into messages ${sql.insert(columns)}
+     returning id, (select render_dictionary_stamp from realms where realms.realm_id = ${realm_id}) as stamp,
+       (select limits_guests from realms where realms.realm_id = ${realm_id}) as limits_guests,
+       exists (select 1 from muted_users where muted_user_id = ${sender.user_id}) as is_muted`,
   );
   const { id, stamp, is_muted } = row!;
   const limits_guests = Boolean(row!.limits_guests);
@@ -152,13 +150,7 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
   // It was rendered with an outdated render dictionary.
   const again = renderAgain(content, await renderDictionaryAt(tx, sender.realm, stamp));
   if (again.rendered_content !== content.rendered_content)
-    await tx.run(
-      sql.text(
-        `update messages set rendered_content = $2, has_link = $3, has_image = $4, has_attachment = $5, wildcards = $6
-       where id = $1`,
-        [id, ...renderedColumns(again, destination)],
-      ),
-    );
+    await tx.run(sql`update messages set ${sql.set(renderedColumns(again, destination))} where id = ${id}`);
   return { id, timestamp, content: again, muted_by, limits_guests };
 }
 
@@ -169,19 +161,14 @@ export function wildcardsOf({ stream_wildcard, topic_wildcard }: RenderedContent
 
 export function renderedColumns(content: RenderedContent, destination: Destination) {
   const { rendered_content, has_link, has_image, has_attachment } = content;
-  return [rendered_content, has_link, has_image, has_attachment, wildcardsOf(content, destination)];
+  return { rendered_content, has_link, has_image, has_attachment, wildcards: wildcardsOf(content, destination) };
 }
 
-const FLAGS_PER_INSERT = 300;
-
 async function createFlags(tx: Transaction, { id, flags }: Sent): Promise<void> {
-  const rows = [...flags];
-  for (let at = 0; at < rows.length; at += FLAGS_PER_INSERT) {
-    const some = rows.slice(at, at + FLAGS_PER_INSERT);
+  for (const some of batchesOf([...flags]))
     await tx.run(
       sql`insert into message_flags (user_id, message_id, flags) values ${sql.rows(some.map(([user_id, bits]) => [user_id, id, bits]))}`,
     );
-  }
 }
 
 /** Guests of a channel who may not see its sender. Senders of direct messages are always visible. [UA4] */

@@ -7,8 +7,8 @@ import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { unknownSender } from '../../identity/users/user-access.rules.ts';
 import { apiEmail, avatarUrl, forSpectator, type UserRow, type Viewer } from '../../identity/users/users.present.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { findReceivedRanges } from '../access/readable-ranges.queries.ts';
@@ -50,25 +50,11 @@ const COLUMNS = `messages.id, messages.recipient_id, sender_id, subject, content
 const FROM = `from messages join users on users.user_id = messages.sender_id
   join recipients on recipients.recipient_id = messages.recipient_id
   left join channels on channels.stream_id = recipients.stream_id`;
-const IDS_PER_STATEMENT = 1000;
 
 export async function findMessageRow(db: Connection, realm: Realm, id: MessageId): Promise<StoredMessage | null> {
   return db.get<StoredMessage>(
     sql`select ${sql.raw(COLUMNS)} ${sql.raw(FROM)} where messages.id = ${id} and messages.realm_id = ${realm.realm_id}`,
   );
-}
-
-async function inBatches<Id extends number, Row>(
-  ids: Iterable<Id>,
-  find: (places: string, some: readonly Id[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const unique = [...new Set(ids)];
-  const rows: Row[] = [];
-  for (let at = 0; at < unique.length; at += IDS_PER_STATEMENT) {
-    const some = unique.slice(at, at + IDS_PER_STATEMENT);
-    rows.push(...(await find(placeholders(some.length), some)));
-  }
-  return rows;
 }
 
 type BareMessage = Omit<MessageRow, 'stream_id' | 'channel_name'>;
@@ -79,36 +65,24 @@ async function findMessageRows(
   db: Connection,
   ids: readonly MessageId[],
 ): Promise<{ rows: MessageRow[]; senders: ReadonlyMap<UserId, Sender> }> {
-  const bare = await inBatches(ids, (places, some) =>
+  const bare = await inBatches([...new Set(ids)], (some) =>
     db.all<BareMessage>(
-      sql.text(
-        `select id, recipient_id, sender_id, subject, content, rendered_content, client, timestamp, last_edit_timestamp,
-         last_moved_timestamp, is_edited from messages where id in (${places})`,
-        some,
-      ),
+      sql`select id, recipient_id, sender_id, subject, content, rendered_content, client, timestamp, last_edit_timestamp,
+         last_moved_timestamp, is_edited from messages where id in (${sql.list(some)})`,
     ),
   );
-  const found = await inBatches(
-    bare.map(({ recipient_id }) => recipient_id),
-    (places, some) =>
-      db.all<MessageConversation>(
-        sql.text(
-          `select recipients.recipient_id, recipients.stream_id, channels.name as channel_name
+  const found = await inBatches([...new Set(bare.map(({ recipient_id }) => recipient_id))], (some) =>
+    db.all<MessageConversation>(
+      sql`select recipients.recipient_id, recipients.stream_id, channels.name as channel_name
          from recipients left join channels on channels.stream_id = recipients.stream_id
-         where recipients.recipient_id in (${places})`,
-          some,
-        ),
-      ),
+         where recipients.recipient_id in (${sql.list(some)})`,
+    ),
   );
-  const senders = await inBatches(
-    bare.map(({ sender_id }) => sender_id),
-    (places, some) =>
-      db.all<Sender>(
-        sql.text(
-          `select user_id, email, full_name, is_bot, avatar_source, avatar_version, avatar_key, settings from users where user_id in (${places})`,
-          some,
-        ),
-      ),
+  const senders = await inBatches([...new Set(bare.map(({ sender_id }) => sender_id))], (some) =>
+    db.all<Sender>(
+      sql`select user_id, email, full_name, is_bot, avatar_source, avatar_version, avatar_key, settings from users
+         where user_id in (${sql.list(some)})`,
+    ),
   );
   const place_of = new Map(found.map((place) => [place.recipient_id, place]));
   const rows = bare.map((row) => Object.assign(row, place_of.get(row.recipient_id)!)).sort((a, b) => a.id - b.id);
@@ -130,9 +104,7 @@ export async function findDirectPeople(
   recipient_ids: readonly RecipientId[],
 ): Promise<Map<RecipientId, DirectPeople>> {
   const people = new Map<RecipientId, DirectPeople>();
-  const ids = [...new Set(recipient_ids)];
-  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
-    const some = ids.slice(at, at + IDS_PER_STATEMENT);
+  for (const some of batchesOf([...new Set(recipient_ids)])) {
     const rows = await db.all<{ recipient_id: RecipientId } & DirectRow>(
       sql`select recipient_id, users.user_id, email, full_name, is_bot, settings from recipient_users join users using (user_id)
        where recipient_id in (${sql.list(some)}) order by users.user_id`,

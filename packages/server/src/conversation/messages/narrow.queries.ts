@@ -4,7 +4,7 @@ import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, type Narrow, type NarrowTerm, type
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { ParameterList } from '../../kit/database/placeholders.ts';
+import { type Fragment, formOf, sql } from '../../kit/database/sql.ts';
 import {
   findFollowed,
   findReadableRanges,
@@ -36,7 +36,7 @@ export interface WordSearch {
 
 export interface NarrowPlan {
   readonly ranges: readonly ReadableRange[];
-  readonly filters: readonly filter.Filter[];
+  readonly filters: readonly Fragment[];
   /** Together they list all candidates; null if only the ranges limit them. */
   readonly sources?: readonly Source[] | null;
   readonly search?: WordSearch | null;
@@ -63,15 +63,9 @@ export interface NarrowReader {
   readonly actor: Actor | null;
 }
 
-/** Equal for equal conditions, whatever terms they came from. */
-function keyOf(condition: filter.Filter): string {
-  const parameters = new ParameterList();
-  return JSON.stringify([condition(parameters), parameters.values]);
-}
-
 /** Compiles the terms of a narrow one by one. */
 class Working {
-  readonly filters: filter.Filter[] = [];
+  readonly filters: Fragment[] = [];
   ranges: readonly ReadableRange[] | null = null;
   readonly without = new Set<RecipientId>();
   sources: readonly Source[] | null = null;
@@ -92,8 +86,9 @@ class Working {
   ) {}
 
   /** Adds a condition; `sources` list its candidates. Terms with equal conditions count once. [NA19] */
-  private must({ negated }: NarrowTerm, condition: filter.Filter, sources: readonly Source[] | null = null): void {
-    const key = keyOf(condition);
+  private must({ negated }: NarrowTerm, condition: Fragment, sources: readonly Source[] | null = null): void {
+    const { key: form, values } = formOf(condition, this.reader.db.engine);
+    const key = JSON.stringify([form, values]);
     this.impossible ||= this.conditioned.get(key) === !negated;
     if (this.conditioned.has(key)) return;
     this.conditioned.set(key, negated);
@@ -148,7 +143,7 @@ class Working {
       }
       case 'in':
         if (operand === 'all') {
-          if (negated) this.filters.push(() => 'false');
+          if (negated) this.filters.push(sql`false`);
           return;
         }
         if (operand === 'home') return this.is({ ...term, operand: 'muted', negated: !negated });

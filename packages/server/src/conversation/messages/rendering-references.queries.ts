@@ -19,6 +19,7 @@ import { shownName } from '../../identity/membership/system-groups.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findRangesOfChannels } from '../access/readable-ranges.queries.ts';
@@ -30,7 +31,6 @@ import { mediaPath } from './media-addresses.rules.ts';
 import { getMediaKey } from './media-key.queries.ts';
 
 /** At most this many names per statement. */
-const PIECE = 500;
 /** At most this many topic links lead to the topic's newest message; the others only to the topic. */
 const TOPICS_LOOKED_UP = 100;
 
@@ -68,32 +68,24 @@ export interface ResolvedReferences {
 /** The newest message of a topic, by channel and {@link topicKey}. */
 export type NewestOfTopics = ReadonlyMap<string, MessageId>;
 
-function pieces<T>(items: readonly T[]): T[][] {
-  const all = [...new Set(items)];
-  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) => all.slice(at * PIECE, (at + 1) * PIECE));
-}
-
 /** The compared form of names: only ASCII letters ignore case, because both engines can do that. */
 const personKey = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-const PERSON = 'user_id, full_name, is_active, is_bot, bot_type, role';
+const PERSON = sql`user_id, full_name, is_active, is_bot, bot_type, role`;
 
 /** The people named in the message, as far as the sender may see them. */
 async function findUsers(db: Connection, sender: Actor, wanted: References['users']): Promise<KnownUser[]> {
   const { realm_id } = sender.realm;
   const found = new Map<UserId, KnownUser>();
-  for (const ids of pieces(wanted.flatMap(({ id }) => (id === null ? [] : [id]))))
+  for (const ids of batchesOf(wanted.flatMap(({ id }) => (id === null ? [] : [id]))))
     for (const row of await db.all<KnownUser>(
-      sql`select ${sql.raw(PERSON)} from users where realm_id = ${realm_id} and user_id in (${sql.list(ids)})`,
+      sql`select ${PERSON} from users where realm_id = ${realm_id} and user_id in (${sql.list(ids)})`,
     ))
       found.set(row.user_id, row);
-  for (const names of pieces(wanted.flatMap(({ name, id }) => (id === null ? [name] : [])))) {
-    const keys = names.map((_, at) => `lower($${at + 2})`).join(', ');
+  for (const names of batchesOf(wanted.flatMap(({ name, id }) => (id === null ? [name] : [])))) {
+    const keys = names.map((name) => sql`lower(${name})`);
     for (const row of await db.all<KnownUser>(
-      sql.text(`select ${PERSON} from users where realm_id = $1 and lower(full_name) in (${keys})`, [
-        realm_id,
-        ...names,
-      ]),
+      sql`select ${PERSON} from users where realm_id = ${realm_id} and lower(full_name) in (${sql.join(keys, ', ')})`,
     ))
       found.set(row.user_id, row);
   }
@@ -105,7 +97,7 @@ async function findGroups(db: Connection, sender: Actor, wanted: References['gro
   if (wanted.length === 0) return [];
   type Row = Omit<KnownGroup, 'may_mention'> & { can_mention_group: GroupSettingValue };
   const rows: Row[] = [];
-  for (const keys of pieces(wanted.map(({ name }) => groupKey(name))))
+  for (const keys of batchesOf([...new Set(wanted.map(({ name }) => groupKey(name)))]))
     rows.push(
       ...(await db.all<Row>(
         sql`select group_id, name, name_key, deactivated, can_mention_group from user_groups
@@ -122,7 +114,7 @@ async function findGroups(db: Connection, sender: Actor, wanted: References['gro
 /** The channels named in the message that the sender may know of. */
 async function findChannels(db: Connection, sender: Actor, names: readonly string[]): Promise<ChannelRow[]> {
   const found: ChannelRow[] = [];
-  for (const keys of pieces(names.map(channelKey)))
+  for (const keys of batchesOf([...new Set(names.map(channelKey))]))
     found.push(...(await findChannelsByName(db, sender.realm.realm_id, keys)).values());
   const access = await findAccessToAll(db, sender, found);
   return found.filter(({ stream_id }) => access.get(stream_id)!.metadata);
@@ -147,16 +139,14 @@ async function findNewestOfTopics(
   const ranges = await findRangesOfChannels(db, sender, [
     ...new Set([...topics.values()].map(({ channel }) => channel)),
   ]);
-  const parameters: (string | number)[] = [];
-  const parts: string[] = [];
-  for (const [name, { channel, topic_key }] of topics)
-    for (const { recipient_id, after_id, until_id } of ranges.get(channel.stream_id) ?? []) {
-      const at = parameters.push(name, recipient_id, topic_key, after_id, until_id) - 4;
-      parts.push(`select cast($${at} as text) as name, max(id) as id from messages
-        where recipient_id = $${at + 1} and topic_key = $${at + 2} and id > $${at + 3} and id <= $${at + 4}`);
-    }
+  const parts = [...topics].flatMap(([name, { channel, topic_key }]) =>
+    (ranges.get(channel.stream_id) ?? []).map(
+      ({ recipient_id, after_id, until_id }) => sql`select cast(${name} as text) as name, max(id) as id from messages
+        where recipient_id = ${recipient_id} and topic_key = ${topic_key} and id > ${after_id} and id <= ${until_id}`,
+    ),
+  );
   if (parts.length === 0) return new Map();
-  const rows: { name: string; id: MessageId | null }[] = await db.all(sql.text(parts.join(' union all '), parameters));
+  const rows = await db.all<{ name: string; id: MessageId | null }>(sql`${sql.join(parts, ' union all ')}`);
   const newest = new Map<string, MessageId>();
   for (const { name, id } of rows) if (id !== null && id > (newest.get(name) ?? 0)) newest.set(name, id);
   return newest;

@@ -5,7 +5,6 @@ import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { findRangesOfRecipient, type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
@@ -58,7 +57,7 @@ async function findView(
   { from_id, until_id }: ReadRange,
 ): Promise<ReaderView> {
   const recipient_ids = [...new Set(messages.map(({ recipient_id }) => recipient_id))];
-  const bounds = [user_id, from_id, until_id];
+  const between = sql`user_id = ${user_id} and message_id between ${from_id} and ${until_id}`;
   const subscription_spans = new Map<RecipientId, SubscriptionSpan[] | null>();
   const read_ranges = new Map<RecipientId, ReadRange[]>();
   await inBatches(recipient_ids, async (some) => {
@@ -72,23 +71,19 @@ async function findView(
       if (after_message_id !== null) known?.push({ after_message_id, ...until });
     }
     const read = await db.all<{ recipient_id: RecipientId } & ReadRange>(
-      sql.text(
-        `select recipient.recipient_id, from_id, until_id from recipients recipient
-       join read_ranges on user_id = $1 and read_ranges.recipient_id = recipient.recipient_id and from_id <= $3
-         and from_id >= coalesce((select max(earlier.from_id) from read_ranges earlier where earlier.user_id = $1
-           and earlier.recipient_id = recipient.recipient_id and earlier.from_id <= $2), 0)
-       where recipient.recipient_id in (${placeholders(some.length, 4)}) order by from_id`,
-        [...bounds, ...some],
-      ),
+      sql`select recipient.recipient_id, from_id, until_id from recipients recipient
+       join read_ranges on user_id = ${user_id} and read_ranges.recipient_id = recipient.recipient_id
+         and from_id <= ${until_id}
+         and from_id >= coalesce((select max(earlier.from_id) from read_ranges earlier where earlier.user_id = ${user_id}
+           and earlier.recipient_id = recipient.recipient_id and earlier.from_id <= ${from_id}), 0)
+       where recipient.recipient_id in (${sql.list(some)}) order by from_id`,
     );
     for (const { recipient_id, ...range } of read) getOrSet(read_ranges, recipient_id, () => []).push(range);
     return [];
   });
-  const marks = await db.all<{ message_id: MessageId }>(
-    sql.text('select message_id from unread_marks where user_id = $1 and message_id between $2 and $3', bounds),
-  );
+  const marks = await db.all<{ message_id: MessageId }>(sql`select message_id from unread_marks where ${between}`);
   const flags = await db.all<{ message_id: MessageId; flags: number }>(
-    sql.text('select message_id, flags from message_flags where user_id = $1 and message_id between $2 and $3', bounds),
+    sql`select message_id, flags from message_flags where ${between}`,
   );
   const silenced = await db.all<{ sender_id: UserId; until_id: number }>(
     sql`select sender_id, until_id from silenced_senders where user_id = ${user_id}`,
@@ -110,14 +105,12 @@ export async function findEachFlags(
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, string[]>> {
   if (!actor) return ofSpectator(ids);
+  const reader = sql.shared(actor.user_id);
   const rows = await inBatches(ids, (some) =>
     db.all<{ id: MessageId; flags: number | null; wildcards: number; is_unread: boolean; is_received: boolean }>(
-      sql.text(
-        `select messages.id, message_flags.flags, wildcards, ${isUnread('$1')} as is_unread, ${isReceived('$1')} as is_received
-       from messages left join message_flags on message_flags.user_id = $1 and message_flags.message_id = messages.id
-       where messages.id in (${placeholders(some.length, 2)})`,
-        [actor.user_id, ...some],
-      ),
+      sql`select messages.id, message_flags.flags, wildcards, ${isUnread(reader)} as is_unread, ${isReceived(reader)} as is_received
+       from messages left join message_flags on message_flags.user_id = ${reader} and message_flags.message_id = messages.id
+       where messages.id in (${sql.list(some)})`,
     ),
   );
   return new Map(
@@ -170,15 +163,12 @@ export async function findMentions(
   const personal = new Set<MessageId>();
   const everyone = new Set<MessageId>();
   const bits = FLAG.mentioned | FLAG.topic_wildcard_mentioned;
+  const reader = sql.shared(user_id);
   await inBatches(ids, async (some) => {
     const rows = await db.all<{ id: MessageId; flags: number | null; wildcards: number; is_received: boolean }>(
-      sql.text(
-        `select messages.id, message_flags.flags, wildcards, ${isReceived('$1')} as is_received
-       from messages left join message_flags on message_flags.user_id = $1 and message_flags.message_id = messages.id
-       where messages.id in (${placeholders(some.length, 2)})
-         and (wildcards <> 0 or (message_flags.flags & ${bits}) <> 0)`,
-        [user_id, ...some],
-      ),
+      sql`select messages.id, message_flags.flags, wildcards, ${isReceived(reader)} as is_received
+       from messages left join message_flags on message_flags.user_id = ${reader} and message_flags.message_id = messages.id
+       where messages.id in (${sql.list(some)}) and (wildcards <> 0 or (message_flags.flags & ${sql.raw(bits)}) <> 0)`,
     );
     for (const { id, flags, wildcards, is_received } of rows) {
       if (((flags ?? 0) & bits) !== 0) personal.add(id);

@@ -2,7 +2,7 @@
 // those changes.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
-import { inBatches } from '../../kit/database/batches.ts';
+import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -31,25 +31,16 @@ export async function endSpans(
     sql`delete from unread_marks where message_id in (select id from messages where recipient_id = ${recipient_id})`,
   );
   const newest = await tx.get<{ id: MessageId }>(sql`select coalesce(max(id), 0) as id from messages`);
-  const open = 'stream_id = $1 and until_event_id is null';
   // Spans that began in this very write stay.
+  const open = sql`stream_id = ${stream_id} and until_event_id is null and after_event_id < ${position}`;
   await tx.run(
-    sql.text(
-      `insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id)
-     select user_id, stream_id, cast($2 as bigint), cast($3 as bigint) from subscription_spans
-     where ${open} and after_event_id < $3`,
-      [stream_id, newest!.id, position],
-    ),
+    sql`insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id)
+     select user_id, stream_id, cast(${newest!.id} as bigint), cast(${position} as bigint) from subscription_spans where ${open}`,
   );
   await tx.run(
-    sql.text(
-      `update subscription_spans set until_message_id = $2, until_event_id = $3 where ${open} and after_event_id < $3`,
-      [stream_id, newest!.id, position],
-    ),
+    sql`update subscription_spans set until_message_id = ${newest!.id}, until_event_id = ${position} where ${open}`,
   );
 }
-
-const MOVES_PER_STATEMENT = 150;
 
 /**
  * Updates read state after messages have moved to another channel, all from the same one. They stay unread for readers
@@ -68,8 +59,7 @@ export async function recordMoves(
     readonly to: { readonly stream_id: ChannelId };
   },
 ): Promise<void> {
-  for (let at = 0; at < message_ids.length; at += MOVES_PER_STATEMENT) {
-    const some = message_ids.slice(at, at + MOVES_PER_STATEMENT);
+  for (const some of batchesOf(message_ids)) {
     const rows = await tx.all<{ message_id: MessageId; step: number; until_event_id: number }>(
       sql`select message_id, step, until_event_id from message_moves where message_id in (${sql.list(some)})
        order by message_id, step`,

@@ -2,7 +2,8 @@
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
-import type { Connection, Parameter } from '../../kit/database/connection.ts';
+import { inBatches } from '../../kit/database/batches.ts';
+import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { findRangesOfChannels, type ReadableRange } from '../access/readable-ranges.queries.ts';
@@ -26,14 +27,11 @@ type Places = Map<RecipientId, ReadRange[]>;
 /** The longest read ranges of an account by recipient, in order. */
 async function findLongReadRanges(db: Connection, user_id: UserId, only: RecipientId | null): Promise<Places> {
   const rows = await db.all<ReadRange & { recipient_id: RecipientId }>(
-    sql.text(
-      `select recipient_id, from_id, until_id from (
+    sql`select recipient_id, from_id, until_id from (
        select recipient_id, from_id, until_id,
          row_number() over (partition by recipient_id order by until_id - from_id desc) as place
-       from read_ranges where user_id = $1 ${only === null ? '' : 'and recipient_id = $2'}) as longest
-     where place <= ${STEPPED_OVER} order by recipient_id, from_id`,
-      only === null ? [user_id] : [user_id, only],
-    ),
+       from read_ranges where user_id = ${user_id} ${only === null ? sql.nothing : sql`and recipient_id = ${only}`}) as longest
+     where place <= ${sql.raw(STEPPED_OVER)} order by recipient_id, from_id`,
   );
   const places: Places = new Map();
   for (const { recipient_id, from_id, until_id } of rows)
@@ -87,52 +85,38 @@ async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located
   const places = [...received].flatMap(([recipient_id, read_ranges]) =>
     rangesOf(recipient_id, difference(joined(read_ranges), long.get(recipient_id) ?? [])),
   );
-  return inPlaces(places, (some) => {
-    const parameters: Parameter[] = [user_id];
-    const parts = some.map(({ recipient_id, after_id, until_id }) => {
-      const at = parameters.push(recipient_id, after_id, until_id);
-      return `select messages.id, messages.recipient_id from message_moves first
+  const is_unread = isUnread(sql.shared(user_id));
+  const find = (some: readonly ReadableRange[]) => {
+    const parts = some.map(
+      ({ recipient_id, after_id, until_id }) => sql`select messages.id, messages.recipient_id from message_moves first
         join messages on messages.id = first.message_id
-        where first.step = 0 and first.recipient_id = $${at - 2} and first.message_id > $${at - 1}
-          and first.message_id <= $${at} and ${isUnread('$1')}`;
-    });
-    return db.all<Located>(sql.text(parts.join(' union all '), parameters));
-  });
+        where first.step = 0 and first.recipient_id = ${recipient_id} and first.message_id > ${after_id}
+          and first.message_id <= ${until_id} and ${is_unread}`,
+    );
+    return db.all<Located>(sql`${sql.join(parts, ' union all ')}`);
+  };
+  return inBatches(places, find, PLACES_PER_STATEMENT);
 }
 
 function rangesOf(recipient_id: RecipientId, read_ranges: readonly ReadRange[]): ReadableRange[] {
   return read_ranges.map(({ from_id, until_id }) => ({ recipient_id, after_id: from_id - 1, until_id }));
 }
 
-async function inPlaces<Row>(
-  places: readonly ReadableRange[],
-  find: (some: readonly ReadableRange[]) => Promise<Row[]>,
-  at_once = PLACES_PER_STATEMENT,
-) {
-  const found: Row[] = [];
-  for (let at = 0; at < places.length; at += at_once) found.push(...(await find(places.slice(at, at + at_once))));
-  return found;
-}
-
 /** Drops empty ranges: most conversations have nothing after the last read message. */
 function findOccupied(db: Connection, places: readonly ReadableRange[]): Promise<ReadableRange[]> {
   const look = async (some: readonly ReadableRange[]) => {
-    const parameters: Parameter[] = [];
-    const values = some.map(({ recipient_id, after_id, until_id }, place) => {
-      const at = parameters.push(recipient_id, after_id, until_id);
-      return `(${place}, cast($${at - 2} as bigint), cast($${at - 1} as bigint), cast($${at} as bigint))`;
-    });
+    const values = some.map(
+      ({ recipient_id, after_id, until_id }, place) =>
+        sql`(${sql.raw(place)}, cast(${recipient_id} as bigint), cast(${after_id} as bigint), cast(${until_id} as bigint))`,
+    );
     const rows = await db.all<{ place: number }>(
-      sql.text(
-        `with places (place, recipient_id, after_id, until_id) as (values ${values.join(', ')})
+      sql`with places (place, recipient_id, after_id, until_id) as (values ${sql.join(values, ', ')})
        select place from places where exists (select 1 from messages
          where messages.recipient_id = places.recipient_id and id > after_id and id <= until_id) order by place`,
-        parameters,
-      ),
     );
     return rows.map(({ place }) => some[place]!);
   };
-  return inPlaces(places, look, PLACES_LOOKED_INTO);
+  return inBatches(places, look, PLACES_LOOKED_INTO);
 }
 
 /** One range per id; if there are many, one range around all, because the result only narrows the search. */
@@ -198,19 +182,23 @@ export async function findUnread(db: Connection, actor: Actor, params: UnreadFil
   const ranges =
     recipient_id === undefined ? everywhere : everywhere.filter((range) => range.recipient_id === recipient_id);
   const places = await narrowToUnread(db, actor.user_id, ranges);
-  const found = await inPlaces(places, (some) => {
-    const parameters: Parameter[] = [actor.user_id, limit];
-    let topic = '';
-    if (topic_key !== undefined) topic = ` and topic_key = $${parameters.push(topic_key)}`;
-    const parts = some.map((range, part) => {
-      const at = parameters.push(range.recipient_id, range.after_id, range.until_id);
-      return `select * from (select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject, topic_key,
-          wildcards from messages join recipients on recipients.recipient_id = messages.recipient_id
-        where messages.recipient_id = $${at - 2} and messages.id > $${at - 1} and messages.id <= $${at}${topic}
-          and ${isUnread('$1')} order by messages.id desc limit $2) as part${part}`;
-    });
-    return db.all<UnreadMessage>(sql.text(parts.join(' union all '), parameters));
-  });
+  const is_unread = isUnread(sql.shared(actor.user_id));
+  const most = sql.shared(limit);
+  const topic = topic_key === undefined ? sql.nothing : sql`and topic_key = ${sql.shared(topic_key)}`;
+  const find = (some: readonly ReadableRange[]) => {
+    const parts = some.map(
+      (
+        range,
+        part,
+      ) => sql`select * from (select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject,
+          topic_key, wildcards from messages join recipients on recipients.recipient_id = messages.recipient_id
+        where messages.recipient_id = ${range.recipient_id} and messages.id > ${range.after_id}
+          and messages.id <= ${range.until_id} ${topic} and ${is_unread}
+        order by messages.id desc limit ${most}) as part${sql.raw(part)}`,
+    );
+    return db.all<UnreadMessage>(sql`${sql.join(parts, ' union all ')}`);
+  };
+  const found = await inBatches(places, find, PLACES_PER_STATEMENT);
   return found.sort((a, b) => b.id - a.id).slice(0, limit);
 }
 

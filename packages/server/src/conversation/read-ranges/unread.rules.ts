@@ -4,28 +4,29 @@
 // accounts subscribed to the channel since before it came. It is read if it lies in their read ranges, if they wrote
 // it, if they have left since, or if they muted its sender; an unread mark overrides all of these. Read ranges refer to
 // the recipient a message was sent to, so moving it to another channel writes nothing for its readers.
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 
 /**
  * The recipient a message was sent to, wherever it is now. Moves mark a message as edited, so most messages need no
  * lookup.
  */
-const SENT_TO = `case when messages.is_edited then coalesce((select moved.recipient_id from message_moves moved
+export const SENT_TO = sql`case when messages.is_edited then coalesce((select moved.recipient_id from message_moves moved
   where moved.message_id = messages.id and moved.step = 0), messages.recipient_id) else messages.recipient_id end`;
 
-/** `reader` is the placeholder of the reader's id, here and below. */
-const isCovered = (reader: string) => `coalesce((select range.until_id from read_ranges range
+/** `reader` is the reader's id, here and below: a column or a shared value. */
+const isCovered = (reader: Fragment) => sql`coalesce((select range.until_id from read_ranges range
   where range.user_id = ${reader} and range.recipient_id = ${SENT_TO} and range.from_id <= messages.id
   order by range.from_id desc limit 1), 0) >= messages.id`;
 
 /** For a message that never moved: whether the reader received it and has stayed since. */
-const hasStayed = (reader: string) => `exists (select 1 from recipients recipient
+const hasStayed = (reader: Fragment) => sql`exists (select 1 from recipients recipient
   left join subscription_spans span on span.stream_id = recipient.stream_id and span.user_id = ${reader}
     and span.until_event_id is null
   where recipient.recipient_id = messages.recipient_id
     and (recipient.stream_id is null or span.after_message_id < messages.id))`;
 
 /** For a moved message: whether the reader was in each of its channels while it was there. */
-const hasFollowed = (reader: string) => `not exists (select 1 from message_moves step
+const hasFollowed = (reader: Fragment) => sql`not exists (select 1 from message_moves step
     where step.message_id = messages.id and not exists (select 1 from subscription_spans span
       where span.user_id = ${reader} and span.stream_id = step.stream_id
         and case when step.step = 0 then span.after_message_id < step.message_id
@@ -35,12 +36,14 @@ const hasFollowed = (reader: string) => `not exists (select 1 from message_moves
     where recipient.recipient_id = messages.recipient_id and span.user_id = ${reader} and span.until_event_id is null
       and span.after_event_id <= (select max(step.until_event_id) from message_moves step where step.message_id = messages.id))`;
 
+const MESSAGES: Fragment = sql`messages`;
+
 /** Whether its sender is muted by the reader now, or was when it came. */
-export const isSilenced = (reader: string, message = 'messages') => `exists (select 1 from silenced_senders silenced
+export const isSilenced = (reader: Fragment, message = MESSAGES) => sql`exists (select 1 from silenced_senders silenced
   where silenced.user_id = ${reader} and silenced.sender_id = ${message}.sender_id and silenced.until_id >= ${message}.id)`;
 
 /** Whether a message that the reader may read is unread. */
-export const isUnread = (reader: string) => `(exists (select 1 from unread_marks mark
+export const isUnread = (reader: Fragment) => sql`(exists (select 1 from unread_marks mark
     where mark.user_id = ${reader} and mark.message_id = messages.id)
   or (messages.sender_id <> ${reader} and not ${isCovered(reader)} and not ${isSilenced(reader)}
     and case when messages.is_edited and exists (select 1 from message_moves moved where moved.message_id = messages.id)
@@ -48,10 +51,8 @@ export const isUnread = (reader: string) => `(exists (select 1 from unread_marks
 
 /** Whether the reader received or sent it. Other messages they can read are `historical`. [RS5] */
 export const isReceived = (
-  reader: string,
-) => `(messages.sender_id = ${reader} or exists (select 1 from recipients recipient
+  reader: Fragment,
+) => sql`(messages.sender_id = ${reader} or exists (select 1 from recipients recipient
   left join subscription_spans span on span.stream_id = recipient.stream_id and span.user_id = ${reader}
   where recipient.recipient_id = ${SENT_TO} and (recipient.stream_id is null or (span.after_message_id < messages.id
     and (span.until_message_id is null or span.until_message_id >= messages.id)))))`;
-
-export const sentTo = SENT_TO;

@@ -5,6 +5,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { hasTopic } from '../access/sending-permissions.queries.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
 import { announceRead } from '../read-ranges/flag-events.actions.ts';
@@ -97,8 +98,7 @@ export async function readTopic(
   const { tx } = context;
   const { recipient_id } = await getVisibleChannel(tx, actor.realm, actor, stream_id);
   const topic_key = topicKey(normalizeTopic(topic_name));
-  const exists = 'select 1 as found from messages where recipient_id = $1 and topic_key = $2 limit 1';
-  if (!(await tx.get(sql.text(exists, [recipient_id, topic_key])))) throw BadRequest(`No such topic '${topic_name}'`);
+  if (!(await hasTopic(tx, recipient_id, topic_key))) throw BadRequest(`No such topic '${topic_name}'`);
   for (;;) {
     const unread = await findUnread(tx, actor, { recipient_id, topic_key, limit: MAX_UNREAD_MESSAGES });
     if (unread.length === 0) return;

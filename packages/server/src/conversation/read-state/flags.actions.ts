@@ -2,9 +2,8 @@
 
 import { BadRequest, type ChannelId, flagsAdd, flagsRemove, type MessageId, type UnreadDetails } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
-import { inBatches } from '../../kit/database/batches.ts';
+import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { announceFlagged, announceRead } from '../read-ranges/flag-events.actions.ts';
@@ -114,7 +113,7 @@ async function changeKept(
   const ids = targets.map(({ id }) => id);
   const with_flag = await findWithBit(tx, user_id, bit, ids);
   const changed = ids.filter((id) => with_flag.has(id) !== (op === 'add'));
-  await inBatches(changed, async (some) => {
+  for (const some of batchesOf(changed)) {
     if (op === 'add')
       await tx.run(
         sql`insert into message_flags (user_id, message_id, flags)
@@ -123,12 +122,11 @@ async function changeKept(
          on conflict (user_id, message_id) do update set flags = message_flags.flags | ${sql.raw(bit)}`,
       );
     else {
-      const named = `user_id = $1 and message_id in (${placeholders(some.length, 2)})`;
-      await tx.run(sql.text(`update message_flags set flags = flags & ~${bit} where ${named}`, [user_id, ...some]));
-      await tx.run(sql.text(`delete from message_flags where flags = 0 and ${named}`, [user_id, ...some]));
+      const named = sql`user_id = ${user_id} and message_id in (${sql.list(some)})`;
+      await tx.run(sql`update message_flags set flags = flags & ~${sql.raw(bit)} where ${named}`);
+      await tx.run(sql`delete from message_flags where flags = 0 and ${named}`);
     }
-    return [];
-  });
+  }
   announceFlagged(changed, (messages) => {
     const audience = { users: [user_id] };
     if (op === 'add') emit(flagsAdd, { operation: 'add', flag, messages, all: false }, audience);

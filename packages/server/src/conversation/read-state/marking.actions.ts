@@ -1,13 +1,12 @@
 // Writes read state: read ranges and unread marks. Emits nothing and never checks permissions.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
-import { inBatches } from '../../kit/database/batches.ts';
+import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { difference, joined, type ReadRange } from '../read-ranges/read-ranges.rules.ts';
-import { isSilenced, isUnread, sentTo } from '../read-ranges/unread.rules.ts';
+import { isSilenced, isUnread, SENT_TO } from '../read-ranges/unread.rules.ts';
 
 /** A message as seen by its reader. */
 export interface Target {
@@ -30,21 +29,19 @@ export async function findTargets(
   ids: readonly MessageId[],
 ): Promise<Target[]> {
   const unique = [...new Set(ids)].sort((a, b) => a - b);
+  const reader = sql.shared(user_id);
   const rows = await inBatches(unique, (some) =>
     db.all<Omit<Target, 'previous_id'> & { here: number | null; moved: number | null }>(
-      sql.text(
-        `select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject,
-         ${isUnread('$1')} as is_unread, ${sentTo} as sent_to,
+      sql`select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject,
+         ${isUnread(reader)} as is_unread, ${SENT_TO} as sent_to,
          (select before.id from messages before where before.recipient_id = messages.recipient_id
-           and before.id < messages.id and before.sender_id <> $1 and not ${isSilenced('$1', 'before')}
+           and before.id < messages.id and before.sender_id <> ${reader} and not ${isSilenced(reader, sql`before`)}
            order by before.id desc limit 1) as here,
          (select before.message_id from message_moves before where before.step = 0
            and before.recipient_id = messages.recipient_id and before.message_id < messages.id
            order by before.message_id desc limit 1) as moved
        from messages join recipients on recipients.recipient_id = messages.recipient_id
-       where messages.realm_id = $2 and messages.id in (${placeholders(some.length, 3)})`,
-        [user_id, realm_id, ...some],
-      ),
+       where messages.realm_id = ${realm_id} and messages.id in (${sql.list(some)})`,
     ),
   );
   const targets = rows.map(({ here, moved, ...row }) => ({
@@ -91,26 +88,19 @@ export async function markSpanRead(
 export async function markUnread(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
   for (const [recipient_id, read_ranges] of readRangesOf(targets))
     await changeReadRanges(tx, user_id, recipient_id, read_ranges, (known) => difference(known, joined(read_ranges)));
-  await inBatches(targets, async (some) => {
-    const ids = some.map(({ id }) => id);
+  const reader = sql.shared(user_id);
+  for (const some of batchesOf(targets))
     await tx.run(
-      sql.text(
-        `insert into unread_marks (user_id, message_id) select cast($1 as bigint), messages.id from messages
-       where messages.id in (${placeholders(ids.length, 2)}) and not ${isUnread('$1')}`,
-        [user_id, ...ids],
-      ),
+      sql`insert into unread_marks (user_id, message_id) select cast(${reader} as bigint), messages.id from messages
+       where messages.id in (${sql.list(some.map(({ id }) => id))}) and not ${isUnread(reader)}`,
     );
-    return [];
-  });
 }
 
 async function removeMarks(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
-  await inBatches(targets, async (some) => {
+  for (const some of batchesOf(targets))
     await tx.run(
       sql`delete from unread_marks where user_id = ${user_id} and message_id in (${sql.list(some.map(({ id }) => id))})`,
     );
-    return [];
-  });
 }
 
 function addReadRanges(tx: Transaction, user_id: UserId, recipient_id: RecipientId, added: readonly ReadRange[]) {
@@ -138,22 +128,12 @@ async function changeReadRanges(
   const key = ({ from_id, until_id }: ReadRange) => `${from_id} ${until_id}`;
   const keys = new Set(wanted.map(key));
   const present = new Set(known.map(key));
-  await inBatches(
-    known.filter((range) => !keys.has(key(range))),
-    async (some) => {
-      await tx.run(
-        sql`delete from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id in (${sql.list(some.map(({ from_id }) => from_id))})`,
-      );
-      return [];
-    },
-  );
-  await inBatches(
-    wanted.filter((range) => !present.has(key(range))),
-    async (some) => {
-      await tx.run(
-        sql`insert into read_ranges (user_id, recipient_id, from_id, until_id) values ${sql.rows(some.map(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]))}`,
-      );
-      return [];
-    },
-  );
+  for (const some of batchesOf(known.filter((range) => !keys.has(key(range)))))
+    await tx.run(
+      sql`delete from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id in (${sql.list(some.map(({ from_id }) => from_id))})`,
+    );
+  for (const some of batchesOf(wanted.filter((range) => !present.has(key(range)))))
+    await tx.run(
+      sql`insert into read_ranges (user_id, recipient_id, from_id, until_id) values ${sql.rows(some.map(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]))}`,
+    );
 }

@@ -9,7 +9,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { findMutedUsers, findMuters } from '../muted-users/muted-users.queries.ts';
-import { sentTo } from '../read-ranges/unread.rules.ts';
+import { SENT_TO } from '../read-ranges/unread.rules.ts';
 
 /** [RS10] */
 export async function findReaders(db: Connection, actor: Actor, message_id: MessageId): Promise<UserId[]> {
@@ -18,7 +18,7 @@ export async function findReaders(db: Connection, actor: Actor, message_id: Mess
   if (!enable_read_receipts) throw BadRequest('Read receipts are disabled in this organization.');
   const rows = await db.all<{ user_id: UserId; settings: StoredUserSettings }>(
     sql`select users.user_id, users.settings from messages
-     join read_ranges range on range.recipient_id = ${sql.raw(sentTo)}
+     join read_ranges range on range.recipient_id = ${SENT_TO}
        and range.from_id <= messages.id and range.until_id >= messages.id
      join users on users.user_id = range.user_id
      where messages.id = ${message_id} and users.is_active and users.user_id <> ${sender_id} order by users.user_id`,

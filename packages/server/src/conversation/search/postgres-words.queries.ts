@@ -62,16 +62,13 @@ interface Walked {
 /** Walks at most `most` messages, one after another; `coalesce` keeps the planner from using the index. */
 async function walk(db: Connection, expression: string, portion: IdWindow, most: number | null): Promise<Walked> {
   const { above, below, order, limit } = portion;
-  const direction = order === 'ascending' ? 'asc' : 'desc';
-  const range = `message_search where message_id > $1 and message_id < $2 order by message_id ${direction}`;
+  const ordered = sql`order by message_id ${order === 'ascending' ? sql`asc` : sql`desc`}`;
+  const range = sql`message_search where message_id > ${above} and message_id < ${below} ${ordered}`;
   const rows = await db.all<{ id: MessageId }>(
-    sql.text(
-      `select message_id as id from (select message_id, words from ${range} limit $5) walked
-     where coalesce(words @@ $3::tsquery, false) order by message_id ${direction} limit $4`,
-      [above, below, expression, limit, most ?? Number.MAX_SAFE_INTEGER],
-    ),
+    sql`select message_id as id from (select message_id, words from ${range} limit ${most ?? Number.MAX_SAFE_INTEGER}) walked
+     where coalesce(words @@ ${expression}::tsquery, false) ${ordered} limit ${limit}`,
   );
   if (most === null || rows.length === limit) return { ids: ids(rows), is_all: true };
-  const more = await db.get(sql.text(`select message_id from ${range} offset $3 limit 1`, [above, below, most]));
+  const more = await db.get(sql`select message_id from ${range} offset ${most} limit 1`);
   return { ids: ids(rows), is_all: more === null };
 }

@@ -2,8 +2,7 @@
 
 import type { MessageId } from '@stoa/contract';
 import type { Connection, Engine } from '../../kit/database/connection.ts';
-import type { ParameterList } from '../../kit/database/placeholders.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { expressionOf, type Scope } from './full-text.rules.ts';
 import { highlightContent, highlightTopic } from './highlight.rules.ts';
@@ -44,7 +43,7 @@ function findInSqlite(db: Connection, expression: string): Find {
     ids(
       await db.all<{ id: MessageId }>(
         sql`select rowid as id from message_search where message_search match ${expression} and rowid > ${above} and rowid < ${below}
-         order by rowid ${sql.raw(order === 'ascending' ? 'asc' : 'desc')} limit ${limit}`,
+         order by rowid ${order === 'ascending' ? sql`asc` : sql`desc`} limit ${limit}`,
       ),
     );
 }
@@ -58,17 +57,16 @@ export function wordCondition(
   query: SearchQuery,
   realm_id: number,
   message_ids: readonly MessageId[],
-  parameters: ParameterList,
-): string {
-  const expression = parameters.add(expressionOf(engine, query, { realm_id, recipient_ids: null }));
+): Fragment {
+  const expression = expressionOf(engine, query, { realm_id, recipient_ids: null });
   if (engine === 'postgres')
-    return `exists (select 1 from message_search where message_id = messages.id and words @@ ${expression}::tsquery)`;
+    return sql`exists (select 1 from message_search where message_id = messages.id and words @@ ${expression}::tsquery)`;
   const [lowest, highest] = message_ids.reduce(
     ([least, most], id) => [Math.min(least, id), Math.max(most, id)],
     [Number.MAX_SAFE_INTEGER, 0],
   );
-  return `messages.id in (select rowid from message_search where message_search match ${expression}
-    and rowid > ${parameters.add(lowest - 1)} and rowid < ${parameters.add(highest + 1)})`;
+  return sql`messages.id in (select rowid from message_search where message_search match ${expression}
+    and rowid > ${lowest - 1} and rowid < ${highest + 1})`;
 }
 
 export interface Matches {

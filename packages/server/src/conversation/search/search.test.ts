@@ -274,10 +274,10 @@ describe('the index', () => {
     expect([await of('library'), await of('desert')]).toEqual([[], [id]]);
     await ada.removeMessage({ message_id: id });
     expect(await find('pyramid', dara, [['channels', 'public']])).toEqual([]);
-    const rows = 'select count(*) as count from message_search where ';
     const { store } = server.app;
-    const gone = store.engine === 'sqlite' ? `${rows} message_search match 'pyramid'` : `${rows} message_id = ${id}`;
-    expect(await store.db.get(sql.text(gone))).toEqual({ count: 0 });
+    const indexed = sql.byEngine({ sqlite: sql`message_search match 'pyramid'`, postgres: sql`message_id = ${id}` });
+    const rows = await store.db.get(sql`select count(*) as count from message_search where ${indexed}`);
+    expect(rows).toEqual({ count: 0 });
   });
 
   it('[SE8] takes in messages from before it existed, in batches', async () => {

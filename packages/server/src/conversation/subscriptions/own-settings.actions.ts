@@ -76,7 +76,8 @@ async function announceDefault(
   setting: ChannelDefault,
   value: boolean,
 ): Promise<void> {
-  const [property] = Object.entries(CHANNEL_NOTIFICATIONS).find(([, name]) => name === setting)!;
+  const properties = Object.keys(CHANNEL_NOTIFICATIONS) as (keyof typeof CHANNEL_NOTIFICATIONS)[];
+  const property = properties.find((name) => CHANNEL_NOTIFICATIONS[name] === setting)!;
   const rows = await tx.all<{ stream_id: ChannelId }>(
     sql`select stream_id from subscriptions where user_id = ${user_id} and active and ${sql.raw(property)} is null order by stream_id`,
   );

@@ -12,8 +12,8 @@ import {
 } from '@stoa/contract';
 import { followVisibleUsers } from '../../identity/users/user-access.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -28,13 +28,6 @@ import { subscriptionsEnded } from './subscriptions.hooks.ts';
 import { newSettings, presentSubscription } from './subscriptions.present.ts';
 import { findSettings, settingsKey } from './subscriptions.queries.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
-
-const ROWS_PER_STATEMENT = 500;
-
-function chunks<T>(items: readonly T[]): T[][] {
-  const count = Math.ceil(items.length / ROWS_PER_STATEMENT);
-  return Array.from({ length: count }, (_, n) => items.slice(n * ROWS_PER_STATEMENT, (n + 1) * ROWS_PER_STATEMENT));
-}
 
 async function newestMessage(tx: Transaction): Promise<MessageId> {
   return (await tx.get<{ id: MessageId }>(sql`select coalesce(max(id), 0) as id from messages`))!.id;
@@ -150,21 +143,15 @@ async function openSpans({ tx, position }: WriteContext, changes: readonly Chang
     const { stream_id } = channel;
     const { color } = newSettings(stream_id);
     await countSubscriptions(tx, stream_id, users.length);
-    for (const some of chunks(users)) {
-      const rows = some.map((_, n) => `($${n + 3}, $1, true, $2, false, false)`).join(', ');
+    for (const some of batchesOf(idsOf(users))) {
+      const rows = sql.rows(some.map((user_id) => [user_id, stream_id, true, color, false, false]));
       await tx.run(
-        sql.text(
-          `insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top) values ${rows}
+        sql`insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top) values ${rows}
          on conflict (user_id, stream_id) do update set active = true`,
-          [stream_id, color, ...idsOf(some)],
-        ),
       );
-      const spans = some.map((_, n) => `($${n + 4}, $1, $2, $3)`).join(', ');
+      const spans = sql.rows(some.map((user_id) => [user_id, stream_id, after_message_id, position]));
       await tx.run(
-        sql.text(
-          `insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id) values ${spans}`,
-          [stream_id, after_message_id, position, ...idsOf(some)],
-        ),
+        sql`insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id) values ${spans}`,
       );
     }
   }
@@ -213,20 +200,12 @@ async function closeSpans({ tx, position }: WriteContext, changes: readonly Chan
   const until_message_id = await newestMessage(tx);
   for (const { channel, users } of changes) {
     await countSubscriptions(tx, channel.stream_id, -users.length);
-    for (const some of chunks(users)) {
-      const named = (from: number) => placeholders(some.length, from);
+    for (const some of batchesOf(idsOf(users))) {
+      const theirs = sql`stream_id = ${channel.stream_id} and user_id in (${sql.list(some)})`;
+      await tx.run(sql`update subscriptions set active = false where ${theirs}`);
       await tx.run(
-        sql.text(`update subscriptions set active = false where stream_id = $1 and user_id in (${named(2)})`, [
-          channel.stream_id,
-          ...idsOf(some),
-        ]),
-      );
-      await tx.run(
-        sql.text(
-          `update subscription_spans set until_message_id = $1, until_event_id = $2
-         where stream_id = $3 and until_event_id is null and user_id in (${named(4)})`,
-          [until_message_id, position, channel.stream_id, ...idsOf(some)],
-        ),
+        sql`update subscription_spans set until_message_id = ${until_message_id}, until_event_id = ${position}
+         where until_event_id is null and ${theirs}`,
       );
     }
   }

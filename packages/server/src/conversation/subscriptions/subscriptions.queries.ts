@@ -5,7 +5,6 @@ import { findRecentlyActive } from '../../identity/presence/presence.queries.ts'
 import { completeSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { arrayOf, type JsonText } from '../../kit/json-text.ts';
 import type { ChannelText } from '../channels/channel-texts.queries.ts';
@@ -104,11 +103,7 @@ export async function findSettings(
   user_ids: readonly UserId[],
 ): Promise<ReadonlyMap<string, SubscriptionRow>> {
   const rows = await db.all<SubscriptionRow>(
-    sql.text(
-      `select * from subscriptions where user_id in (${placeholders(user_ids.length, stream_ids.length + 1)})
-       and stream_id in (${placeholders(stream_ids.length, 1)})`,
-      [...stream_ids, ...user_ids],
-    ),
+    sql`select * from subscriptions where user_id in (${sql.list(user_ids)}) and stream_id in (${sql.list(stream_ids)})`,
   );
   return new Map(rows.map((row) => [settingsKey(row.user_id, row.stream_id), row]));
 }

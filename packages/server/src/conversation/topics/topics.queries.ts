@@ -2,8 +2,8 @@
 
 import type { ChannelId, MessageId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findRangesOfChannel, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import { getReadableChannel } from '../channels/channels.queries.ts';
@@ -45,18 +45,9 @@ function findNewest(db: Connection, range: ReadableRange): Promise<{ topic_key: 
   );
 }
 
-const IDS_PER_STATEMENT = 1000;
-
 async function readTopics(db: Connection, ids: readonly MessageId[]): Promise<Topic[]> {
-  const topics: Topic[] = [];
-  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
-    const some = ids.slice(at, at + IDS_PER_STATEMENT);
-    const places = placeholders(some.length);
-    topics.push(
-      ...(await db.all<Topic>(
-        sql.text(`select subject as name, id as max_id from messages where id in (${places})`, some),
-      )),
-    );
-  }
+  const topics = await inBatches(ids, (some) =>
+    db.all<Topic>(sql`select subject as name, id as max_id from messages where id in (${sql.list(some)})`),
+  );
   return topics.sort((a, b) => b.max_id - a.max_id);
 }

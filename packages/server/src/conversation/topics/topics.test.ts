@@ -48,8 +48,7 @@ it('[TP5] listing topics takes a constant number of statements and walks an inde
   expect(many.length).toBe(few.length);
   if (engine === 'postgres') return;
   for (const text of many.filter((one) => one.includes('messages'))) {
-    const values = Array.from({ length: new Set(text.match(/\?\d+/g)).size }, () => 1);
-    const plan = await db.all<{ detail: string }>(sql.text(`explain query plan ${text}`, values));
+    const plan = await db.all<{ detail: string }>(sql`explain query plan ${sql.raw(text)}`);
     expect(plan.filter(({ detail }) => /^SCAN (?!keys|newest|.* USING .*INDEX)/.test(detail))).toEqual([]);
   }
 });

@@ -47,10 +47,7 @@ export async function changeDevice(
   const changed = Object.entries(changes).filter(([name, value]) => device[name as keyof DeviceRow] !== value);
   if (changed.length === 0) return;
   await tx.run(
-    sql.text(
-      `update devices set ${changed.map(([name], at) => `${name} = $${at + 2}`).join(', ')} where device_id = $1`,
-      [device.device_id, ...changed.map(([, value]) => value as string | number | null)],
-    ),
+    sql`update devices set ${sql.set(Object.fromEntries(changed) as DeviceChanges)} where device_id = ${device.device_id}`,
   );
   const {
     push_key_sealed: _key,

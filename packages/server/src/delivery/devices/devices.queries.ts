@@ -2,7 +2,7 @@
 
 import { BadRequest, type Device, type InitialState, type TokenKind, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { ANY_WEB_PUSH, hasWebPush } from '../web-push/web-push.queries.ts';
 import type { DeviceRow } from './devices.tables.ts';
 
@@ -47,11 +47,8 @@ export type ActiveDevice = DeviceRow & { push_key_id: number; push_key_sealed: s
 
 export function findActiveDevices(db: Connection, user_ids: readonly UserId[]): Promise<ActiveDevice[]> {
   return db.all<ActiveDevice>(
-    sql.text(
-      `select * from devices where user_id in (select cast(value as bigint) from ${each(db)}) and push_token_id is not null
-     and push_key_sealed is not null order by device_id`,
-      [JSON.stringify(user_ids)],
-    ),
+    sql`select * from devices where user_id in ${sql.each(user_ids)} and push_token_id is not null
+     and push_key_id is not null and push_key_sealed is not null order by device_id`,
   );
 }
 
@@ -66,16 +63,7 @@ export async function findDevicesOfTokens(
 }
 
 export function findTokens(db: Connection, user_ids: readonly UserId[]): Promise<TokenRow[]> {
-  return db.all<TokenRow>(
-    sql.text(`select * from push_tokens where user_id in (select cast(value as bigint) from ${each(db)}) order by id`, [
-      JSON.stringify(user_ids),
-    ]),
-  );
-}
-
-/** The elements of a JSON array in `$1`, because the number of placeholders in a statement is limited. */
-function each({ engine }: Connection): string {
-  return engine === 'sqlite' ? 'json_each($1)' : 'json_array_elements_text($1::json) as elements(value)';
+  return db.all<TokenRow>(sql`select * from push_tokens where user_id in ${sql.each(user_ids)} order by id`);
 }
 
 export async function findToken(
@@ -93,13 +81,13 @@ export async function findToken(
 export async function isAnybodyReachable(db: Connection): Promise<boolean> {
   const found = await db.get(
     sql`select 1 as found where exists (select 1 from devices where push_token_id is not null)
-       or exists (select 1 from push_tokens) or ${sql.raw(ANY_WEB_PUSH)}`,
+       or exists (select 1 from push_tokens) or ${ANY_WEB_PUSH}`,
   );
   return found !== null;
 }
 
 /** A condition on a column of user ids: the account has a device that notifications can be sent to. */
-export function reachableByPush(user_id: string): string {
-  return `(exists (select 1 from devices where devices.user_id = ${user_id} and push_token_id is not null)
+export function reachableByPush(user_id: Fragment): Fragment {
+  return sql`(exists (select 1 from devices where devices.user_id = ${user_id} and push_token_id is not null)
     or exists (select 1 from push_tokens where push_tokens.user_id = ${user_id}) or ${hasWebPush(user_id)})`;
 }

@@ -5,7 +5,7 @@ import { setOwnSettings } from '../../conversation/subscriptions/own-settings.ac
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
@@ -27,7 +27,6 @@ export const SEND_JOB = 'missed-mail.send';
 export const MISSED_TEMPLATE = 'missed-messages';
 /** At most 20 messages per turn of the job. */
 const DECIDED_AT_ONCE = 20;
-const ROWS_PER_STATEMENT = 500;
 
 /** Records whom the pending messages notify by mail, ignoring presence: that is checked when their time has come. */
 export async function noteMissed(context: WriteContext, realm_id: RealmId): Promise<void> {
@@ -36,12 +35,11 @@ export async function noteMissed(context: WriteContext, realm_id: RealmId): Prom
   const only_for = new Map(pending.map((one) => [one.message_id, one.only_for]));
   const messages = await findMessages(tx, [...only_for.keys()]);
   for (const message of messages) {
-    const calls = await findCalls(tx, message, 'email', () => 'true', null);
+    const calls = await findCalls(tx, message, 'email', () => sql`true`, null);
     const edited = only_for.get(message.id)!;
     const meant = calls.filter((call) => isMeant(edited, call));
     const noted_at = edited ? now : message.timestamp * 1000;
-    for (let at = 0; at < meant.length; at += ROWS_PER_STATEMENT)
-      await note(context, message.id, noted_at, meant.slice(at, at + ROWS_PER_STATEMENT));
+    for (const some of batchesOf(meant)) await note(context, message.id, noted_at, some);
   }
   if (pending.length > 0)
     await tx.run(
@@ -91,16 +89,11 @@ export async function recordEmails(
   { emails, dropped, dropped_until, again_at }: Outcome,
 ): Promise<void> {
   const { tx, now, enqueue } = context;
-  const mine = 'user_id = $1 and mailed_at is null';
+  const mine = sql`user_id = ${user_id} and mailed_at is null`;
   if (dropped_until !== null)
-    await tx.run(sql.text(`delete from missed_messages where ${mine} and message_id <= $2`, [user_id, dropped_until]));
+    await tx.run(sql`delete from missed_messages where ${mine} and message_id <= ${dropped_until}`);
   if (dropped.length > 0)
-    await tx.run(
-      sql.text(`delete from missed_messages where ${mine} and message_id in (${placeholders(dropped.length, 2)})`, [
-        user_id,
-        ...dropped,
-      ]),
-    );
+    await tx.run(sql`delete from missed_messages where ${mine} and message_id in (${sql.list(dropped)})`);
   const reader = emails.length > 0 ? await findReader(tx, realm_id, user_id) : null;
   if (reader) {
     const tally = tallyAt(reader.tally, now);

@@ -135,11 +135,9 @@ export async function findContext(
   const found: MessageId[] = [];
   for (const { after_id, until_id } of ranges) {
     const rows = await db.all<{ id: MessageId }>(
-      sql.text(
-        `select id from messages where recipient_id = $1 and topic_key = $2 and id < $3 and id > $4 and id <= $5
-         and timestamp >= $6 and not ${isSilenced('$7')} order by id desc limit ${MESSAGES_OF_CONTEXT}`,
-        [first.recipient_id, first.topic_key, first.id, after_id, until_id, first.timestamp - CONTEXT_AGE, user_id],
-      ),
+      sql`select id from messages where recipient_id = ${first.recipient_id} and topic_key = ${first.topic_key}
+         and id < ${first.id} and id > ${after_id} and id <= ${until_id} and timestamp >= ${first.timestamp - CONTEXT_AGE}
+         and not ${isSilenced(sql`${user_id}`)} order by id desc limit ${sql.raw(MESSAGES_OF_CONTEXT)}`,
     );
     found.push(...rows.map(({ id }) => id));
   }

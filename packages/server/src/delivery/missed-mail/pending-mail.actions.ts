@@ -1,7 +1,7 @@
 // Schedules missed-message mail on send and edit: a row, or nothing if the server sends no mail or nobody wants any. [MM2]
 
 import type { MessageId, RealmId } from '@stoa/contract';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { bothOf, type CallingMessage, callingOf, type OnlyFor } from '../notifications/calling.rules.ts';
 import { callsAnybody } from '../notifications/notifications.queries.ts';
@@ -10,13 +10,12 @@ export const NOTE_JOB = 'missed-mail.note';
 /** Messages of this time are decided on together, because no email leaves at once anyway. */
 const GATHERED_MS = 2000;
 
-const wants = (name: string) => `coalesce(cast(reader.settings ->> '${name}' as text), '1') in ('1', 'true')`;
+const WANTS_MAIL = sql`and coalesce(cast(reader.settings ->> 'enable_offline_email_notifications' as text), '1') in ('1', 'true')`;
 
 /** A condition on a column of user ids: the account may want mail. */
-function mayWantMail(is_direct: boolean): (user_id: string) => string {
-  const refused = is_direct ? ` and ${wants('enable_offline_email_notifications')}` : '';
-  return (user_id) => `exists (select 1 from users reader
-    where reader.user_id = ${user_id} and reader.is_active and not reader.is_bot${refused})`;
+function mayWantMail(is_direct: boolean): (user_id: Fragment) => Fragment {
+  return (user_id) => sql`exists (select 1 from users reader where reader.user_id = ${user_id} and reader.is_active
+    and not reader.is_bot ${is_direct ? WANTS_MAIL : sql.nothing})`;
 }
 
 export async function scheduleMissedMail(

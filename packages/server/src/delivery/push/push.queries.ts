@@ -3,6 +3,7 @@
 import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import { isUnread } from '../../conversation/read-ranges/unread.rules.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { OnlyFor } from '../notifications/calling.rules.ts';
@@ -79,16 +80,12 @@ export interface Shown {
 /** Messages shown on an account's devices that are read, inaccessible or deleted. */
 export async function findSeen(db: Connection, user_id: UserId): Promise<MessageId[]> {
   const rows = await db.all<Shown>(
-    sql.text(
-      `select push_notified.user_id, message_id from push_notified left join messages on messages.id = message_id
-     where push_notified.user_id = $1 and (messages.id is null or not ${isUnread('$1')}) order by message_id`,
-      [user_id],
-    ),
+    sql`select push_notified.user_id, message_id from push_notified left join messages on messages.id = message_id
+     where push_notified.user_id = ${user_id} and (messages.id is null or not ${isUnread(sql.shared(user_id))})
+     order by message_id`,
   );
   return rows.map(({ message_id }) => message_id);
 }
-
-const USERS_PER_STATEMENT = 300;
 
 /** Messages of one channel shown on the devices of these people. */
 export async function findShownIn(
@@ -96,17 +93,13 @@ export async function findShownIn(
   recipient_id: RecipientId,
   user_ids: readonly UserId[],
 ): Promise<Shown[]> {
-  const shown: Shown[] = [];
-  for (let at = 0; at < user_ids.length; at += USERS_PER_STATEMENT) {
-    const some = user_ids.slice(at, at + USERS_PER_STATEMENT);
-    const rows = await db.all<Shown>(
+  return inBatches(user_ids, (some) =>
+    db.all<Shown>(
       sql`select push_notified.user_id, message_id from push_notified join messages on messages.id = message_id
        where push_notified.user_id in (${sql.list(some)}) and recipient_id = ${recipient_id}
        order by push_notified.user_id, message_id`,
-    );
-    shown.push(...rows);
-  }
-  return shown;
+    ),
+  );
 }
 
 /** The accounts whose devices show these messages. */

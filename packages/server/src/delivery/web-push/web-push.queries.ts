@@ -3,7 +3,7 @@
 import type { UserId } from '@stoa/contract';
 import { isLiveSession } from '../../identity/sessions/sessions.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 
 export interface SubscriptionRow {
   readonly subscription_id: number;
@@ -12,7 +12,7 @@ export interface SubscriptionRow {
   readonly sealed: string;
 }
 
-const COLUMNS = 'subscription_id, web_push_subscriptions.user_id, endpoint_digest, sealed';
+const COLUMNS = sql`subscription_id, web_push_subscriptions.user_id, endpoint_digest, sealed`;
 
 /** Subscriptions of these accounts whose session has not ended. */
 export function findSubscriptions(
@@ -21,22 +21,16 @@ export function findSubscriptions(
   now_secs: number,
 ): Promise<SubscriptionRow[]> {
   if (user_ids.length === 0) return Promise.resolve([]);
-  const ids = db.engine === 'sqlite' ? 'json_each($1)' : 'json_array_elements_text($1::json) as elements(value)';
   return db.all<SubscriptionRow>(
-    sql.text(
-      `select ${COLUMNS} from web_push_subscriptions
-     where web_push_subscriptions.user_id in (select cast(value as bigint) from ${ids})
-       and (session_id is null or ${isLiveSession('web_push_subscriptions.session_id', '$2')})
-       and cast($2 as bigint) is not null
+    sql`select ${COLUMNS} from web_push_subscriptions where web_push_subscriptions.user_id in ${sql.each(user_ids)}
+       and (session_id is null or ${isLiveSession(sql`web_push_subscriptions.session_id`, now_secs)})
      order by subscription_id`,
-      [JSON.stringify(user_ids), now_secs],
-    ),
   );
 }
 
 export function findSubscription(db: Connection, subscription_id: number): Promise<SubscriptionRow | null> {
   return db.get<SubscriptionRow>(
-    sql`select ${sql.raw(COLUMNS)} from web_push_subscriptions where subscription_id = ${subscription_id}`,
+    sql`select ${COLUMNS} from web_push_subscriptions where subscription_id = ${subscription_id}`,
   );
 }
 
@@ -56,12 +50,12 @@ export async function findNotifiedSessions(db: Connection, user_id: UserId): Pro
 }
 
 /** A condition on a column of user ids: the account has a subscribed browser. */
-export function hasWebPush(user_id: string): string {
-  return `exists (select 1 from web_push_subscriptions where web_push_subscriptions.user_id = ${user_id})`;
+export function hasWebPush(user_id: Fragment): Fragment {
+  return sql`exists (select 1 from web_push_subscriptions where web_push_subscriptions.user_id = ${user_id})`;
 }
 
 /** Whether any browser is subscribed. */
-export const ANY_WEB_PUSH = 'exists (select 1 from web_push_subscriptions)';
+export const ANY_WEB_PUSH = sql`exists (select 1 from web_push_subscriptions)`;
 
 export interface SealedKeysRow {
   readonly public_key: string;

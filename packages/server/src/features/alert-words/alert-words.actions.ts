@@ -3,13 +3,11 @@
 import { alertWordsChanged } from '@stoa/contract';
 import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAlertWords } from './alert-words.queries.ts';
 import { checkWords, wordKey } from './alert-words.rules.ts';
-
-const WORDS_PER_INSERT = 100;
 
 /** Adds new words and returns all of them. */
 export async function addWords(
@@ -22,12 +20,9 @@ export async function addWords(
   const fresh = [...checkWords(requested)].filter(([key]) => !known.has(key));
   if (fresh.length === 0) return words;
   caps.check('alert-words', words.length, fresh.length);
-  for (let at = 0; at < fresh.length; at += WORDS_PER_INSERT) {
-    const some = fresh.slice(at, at + WORDS_PER_INSERT);
-    const places = some.map((_, row) => `($1, $${2 * row + 2}, $${2 * row + 3})`).join(', ');
-    await tx.run(
-      sql.text(`insert into alert_words (user_id, word_key, word) values ${places}`, [user_id, ...some.flat()]),
-    );
+  for (const some of batchesOf(fresh)) {
+    const rows = sql.rows(some.map(([word_key, word]) => [user_id, word_key, word]));
+    await tx.run(sql`insert into alert_words (user_id, word_key, word) values ${rows}`);
   }
   await bumpRenderDictionary(tx, realm.realm_id);
   const alert_words = [...words, ...fresh.map(([, word]) => word)];
@@ -45,8 +40,7 @@ export async function removeWords(
   const unwanted = new Set(requested.map(wordKey));
   const gone = words.map(wordKey).filter((key) => unwanted.has(key));
   if (gone.length === 0) return words;
-  const places = placeholders(gone.length, 2);
-  await tx.run(sql.text(`delete from alert_words where user_id = $1 and word_key in (${places})`, [user_id, ...gone]));
+  await tx.run(sql`delete from alert_words where user_id = ${user_id} and word_key in (${sql.list(gone)})`);
   await bumpRenderDictionary(tx, realm.realm_id);
   const alert_words = words.filter((word) => !unwanted.has(wordKey(word)));
   emit(alertWordsChanged, { alert_words }, { users: [user_id] });

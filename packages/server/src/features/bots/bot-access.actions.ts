@@ -63,10 +63,9 @@ async function findReadingOwners(
 ): Promise<ReadonlyMap<ChannelId, ReadonlySet<UserId>>> {
   const owner_id = 'owner_id' in concerned ? concerned.owner_id : null;
   const rows = await db.all<{ stream_id: ChannelId; user_id: UserId; role: Role; subscriber_id: UserId | null }>(
-    sql.text(
-      `with bots as (
-       select user_id as bot_id, bot_owner_id as owner_id from users
-         where realm_id = $1 and is_bot and bot_owner_id is not null ${owner_id === null ? '' : 'and bot_owner_id = $2'}),
+    sql`with bots as (
+       select user_id as bot_id, bot_owner_id as owner_id from users where realm_id = ${realm_id} and is_bot
+         and bot_owner_id is not null ${owner_id === null ? sql.nothing : sql`and bot_owner_id = ${owner_id}`}),
      places as (
        select stream_id, owner_id from bots join subscriptions on subscriptions.user_id = bot_id where active
        union select default_sending_stream_id, owner_id from bots join bot_settings on bot_settings.user_id = bot_id
@@ -76,8 +75,6 @@ async function findReadingOwners(
        left join subscriptions on subscriptions.user_id = owners.user_id
          and subscriptions.stream_id = places.stream_id and subscriptions.active
        where places.stream_id is not null order by places.stream_id, owners.user_id`,
-      owner_id === null ? [realm_id] : [realm_id, owner_id],
-    ),
   );
   const wanted = 'stream_ids' in concerned ? new Set(concerned.stream_ids) : null;
   const owners = new Map<ChannelId, { user_id: UserId; role: Role; is_subscribed: boolean }[]>();

@@ -14,7 +14,8 @@ import type { InviteRow } from './invites.tables.ts';
 export type { InviteRow } from './invites.tables.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
-const USABLE = "status = 'pending' and (expires_at is null or expires_at > $2)";
+/** A condition on invitations: the link works now. `now` in milliseconds. */
+const isUsable = (now: number) => sql`status = 'pending' and (expires_at is null or expires_at > ${seconds(now)})`;
 
 export function linkOf(realm: Realm, links: LinkKeys, { nonce }: Pick<InviteRow, 'nonce'>): string {
   return `${realm.url}/join/${links.keyOf('invitation', nonce)}/`;
@@ -35,13 +36,9 @@ export async function findInvitations(
   links: LinkKeys,
   now: number,
 ): Promise<Invitation[]> {
-  const own = isAdministrator(actor) ? '' : 'and invited_by_user_id = $3';
+  const own = isAdministrator(actor) ? sql.nothing : sql`and invited_by_user_id = ${actor.user_id}`;
   const rows = await db.all<InviteRow>(
-    sql.text(`select * from invites where realm_id = $1 and ${USABLE} ${own} order by id`, [
-      actor.realm.realm_id,
-      seconds(now),
-      ...(own === '' ? [] : [actor.user_id]),
-    ]),
+    sql`select * from invites where realm_id = ${actor.realm.realm_id} and ${isUsable(now)} ${own} order by id`,
   );
   return rows.filter((invite) => mayManageInvite(actor, invite)).map((invite) => present(actor.realm, links, invite));
 }
@@ -81,11 +78,7 @@ export async function findUsableInvite(
   now: number,
 ): Promise<UsableInvite | null> {
   const invite = await db.get<InviteRow>(
-    sql.text(`select * from invites where realm_id = $1 and ${USABLE} and key_hash = $3`, [
-      realm_id,
-      seconds(now),
-      linkHash(key),
-    ]),
+    sql`select * from invites where realm_id = ${realm_id} and ${isUsable(now)} and key_hash = ${linkHash(key)}`,
   );
   return invite && withInviter(db, invite);
 }

@@ -118,8 +118,10 @@ export async function removeScheduled(context: WriteContext, actor: Actor, id: n
   const { tx } = context;
   const { user_id } = actor;
   // A message sent recently is only forgotten; no list changes.
-  const delivered = 'delete from delivered_scheduled_messages where scheduled_message_id = $1 and user_id = $2';
-  if ((await tx.run(sql.text(delivered, [id, user_id]))) > 0) return;
+  const forgotten = await tx.run(
+    sql`delete from delivered_scheduled_messages where scheduled_message_id = ${id} and user_id = ${user_id}`,
+  );
+  if (forgotten > 0) return;
   await getScheduledRow(tx, user_id, id);
   await forget(context, user_id, id);
 }

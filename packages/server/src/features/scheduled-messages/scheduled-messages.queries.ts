@@ -39,8 +39,10 @@ export async function getScheduledRow(db: Connection, user_id: UserId, id: numbe
 
 /** Whether one of the account's own messages was sent within the last weeks. [SM8] */
 export async function wasDelivered(db: Connection, user_id: UserId, id: number): Promise<boolean> {
-  const sent = 'select 1 as found from delivered_scheduled_messages where scheduled_message_id = $1 and user_id = $2';
-  return (await db.get(sql.text(sent, [id, user_id]))) !== null;
+  const delivered = await db.get(
+    sql`select 1 as found from delivered_scheduled_messages where scheduled_message_id = ${id} and user_id = ${user_id}`,
+  );
+  return delivered !== null;
 }
 
 export async function countScheduled(db: Connection, user_id: UserId): Promise<number> {

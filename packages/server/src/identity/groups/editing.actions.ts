@@ -21,7 +21,7 @@ import {
 import type { Actor } from '../../kit/actor.ts';
 import { countRows } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
-import type { Connection } from '../../kit/database/connection.ts';
+import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -35,11 +35,13 @@ import { mayInOrganization } from '../realm/realm-settings.queries.ts';
 import { groupDeactivating } from './groups.hooks.ts';
 import { checkNameIsFree, getGroup, getGroupRow } from './groups.queries.ts';
 import { checkDescription, checkName, checkSize, nameKey } from './groups.rules.ts';
+import type { GroupRow } from './groups.tables.ts';
 import { checkActiveGroups, insertMembers, insertSubgroups } from './members.actions.ts';
 import { findObjections, findObjectionsOfGroups } from './objections.queries.ts';
 import { mayManage } from './powers.queries.ts';
 
 type Permissions = Partial<Record<GroupPermission, GroupSettingValue>>;
+type Columns = Partial<Record<keyof GroupRow, Parameter>>;
 
 /** Default permissions of a new group, for those its creator does not set. */
 async function initialPermissions(db: Connection, { realm, user_id }: Actor): Promise<Permissions> {
@@ -76,14 +78,11 @@ export async function createGroup(
   await checkValues(tx, realm_id, GROUP_PERMISSION_SETTINGS, permissions);
   caps.check(
     'user-groups-per-account',
-    await countRows(tx, 'user_groups', 'creator_id = $1', 'deactivated', [actor.user_id]),
+    await countRows(tx, 'user_groups', sql`creator_id = ${actor.user_id}`, 'deactivated'),
   );
-  const in_organization = 'realm_id = $1 and not is_system_group';
-  caps.check(
-    'user-groups-per-organization',
-    await countRows(tx, 'user_groups', in_organization, 'deactivated', [realm_id]),
-  );
-  const columns: Record<string, string | number | boolean> = {
+  const in_organization = sql`realm_id = ${realm_id} and not is_system_group`;
+  caps.check('user-groups-per-organization', await countRows(tx, 'user_groups', in_organization, 'deactivated'));
+  const columns: Columns = {
     realm_id,
     name,
     name_key: nameKey(name),
@@ -94,10 +93,9 @@ export async function createGroup(
     deactivated: false,
   };
   for (const [permission, value] of Object.entries({ ...(await initialPermissions(tx, actor)), ...permissions }))
-    columns[permission] = JSON.stringify(value);
-  const names = Object.keys(columns);
+    columns[permission as GroupPermission] = JSON.stringify(value);
   const made = await tx.get<{ group_id: GroupId }>(
-    sql`insert into user_groups (${sql.raw(names.join(', '))}) values (${sql.list(Object.values(columns))}) returning group_id`,
+    sql`insert into user_groups ${sql.insert(columns)} returning group_id`,
   );
   const { group_id } = made!;
   await insertMembers(tx, group_id, user_ids);
@@ -166,17 +164,12 @@ async function changeMembership(
 }
 
 async function writeChanges({ tx }: WriteContext, group_id: GroupId, data: Partial<UserGroup>): Promise<void> {
-  const columns: Record<string, string | boolean> = {};
+  const columns: Columns = {};
   for (const [column, value] of Object.entries(data))
-    columns[column] = typeof value === 'string' || typeof value === 'boolean' ? value : JSON.stringify(value);
+    columns[column as keyof UserGroup & keyof GroupRow] =
+      typeof value === 'string' || typeof value === 'boolean' ? value : JSON.stringify(value);
   if (data.name !== undefined) columns.name_key = nameKey(data.name);
-  const assignments = Object.keys(columns).map((column, n) => `${column} = $${n + 2}`);
-  await tx.run(
-    sql.text(`update user_groups set ${assignments.join(', ')} where group_id = $1`, [
-      group_id,
-      ...Object.values(columns),
-    ]),
-  );
+  await tx.run(sql`update user_groups set ${sql.set(columns)} where group_id = ${group_id}`);
 }
 
 /**

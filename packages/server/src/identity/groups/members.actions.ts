@@ -13,8 +13,8 @@ import {
   userGroupRemoveSubgroups,
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -27,31 +27,22 @@ import { getGroupRow } from './groups.queries.ts';
 import { checkSize } from './groups.rules.ts';
 import { mayAdd, mayRemove } from './powers.queries.ts';
 
-/** Most ids in one statement. */
-const PIECE = 500;
-
-function pieces<I>(ids: readonly I[]): I[][] {
-  return Array.from({ length: Math.ceil(ids.length / PIECE) }, (_, n) => ids.slice(n * PIECE, (n + 1) * PIECE));
-}
-
-type Table = { readonly name: string; readonly column: string };
-const MEMBERS: Table = { name: 'user_group_members', column: 'user_id' };
-const SUBGROUPS: Table = { name: 'user_group_subgroups', column: 'subgroup_id' };
+const MEMBERS = { name: 'user_group_members', column: 'user_id' } as const;
+const SUBGROUPS = { name: 'user_group_subgroups', column: 'subgroup_id' } as const;
+type Table = typeof MEMBERS | typeof SUBGROUPS;
 
 async function insert(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
-  for (const piece of pieces(ids)) {
-    const rows = piece.map((_, n) => `($1, $${n + 2})`).join(', ');
-    await tx.run(sql.text(`insert into ${name} (group_id, ${column}) values ${rows}`, [group_id, ...piece]));
+  for (const some of batchesOf(ids)) {
+    const rows = sql.rows(some.map((id) => [group_id, id]));
+    await tx.run(sql`insert into ${sql.raw(name)} (group_id, ${sql.raw(column)}) values ${rows}`);
   }
 }
 
 async function remove(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
-  for (const piece of pieces(ids)) {
-    const places = placeholders(piece.length, 2);
+  for (const some of batchesOf(ids))
     await tx.run(
-      sql.text(`delete from ${name} where group_id = $1 and ${column} in (${places})`, [group_id, ...piece]),
+      sql`delete from ${sql.raw(name)} where group_id = ${group_id} and ${sql.raw(column)} in (${sql.list(some)})`,
     );
-  }
 }
 
 async function findDirect<I extends number>(

@@ -3,7 +3,7 @@
 
 import { type GroupId, type GroupSettingValue, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { groupsOf, holds, membersOf } from './group-values.rules.ts';
 import { directGroups, FULL_MEMBERS, roleBelongs, SYSTEM_GROUPS, systemGroup } from './system-groups.ts';
@@ -13,10 +13,6 @@ export interface UserInRole {
   readonly user_id: UserId;
   readonly role: Role;
 }
-
-/** Placeholders of a list; an empty list matches nothing, on both engines. */
-const places = (count: number, from: number) =>
-  count === 0 ? 'null' : Array.from({ length: count }, (_, n) => `$${n + from}`).join(', ');
 
 /** The ids of the system groups, by name. */
 export async function systemGroupIds(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<string, GroupId>> {
@@ -45,10 +41,7 @@ async function findSystemNames(db: Connection, ids: readonly GroupId[]): Promise
   }
   if (unknown.length === 0) return names;
   const rows = await db.all<{ group_id: GroupId; name: string }>(
-    sql.text(
-      `select group_id, name from user_groups where is_system_group and group_id in (${places(unknown.length, 1)})`,
-      unknown,
-    ),
+    sql`select group_id, name from user_groups where is_system_group and group_id in (${sql.list(unknown)})`,
   );
   for (const { group_id, name } of rows) {
     names.set(group_id, name);
@@ -82,25 +75,22 @@ export async function findDirectGroups(db: Connection, who: UserInRole): Promise
 export async function findGroupIds(db: Connection, { user_id, role }: UserInRole): Promise<ReadonlySet<GroupId>> {
   const waits = (name: string) => name === FULL_MEMBERS && role === ROLE.member;
   const names = SYSTEM_GROUPS.map(({ name }) => name).filter((name) => roleBelongs(role, name) && !waits(name));
-  const full = `or (user_groups.name = '${FULL_MEMBERS}'
+  const full = sql`or (user_groups.name = ${FULL_MEMBERS}
     and (full_members_joined_by is null or date_joined <= full_members_joined_by))`;
   const rows = await db.all<{ group_id: GroupId }>(
-    sql.text(
-      `with recursive own (group_id) as (
+    sql`with recursive own (group_id) as (
        select group_id from (
          select user_groups.group_id from users join realms using (realm_id) join user_groups using (realm_id)
-           where user_id = $1 and is_system_group
-             and (user_groups.name in (${places(names.length, 2)}) ${role === ROLE.member ? full : ''})
+           where user_id = ${user_id} and is_system_group
+             and (user_groups.name in (${sql.list(names)}) ${role === ROLE.member ? full : sql.nothing})
          union
          select user_groups.group_id from user_groups join user_group_members using (group_id)
-           where user_id = $1 and not deactivated) direct
+           where user_id = ${user_id} and not deactivated) direct
        union
        select user_group_subgroups.group_id from user_group_subgroups
          join own on own.group_id = user_group_subgroups.subgroup_id
          join user_groups on user_groups.group_id = user_group_subgroups.group_id and not user_groups.deactivated)
      select group_id from own`,
-      [user_id, ...names],
-    ),
   );
   return new Set(rows.map(({ group_id }) => group_id));
 }
@@ -123,25 +113,19 @@ export interface Holders {
   readonly users: readonly UserId[];
 }
 
+const activeAmong = (group_ids: readonly GroupId[]) => sql`group_id in (${sql.list(group_ids)}) and not deactivated`;
+
 /** The people in the groups selected by `roots`, a condition over user_groups; nobody weaker than `weakest`. */
-async function findPeopleOf(
-  db: Connection,
-  weakest: Role,
-  roots: string,
-  parameters: readonly GroupId[],
-): Promise<Holders> {
-  const nested = `with recursive nested (group_id) as (
+async function findPeopleOf(db: Connection, weakest: Role, roots: Fragment): Promise<Holders> {
+  const nested = sql`with recursive nested (group_id) as (
      select group_id from user_groups where ${roots}
      union
      select user_group_subgroups.subgroup_id from user_group_subgroups
        join nested on nested.group_id = user_group_subgroups.group_id
        join user_groups on user_groups.group_id = user_group_subgroups.subgroup_id and not user_groups.deactivated)`;
   const groups = await db.all<{ name: string; full_members_joined_by: number | null }>(
-    sql.text(
-      `${nested} select user_groups.name, full_members_joined_by from user_groups join nested using (group_id)
+    sql`${nested} select user_groups.name, full_members_joined_by from user_groups join nested using (group_id)
        join realms using (realm_id) where is_system_group`,
-      parameters,
-    ),
   );
   // With a waiting period, full members are listed people, not a role. [GR4]
   const waiting = groups.some((group) => group.name === FULL_MEMBERS && group.full_members_joined_by !== null);
@@ -150,15 +134,12 @@ async function findPeopleOf(
     .filter((role) => role !== null);
   const role_at_most = roles.length === 0 ? null : (Math.min(Math.max(...roles), weakest) as Role);
   const members = await db.all<{ user_id: UserId }>(
-    sql.text(
-      `${nested} select user_id from user_group_members join nested using (group_id) join users using (user_id)
-       where role <= $${parameters.length + 1}
+    sql`${nested} select user_id from user_group_members join nested using (group_id) join users using (user_id)
+       where role <= ${weakest}
      union
      select user_id from users join realms using (realm_id) where role = ${ROLE.member} and date_joined <= full_members_joined_by
-       and realm_id in (select realm_id from user_groups join nested using (group_id) where user_groups.name = '${FULL_MEMBERS}')
+       and realm_id in (select realm_id from user_groups join nested using (group_id) where user_groups.name = ${FULL_MEMBERS})
      order by user_id`,
-      [...parameters, weakest],
-    ),
   );
   return { role_at_most, users: members.map(({ user_id }) => user_id) };
 }
@@ -166,15 +147,11 @@ async function findPeopleOf(
 /** The holders of any of several permissions, guests excepted. */
 export async function findHolders(db: Connection, values: readonly GroupSettingValue[]): Promise<Holders> {
   const group_ids = [...new Set(values.flatMap(groupsOf))];
-  const roots = `group_id in (${places(group_ids.length, 1)}) and not deactivated`;
-  const holders = await findPeopleOf(db, ROLE.member, roots, group_ids);
+  const holders = await findPeopleOf(db, ROLE.member, activeAmong(group_ids));
   const named = [...new Set(values.flatMap(membersOf))];
   if (named.length === 0) return holders;
   const people = await db.all<{ user_id: UserId }>(
-    sql.text(`select user_id from users where role <= $1 and user_id in (${places(named.length, 2)})`, [
-      ROLE.member,
-      ...named,
-    ]),
+    sql`select user_id from users where role <= ${ROLE.member} and user_id in (${sql.list(named)})`,
   );
   const users = new Set([...holders.users, ...people.map(({ user_id }) => user_id)]);
   return { ...holders, users: [...users].sort((a, b) => a - b) };
@@ -197,13 +174,12 @@ export async function findHoldersAmong<W extends UserInRole>(
 
 /** The people of some groups, guests included. Deactivated groups grant nothing. */
 export function findPeopleOfGroups(db: Connection, group_ids: readonly GroupId[]): Promise<Holders> {
-  const roots = `group_id in (${places(group_ids.length, 1)}) and not deactivated`;
-  return findPeopleOf(db, ROLE.guest, roots, group_ids);
+  return findPeopleOf(db, ROLE.guest, activeAmong(group_ids));
 }
 
 /** The active members of one group, which may be deactivated itself, by id. */
 export async function findMemberIds(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<UserId[]> {
-  const { role_at_most, users } = await findPeopleOf(db, ROLE.guest, 'group_id = $1', [group_id]);
+  const { role_at_most, users } = await findPeopleOf(db, ROLE.guest, sql`group_id = ${group_id}`);
   const single = new Set(users);
   const people = await db.all<UserInRole>(
     sql`select user_id, role from users where realm_id = ${realm_id} and is_active order by user_id`,

@@ -31,12 +31,11 @@ export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Pr
     );
   }
   const ids = await systemGroupIds(tx, realm_id);
+  const nobody = sql`${JSON.stringify(ids.get('role:nobody'))}`;
   await tx.run(
-    sql.text(
-      `update user_groups set can_add_members_group = $1, can_join_group = $1, can_leave_group = $1, can_manage_group = $1,
-       can_mention_group = $1, can_remove_members_group = $1 where realm_id = $2 and name = 'role:nobody'`,
-      [JSON.stringify(ids.get('role:nobody')), realm_id],
-    ),
+    sql`update user_groups set can_add_members_group = ${nobody}, can_join_group = ${nobody}, can_leave_group = ${nobody},
+       can_manage_group = ${nobody}, can_mention_group = ${nobody}, can_remove_members_group = ${nobody}
+     where realm_id = ${realm_id} and name = 'role:nobody'`,
   );
 }
 

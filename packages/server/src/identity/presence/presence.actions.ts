@@ -3,14 +3,13 @@
 import { type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
 import type { LastPresence } from './presence.rules.ts';
 import { longGone } from './presence.rules.ts';
-
-const ROWS_PER_STATEMENT = 250;
 
 /** The next update id of the organization; the writer runs one write at a time. */
 async function nextUpdateId(tx: Transaction, realm_id: RealmId): Promise<number> {
@@ -27,23 +26,21 @@ export async function storePresence(
   reports: readonly (readonly [UserId, LastPresence])[],
 ): Promise<void> {
   const update_id = await nextUpdateId(tx, realm_id);
-  for (let at = 0; at < reports.length; at += ROWS_PER_STATEMENT) {
-    const some = reports.slice(at, at + ROWS_PER_STATEMENT);
-    const place = (n: number) => `cast($${n} as bigint)`;
-    const rows = some.map((_, row) => `(${[3, 4, 5].map((n) => place(row * 3 + n)).join(', ')})`).join(', ');
+  for (const some of batchesOf(reports)) {
+    const rows = some.map(
+      ([user_id, { active, idle }]) =>
+        sql`(cast(${user_id} as bigint), cast(${active} as bigint), cast(${idle} as bigint))`,
+    );
     await tx.run(
-      sql.text(
-        `with given (user_id, active, idle) as (values ${rows})
+      sql`with given (user_id, active, idle) as (values ${sql.join(rows, ', ')})
        insert into user_presence (user_id, realm_id, active_timestamp, idle_timestamp, update_id)
-       select given.user_id, users.realm_id, case when active > 0 then active else date_joined end, idle, ${place(2)}
-       from given join users on users.user_id = given.user_id where users.realm_id = $1 and users.is_active
+       select given.user_id, users.realm_id, case when active > 0 then active else date_joined end, idle, cast(${update_id} as bigint)
+       from given join users on users.user_id = given.user_id where users.realm_id = ${realm_id} and users.is_active
        on conflict (user_id) do update set update_id = excluded.update_id,
          active_timestamp = case when excluded.active_timestamp > user_presence.active_timestamp
            then excluded.active_timestamp else user_presence.active_timestamp end,
          idle_timestamp = case when excluded.idle_timestamp > user_presence.idle_timestamp
            then excluded.idle_timestamp else user_presence.idle_timestamp end`,
-        [realm_id, update_id, ...some.flatMap(([user_id, { active, idle }]) => [user_id, active, idle])],
-      ),
     );
   }
 }

@@ -3,7 +3,7 @@
 import type { InitialState, LegacyPresences, Presence, RealmId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { JsonText, type OrText } from '../../kit/json-text.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
@@ -50,29 +50,27 @@ export interface Presences {
   readonly people: number;
 }
 
-const WHERE = `from user_presence join users using (user_id)
-  where user_presence.realm_id = $1 and update_id > $2 and idle_timestamp >= $3 and is_active`;
-
 /** The presence of the people whom the reader may see. */
 export async function findPresences(db: Connection, request: PresenceRequest): Promise<Presences> {
   const { modern, after, now } = request;
   const { realm } = request.actor;
   if (!(await isPresenceShown(db, realm.realm_id)))
     return { presences: new JsonText(['{}']), presence_last_update_id: after, people: 0 };
-  const parameters = [realm.realm_id, after, historyStart(now, request.history_limit_days)];
+  const from = sql`from user_presence join users using (user_id) where user_presence.realm_id = ${realm.realm_id}
+    and update_id > ${after} and idle_timestamp >= ${historyStart(now, request.history_limit_days)} and is_active`;
   const seen = await findSeenIds(db, request.actor);
-  if (seen !== null) return findSeenOnly(db, parameters, request, seen);
-  return modern ? findById(db, parameters, after) : findByAddress(db, parameters, request);
+  if (seen !== null) return findSeenOnly(db, from, request, seen);
+  return modern ? findById(db, from, after) : findByAddress(db, from, request);
 }
 
 /** For limited guests. [UA4] */
 async function findSeenOnly(
   db: Connection,
-  parameters: readonly number[],
+  from: Fragment,
   { actor, modern, after, now }: PresenceRequest,
   seen: ReadonlySet<UserId>,
 ): Promise<Presences> {
-  const all = await findRows(db, parameters);
+  const all = await findRows(db, from);
   const rows = all.filter(({ user_id }) => seen.has(user_id));
   const host = emailHost(actor.realm);
   const presences = Object.fromEntries(
@@ -86,14 +84,11 @@ async function findSeenOnly(
 }
 
 /** One text instead of a row per person: rows are slow, and numbers need no escaping. */
-async function findById(db: Connection, parameters: readonly number[], after: number): Promise<Presences> {
+async function findById(db: Connection, from: Fragment, after: number): Promise<Presences> {
   const row = await db.get<{ presences: string | null; newest: number | null; people: number }>(
-    sql.text(
-      `select string_agg('"' || user_presence.user_id || '":{"active_timestamp":' || active_timestamp
+    sql`select string_agg('"' || user_presence.user_id || '":{"active_timestamp":' || active_timestamp
          || ',"idle_timestamp":' || idle_timestamp || '}', ',') as presences,
-       max(update_id) as newest, count(*) as people ${WHERE}`,
-      parameters,
-    ),
+       max(update_id) as newest, count(*) as people ${from}`,
   );
   const { presences, newest, people } = row!;
   return { presences: new JsonText([`{${presences ?? ''}}`]), presence_last_update_id: newest ?? after, people };
@@ -109,22 +104,19 @@ interface AddressedRow extends Presence {
 
 async function findByAddress(
   db: Connection,
-  parameters: readonly number[],
+  from: Fragment,
   { actor, after, now }: PresenceRequest,
 ): Promise<Presences> {
-  const rows = await findRows(db, parameters);
+  const rows = await findRows(db, from);
   const host = emailHost(actor.realm);
   const presences: Record<string, LegacyPresences> = {};
   for (const row of rows) presences[apiEmail(row, host)] = legacyPresences(row, now);
   return inText(presences, rows, after);
 }
 
-function findRows(db: Connection, parameters: readonly number[]): Promise<AddressedRow[]> {
+function findRows(db: Connection, from: Fragment): Promise<AddressedRow[]> {
   return db.all<AddressedRow>(
-    sql.text(
-      `select user_presence.user_id, active_timestamp, idle_timestamp, update_id, email, is_bot, settings ${WHERE}`,
-      parameters,
-    ),
+    sql`select user_presence.user_id, active_timestamp, idle_timestamp, update_id, email, is_bot, settings ${from}`,
   );
 }
 

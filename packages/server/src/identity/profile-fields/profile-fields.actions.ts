@@ -1,5 +1,6 @@
 // Every write of profile fields. Each change sends everybody all fields.
 
+import { isDeepStrictEqual } from 'node:util';
 import {
   BadRequest,
   type createProfileField,
@@ -31,17 +32,8 @@ async function announceFields({ tx, emit }: WriteContext, realm_id: RealmId): Pr
 }
 
 /** The stored columns of a field that can change. */
-function columns(field: ProfileField) {
-  return [
-    field.name,
-    nameKey(field.name),
-    field.hint,
-    field.field_data,
-    field.display_in_profile_summary,
-    field.required,
-    field.editable_by_user,
-    field.use_for_user_matching ?? false,
-  ];
+function columnsOf({ id: _, type: __, order: ___, use_for_user_matching, ...columns }: ProfileField) {
+  return { ...columns, name_key: nameKey(columns.name), use_for_user_matching: Boolean(use_for_user_matching) };
 }
 
 const matching = (wanted: boolean | undefined) => (wanted ? { use_for_user_matching: true as const } : {});
@@ -70,13 +62,9 @@ export async function createField(
   };
   checkNameIsFree(fields, field.name, null);
   checkFlags(field, fields);
+  const columns = { realm_id, type, '"order"': field.order, ...columnsOf(field) };
   const made = await context.tx.get<{ id: number }>(
-    sql.text(
-      `insert into custom_profile_fields (realm_id, type, "order", name, name_key, hint, field_data,
-       display_in_profile_summary, required, editable_by_user, use_for_user_matching)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
-      [realm_id, type, field.order, ...columns(field)],
-    ),
+    sql`insert into custom_profile_fields ${sql.insert(columns)} returning id`,
   );
   await announceFields(context, realm_id);
   return made!.id;
@@ -101,20 +89,14 @@ export async function updateField(
     editable_by_user: changes.editable_by_user ?? before.editable_by_user,
     ...matching(changes.use_for_user_matching ?? was_for_matching),
   };
-  if (columns(after).every((value, at) => value === columns(before)[at])) return;
+  if (isDeepStrictEqual(columnsOf(after), columnsOf(before))) return;
   checkDefaultStays(before, after);
   checkNameIsFree(fields, after.name, field_id);
   checkFlags(after, fields);
   // Values are deleted before their choices, so that no client ever has one without the other. [PF9]
   if (after.type === FIELD_TYPE.dropdown)
     await removeValues(context, realm_id, field_id, removedChoices(before.field_data, after.field_data));
-  await context.tx.run(
-    sql.text(
-      `update custom_profile_fields set name = $2, name_key = $3, hint = $4, field_data = $5,
-       display_in_profile_summary = $6, required = $7, editable_by_user = $8, use_for_user_matching = $9 where id = $1`,
-      [field_id, ...columns(after)],
-    ),
-  );
+  await context.tx.run(sql`update custom_profile_fields set ${sql.set(columnsOf(after))} where id = ${field_id}`);
   await announceFields(context, realm_id);
 }
 

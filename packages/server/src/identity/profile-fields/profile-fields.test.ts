@@ -230,14 +230,13 @@ describe('profile fields', () => {
     await app.writer.write(realm.realm_id, async ({ tx }) => {
       const old = (from: string, to: string, name: string) =>
         tx.run(
-          sql.text('update custom_profile_fields set field_data = $1, name = $2, name_key = $3 where field_data = $4', [
-            ...[`{"subtype":"${to}"}`, name, name.toLowerCase(), `{"subtype":"${from}"}`],
-          ]),
+          sql`update custom_profile_fields set field_data = ${`{"subtype":"${to}"}`}, name = ${name},
+             name_key = ${name.toLowerCase()} where field_data = ${`{"subtype":"${from}"}`}`,
         );
       await old('x', 'twitter', 'Twitter username');
       await old('github', 'github', 'GitHub');
       await tx.run(sql`update custom_profile_fields set name = 'X Username', name_key = 'x username' where type = 1`);
-      for (const statement of externalAccounts.statements({} as never)) await tx.run(sql.text(statement));
+      for (const statement of externalAccounts.statements({} as never)) await tx.run(sql`${sql.raw(statement)}`);
     });
     expect(await fields()).toMatchObject([
       { name: 'Twitter username', field_data: '{"subtype":"x"}' },

@@ -11,7 +11,7 @@ import {
 } from '@stoa/contract';
 import { removeQueuesOfSessions } from '../../feed/queue.ts';
 import { seconds } from '../../kit/clock.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { sessionsEnded } from './sessions.hooks.ts';
@@ -55,7 +55,7 @@ async function makeRoom(context: WriteContext, user_id: UserId): Promise<void> {
     sql`select session_id from sessions where user_id = ${user_id} and ended_at is null
      order by last_used_at desc, session_id desc limit 1000 offset ${Math.max(0, context.caps.of('sessions') - 1)}`,
   );
-  for (const { session_id } of rows) await end(context, user_id, 'session_id = $3', session_id);
+  for (const { session_id } of rows) await end(context, user_id, sql`session_id = ${session_id}`);
 }
 
 /** The caller has checked the password. [SS10] */
@@ -69,21 +69,21 @@ export async function confirmSession({ tx, now }: WriteContext, user_id: UserId,
 export async function endSession(context: WriteContext, user_id: UserId, session_id: number): Promise<void> {
   const session = await findSession(context.tx, user_id, session_id);
   if (!session || isOver(session, seconds(context.now))) throw BadRequest('Invalid session_id');
-  await end(context, user_id, 'session_id = $3', session_id);
+  await end(context, user_id, sql`session_id = ${session_id}`);
 }
 
 /** Ends the session of a device that kept only the digest of its key. [SS9] */
 export async function endSessionByDigest(context: WriteContext, realm_id: RealmId, key_digest: string): Promise<void> {
   const session = await findSessionByDigest(context.tx, realm_id, key_digest);
   if (!session || isOver(session, seconds(context.now))) throw BadRequest('Invalid session');
-  await end(context, session.user_id, 'session_id = $3', session.session_id);
+  await end(context, session.user_id, sql`session_id = ${session.session_id}`);
 }
 
 /** Ends all sessions of an account, except one if given; returns their number. [SS6] */
 export async function endSessions(context: WriteContext, user_id: UserId, except?: number): Promise<number> {
   // Pending changes of address must not survive: the new address could reset the password.
   await forgetConfirmations(context, user_id, 'email-change');
-  return end(context, user_id, 'session_id <> $3', except ?? 0);
+  return end(context, user_id, sql`session_id <> ${except ?? 0}`);
 }
 
 /** Ends all sessions of an inactive account. [SS6] */
@@ -99,18 +99,11 @@ export async function endSessionsWithKey(
   if (!keeps_sessions) await endSessions(context, user_id);
 }
 
-async function end(
-  context: WriteContext,
-  user_id: UserId,
-  which: 'session_id = $3' | 'session_id <> $3',
-  session_id: number,
-): Promise<number> {
+async function end(context: WriteContext, user_id: UserId, which: Fragment): Promise<number> {
   const { tx, now, invalidateAccess } = context;
   const ended = await tx.all<{ session_id: number }>(
-    sql.text(
-      `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and ${which} returning session_id`,
-      [user_id, seconds(now), session_id],
-    ),
+    sql`update sessions set ended_at = ${seconds(now)} where user_id = ${user_id} and ended_at is null and ${which}
+     returning session_id`,
   );
   if (ended.length === 0) return 0;
   await endDependents(context, ended);

@@ -2,7 +2,7 @@
 
 import { type RealmId, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS, type Session, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { digestOf, expiryOf, isOver, type SessionTimes } from './sessions.rules.ts';
 
 export interface SessionRow extends SessionTimes {
@@ -30,11 +30,10 @@ export function findSession(db: Connection, user_id: UserId, session_id: number)
   );
 }
 
-/** SQL condition: the session is not over. Takes a column and the current seconds. */
-export function isLiveSession(session_id: string, now_secs: string): string {
-  return `exists (select 1 from sessions where sessions.session_id = ${session_id} and sessions.ended_at is null
-    and sessions.created_at > ${now_secs} - ${SESSION_LIFETIME_SECS}
-    and sessions.last_used_at > ${now_secs} - ${SESSION_IDLE_SECS})`;
+/** A condition on a column of session ids: the session is not over. */
+export function isLiveSession(session_id: Fragment, now_secs: number): Fragment {
+  return sql`exists (select 1 from sessions where sessions.session_id = ${session_id} and sessions.ended_at is null
+    and sessions.created_at > ${now_secs - SESSION_LIFETIME_SECS} and sessions.last_used_at > ${now_secs - SESSION_IDLE_SECS})`;
 }
 
 type ListedRow = SessionRow & { readonly device_name: string };

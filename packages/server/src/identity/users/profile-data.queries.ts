@@ -21,14 +21,11 @@ export async function findProfileData(
   realm_id: RealmId,
   who: UserId | readonly [first: number, last: number] | null = null,
 ): Promise<ReadonlyMap<UserId, ProfileData>> {
-  const range = typeof who === 'number' ? [who, who] : (who ?? []);
+  const [first, last] = typeof who === 'number' ? [who, who] : (who ?? []);
+  const range = who === null ? sql.nothing : sql`and user_id >= ${first!} and user_id <= ${last!}`;
   const rows = await db.all<ValueRow>(
-    sql.text(
-      `select user_id, field_id, value, rendered_value from custom_profile_values
-     join custom_profile_fields on custom_profile_fields.id = field_id
-     where realm_id = $1${who === null ? '' : ' and user_id >= $2 and user_id <= $3'}`,
-      [realm_id, ...range],
-    ),
+    sql`select user_id, field_id, value, rendered_value from custom_profile_values
+     join custom_profile_fields on custom_profile_fields.id = field_id where realm_id = ${realm_id} ${range}`,
   );
   const found = new Map<UserId, ProfileData>();
   for (const { user_id, field_id, value, rendered_value } of rows)

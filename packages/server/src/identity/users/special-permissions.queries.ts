@@ -13,7 +13,7 @@ export async function hasSpecialPermission(
   permission: SpecialPermission,
 ): Promise<boolean> {
   const row = await db.get<Record<SpecialPermission, boolean>>(
-    sql`select ${sql.raw(SPECIAL_PERMISSIONS.join(', '))} from users where user_id = ${user_id}`,
+    sql`select can_create_users, can_change_user_emails from users where user_id = ${user_id}`,
   );
   return row?.[permission] === true;
 }

@@ -11,9 +11,9 @@ import {
 } from '@stoa/contract';
 import { removeQueues } from '../../feed/queue.ts';
 import type { Realm } from '../../kit/actor.ts';
+import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
@@ -31,26 +31,22 @@ type VisibleUsers = Map<UserId, Set<UserId>>;
 const MAX_TOLD = 5000;
 /** Most pairs of guests and people to compare. */
 const MAX_COMPARED = 20 * MAX_TOLD;
-const PIECE = 250;
 
-const GUEST = (user: string) => `${user}.role = ${ROLE.guest} and ${user}.is_active`;
-const PERSON = (user: string) => `not ${user}.is_bot`;
+const isGuest = (user: Fragment) => sql`${user}.role = ${sql.raw(ROLE.guest)} and ${user}.is_active`;
+const isPerson = (user: Fragment) => sql`not ${user}.is_bot`;
 
 /** The guests who see these accounts, and the people whom those among them that are guests see. */
 async function findVisibleUsers(db: Connection, user_ids: readonly UserId[]): Promise<VisibleUsers> {
   const visible: VisibleUsers = new Map();
-  for (let at = 0; at < user_ids.length; at += PIECE) {
-    const some = user_ids.slice(at, at + PIECE);
-    const named = `mine.user_id in (${placeholders(some.length)})`;
+  const [mine, theirs] = [sql`my_user`, sql`their_user`];
+  for (const some of batchesOf(user_ids)) {
+    const named = sql`mine.user_id in (${sql.list(some)})`;
     const pairs = await db.all<{ guest: UserId; seen: UserId }>(
-      sql.text(
-        `select guest, seen from (
-         ${sharing('theirs.user_id as guest, mine.user_id as seen', `${named} and ${PERSON('my_user')}`, GUEST('their_user'))}
+      sql`select guest, seen from (
+         ${sharing(sql`theirs.user_id as guest, mine.user_id as seen`, sql`${named} and ${isPerson(mine)}`, isGuest(theirs))}
          union
-         ${sharing('mine.user_id as guest, theirs.user_id as seen', `${named} and ${GUEST('my_user')}`, PERSON('their_user'))}
+         ${sharing(sql`mine.user_id as guest, theirs.user_id as seen`, sql`${named} and ${isGuest(mine)}`, isPerson(theirs))}
        ) pairs where guest <> seen`,
-        some,
-      ),
     );
     for (const { guest, seen } of pairs) getOrSet(visible, seen, () => new Set()).add(guest);
   }
@@ -122,11 +118,8 @@ async function showUsers(
   }
 }
 
-async function findAll(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<UserRow[]> {
-  const rows: UserRow[] = [];
-  for (let at = 0; at < user_ids.length; at += PIECE)
-    rows.push(...(await findUsersById(db, realm_id, user_ids.slice(at, at + PIECE))));
-  return rows;
+function findAll(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<UserRow[]> {
+  return inBatches(user_ids, (some) => findUsersById(db, realm_id, some));
 }
 
 async function hideUsers(
@@ -175,9 +168,9 @@ function everybodySeenBy(guests: readonly UserId[], people: readonly UserId[]): 
   return new Map(people.map((seen) => [seen, new Set(guests.filter((guest) => guest !== seen))]));
 }
 
-async function findIds(db: Connection, realm_id: RealmId, who: string): Promise<UserId[]> {
+async function findIds(db: Connection, realm_id: RealmId, isOne: (user: Fragment) => Fragment): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(
-    sql`select user_id from users where realm_id = ${realm_id} and ${sql.raw(who)} order by user_id`,
+    sql`select user_id from users where realm_id = ${realm_id} and ${isOne(sql`users`)} order by user_id`,
   );
   return rows.map(({ user_id }) => user_id);
 }
@@ -187,7 +180,7 @@ export async function announceLimit(
   context: WriteContext,
   { realm_id, limits_guests }: { realm_id: RealmId; limits_guests: boolean },
 ): Promise<void> {
-  const guests = await findIds(context.tx, realm_id, GUEST('users'));
+  const guests = await findIds(context.tx, realm_id, isGuest);
   await announceChangeFor(context, realm_id, guests, limits_guests);
 }
 
@@ -208,7 +201,7 @@ async function announceChangeFor(
   limited: boolean,
 ): Promise<void> {
   if (guests.length === 0) return;
-  const people = await findIds(context.tx, realm_id, PERSON('users'));
+  const people = await findIds(context.tx, realm_id, isPerson);
   if (guests.length * people.length > MAX_COMPARED) return endQueues(context, guests);
   const seen = await findSeenOf(context.tx, guests, people);
   const unseen = without(everybodySeenBy(guests, people), seen);

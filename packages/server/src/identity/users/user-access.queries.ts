@@ -2,9 +2,9 @@
 
 import { BadRequest, type ChannelId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 
 export interface Reader {
@@ -36,8 +36,8 @@ export async function isLimited(db: Connection, { realm, role }: Reader): Promis
  * SQL: pairs of people who share a channel or a direct message conversation. `mine` and `theirs` are conditions on their
  * accounts. Deactivated people are in no channel.
  */
-export const sharing = (columns: string, mine: string, theirs: string) =>
-  `select ${columns} from subscriptions mine
+export const sharing = (columns: Fragment, mine: Fragment, theirs: Fragment) =>
+  sql`select ${columns} from subscriptions mine
      join subscriptions theirs on theirs.stream_id = mine.stream_id and theirs.active
      join users my_user on my_user.user_id = mine.user_id and my_user.is_active
      join users their_user on their_user.user_id = theirs.user_id and their_user.is_active
@@ -52,11 +52,8 @@ export const sharing = (columns: string, mine: string, theirs: string) =>
 /** The people whom a limited guest sees. */
 async function findSeen(db: Connection, { realm, user_id }: Reader): Promise<ReadonlySet<UserId>> {
   const rows = await db.all<{ user_id: UserId }>(
-    sql.text(
-      `select user_id from users where realm_id = $1 and is_bot
-     union ${sharing('theirs.user_id', 'mine.user_id = $2', 'true')}`,
-      [realm.realm_id, user_id],
-    ),
+    sql`select user_id from users where realm_id = ${realm.realm_id} and is_bot
+     union ${sharing(sql`theirs.user_id`, sql`mine.user_id = ${user_id}`, sql`true`)}`,
   );
   return new Set([user_id, ...rows.map((row) => row.user_id)]);
 }
@@ -81,8 +78,6 @@ export async function findSeenBySpectators(db: Connection, realm_id: RealmId): P
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-const PIECE = 500;
-
 /** The accounts among some that the reader may not see; empty except for limited guests. */
 export async function findHiddenAmong(
   db: Connection,
@@ -92,16 +87,10 @@ export async function findHiddenAmong(
   const hidden = new Set(user_ids);
   hidden.delete(reader.user_id);
   if (hidden.size === 0 || !(await isLimited(db, reader))) return new Set();
-  const hidden_ids = [...hidden];
-  for (let at = 0; at < hidden_ids.length; at += PIECE) {
-    const some = hidden_ids.slice(at, at + PIECE);
-    const named = placeholders(some.length, 2);
+  for (const some of batchesOf([...hidden])) {
     const rows = await db.all<{ user_id: UserId }>(
-      sql.text(
-        `select user_id from users where is_bot and user_id in (${named})
-       union ${sharing('theirs.user_id', 'mine.user_id = $1', `theirs.user_id in (${named})`)}`,
-        [reader.user_id, ...some],
-      ),
+      sql`select user_id from users where is_bot and user_id in (${sql.list(some)})
+       union ${sharing(sql`theirs.user_id`, sql`mine.user_id = ${reader.user_id}`, sql`theirs.user_id in (${sql.list(some)})`)}`,
     );
     for (const { user_id } of rows) hidden.delete(user_id);
   }
@@ -153,14 +142,12 @@ export async function findUnseeing(
 ): Promise<UserId[]> {
   if (is_bot || !(await limitsGuests(db, realm_id))) return [];
   const rows = await db.all<{ user_id: UserId }>(
-    sql.text(
-      `select user_id from subscriptions join users using (user_id)
-     where stream_id = $1 and active and is_active and role = $2 and user_id <> $3
-       and not exists (select 1 from subscriptions inside where inside.user_id = $3 and inside.stream_id = $1 and inside.active)
-       and user_id not in (${sharing('theirs.user_id', 'mine.user_id = $3', 'their_user.role = $2')})
+    sql`select user_id from subscriptions join users using (user_id)
+     where stream_id = ${stream_id} and active and is_active and role = ${ROLE.guest} and user_id <> ${user_id}
+       and not exists (select 1 from subscriptions inside
+         where inside.user_id = ${user_id} and inside.stream_id = ${stream_id} and inside.active)
+       and user_id not in (${sharing(sql`theirs.user_id`, sql`mine.user_id = ${user_id}`, sql`their_user.role = ${ROLE.guest}`)})
      order by user_id`,
-      [stream_id, ROLE.guest, user_id],
-    ),
   );
   return rows.map((row) => row.user_id);
 }

@@ -166,9 +166,9 @@ export async function isNameTaken(
 }
 
 export function countBotsOf(db: Connection, owner_id: UserId): Promise<Counted> {
-  return countRows(db, 'users', 'bot_owner_id = $1', 'not is_active', [owner_id]);
+  return countRows(db, 'users', sql`bot_owner_id = ${owner_id}`, 'not is_active');
 }
 
 export function countBots(db: Connection, realm_id: RealmId): Promise<Counted> {
-  return countRows(db, 'users', 'realm_id = $1 and is_bot', 'not is_active', [realm_id]);
+  return countRows(db, 'users', sql`realm_id = ${realm_id} and is_bot`, 'not is_active');
 }

@@ -6,8 +6,12 @@ export function* batchesOf<T>(items: readonly T[], size = ROWS_PER_STATEMENT): G
 }
 
 /** The results of all batches, in order. */
-export async function inBatches<T, R>(items: readonly T[], work: (some: readonly T[]) => Promise<readonly R[]>) {
+export async function inBatches<T, R>(
+  items: readonly T[],
+  work: (some: readonly T[]) => Promise<readonly R[]>,
+  size = ROWS_PER_STATEMENT,
+): Promise<R[]> {
   const results: R[] = [];
-  for (const some of batchesOf(items)) results.push(...(await work(some)));
+  for (const some of batchesOf(items, size)) results.push(...(await work(some)));
   return results;
 }

@@ -12,8 +12,7 @@ setDefaultTimeout(60_000);
 
 const HOUR_MS = 3_600_000;
 /** A statement that never ends by itself. */
-const ENDLESS =
-  'with recursive counted (n) as (select 1 union all select n + 1 from counted) select count(*) from counted';
+const ENDLESS = sql`with recursive counted (n) as (select 1 union all select n + 1 from counted) select count(*) from counted`;
 
 let test: TestStore;
 beforeAll(async () => {
@@ -40,7 +39,7 @@ async function withLimit(time_limit_ms: number, work: (store: Store) => Promise<
 it('[DB12] ends at its time limit, in the middle of a statement, and blocks nothing until then', async () => {
   await withLimit(1500, async (store) => {
     let ended = false;
-    const endless = failureOf(store.longRead({ account: 'a' }, (db) => db.all(sql.text(ENDLESS)))).finally(() => {
+    const endless = failureOf(store.longRead({ account: 'a' }, (db) => db.all(ENDLESS))).finally(() => {
       ended = true;
     });
     for (let n = 0; n < 3; n++) {
@@ -80,7 +79,7 @@ it('[DB13] ends when the client is gone, whether it runs or waits', async () => 
         store.longRead({ account: 'a', signal: gone.signal }, (db) => {
           begun++;
           noteBegun();
-          return db.all(sql.text(ENDLESS));
+          return db.all(ENDLESS);
         }),
       ),
     );
@@ -102,7 +101,7 @@ it('[DB13] ends when the store is closed', async () => {
   const endless = failureOf(
     store.longRead({ account: 'a' }, (db) => {
       begun();
-      return db.all(sql.text(ENDLESS));
+      return db.all(ENDLESS);
     }),
   );
   await beginning;
@@ -122,9 +121,9 @@ it('[DB14] sees one state while others commit, and the same values as short read
     const before = await count(db);
     await test.store.transaction((tx) => tx.run(sql`insert into things (label) values ('meanwhile')`));
     expect(await count(db)).toBe(before);
-    const asked = 'select label, flag, document from things where label = $1';
-    expect(await db.all<typeof row>(sql.text(asked, [row.label]))).toEqual([row]);
-    expect(await db.get(sql.text(asked, ['nothing']))).toBeNull();
+    const find = (label: string) => sql`select label, flag, document from things where label = ${label}`;
+    expect(await db.all<typeof row>(find(row.label))).toEqual([row]);
+    expect(await db.get(find('nothing'))).toBeNull();
     await expect(Promise.all([count(db), db.all(sql`no sql`)])).rejects.toThrow(/syntax/);
   });
   expect(await test.store.longRead({ account: 'a' }, count)).toBe(await count(test.store.db));

@@ -106,7 +106,7 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
     for (const migration of migrations) {
       const { version, name, statements } = migration;
       if (applied.has(version)) continue;
-      for (const statement of statements(WORDS[tx.engine])) await tx.run(sql.text(statement));
+      for (const statement of statements(WORDS[tx.engine])) await tx.run(sql`${sql.raw(statement)}`);
       await tx.run(
         sql`insert into schema_version (version, name, applied_at, checksum) values (${version}, ${name}, ${Math.floor(Date.now() / 1000)}, ${checksumOf(migration, tx.engine)})`,
       );

@@ -79,3 +79,16 @@ it('[DB25] parts that the engines spell differently', () => {
   expect(sqlite(sql`select value from ${each}`)).toEqual(['select value from json_each(?1)', '[1]']);
   expect(postgres(sql`select value from ${each}`)[0]).toBe('select value from json_array_elements_text($1::json)');
 });
+
+it('[DB25] columns by name, and numbers of any count as one parameter', () => {
+  const columns = { name: "'; drop table users", '"order"': 2 };
+  expect(postgres(sql`update t set ${sql.set(columns)} where id > ${1}`)).toEqual([
+    'update t set name = $1, "order" = $2 where id > $3',
+    ...[columns.name, 2, 1],
+  ]);
+  expect(sqlite(sql`insert into t ${sql.insert(columns)}`)).toEqual([
+    'insert into t (name, "order") values (?1, ?2)',
+    ...[columns.name, 2],
+  ]);
+  expect(sqlite(sql`select 1 where id in ${sql.each([1, 2, 3])}`).slice(1)).toEqual(['[1,2,3]']);
+});

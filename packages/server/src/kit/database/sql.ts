@@ -19,7 +19,7 @@ const FORMS = 400;
 
 class Template {
   private static count = 0;
-  private readonly id = ++Template.count;
+  private readonly key = `${++Template.count}(`;
   private readonly texts = { sqlite: new Map<string, StatementText>(), postgres: new Map<string, StatementText>() };
   private readonly plain: { sqlite?: StatementText; postgres?: StatementText } = {};
 
@@ -43,7 +43,7 @@ class Template {
   }
 
   describe(form: Form, holes: readonly Hole[]): void {
-    form.key += `${this.id}(`;
+    form.key += this.key;
     for (const hole of holes)
       if (isFragment(hole)) hole.describe(form);
       else form.add(hole);
@@ -196,29 +196,11 @@ class ByEngine extends Fragment {
   }
 }
 
-/** Most cached texts of statements assembled by hand. */
-const NUMBERED_TEXTS = 1000;
-const numbered_texts = { sqlite: new Map<string, StatementText>(), postgres: new Map<string, StatementText>() };
-
-class NumberedStatement implements Statement {
-  constructor(
-    private readonly text: string,
-    private readonly values: readonly Parameter[],
-  ) {}
-  bind(engine: Engine): Bound {
-    const texts = numbered_texts[engine];
-    const known = texts.get(this.text);
-    if (known) return { text: known, values: this.values };
-    const writer = new Writer(engine);
-    this.text.split(/\$(\d+)/).forEach((piece, at) => {
-      if (at % 2 === 0) writer.literal(piece);
-      else writer.placeholder(Number(piece));
-    });
-    const text = statementText(engine, writer.text);
-    if (texts.size >= NUMBERED_TEXTS) texts.clear();
-    texts.set(this.text, text);
-    return { text, values: this.values };
-  }
+/** Equal for equal parts: what the text depends on, and the values. */
+export function formOf(part: Fragment, engine: Engine): Form {
+  const form = new Form(engine);
+  part.describe(form);
+  return form;
 }
 
 export const sql = Object.assign(statement, {
@@ -233,7 +215,22 @@ export const sql = Object.assign(statement, {
   shared: (value: Parameter): Fragment => new Shared(value),
   /** Parts that the engines spell differently. */
   byEngine: (parts: Readonly<Record<Engine, Fragment>>): Fragment => new ByEngine(parts),
-  /** A statement assembled as text, with `$1`, `$2` ... for its values. */
-  text: (text: string, values: readonly Parameter[] = []): Statement => new NumberedStatement(text, values),
+  /** The assignments of `update ... set`, to columns named by us. */
+  set: (values: Readonly<Record<string, Parameter>>): Fragment =>
+    new Joined(
+      Object.entries(values).map(([name, value]) => statement`${new Raw(name)} = ${value}`),
+      ', ',
+    ),
+  /** The columns and values of an `insert into` of one row. */
+  insert: (values: Readonly<Record<string, Parameter>>): Fragment =>
+    statement`(${new Raw(Object.keys(values).join(', '))}) values (${new List(Object.values(values))})`,
+  /** The operand of `in` for a list of numbers of any length, as one parameter. */
+  each: (values: readonly number[]): Fragment => {
+    const json = statement`${JSON.stringify(values)}`;
+    return new ByEngine({
+      sqlite: statement`(select cast(value as bigint) from json_each(${json}))`,
+      postgres: statement`(select cast(value as bigint) from json_array_elements_text(${json}::json) as elements(value))`,
+    });
+  },
   nothing: new Raw('') as Fragment,
 });
