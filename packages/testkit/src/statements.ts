@@ -2,6 +2,7 @@
 // their rows. Reads TypeScript; knows no database.
 import { relative } from 'node:path';
 import ts from 'typescript';
+import { PartReader, type Variant } from './statement-parts.ts';
 
 /** What a declared type may hold. */
 export type Kind = 'boolean' | 'number' | 'text' | 'bytes' | 'other';
@@ -12,19 +13,14 @@ export interface DeclaredColumn {
   readonly is_optional: boolean;
 }
 
-/** A part of a statement: text, or the place of a value. */
-export type Part = string | null;
-
 export interface SourceStatement {
   /** File and line. */
   readonly place: string;
-  /** Null where parts are put together only when it runs. */
-  readonly parts: readonly Part[] | null;
+  /** For each engine what it may consist of; null where that is known only when it runs. */
+  readonly variants: Readonly<Record<'sqlite' | 'postgres', readonly Variant[]>> | null;
   /** By name; null where no rows are read or nothing is said of them. */
   readonly columns: ReadonlyMap<string, DeclaredColumn> | null;
 }
-
-const VALUES_IN_A_LIST = 2;
 
 export function findStatements(root: string, folder: string): SourceStatement[] {
   const config = ts.getParsedCommandLineOfConfigFile(
@@ -36,17 +32,23 @@ export function findStatements(root: string, folder: string): SourceStatement[] 
     config.fileNames.filter((name) => name.includes(`/${folder}/`) && !/\.test\.ts$/.test(name)),
     config.options,
   );
-  const reader = new StatementReader(program.getTypeChecker());
-  return program.getSourceFiles().flatMap((source) => {
+  const sources = program.getSourceFiles().filter((source) => {
     const path = relative(root, source.fileName);
-    return path.startsWith(folder) && !path.includes('.test.') ? reader.read(source, path) : [];
+    return path.startsWith(folder) && !path.includes('.test.');
   });
+  const reader = new StatementReader(program.getTypeChecker(), sources);
+  return sources.flatMap((source) => reader.read(source, relative(root, source.fileName)));
 }
 
-const isStatement = (name: string | undefined) => name?.endsWith('Statement') === true;
-
 class StatementReader {
-  constructor(private readonly checker: ts.TypeChecker) {}
+  private readonly parts: PartReader;
+
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    sources: readonly ts.SourceFile[],
+  ) {
+    this.parts = new PartReader(checker, sources);
+  }
 
   read(source: ts.SourceFile, path: string): SourceStatement[] {
     const found: SourceStatement[] = [];
@@ -61,86 +63,23 @@ class StatementReader {
     return found;
   }
 
-  /** A call of a connection with a statement. */
+  /** A call of a connection with a statement, or the statement of an invariant. */
   private statementIn(node: ts.Node): Omit<SourceStatement, 'place'> | null {
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'violations')
+      return { variants: this.variantsOf(node.initializer), columns: null };
     if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return null;
     const method = node.expression.name.text;
     const [statement] = node.arguments;
-    if (!statement || !['all', 'get', 'run'].includes(method)) return null;
-    if (!isStatement(this.nameOf(this.checker.getTypeAtLocation(statement)))) return null;
+    if (!statement || !['all', 'get', 'run'].includes(method) || !this.parts.isPart(statement)) return null;
+    if (this.checker.getTypeAtLocation(node.expression.expression).getSymbol()?.name === 'Map') return null;
     const row = method === 'run' ? undefined : node.typeArguments?.[0];
-    return { parts: this.partsOf(statement), columns: row ? this.columnsOf(row) : null };
+    return { variants: this.variantsOf(statement), columns: row ? this.columnsOf(row) : null };
   }
 
-  private nameOf(type: ts.Type): string | undefined {
-    return type.getSymbol()?.name;
-  }
-
-  /** Follows constants to what they were made from. */
-  private origin(node: ts.Expression): ts.Expression {
-    if (!ts.isIdentifier(node)) return node;
-    let symbol = this.checker.getSymbolAtLocation(node);
-    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.checker.getAliasedSymbol(symbol);
-    const declaration = symbol?.valueDeclaration;
-    const is_constant =
-      declaration &&
-      ts.isVariableDeclaration(declaration) &&
-      declaration.initializer &&
-      declaration.parent.flags & ts.NodeFlags.Const;
-    return is_constant ? this.origin(declaration.initializer!) : node;
-  }
-
-  private partsOf(given: ts.Expression): Part[] | null {
-    const node = this.origin(given);
-    if (!ts.isTaggedTemplateExpression(node)) return null;
-    const { template } = node;
-    if (ts.isNoSubstitutionTemplateLiteral(template)) return [template.text];
-    const parts: Part[] = [template.head.text];
-    for (const { expression, literal } of template.templateSpans) {
-      const hole = this.holeOf(expression);
-      if (!hole) return null;
-      parts.push(...hole, literal.text);
-    }
-    return parts;
-  }
-
-  private holeOf(expression: ts.Expression): Part[] | null {
-    const type = this.checker.getTypeAtLocation(expression);
-    const name = this.nameOf(type);
-    if (name !== 'Statement' && name !== 'Fragment')
-      return type.isUnion() && type.types.some((one) => /Statement|Fragment/.test(this.nameOf(one) ?? ''))
-        ? null
-        : [null];
-    const node = this.origin(expression);
-    if (!ts.isCallExpression(node))
-      return ts.isPropertyAccessExpression(node) && node.name.text === 'nothing' ? [''] : this.partsOf(node);
-    const [first] = node.arguments;
-    switch (node.expression.getText()) {
-      case 'sql.list':
-        return Array.from({ length: 2 * VALUES_IN_A_LIST - 1 }, (_, n) => (n % 2 === 0 ? null : ', '));
-      case 'sql.shared':
-        return [null];
-      case 'sql.raw':
-        return this.textOf(first!);
-      default:
-        return null;
-    }
-  }
-
-  private textOf(expression: ts.Expression): Part[] | null {
-    const node = this.origin(expression);
-    if (ts.isStringLiteralLike(node)) return [node.text];
-    const type = this.checker.getTypeAtLocation(expression);
-    if (type.isStringLiteral() || type.isNumberLiteral()) return [String(type.value)];
-    if (type.flags & ts.TypeFlags.NumberLike) return ['1'];
-    if (!ts.isTemplateExpression(node)) return null;
-    const parts: Part[] = [node.head.text];
-    for (const span of node.templateSpans) {
-      const text = this.textOf(span.expression);
-      if (!text) return null;
-      parts.push(...text, span.literal.text);
-    }
-    return parts;
+  private variantsOf(statement: ts.Expression): SourceStatement['variants'] {
+    const sqlite = this.parts.read(statement, 'sqlite');
+    const postgres = this.parts.read(statement, 'postgres');
+    return sqlite && postgres && { sqlite, postgres };
   }
 
   private columnsOf(row: ts.TypeNode): ReadonlyMap<string, DeclaredColumn> {
@@ -169,6 +108,6 @@ class StatementReader {
     if (type.flags & ts.TypeFlags.StringLike) return 'text';
     if (type.flags & ts.TypeFlags.NumberLike) return 'number';
     if (type.flags & ts.TypeFlags.BooleanLike) return 'boolean';
-    return this.nameOf(type) === 'Uint8Array' || this.nameOf(type) === 'Buffer' ? 'bytes' : 'other';
+    return /^(Uint8Array|Buffer)$/.test(type.getSymbol()?.name ?? '') ? 'bytes' : 'other';
   }
 }
