@@ -24,8 +24,13 @@ type SeenError = Extract<Seen, { error: string }>;
 const NEVER_OF_ENDPOINTS: readonly AnyError[] = [NotFound, MethodNotAllowed, StoreUnavailable, InternalServerError];
 
 const fieldsOf = (error: AnyError) => Object.keys(error.fields.shape).sort();
+const isOptional = (error: AnyError, field: string) => error.fields.shape[field].safeParse(undefined).success;
+/** Optional fields may be missing. */
+const hasFields = (error: AnyError, seen: readonly string[]) =>
+  seen.every((field) => field in error.fields.shape) &&
+  fieldsOf(error).every((field) => seen.includes(field) || isOptional(error, field));
 const isSeenAs = (error: AnyError) => (seen: SeenError) =>
-  seen.error === error.code && seen.status === error.status && `${seen.fields}` === `${fieldsOf(error)}`;
+  seen.error === error.code && seen.status === error.status && hasFields(error, seen.fields);
 const show = (code: string, status: number, fields: readonly string[]) =>
   `${status} ${code}${fields.length > 0 ? ` with ${fields.join(', ')}` : ''}`;
 

@@ -12,7 +12,12 @@ import { startServer } from './start-server.ts';
 import { verifyEvents } from './verify-events.ts';
 
 const fields = (names: z.ZodRawShape) => Object.keys(names).sort();
-const Full = apiError({ code: 'FULL', status: 400, summary: '', fields: { left: z.int() } });
+const Full = apiError({
+  code: 'FULL',
+  status: 400,
+  summary: '',
+  fields: { left: z.int(), unit: z.string().optional() },
+});
 const declared = {
   endpoints: [
     endpoint({
@@ -30,7 +35,7 @@ const declared = {
 };
 const complete: Seen[] = [
   { endpoint: 'fill', success: true },
-  { endpoint: 'fill', error: 'FULL', status: 400, fields: ['left'] },
+  { endpoint: 'fill', error: 'FULL', status: 400, fields: ['left'] }, // without what is optional
   { event: 'filled/up' },
   ...GENERIC_ERRORS.map(({ code, status, fields: { shape } }) => ({
     endpoint: 'fill',
@@ -53,7 +58,7 @@ describe('coverage', () => {
   it('names parts that were not seen', () => {
     expect(gapsWithout((seen) => 'success' in seen)).toEqual(['fill never succeeded']);
     expect(gapsWithout((seen) => 'error' in seen && seen.error === 'FULL')).toEqual([
-      'fill never answered 400 FULL with left',
+      'fill never answered 400 FULL with left, unit',
     ]);
     expect(gapsWithout((seen) => 'event' in seen)).toEqual(['the event filled/up was never received']);
     expect(gapsWithout((seen) => 'error' in seen && seen.error === 'UNAUTHORIZED')).toEqual([
@@ -67,6 +72,10 @@ describe('coverage', () => {
     expect(more({ endpoint: 'fill', error: 'FULL', status: 400, fields: [] })).toEqual([
       'fill answered 400 FULL, which is not declared',
     ]);
+    expect(more({ endpoint: 'fill', error: 'FULL', status: 400, fields: ['left', 'right'] })).toEqual([
+      'fill answered 400 FULL with left, right, which is not declared',
+    ]);
+    expect(more({ endpoint: 'fill', error: 'FULL', status: 400, fields: ['left', 'unit'] })).toEqual([]);
     expect(more({ event: 'filled' })).toEqual(['the event filled was received, which is not declared']);
   });
 });
