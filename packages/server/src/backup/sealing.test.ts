@@ -19,7 +19,8 @@ describe('[BU5] encryption', () => {
       const bytes = randomBytes(length);
       const sealed = await all(sealer.seal(pieces(bytes)));
       expect(sealed.length).toBe(sealedSize(length));
-      expect(sealed.includes(bytes.subarray(0, 32)) && length > 0).toBe(false);
+      // A few bytes may be in it by chance.
+      if (length >= 32) expect(sealed.includes(bytes.subarray(0, 32))).toBe(false);
       expect((await all(sealer.open(pieces(sealed, 33_333), 'it'))).equals(bytes)).toBe(true);
     }
   });
