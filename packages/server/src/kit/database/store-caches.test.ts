@@ -1,0 +1,33 @@
+// Caches of a store's committed state.
+import { expect, it } from 'bun:test';
+import { type CacheDefinition, StoreCaches } from './store-caches.ts';
+
+const TEXTS: CacheDefinition<string> = { bound: 100, sizeOf: (text) => text.length };
+const OTHERS: CacheDefinition<string> = { bound: 100, sizeOf: (text) => text.length };
+const textsOf = (caches: StoreCaches, definition = TEXTS) => caches.of<number, string>(definition);
+
+it('[DB31] a value is returned for its revision only', () => {
+  const texts = textsOf(new StoreCaches());
+  texts.set(1, 7, 'seven');
+  expect(texts.get(1, 7)).toBe('seven');
+  expect(texts.get(1, 8)).toBeUndefined();
+  texts.set(1, 8, 'eight');
+  expect(texts.get(1, 8)).toBe('eight');
+  expect(texts.get(1, 7)).toBeUndefined();
+});
+
+it('[DB31] each store has one cache of a definition', () => {
+  const [one, other] = [new StoreCaches(), new StoreCaches()];
+  textsOf(one).set(1, 1, 'one');
+  expect(textsOf(one).get(1, 1)).toBe('one');
+  expect(textsOf(other).get(1, 1)).toBeUndefined();
+  expect(textsOf(one, OTHERS).get(1, 1)).toBeUndefined();
+});
+
+it('[DB31] a cache holds at most twice its bound and one value', () => {
+  const texts = textsOf(new StoreCaches());
+  for (let key = 0; key < 1000; key++) texts.set(key, 1, 'x'.repeat(10));
+  const held = Array.from({ length: 1000 }, (_, key) => texts.get(key, 1)).filter((text) => text !== undefined);
+  expect(held.length).toBeGreaterThan(5);
+  expect(held.length).toBeLessThanOrEqual(21);
+});
