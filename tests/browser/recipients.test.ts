@@ -157,6 +157,8 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await page.keyboard.press('Control+Enter');
     await sent(page, 'Hello Anna');
     // Notes to oneself are to oneself because one has chosen so.
+    await focused(page, 'textarea.compose-field');
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor();
     await page.keyboard.press('x');
