@@ -248,3 +248,22 @@ it('[JB10] limits concurrent jobs per account, and accounts take turns regardles
   await settled;
   expect(await rows(kind)).toEqual([]);
 });
+
+// The embedded database has one writer at a time.
+describe.skipIf(!process.env.STOA_TEST_DATABASE)('two writers', () => {
+  it('[JB11] a claim waits for no row that another write holds', async () => {
+    const { handler, noted } = noting('jb11');
+    const jobs = runner(handler);
+    await promise('jb11', { n: 'held' });
+    await promise('jb11', { n: 'free' });
+    await test.store.transaction(async (tx) => {
+      await tx.all(sql`select job_id from jobs where kind = 'jb11' order by job_id limit 1 for update`);
+      const settled = jobs.settle().catch(() => {});
+      for (let tries = 200; tries > 0 && noted.length === 0; tries--) await Bun.sleep(10);
+      expect(noted).toEqual(['free']);
+      await Promise.race([settled, Bun.sleep(100)]);
+    });
+    await jobs.settle();
+    expect(noted).toEqual(['free', 'held']);
+  });
+});

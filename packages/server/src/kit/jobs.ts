@@ -225,12 +225,16 @@ export class JobRunner {
     if (found.length === 0) return [];
     const now = this.parts.clock.now();
     // Another node may have claimed some first: those are no longer due when the statement runs.
-    const claimed = await this.parts.writer.write(null, ({ tx }) =>
-      tx.all<{ job_id: number }>(
-        sql`update jobs set claimed_until = ${now + claim_ms} where claimed_until <= ${now} and run_at <= ${now} and failed_at is null
-         and job_id in (${sql.list(found.map(({ job_id }) => job_id))}) returning job_id`,
-      ),
-    );
+    const claimed = await this.parts.writer.write(null, ({ tx }) => {
+      // Rows that another transaction holds are left to it: two that wait for each other's rows would be a deadlock.
+      const lock = tx.engine === 'postgres' ? ' for update skip locked' : '';
+      return tx.all<{ job_id: number }>(
+        sql`update jobs set claimed_until = ${now + claim_ms} where job_id in (
+           select job_id from jobs where claimed_until <= ${now} and run_at <= ${now} and failed_at is null
+             and job_id in (${sql.list(found.map(({ job_id }) => job_id))})${sql.raw(lock)})
+         returning job_id`,
+      );
+    });
     const mine = new Set(claimed.map(({ job_id }) => job_id));
     return found.filter(({ job_id }) => mine.has(job_id));
   }
