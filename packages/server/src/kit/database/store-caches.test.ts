@@ -2,8 +2,8 @@
 import { expect, it } from 'bun:test';
 import { type CacheDefinition, StoreCaches } from './store-caches.ts';
 
-const TEXTS: CacheDefinition<string> = { bound: 100, sizeOf: (text) => text.length };
-const OTHERS: CacheDefinition<string> = { bound: 100, sizeOf: (text) => text.length };
+const TEXTS: CacheDefinition<string> = { name: 'texts', bound: 100, sizeOf: (text) => text.length };
+const OTHERS: CacheDefinition<string> = { name: 'others', bound: 100, sizeOf: (text) => text.length };
 const textsOf = (caches: StoreCaches, definition = TEXTS) => caches.of<number, string>(definition);
 
 it('[DB31] a value is returned for its revision only', () => {
