@@ -2,11 +2,13 @@
 // or contains folders named by kind. Exits non-zero if a sample of a supported service was refused.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { tryImportSamples } from './import-samples.ts';
 import { type SampleOutcome, tryWebhookSamples } from './webhook-samples.ts';
 
 /** The kinds of samples, by folder name. */
 const KINDS: Readonly<Record<string, (directory: string) => Promise<SampleOutcome[]>>> = {
   webhooks: tryWebhookSamples,
+  imports: tryImportSamples,
 };
 
 const words = process.argv.slice(2);

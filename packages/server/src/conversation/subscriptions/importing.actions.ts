@@ -1,0 +1,66 @@
+// Writes the subscriptions of an imported channel, with when they began and ended. Nobody is told.
+import type { ChannelId, UserId } from '@stoa/contract';
+import { batchesOf } from '../../kit/database/batches.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
+import { newSettings } from './subscriptions.present.ts';
+
+export interface ImportedSubscription {
+  readonly user_id: UserId;
+  readonly active: boolean;
+  readonly color: string | undefined;
+  readonly is_muted: boolean;
+  readonly pin_to_top: boolean;
+  /** In order; only the last may be open, and is if the subscription is active. */
+  readonly spans: readonly { readonly after_message_id: number; readonly until_message_id: number | null }[];
+}
+
+/** Replaces what an earlier attempt wrote. */
+export async function insertImportedSubscriptions(
+  tx: Transaction,
+  stream_id: ChannelId,
+  subscriptions: readonly ImportedSubscription[],
+): Promise<void> {
+  await tx.run(sql`delete from subscription_spans where stream_id = ${stream_id}`);
+  await tx.run(sql`delete from subscriptions where stream_id = ${stream_id}`);
+  const { color: default_color } = newSettings(stream_id);
+  for (const batch of batchesOf(subscriptions))
+    await tx.run(
+      sql`insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top) values ${sql.rows(
+        batch.map(({ user_id, active, color, is_muted, pin_to_top }) => [
+          user_id,
+          stream_id,
+          active,
+          color ?? default_color,
+          is_muted,
+          pin_to_top,
+        ]),
+      )}`,
+    );
+  // Its place among the log entries of the import only says which span came first.
+  const spans = subscriptions.flatMap(({ user_id, spans: own }) =>
+    own.map(({ after_message_id, until_message_id }, at) => ({
+      user_id,
+      after_message_id,
+      until_message_id,
+      after_event_id: 2 * at + 1,
+      until_event_id: until_message_id === null ? null : 2 * at + 2,
+    })),
+  );
+  for (const batch of batchesOf(spans))
+    await tx.run(
+      sql`insert into subscription_spans (user_id, stream_id, after_message_id, until_message_id, after_event_id, until_event_id)
+       values ${sql.rows(
+         batch.map(({ user_id, after_message_id, until_message_id, after_event_id, until_event_id }) => [
+           user_id,
+           stream_id,
+           after_message_id,
+           until_message_id,
+           after_event_id,
+           until_event_id,
+         ]),
+       )}`,
+    );
+  const active = subscriptions.filter((subscription) => subscription.active).length;
+  await tx.run(sql`update channels set active_subscriptions = ${active} where stream_id = ${stream_id}`);
+}

@@ -1,0 +1,226 @@
+// The neutral form of another chat's archive, which every reader gives and the writer takes. Knows no format and no database.
+//
+// Ids are the source's own, as strings; each kind has its own ids. Times are UNIX seconds. Names and texts may be hostile:
+// the writer checks lengths and characters, readers needn't. Everything but messages may be in memory.
+
+/** Bytes of a picture or an uploaded file. `open` may be called more than once and reads as it goes. */
+export interface ArchiveFile {
+  readonly name: string;
+  readonly open: () => AsyncIterable<Uint8Array>;
+}
+
+/** Text in the dialect of messages, between references, which get new ids: the text itself holds none. */
+export type ArchiveText = readonly (string | ArchiveReference)[];
+
+export type ArchiveReference =
+  /** A mention. `silent` notifies nobody and marks nothing as mentioned. */
+  | { readonly kind: 'user'; readonly id: string; readonly silent?: boolean }
+  | { readonly kind: 'group'; readonly id: string; readonly silent?: boolean }
+  /** A link to a channel, or to a topic of it. */
+  | { readonly kind: 'channel'; readonly id: string; readonly topic?: string }
+  /** A link to a message of the archive, shown as `text`. */
+  | { readonly kind: 'message'; readonly id: string; readonly text: string }
+  /** A link to an uploaded file, shown as `text`; `image` shows the picture instead. */
+  | { readonly kind: 'file'; readonly id: string; readonly text: string; readonly image?: boolean }
+  /** Bare addresses, as they stand in links that the source wrote; `text` stands in for what isn't imported. */
+  | { readonly kind: 'file-address'; readonly id: string; readonly text: string }
+  | { readonly kind: 'message-address'; readonly id: string; readonly text: string };
+
+export interface ArchiveOrganization {
+  readonly name: string;
+  readonly description: string;
+  readonly date_created: number | null;
+  readonly icon: ArchiveFile | null;
+}
+
+export interface ArchiveUser {
+  readonly id: string;
+  /** Null if the archive has none: the account gets an address that receives no mail, and can't sign in until it has one. */
+  readonly email: string | null;
+  readonly full_name: string;
+  readonly role: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
+  readonly is_active: boolean;
+  /** Bots come without their keys. `owner` is the id of a person, or null. */
+  readonly bot: { readonly owner: string | null } | null;
+  /** It speaks for the server, and becomes the notification bot here. */
+  readonly is_notification_bot?: boolean;
+  readonly date_joined: number | null;
+  /** An IANA name; empty if unknown. */
+  readonly timezone: string;
+  readonly avatar: ArchiveFile | null;
+}
+
+/** A group that people made. Groups by role exist here already. */
+export interface ArchiveGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly string[];
+  readonly subgroups: readonly string[];
+  readonly is_active: boolean;
+}
+
+export interface ArchiveChannel {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly date_created: number | null;
+  readonly creator: string | null;
+  readonly is_private: boolean;
+  readonly is_web_public: boolean;
+  /** Whether subscribers see what was sent before they came. */
+  readonly shares_history: boolean;
+  readonly is_archived: boolean;
+  /** Whether new members are subscribed to it. */
+  readonly is_default: boolean;
+  /** Who may post: everybody, or only administrators. */
+  readonly posting: 'everyone' | 'administrators';
+  readonly subscriptions: readonly ArchiveSubscription[];
+}
+
+export interface ArchiveSubscription {
+  readonly user: string;
+  readonly is_active: boolean;
+  readonly is_muted?: boolean;
+  readonly pin_to_top?: boolean;
+  /** Like `#aabbcc`. */
+  readonly color?: string;
+  /**
+   * While they were subscribed, by `ArchiveMessage.position`: messages with `after < position <= until`, in order and apart.
+   * Without it, from the first message on if active; not at all otherwise.
+   */
+  readonly spans?: readonly { readonly after: number; readonly until: number | null }[];
+}
+
+export interface ArchiveEmoji {
+  readonly id: string;
+  readonly name: string;
+  readonly author: string | null;
+  readonly is_active: boolean;
+  readonly file: ArchiveFile;
+}
+
+/** An uploaded file. Who may read it follows from the messages that refer to it. */
+export interface ArchiveUpload {
+  readonly id: string;
+  readonly owner: string;
+  readonly content_type: string | null;
+  readonly create_time: number | null;
+  readonly file: ArchiveFile;
+}
+
+export type ArchivePlace =
+  | { readonly channel: string; readonly topic: string }
+  /** Everybody in the conversation, the sender included; only the sender for notes to oneself. */
+  | { readonly users: readonly string[] };
+
+export interface ArchiveEdit {
+  readonly time: number;
+  readonly user: string | null;
+  /** What it was before, if the edit changed it. */
+  readonly prev_content?: ArchiveText;
+  readonly prev_topic?: string;
+  readonly prev_channel?: string;
+}
+
+export interface ArchiveReaction {
+  readonly user: string;
+  readonly emoji: { readonly name: string; readonly code: string } | { readonly custom: string };
+}
+
+/** What a message is to one person, where that isn't "read and nothing else". */
+export interface ArchiveMark {
+  readonly user: string;
+  readonly is_unread?: boolean;
+  readonly is_starred?: boolean;
+  readonly is_collapsed?: boolean;
+  readonly is_mentioned?: boolean;
+  readonly has_alert_word?: boolean;
+}
+
+export interface ArchiveMessage {
+  readonly id: string;
+  /** Never falls from one message to the next: its place in the order, such as a number or a time in the source. */
+  readonly position: number;
+  readonly sender: string;
+  readonly place: ArchivePlace;
+  readonly timestamp: number;
+  readonly content: ArchiveText;
+  /** Newest first. */
+  readonly edits: readonly ArchiveEdit[];
+  readonly reactions: readonly ArchiveReaction[];
+  readonly marks: readonly ArchiveMark[];
+}
+
+export type RecordKind =
+  | 'organization'
+  | 'users'
+  | 'groups'
+  | 'channels'
+  | 'subscriptions'
+  | 'emoji'
+  | 'files'
+  | 'messages'
+  | 'edits'
+  | 'reactions'
+  | 'marks'
+  | 'settings';
+
+/** A record that isn't imported, or only in part, and why. The import goes on. */
+export interface Problem {
+  readonly kind: RecordKind;
+  /** A clause that completes "… is dropped: ", the same for all records of the same reason, so that they can be counted. */
+  readonly reason: string;
+  readonly file: string;
+  /** A line, an index or an id that finds the record in the file. */
+  readonly record: string | number;
+  /** Whether the record comes all the same, changed as the reason says. */
+  readonly is_kept?: boolean;
+}
+
+export interface Archive {
+  readonly organization: ArchiveOrganization;
+  readonly users: readonly ArchiveUser[];
+  readonly groups: readonly ArchiveGroup[];
+  readonly channels: readonly ArchiveChannel[];
+  readonly emoji: readonly ArchiveEmoji[];
+  readonly uploads: readonly ArchiveUpload[];
+  /** Marks say who is mentioned; otherwise those whom the rendered text mentions are. */
+  readonly has_mention_marks: boolean;
+  /** All messages in their order. Called more than once; what was a problem the first time is reported each time. */
+  messages(): AsyncIterable<ArchiveMessage>;
+}
+
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The files of an archive, whatever wraps them. Paths are relative, with `/`, and never lead outside. */
+export interface ArchiveSource {
+  /** All files, sorted. */
+  readonly paths: readonly string[];
+  /** Null if there is no such file. */
+  size(path: string): number | null;
+  /** Reads a file as it goes, or the bytes from `start` to before `end`. Throws `ArchiveError` if there is none. */
+  open(path: string, range?: ByteRange): AsyncIterable<Uint8Array>;
+  /** A whole small file; throws `ArchiveError` if it is longer than `max_bytes`. */
+  read(path: string, max_bytes?: number): Promise<Uint8Array>;
+}
+
+/** Opens an archive of one format. Throws `ArchiveError` for what makes the whole archive unusable. */
+export type ArchiveReader = (source: ArchiveSource, report: (problem: Problem) => void) => Promise<Archive>;
+
+/** Ends an import in one sentence, before anything is written: what is wrong, in which file, at which record. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+
+  constructor(
+    what: string,
+    readonly file?: string,
+    readonly record?: string | number,
+  ) {
+    const place = [file, record === undefined ? undefined : `record ${record}`].filter(Boolean).join(', ');
+    super(place === '' ? what : `${place}: ${what}`);
+  }
+}

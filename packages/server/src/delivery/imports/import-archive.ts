@@ -1,0 +1,141 @@
+// Imports an archive into an organization of its own. It is closed until everything is in; a run that was killed goes on.
+import { createHash } from 'node:crypto';
+import type { UserId } from '@stoa/contract';
+import { insertImportedRanges } from '../../conversation/read-ranges/importing.actions.ts';
+import {
+  type ImportedSubscription,
+  insertImportedSubscriptions,
+} from '../../conversation/subscriptions/importing.actions.ts';
+import { createOrganization } from '../../features/setup/organizations.actions.ts';
+import { reactivateOrganization } from '../../identity/realm/deactivation.actions.ts';
+import { closeForImport } from '../../identity/realm/importing.actions.ts';
+import { getRealm, hostName } from '../../identity/realm/realm.queries.ts';
+import { setImportedAccount } from '../../identity/users/importing.actions.ts';
+import type { Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
+import { ArchiveError } from './archive.ts';
+import { importEmoji, importFiles, importPictures } from './import-files.ts';
+import { beginImport, endImport, findIds, findImport, newestUpTo, recordIds, removeIds } from './import-ids.actions.ts';
+import { MessageImport, spansOf } from './import-messages.ts';
+import type { Imported, ImportParts } from './import-parts.ts';
+import { importChannels, importGroups, importUsers } from './import-places.ts';
+import { ownerOf } from './owner.ts';
+import type { Plan } from './plan.ts';
+
+export interface ImportRequest extends Omit<ImportParts, 'realm'> {
+  readonly format: string;
+  readonly plan: Plan;
+  /** The root URL of the new organization. */
+  readonly url: string;
+  readonly progress: (messages: number) => void;
+  /** Told the organization once its ids are complete, before they are forgotten. */
+  readonly ended: (realm: Realm) => Promise<void>;
+}
+
+export async function importArchive(request: ImportRequest): Promise<Realm> {
+  const realm = await beginOrContinue(request);
+  const parts: ImportParts = { ...request, realm };
+  const { store, writer, archive, now } = parts;
+  const { realm_id } = realm;
+  const owner_id = (await findIds<UserId>(store.db, realm_id, 'users')).get(ownerOf(archive).id)!;
+  const users = await importUsers(parts, owner_id);
+  const groups = await importGroups(parts, owner_id, users);
+  const channels = await importChannels(parts, users);
+  const emoji = await importEmoji(parts, owner_id, users);
+  await importPictures(parts, owner_id, users);
+  const files = await importFiles(parts, users);
+  const imported: Imported = { users, groups, channels, emoji, files };
+  const messages = await MessageImport.open(parts, imported);
+  await messages.run(request.progress);
+  await subscribe(parts, imported, messages);
+  for (const batch of batchesOf([...messages.direct.values()]))
+    await writer.write(realm_id, ({ tx }) =>
+      insertImportedRanges(
+        tx,
+        batch.flatMap(({ recipient_id, users: people }) => messages.runs.end(recipient_id, people)),
+      ),
+    );
+  await request.ended(realm);
+  await writer.write(realm_id, async (context) => {
+    await endImport(context.tx, realm_id, seconds(now));
+    await reactivateOrganization(context, realm_id);
+  });
+  while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
+  return realm;
+}
+
+/** The same archive has the same plan. */
+const digestOf = (format: string, { organization, counts }: Plan) =>
+  createHash('sha256')
+    .update(JSON.stringify([format, organization, counts]))
+    .digest('hex');
+
+async function beginOrContinue({ store, writer, archive, format, plan, url, now }: ImportRequest): Promise<Realm> {
+  const digest = digestOf(format, plan);
+  const begun = URL.canParse(url) ? await findImport(store.db, hostName(new URL(url).host)) : null;
+  if (begun !== null && begun.finished_at === null) {
+    if (begun.digest === digest) return getRealm(store.db, begun.realm_id);
+    throw new ArchiveError(
+      `an import of another archive into ${url} was not finished: go on with that, or delete the organization first`,
+    );
+  }
+  const owner = ownerOf(archive);
+  const { date_created, description, name } = archive.organization;
+  const made = await createOrganization(
+    writer,
+    { name, url, owner: { email: owner.email!, full_name: owner.full_name, password_hash: null } },
+    undefined,
+    async ({ tx }, { realm: { realm_id }, owner: { user_id } }) => {
+      await setImportedAccount(tx, user_id, {
+        date_joined: Math.floor(owner.date_joined ?? seconds(now)),
+        timezone: owner.timezone,
+      });
+      await closeForImport(tx, realm_id, {
+        date_created: Math.floor(date_created ?? seconds(now)),
+        description,
+        now_s: seconds(now),
+      });
+      await beginImport(tx, { realm_id, format, digest });
+      await recordIds(tx, realm_id, 'users', [[owner.id, user_id]]);
+    },
+  );
+  return made.realm;
+}
+
+/** Last, because spans name the messages before which they began. */
+async function subscribe(parts: ImportParts, { users, channels }: Imported, messages: MessageImport): Promise<void> {
+  const { store, writer, archive, realm } = parts;
+  const newest = new Map<number, number>();
+  const idAt = async (position: number): Promise<number> => {
+    if (!Number.isFinite(position)) return 0;
+    if (!newest.has(position)) newest.set(position, await newestUpTo(store.db, realm.realm_id, position));
+    return newest.get(position)!;
+  };
+  for (const { id, subscriptions } of archive.channels) {
+    const { stream_id, recipient_id } = channels.get(id)!;
+    const rows: ImportedSubscription[] = [];
+    for (const subscription of subscriptions) {
+      const spans = [];
+      for (const { after, until } of spansOf(subscription))
+        spans.push({
+          after_message_id: await idAt(after),
+          until_message_id: until === null ? null : await idAt(until),
+        });
+      const { user, is_active, color, is_muted = false, pin_to_top = false } = subscription;
+      rows.push({
+        user_id: users.get(user)!,
+        active: is_active,
+        color: color !== undefined && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined,
+        is_muted,
+        pin_to_top,
+        spans,
+      });
+    }
+    await writer.write(realm.realm_id, async ({ tx }) => {
+      await insertImportedSubscriptions(tx, stream_id, rows);
+      const there = rows.filter(({ active }) => active).map(({ user_id }) => user_id);
+      await insertImportedRanges(tx, messages.runs.end(recipient_id, there));
+    });
+  }
+}

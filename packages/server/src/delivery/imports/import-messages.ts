@@ -1,0 +1,354 @@
+// Writes the messages of an archive in batches: each with its flags, reactions, history, claims of files, search index, read
+// ranges and new ids in one transaction.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { emojiNames, extraEmoji, render } from '@stoa/markdown';
+import { findAllUploads } from '../../conversation/attachments/attachments.queries.ts';
+import { findRealmEmoji } from '../../conversation/emoji/emoji.queries.ts';
+import { FLAG, WILDCARD } from '../../conversation/message-rules/flags.rules.ts';
+import { normalizeTopic } from '../../conversation/message-rules/topics.rules.ts';
+import { normalizeContent } from '../../conversation/messages/content.rules.ts';
+import {
+  type ImportedEdit,
+  type ImportedMessage,
+  type ImportedReaction,
+  insertImportedMessages,
+} from '../../conversation/messages/importing.actions.ts';
+import { mediaPath } from '../../conversation/messages/media-addresses.rules.ts';
+import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
+import { findPlacesOf } from '../../conversation/messages/places.queries.ts';
+import { insertImportedMarks, insertImportedRanges } from '../../conversation/read-ranges/importing.actions.ts';
+import { directRecipient } from '../../conversation/recipients/recipients.actions.ts';
+import { userKey } from '../../conversation/recipients/recipients.queries.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { ArchiveMark, ArchiveMessage, ArchiveSubscription } from './archive.ts';
+import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';
+import type { Imported, ImportParts } from './import-parts.ts';
+import { addressOf, messagesNamedIn, type Names, plainText, renderContexts } from './import-texts.ts';
+import { ReadRuns } from './read-runs.ts';
+
+const AT_ONCE = 250;
+/** Between batches: the embedded database has one lock for all who write, and a server that waits for it looks every few milliseconds. */
+const PAUSE_MS = 10;
+
+interface Ready {
+  readonly message: ArchiveMessage;
+  readonly recipient_id: RecipientId;
+  readonly row: ImportedMessage;
+  /** Those for whom it is unread as messages are, and those who need a mark. */
+  readonly unread: ReadonlySet<UserId>;
+  readonly marked: readonly UserId[];
+}
+
+export class MessageImport {
+  readonly runs = new ReadRuns();
+  /** The people of each direct conversation. */
+  readonly direct = new Map<string, { readonly recipient_id: RecipientId; readonly users: readonly UserId[] }>();
+  private readonly channels_by_row: ReadonlyMap<number, string>;
+  private readonly subscriptions = new Map<string, Map<UserId, ArchiveSubscription>>();
+  private readonly group_members: ReadonlyMap<number, readonly UserId[]>;
+
+  private constructor(
+    private readonly parts: ImportParts,
+    private readonly imported: Imported,
+    private readonly names: Names,
+    private readonly contextOf: ReturnType<typeof renderContexts>,
+  ) {
+    this.channels_by_row = new Map([...imported.channels].map(([id, { stream_id }]) => [stream_id as number, id]));
+    for (const { id, subscriptions } of parts.archive.channels)
+      this.subscriptions.set(id, new Map(subscriptions.map((one) => [imported.users.get(one.user)!, one])));
+    this.group_members = new Map(
+      parts.archive.groups.map(({ id, members }) => [
+        imported.groups.get(id)! as number,
+        members.map((user) => imported.users.get(user)!),
+      ]),
+    );
+  }
+
+  static async open(parts: ImportParts, imported: Imported): Promise<MessageImport> {
+    const { store, realm, archive } = parts;
+    const { users, channels, groups, files } = imported;
+    const uploads = new Map((await findAllUploads(store.db, realm.realm_id)).map((row) => [row.attachment_id, row]));
+    const names: Names = {
+      users: new Map(
+        archive.users.map(({ id, full_name, is_active }) => [id, { id: users.get(id)!, full_name, is_active }]),
+      ),
+      channels: new Map(
+        archive.channels.map(({ id, name, is_private, subscriptions }) => {
+          const known_to = is_private ? new Set(subscriptions.map(({ user }) => users.get(user)!)) : null;
+          return [id, { id: channels.get(id)!.stream_id, name, known_to }];
+        }),
+      ),
+      groups: new Map(archive.groups.map(({ id, name, is_active }) => [id, { id: groups.get(id)!, name, is_active }])),
+      uploads: new Map([...files].map(([id, attachment_id]) => [id, uploads.get(attachment_id)!])),
+    };
+    const media_key = await getMediaKey(store.db, realm.realm_id);
+    const fixed = {
+      realm_url: realm.url,
+      realm_emoji: await findRealmEmoji(store.db, realm.realm_id),
+      external_media_url: (url: string) => mediaPath(media_key, url),
+    };
+    return new MessageImport(parts, imported, names, renderContexts(names, fixed));
+  }
+
+  /** `progress` is told the number of messages so far, those of an earlier attempt included. */
+  async run(progress: (messages: number) => void): Promise<void> {
+    const { archive, store, realm } = this.parts;
+    const done = await countMessageIds(store.db, realm.realm_id);
+    let seen = 0;
+    let batch: ArchiveMessage[] = [];
+    const flush = async () => {
+      if (batch.length === 0) return;
+      // A batch is written whole, so those of an earlier attempt end where a batch does.
+      await this.writeBatch(batch, seen <= done);
+      batch = [];
+      progress(seen);
+      if (store.engine === 'sqlite') await sleep(PAUSE_MS);
+    };
+    for await (const message of archive.messages()) {
+      batch.push(message);
+      seen++;
+      if (batch.length === AT_ONCE || seen === done) await flush();
+    }
+    await flush();
+  }
+
+  private async writeBatch(batch: readonly ArchiveMessage[], is_done: boolean): Promise<void> {
+    const { store, realm, writer } = this.parts;
+    if (is_done) {
+      const known = await findMessageIds(
+        store.db,
+        realm.realm_id,
+        batch.map(({ id }) => id),
+      );
+      for (const message of batch) {
+        const recipient_id = await this.recipientOf(message, (users) =>
+          writer.write(realm.realm_id, ({ tx }) => directRecipient(tx, realm.realm_id, users)),
+        );
+        this.runs.next(recipient_id, known.get(message.id)!, this.readStateOf(message).unread);
+      }
+      return;
+    }
+    await writer.write(realm.realm_id, async ({ tx }) => {
+      const ready: Ready[] = [];
+      // Messages that name one of the same batch wait for its id.
+      let part: Ready[] = [];
+      const store_part = async () => {
+        const stored = part;
+        part = [];
+        await this.store(tx, stored);
+      };
+      for (const message of batch) {
+        const named = messagesNamedIn(message.content);
+        if (part.some((one) => named.includes(one.message.id))) await store_part();
+        const prepared = await this.prepare(tx, message, named);
+        part.push(prepared);
+        ready.push(prepared);
+      }
+      await store_part();
+    });
+  }
+
+  private async store(tx: Transaction, ready: readonly Ready[]): Promise<void> {
+    const { realm } = this.parts;
+    const ids = await insertImportedMessages(
+      tx,
+      realm.realm_id,
+      ready.map(({ row }) => row),
+    );
+    await recordIds(
+      tx,
+      realm.realm_id,
+      'messages',
+      ready.map(({ message: { id, position } }, at) => [id, ids[at]!, position] as const),
+    );
+    await insertImportedRanges(
+      tx,
+      ready.flatMap(({ recipient_id, unread }, at) => this.runs.next(recipient_id, ids[at]!, unread)),
+    );
+    await insertImportedMarks(
+      tx,
+      ready.flatMap(({ marked }, at) => marked.map((user_id) => [user_id, ids[at]! as MessageId] as const)),
+    );
+  }
+
+  private async recipientOf(
+    { place }: ArchiveMessage,
+    make: (users: readonly UserId[]) => Promise<RecipientId>,
+  ): Promise<RecipientId> {
+    if ('channel' in place) return this.imported.channels.get(place.channel)!.recipient_id;
+    const users = [...new Set(place.users.map((user) => this.imported.users.get(user)!))];
+    const key = userKey(users);
+    const known = this.direct.get(key);
+    if (known) return known.recipient_id;
+    const recipient_id = await make(users);
+    this.direct.set(key, { recipient_id, users });
+    return recipient_id;
+  }
+
+  private async prepare(tx: Transaction, message: ArchiveMessage, named: readonly string[]): Promise<Ready> {
+    const { realm } = this.parts;
+    const { place, sender } = message;
+    const recipient_id = await this.recipientOf(message, (users) => directRecipient(tx, realm.realm_id, users));
+    const sender_id = this.imported.users.get(sender)!;
+    const addresses = named.length === 0 ? new Map<string, string>() : await this.addressesOf(tx, named);
+    const is_channel_message = 'channel' in place;
+    const context = this.contextOf(sender_id, is_channel_message);
+    const content = normalizeContent(wellFormed(plainText(message.content, this.names, addresses)) || '(empty)');
+    const { html, ...found } = render(content, context);
+    const shared = this.sharedFiles(message, found.upload_path_ids);
+    const edits = this.editsOf(message, (text) => render(text, context).html);
+    const newest = (which: (edit: ImportedEdit) => boolean) => edits.findLast(which)?.timestamp ?? null;
+    const { flags, ...read_state } = this.readStateOf(message, found);
+    const row: ImportedMessage = {
+      recipient_id,
+      sender_id,
+      subject: 'channel' in place ? topicOf(place.topic) : '',
+      content,
+      rendered_content: html,
+      timestamp: message.timestamp,
+      last_edit_timestamp: newest(({ prev_content }) => prev_content !== null),
+      last_moved_timestamp: newest(({ prev_topic, prev_stream }) => prev_topic !== null || prev_stream !== null),
+      has_link: found.has_link,
+      has_image: found.has_image,
+      has_attachment: shared.length > 0,
+      wildcards: is_channel_message
+        ? (found.stream_wildcard ? WILDCARD.everyone : 0) | (found.topic_wildcard ? WILDCARD.topic : 0)
+        : 0,
+      flags,
+      attachment_ids: shared,
+      reactions: this.reactionsOf(message),
+      edits,
+    };
+    return { message, recipient_id, row, ...read_state };
+  }
+
+  private sharedFiles({ content }: ArchiveMessage, path_ids: readonly string[]): number[] {
+    const shown = new Set(path_ids);
+    const ids = content.flatMap((part) => {
+      if (typeof part === 'string' || (part.kind !== 'file' && part.kind !== 'file-address')) return [];
+      const known = this.names.uploads.get(part.id);
+      return known && shown.has(known.path_id) ? [known.attachment_id] : [];
+    });
+    return [...new Set(ids)];
+  }
+
+  /** The addresses of imported messages, by their ids in the archive. */
+  private async addressesOf(tx: Transaction, named: readonly string[]): Promise<Map<string, string>> {
+    const ids = await findMessageIds(tx, this.parts.realm.realm_id, named);
+    const places = await findPlacesOf(tx, [...ids.values()]);
+    const addresses = new Map<string, string>();
+    for (const [from, id] of ids) {
+      const place = places.get(id);
+      const channel = place?.stream_id == null ? undefined : this.channels_by_row.get(place.stream_id);
+      if (!place) continue;
+      if (channel === undefined) addresses.set(from, addressOf(id, { users: place.user_ids }));
+      else addresses.set(from, addressOf(id, { channel: this.names.channels.get(channel)!, topic: place.subject }));
+    }
+    return addresses;
+  }
+
+  private reactionsOf({ id, reactions }: ArchiveMessage): ImportedReaction[] {
+    return reactions.flatMap(({ user, emoji }) => {
+      const user_id = this.imported.users.get(user)!;
+      if ('custom' in emoji) {
+        const own = this.imported.emoji.get(emoji.custom);
+        const { name } = this.parts.archive.emoji.find((one) => one.id === emoji.custom)!;
+        if (own !== undefined)
+          return [{ user_id, emoji_name: name, emoji_code: String(own), reaction_type: 'realm_emoji' }];
+      } else if (extraEmoji.has(emoji.code))
+        return [{ user_id, emoji_name: emoji.code, emoji_code: emoji.code, reaction_type: 'zulip_extra_emoji' }];
+      else {
+        const names = emojiNames(emoji.code);
+        const emoji_name = names.includes(emoji.name) ? emoji.name : names[0];
+        if (emoji_name !== undefined)
+          return [{ user_id, emoji_name, emoji_code: emoji.code, reaction_type: 'unicode_emoji' }];
+      }
+      this.parts.report({ kind: 'reactions', reason: 'there is no such emoji here', file: 'the archive', record: id });
+      return [];
+    });
+  }
+
+  /** Oldest first, each with what it changed something to, which is what the next one found. */
+  private editsOf({ place, edits }: ArchiveMessage, rendered: (text: string) => string): ImportedEdit[] {
+    let topic = 'channel' in place ? topicOf(place.topic) : null;
+    let channel = 'channel' in place ? this.imported.channels.get(place.channel)!.stream_id : null;
+    const changed = edits.map(({ time, user, prev_content, prev_topic, prev_channel }): ImportedEdit => {
+      const content = prev_content === undefined ? null : wellFormed(plainText(prev_content, this.names, new Map()));
+      const from_channel = prev_channel === undefined ? null : this.imported.channels.get(prev_channel)!.stream_id;
+      const edit = {
+        user_id: user === null ? null : this.imported.users.get(user)!,
+        timestamp: Math.floor(time),
+        prev_content: content,
+        prev_rendered_content: content === null ? null : rendered(content),
+        prev_topic: prev_topic === undefined || topic === null ? null : topicOf(prev_topic),
+        topic: prev_topic === undefined ? null : topic,
+        prev_stream: channel === null ? null : from_channel,
+        stream: from_channel === null ? null : channel,
+      };
+      if (prev_topic !== undefined && topic !== null) topic = topicOf(prev_topic);
+      if (from_channel !== null && channel !== null) channel = from_channel as ChannelId;
+      return edit;
+    });
+    return changed.reverse();
+  }
+
+  /** What the message is to its readers. */
+  private readStateOf(
+    { place, sender, position, marks }: ArchiveMessage,
+    found?: { readonly mentioned_user_ids: readonly number[]; readonly mentioned_group_ids: readonly number[] },
+  ): Pick<Ready, 'unread' | 'marked'> & { flags: Map<UserId, number> } {
+    const unread = new Set<UserId>();
+    const marked: UserId[] = [];
+    const flags = new Map<UserId, number>();
+    const subscriptions = 'channel' in place ? this.subscriptions.get(place.channel)! : null;
+    const people = 'channel' in place ? null : new Set(place.users.map((user) => this.imported.users.get(user)!));
+    const received = (user_id: UserId) =>
+      subscriptions ? isIn(subscriptions.get(user_id), position) : people!.has(user_id);
+    for (const mark of marks) {
+      const user_id = this.imported.users.get(mark.user)!;
+      const is_there = subscriptions ? subscriptions.get(user_id)?.is_active === true : people!.has(user_id);
+      if (mark.is_unread && is_there) {
+        const stays = subscriptions ? staysSince(subscriptions.get(user_id)!, position) : true;
+        if (mark.user !== sender && stays) unread.add(user_id);
+        else marked.push(user_id);
+      }
+      const bits = bitsOf(mark);
+      if (bits !== 0) flags.set(user_id, bits | (received(user_id) ? 0 : FLAG.historical));
+    }
+    if (found && !this.parts.archive.has_mention_marks) {
+      const groups = found.mentioned_group_ids.flatMap((id) => this.group_members.get(id) ?? []);
+      for (const user_id of [...(found.mentioned_user_ids as UserId[]), ...groups])
+        if (received(user_id)) flags.set(user_id, (flags.get(user_id) ?? 0) | FLAG.mentioned);
+    }
+    return { unread, marked, flags };
+  }
+}
+
+const wellFormed = (text: string) => text.replaceAll('\0', '').toWellFormed();
+const topicOf = (topic: string) => normalizeTopic(wellFormed(topic).replace(/\p{Cc}/gu, ' '));
+
+function bitsOf({ is_starred, is_collapsed, is_mentioned, has_alert_word }: ArchiveMark): number {
+  return (
+    (is_starred ? FLAG.starred : 0) |
+    (is_collapsed ? FLAG.collapsed : 0) |
+    (is_mentioned ? FLAG.mentioned : 0) |
+    (has_alert_word ? FLAG.has_alert_word : 0)
+  );
+}
+
+/** When somebody was subscribed, by the positions of messages. */
+export function spansOf({ is_active, spans }: ArchiveSubscription): NonNullable<ArchiveSubscription['spans']> {
+  if (spans !== undefined) return spans;
+  return is_active ? [{ after: Number.NEGATIVE_INFINITY, until: null }] : [];
+}
+
+function isIn(subscription: ArchiveSubscription | undefined, position: number): boolean {
+  if (!subscription) return false;
+  return spansOf(subscription).some(({ after, until }) => after < position && (until === null || position <= until));
+}
+
+function staysSince(subscription: ArchiveSubscription, position: number): boolean {
+  const last = spansOf(subscription).at(-1);
+  return last !== undefined && last.until === null && last.after < position;
+}

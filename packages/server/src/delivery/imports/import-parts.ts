@@ -1,0 +1,59 @@
+// What the steps of an import share.
+import type { GroupId, UserId } from '@stoa/contract';
+import { ROLE } from '@stoa/contract';
+import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import { CAPS, Caps } from '../../kit/caps.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { Archive, ArchiveUser, Problem } from './archive.ts';
+
+export interface ImportParts {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly files: FileServices;
+  readonly archive: Archive;
+  readonly realm: Realm;
+  readonly report: (problem: Problem) => void;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What the records of the archive became. */
+export interface Imported {
+  readonly users: ReadonlyMap<string, UserId>;
+  readonly groups: ReadonlyMap<string, GroupId>;
+  readonly channels: ReadonlyMap<string, ChannelRow>;
+  readonly emoji: ReadonlyMap<string, number>;
+  readonly files: ReadonlyMap<string, number>;
+}
+
+export const ROLES: Readonly<Record<ArchiveUser['role'], (typeof ROLE)[keyof typeof ROLE]>> = ROLE;
+
+const UNLIMITED = new Caps(
+  Object.fromEntries(Object.keys(CAPS).map((name) => [name, Number.MAX_SAFE_INTEGER / 1_000_000_000])),
+);
+
+/** A write that nobody hears of, and that limits of people don't bound: what comes was there already. */
+export function quiet(context: WriteContext): WriteContext {
+  return { ...context, caps: UNLIMITED, emit() {}, trigger: async () => {}, invalidateAccess() {} };
+}
+
+/** Acts with all permissions, as somebody of the archive. */
+export function actorOf(realm: Realm, user_id: UserId): Actor {
+  return {
+    realm,
+    user_id,
+    email: '',
+    full_name: '',
+    role: ROLE.owner,
+    is_bot: false,
+    bot_owner_id: null,
+    api_key_generation: 1,
+    avatar_source: 'J',
+    avatar_version: 1,
+    avatar_key: null,
+    settings: {},
+  };
+}

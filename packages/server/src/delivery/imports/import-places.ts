@@ -1,0 +1,154 @@
+// Writes the people, groups, channels and emoji of an archive, each batch with what it became.
+import type { ChannelId, GroupId, UserId } from '@stoa/contract';
+import { createChannel } from '../../conversation/channels/channels.actions.ts';
+import { type ChannelRow, findChannelsByName } from '../../conversation/channels/channels.queries.ts';
+import { nameKey } from '../../conversation/channels/channels.rules.ts';
+import { setImportedChannel } from '../../conversation/channels/importing.actions.ts';
+import { createGroup } from '../../identity/groups/editing.actions.ts';
+import { endImportedGroup } from '../../identity/groups/importing.actions.ts';
+import { insertMembers, insertSubgroups } from '../../identity/groups/members.actions.ts';
+import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
+import { insertImportedAccounts } from '../../identity/users/importing.actions.ts';
+import { getNotificationBot } from '../../identity/users/users.queries.ts';
+import { seconds } from '../../kit/clock.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
+import type { ArchiveUser } from './archive.ts';
+import { findIds, recordIds } from './import-ids.actions.ts';
+import { actorOf, type ImportParts, quiet, ROLES } from './import-parts.ts';
+
+const AT_ONCE = 100;
+
+/** People first: bots name their owners. Bots without one belong to the owner of the organization. */
+export async function importUsers(
+  { store, writer, archive, realm, now }: ImportParts,
+  owner_id: UserId,
+): Promise<ReadonlyMap<string, UserId>> {
+  const ids = await findIds<UserId>(store.db, realm.realm_id, 'users');
+  const roles = new Map(archive.users.map(({ id, role }) => [id, ROLES[role]]));
+  const persons = new Set(archive.users.filter(({ bot }) => bot === null).map(({ id }) => id));
+  const email_of = new Map(archive.users.map(({ id, email }, at) => [id, email ?? `imported-${at + 1}@stoa.invalid`]));
+  const importAll = async (users: readonly ArchiveUser[]) => {
+    for (const batch of batchesOf(
+      users.filter(({ id }) => !ids.has(id)),
+      AT_ONCE,
+    )) {
+      const made = await writer.write(realm.realm_id, async ({ tx }) => {
+        const server_bot = await getNotificationBot(tx, realm.realm_id);
+        const accounts = batch.filter((user) => user.is_notification_bot !== true);
+        const created = await insertImportedAccounts(
+          tx,
+          realm.realm_id,
+          accounts.map(({ id, bot, role, full_name, is_active, date_joined, timezone }) => {
+            const owner = bot?.owner != null && persons.has(bot.owner) ? bot.owner : null;
+            const owner_role = owner === null ? ROLES.owner : roles.get(owner)!;
+            return {
+              email: email_of.get(id)!,
+              full_name,
+              role: bot ? (Math.max(ROLES[role], owner_role) as typeof owner_role) : ROLES[role],
+              is_active,
+              is_bot: bot !== null,
+              bot_owner_id: bot === null ? null : owner === null ? owner_id : (ids.get(owner) ?? owner_id),
+              date_joined: Math.floor(date_joined ?? seconds(now)),
+              timezone,
+            };
+          }),
+        );
+        const pairs = [
+          ...accounts.map(({ id }, at) => [id, created[at]!] as const),
+          ...batch
+            .filter((user) => user.is_notification_bot === true)
+            .map(({ id }) => [id, server_bot.user_id] as const),
+        ];
+        await recordIds(tx, realm.realm_id, 'users', pairs);
+        return pairs;
+      });
+      for (const [from, to] of made) ids.set(from, to);
+    }
+  };
+  await importAll(archive.users.filter(({ bot }) => bot === null));
+  await importAll(archive.users.filter(({ bot }) => bot !== null));
+  return ids;
+}
+
+export async function importGroups(
+  { store, writer, archive, realm }: ImportParts,
+  owner_id: UserId,
+  users: ReadonlyMap<string, UserId>,
+): Promise<ReadonlyMap<string, GroupId>> {
+  const ids = await findIds<GroupId>(store.db, realm.realm_id, 'groups');
+  const missing = archive.groups.filter(({ id }) => !ids.has(id));
+  if (missing.length === 0) return ids;
+  // Groups name each other, so they come all at once; there are hundreds of them, not more.
+  const made = await writer.write(realm.realm_id, async (context) => {
+    const { tx } = context;
+    const pairs: [string, GroupId][] = [];
+    for (const { id, name, description } of missing) {
+      const params = { name, description: description.slice(0, 1000), members: [], subgroups: [] };
+      pairs.push([id, await createGroup(quiet(context), actorOf(realm, owner_id), params as never)]);
+    }
+    const all = new Map([...ids, ...pairs]);
+    for (const { id, members, subgroups, is_active } of missing) {
+      await insertMembers(
+        tx,
+        all.get(id)!,
+        members.map((user) => users.get(user)!),
+      );
+      await insertSubgroups(
+        tx,
+        all.get(id)!,
+        subgroups.map((group) => all.get(group)!),
+      );
+      if (!is_active) await endImportedGroup(tx, all.get(id)!);
+    }
+    await recordIds(tx, realm.realm_id, 'groups', pairs);
+    return pairs;
+  });
+  for (const [from, to] of made) ids.set(from, to);
+  return ids;
+}
+
+export async function importChannels(
+  { store, writer, archive, realm, now }: ImportParts,
+  users: ReadonlyMap<string, UserId>,
+): Promise<ReadonlyMap<string, ChannelRow>> {
+  const ids = await findIds<ChannelId>(store.db, realm.realm_id, 'channels');
+  for (const batch of batchesOf(
+    archive.channels.filter(({ id }) => !ids.has(id)),
+    AT_ONCE,
+  )) {
+    await writer.write(realm.realm_id, async (context) => {
+      const { tx } = context;
+      const groups = await systemGroupIds(tx, realm.realm_id);
+      for (const channel of batch) {
+        const { stream_id } = await createChannel(quiet(context), realm, null, {
+          name: channel.name,
+          description: channel.description,
+          invite_only: channel.is_private,
+          is_default: channel.is_default,
+          ...(channel.is_private ? { history_public_to_subscribers: channel.shares_history } : {}),
+        });
+        await setImportedChannel(tx, stream_id, {
+          creator_id: channel.creator === null ? null : users.get(channel.creator)!,
+          date_created: Math.floor(channel.date_created ?? seconds(now)),
+          is_archived: channel.is_archived,
+          is_web_public: channel.is_web_public,
+          can_send_message_group: groups.get(
+            channel.posting === 'administrators' ? 'role:administrators' : 'role:everyone',
+          )!,
+        });
+        await recordIds(tx, realm.realm_id, 'channels', [[channel.id, stream_id]]);
+      }
+    });
+  }
+  const rows = new Map<string, ChannelRow>();
+  for (const batch of batchesOf(archive.channels)) {
+    const found = await findChannelsByName(
+      store.db,
+      realm.realm_id,
+      batch.map(({ name }) => nameKey(name)),
+    );
+    const by_key = new Map([...found.values()].map((row) => [row.name_key, row]));
+    for (const { id, name } of batch) rows.set(id, by_key.get(nameKey(name))!);
+  }
+  return rows;
+}

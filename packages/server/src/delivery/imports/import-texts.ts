@@ -1,0 +1,132 @@
+// Turns texts of an archive into texts of the dialect, with our names and ids, and renders them. All that messages may name is
+// in memory, so a message costs no statement.
+import type { ChannelId, GroupId, UserId } from '@stoa/contract';
+import { channelPath, encodeHash, type RenderContext, type Upload } from '@stoa/markdown';
+import { nameKey as channelKey } from '../../conversation/channels/channels.rules.ts';
+import { nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
+import type { ArchiveReference, ArchiveText } from './archive.ts';
+
+export interface KnownUser {
+  readonly id: UserId;
+  readonly full_name: string;
+  readonly is_active: boolean;
+}
+export interface KnownChannel {
+  readonly id: ChannelId;
+  readonly name: string;
+  /** Null: everybody. Otherwise those who may know that it exists. */
+  readonly known_to: ReadonlySet<UserId> | null;
+}
+export interface KnownGroup {
+  readonly id: GroupId;
+  readonly name: string;
+  readonly is_active: boolean;
+}
+export interface KnownUpload {
+  readonly attachment_id: number;
+  readonly path_id: string;
+  readonly upload: Upload;
+}
+
+/** What texts may name, by the ids of the archive. */
+export interface Names {
+  readonly users: ReadonlyMap<string, KnownUser>;
+  readonly channels: ReadonlyMap<string, KnownChannel>;
+  readonly groups: ReadonlyMap<string, KnownGroup>;
+  readonly uploads: ReadonlyMap<string, KnownUpload>;
+}
+
+/** The ids of messages that a text names. */
+export function messagesNamedIn(text: ArchiveText): string[] {
+  return text.flatMap((part) =>
+    typeof part !== 'string' && (part.kind === 'message' || part.kind === 'message-address') ? [part.id] : [],
+  );
+}
+
+/** `addresses` has those of the messages that the text names, as far as they are imported. */
+export function plainText(text: ArchiveText, names: Names, addresses: ReadonlyMap<string, string>): string {
+  return text.map((part) => (typeof part === 'string' ? part : referenceText(part, names, addresses))).join('');
+}
+
+/** Shown text of a link: no bracket may end it. */
+const shown = (text: string) => text.replace(/[[\]\\\n]/g, ' ').trim() || 'link';
+
+function referenceText(part: ArchiveReference, names: Names, addresses: ReadonlyMap<string, string>): string {
+  switch (part.kind) {
+    case 'user': {
+      const user = names.users.get(part.id);
+      return user ? `@${part.silent ? '_' : ''}**${user.full_name}|${user.id}**` : '@unknown';
+    }
+    case 'group': {
+      const group = names.groups.get(part.id);
+      return group ? `@${part.silent ? '_' : ''}*${group.name}*` : '@unknown';
+    }
+    case 'channel': {
+      const channel = names.channels.get(part.id);
+      if (!channel) return '#unknown';
+      return part.topic === undefined ? `#**${channel.name}**` : `#**${channel.name}>${part.topic}**`;
+    }
+    case 'message': {
+      const address = addresses.get(part.id);
+      return address === undefined ? part.text : `[${shown(part.text)}](${address})`;
+    }
+    case 'message-address':
+      return addresses.get(part.id) ?? part.text;
+    case 'file': {
+      const known = names.uploads.get(part.id);
+      return known ? `[${shown(part.text)}](/user_uploads/${known.path_id})` : part.text;
+    }
+    case 'file-address': {
+      const known = names.uploads.get(part.id);
+      return known ? `/user_uploads/${known.path_id}` : part.text;
+    }
+  }
+}
+
+/** The address of a message here, in its channel or direct conversation. */
+export function addressOf(
+  id: number,
+  place:
+    | { readonly channel: { id: number; name: string }; readonly topic: string }
+    | { readonly users: readonly number[] },
+): string {
+  if ('users' in place) return `#narrow/dm/${place.users.join(',')}/near/${id}`;
+  return `${channelPath(place.channel).slice(1)}/topic/${encodeHash(place.topic)}/near/${id}`;
+}
+
+type Fixed = Pick<RenderContext, 'realm_emoji' | 'external_media_url' | 'realm_url'>;
+
+/** The context of rendering what each sender wrote: they may name channels that they may know. */
+export function renderContexts(
+  names: Names,
+  fixed: Fixed,
+): (sender: UserId, is_channel_message: boolean) => RenderContext {
+  const people = [...names.users.values()];
+  const by_id = new Map(people.map((user) => [user.id as number, user]));
+  const by_name = new Map<string, KnownUser>();
+  // Among people of one name: active ones first, then the oldest account.
+  for (const user of [...people].sort((a, b) => Number(b.is_active) - Number(a.is_active) || a.id - b.id))
+    if (!by_name.has(user.full_name.toLowerCase())) by_name.set(user.full_name.toLowerCase(), user);
+  const channels = new Map([...names.channels.values()].map((channel) => [channelKey(channel.name), channel]));
+  const groups = new Map([...names.groups.values()].map((group) => [groupKey(group.name), group]));
+  const uploads = new Map([...names.uploads.values()].map(({ path_id, upload }) => [path_id, upload]));
+  return (sender, is_channel_message) => ({
+    ...fixed,
+    is_channel_message,
+    previews: true,
+    findUser(name, id) {
+      const user = id === null ? by_name.get(name.toLowerCase()) : by_id.get(id);
+      if (!user || (id !== null && name !== '' && name.toLowerCase() !== user.full_name.toLowerCase())) return null;
+      return { id: user.id, full_name: user.full_name, can_notify: user.is_active };
+    },
+    findGroup(name) {
+      const group = groups.get(groupKey(name));
+      return group ? { id: group.id, name: group.name, can_mention: group.is_active } : null;
+    },
+    findChannel(name) {
+      const channel = channels.get(channelKey(name));
+      return channel && (channel.known_to === null || channel.known_to.has(sender)) ? channel : null;
+    },
+    findUpload: (path_id) => uploads.get(path_id) ?? null,
+  });
+}

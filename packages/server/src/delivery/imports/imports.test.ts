@@ -1,0 +1,222 @@
+// An archive of another chat, imported into a real server and asked for by its people.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmptyServer, zulipArchive, zulipFiles, zulipTables } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
+import { openFileParts } from '../../kit/files/open-file-services.ts';
+import { invariants } from '../../slices.ts';
+import { importArchive } from './import-archive.ts';
+import { findIdPage } from './import-ids.actions.ts';
+import { openArchive, planImport } from './plan.ts';
+import { readZulip } from './readers/zulip/zulip.ts';
+import { openSource } from './source.ts';
+
+type Server = Awaited<ReturnType<typeof startEmptyServer>>;
+interface Message {
+  id: number;
+  content: string;
+  subject: string;
+  timestamp: number;
+  flags: string[];
+  reactions: { emoji_name: string; user_id: number }[];
+  sender_full_name: string;
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'stoa-import-'));
+let server: Server;
+/** Our ids by kind and the archive's. */
+const ids = new Map<string, number>();
+
+async function importSample(progress: (messages: number) => void = () => {}, tables = zulipTables()) {
+  const path = join(directory, 'export.tar.gz');
+  writeFileSync(path, await zulipArchive(tables));
+  const source = await openSource(path, join(directory, 'work'));
+  const { store, writer } = server.app;
+  const files = openFileParts(server.data, null, writer);
+  try {
+    const now = Date.now();
+    const opened = await openArchive(source, readZulip, now);
+    return await importArchive({
+      store,
+      writer,
+      files,
+      archive: opened.archive,
+      report: opened.problems.report,
+      now,
+      format: 'zulip',
+      plan: await planImport(opened),
+      url: server.url,
+      progress,
+      async ended({ realm_id }) {
+        for (const { kind, from_id, to_id } of await findIdPage(store.db, realm_id, { kind: '', from_id: '' }, 1000))
+          ids.set(`${kind} ${from_id}`, to_id);
+      },
+    });
+  } finally {
+    files.close();
+    await source.close();
+  }
+}
+
+async function callAs<T>(user: number, path: string, params: Record<string, unknown> = {}): Promise<T> {
+  const user_id = ids.get(`users ${user}`)!;
+  const { email } = (await server.app.store.db.get<{ email: string }>(
+    sql`select email from users where user_id = ${user_id}`,
+  ))!;
+  const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, JSON.stringify(value)]));
+  const answer = await fetch(`${server.url}${path}?${query}`, {
+    headers: { authorization: `Basic ${btoa(`${email}:${server.app.keys.keyOf(user_id as never, 1)}`)}` },
+  });
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return (answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.arrayBuffer()) as Promise<T>;
+}
+
+async function messagesOf(user: number, narrow: unknown[] = []): Promise<Map<number, Message>> {
+  const params = { anchor: 0, num_before: 0, num_after: 1000, narrow, allow_empty_topic_name: true };
+  const { messages } = await callAs<{ messages: Message[] }>(user, '/api/v1/messages', params);
+  const from = new Map(
+    [...ids].filter(([key]) => key.startsWith('messages ')).map(([key, to]) => [to, Number(key.slice(9))]),
+  );
+  return new Map(messages.map((message) => [from.get(message.id)!, message]));
+}
+
+beforeAll(async () => {
+  server = await startEmptyServer();
+  await importSample();
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(directory, { recursive: true });
+});
+
+describe('an imported organization', () => {
+  it('[IM8] shows everybody what they could read, in its order, and nothing else', async () => {
+    expect([...(await messagesOf(1)).keys()]).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+    // Ben was not in #board before 12 and at 13, and his note to himself is nobody else's.
+    expect([...(await messagesOf(2)).keys()]).toEqual([10, 12, 14, 15, 16, 17, 18, 19, 21]);
+    expect([...(await messagesOf(3)).keys()]).toEqual([18]);
+  });
+
+  it('[IM8] keeps times, topics, reactions and history', async () => {
+    const messages = await messagesOf(1);
+    expect(messages.get(10)).toMatchObject({ timestamp: 1_600_000_105, subject: 'Plans', sender_full_name: 'Ada Old' });
+    expect(messages.get(15)!.subject).toBe('');
+    expect(messages.get(19)!.sender_full_name).toBe('Notification Bot');
+    expect(
+      messages
+        .get(10)!
+        .reactions.map(({ emoji_name }) => emoji_name)
+        .sort(),
+    ).toEqual(['tick', 'wave']);
+    const { message_history } = await callAs<{ message_history: Record<string, unknown>[] }>(
+      1,
+      `/api/v1/messages/${messages.get(15)!.id}/history`,
+    );
+    expect(message_history.map(({ content, topic }) => [content, topic])).toMatchObject([
+      ['was this', 'misc'],
+      [expect.stringContaining('no topic'), 'misc'],
+      [expect.stringContaining('no topic'), expect.anything()],
+    ]);
+  });
+
+  it('[IM9] renders with our own renderer: people, channels, emoji, links to messages', async () => {
+    const messages = await messagesOf(1);
+    const { content } = messages.get(10)!;
+    expect(content).toContain(`data-user-id="${ids.get('users 2')}"`);
+    expect(content).toContain(`data-stream-id="${ids.get('channels 11')}"`);
+    expect(content).toContain('alt=":tick:"');
+    expect(content).not.toContain('script');
+    expect(messages.get(15)!.content).toContain(`near/${ids.get('messages 10')}"`);
+  });
+
+  it('[IM10] brings flags, and what is unread', async () => {
+    const [ada, ben] = [await messagesOf(1), await messagesOf(2)];
+    expect(ben.get(10)!.flags.sort()).toEqual(['mentioned']);
+    expect(ben.get(12)!.flags.sort()).toEqual(['read', 'starred']);
+    const unread = (messages: Map<number, Message>) =>
+      [...messages].filter(([, { flags }]) => !flags.includes('read')).map(([id]) => id);
+    expect(unread(ada)).toEqual([14, 16, 18]);
+    expect(unread(ben)).toEqual([10, 18, 19]);
+  });
+
+  it('[IM11] brings files, readable by those who read a message that shares them, and avatars', async () => {
+    const found = (await messagesOf(1)).get(14)!;
+    const [path] = /\/user_uploads\/[^"]+picture\.png/.exec(found.content)!;
+    const { url } = await callAs<{ url: string }>(1, `/api/v1${path}`);
+    const bytes = await (await fetch(`${server.url}${url}`)).arrayBuffer();
+    const digest = (value: ArrayBuffer | Buffer) =>
+      createHash('sha256')
+        .update(Buffer.from(value as Buffer))
+        .digest('hex');
+    expect(digest(bytes)).toBe(
+      digest(zulipFiles(zulipTables()).find(([name]) => name.endsWith('random/picture.png'))![1] as Buffer),
+    );
+    expect(callAs(3, `/api/v1${path}`)).rejects.toThrow('404');
+    const { user } = await callAs<{ user: { avatar_url: string; timezone: string } }>(1, '/api/v1/users/me').then(
+      (own) => ({ user: own as never as { avatar_url: string; timezone: string } }),
+    );
+    expect(user).toMatchObject({ timezone: 'Europe/Berlin', avatar_url: expect.stringContaining('/user_avatars/') });
+  });
+
+  it('[IM8] finds imported messages by their words and dates', async () => {
+    const found = await messagesOf(1, [{ operator: 'search', operand: 'resolved' }]);
+    expect([...found.keys()]).toEqual([19]);
+    const hidden = await messagesOf(2, [{ operator: 'search', operand: 'before' }]);
+    expect([...hidden.keys()]).toEqual([]);
+  });
+
+  it('[IM8] holds every invariant', async () => {
+    const { db, engine } = server.app.store;
+    for (const { title, violations, fine, engine: only = engine } of invariants)
+      if (only === engine)
+        expect([title, (await db.all<Record<string, unknown>>(violations)).filter((row) => !fine?.(row))]).toEqual([
+          title,
+          [],
+        ]);
+    expect(await db.all(sql`select * from import_ids`)).toEqual([]);
+    expect(
+      await db.all(sql`select id from events where type in ('message', 'realm_user', 'subscription', 'stream')`),
+    ).toEqual([]);
+  });
+});
+
+describe('an import that is interrupted', () => {
+  /** More than one batch. */
+  function longTables() {
+    const tables = zulipTables();
+    const rows = tables.messages.zerver_message as Record<string, unknown>[];
+    for (let id = 100; id < 700; id++) rows.push({ ...rows[0], id, content: `number ${id}`, edit_history: null });
+    (tables.messages.zerver_usermessage as object[]).push(
+      ...[150, 151, 399, 400, 650].map((message) => ({ user_profile: 2, message, flags_mask: 0 })),
+    );
+    return tables;
+  }
+
+  it('[IM12] is closed until it is finished, and goes on where it was', async () => {
+    await server.stop();
+    server = await startEmptyServer();
+    ids.clear();
+    const failing = importSample((messages) => {
+      if (messages >= 250) throw new Error('killed');
+    }, longTables());
+    expect(failing).rejects.toThrow('killed');
+    await failing.catch(() => {});
+    const { db } = server.app.store;
+    expect(await db.get(sql`select count(*) as count from messages`)).toEqual({ count: 250 });
+    expect((await fetch(`${server.url}/api/v1/messages`)).status).toBe(401);
+    await importSample(undefined, longTables());
+    expect(await db.get(sql`select count(*) as count from messages`)).toEqual({ count: 611 });
+    expect(await db.get(sql`select count(*) as count from users where not is_system_bot`)).toEqual({ count: 5 });
+    expect(await db.get(sql`select count(*) as count from attachments`)).toEqual({ count: 1 });
+    const ben = await messagesOf(2);
+    const unread = [...ben].filter(([, { flags }]) => !flags.includes('read')).map(([id]) => id);
+    expect(unread).toEqual([10, 18, 19, 150, 151, 399, 400, 650]);
+  });
+
+  it('[IM12] does not begin where an organization is', async () => {
+    expect(importSample()).rejects.toThrow('already an organization');
+  });
+});

@@ -1,0 +1,130 @@
+// Reads the elements of long JSON arrays one by one, so that a file of any length needs the memory of one element. Only finds
+// where elements begin and end: the runtime parses them.
+import { ArchiveError, type ArchiveSource } from './archive.ts';
+
+export interface JsonRecord {
+  /** The key of the array; empty if the file is an array. */
+  readonly table: string;
+  readonly index: number;
+  readonly value: unknown;
+}
+
+const MAX_ELEMENT_BYTES = 32 * 1024 * 1024;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = new Set([0x7b, 0x5b]);
+const CLOSING = new Set([0x7d, 0x5d]);
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** The elements of the arrays in an object, or of an array; other values of the object are one element each, of index 0. */
+export async function* jsonRecords(source: ArchiveSource, path: string): AsyncGenerator<JsonRecord> {
+  const state = new Splitter(path);
+  for await (const chunk of source.open(path))
+    yield* state.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+  state.end();
+}
+
+class Splitter {
+  private rest: Buffer = Buffer.alloc(0);
+  /** Where in `rest` scanning goes on, and where the running element began; -1 outside elements. */
+  private at = 0;
+  private start = -1;
+  private depth = 0;
+  private in_string = false;
+  private table = '';
+  private index = 0;
+  /** The depth of elements: 1 in an array, 2 in the arrays of an object. */
+  private is_object = false;
+  private in_array = false;
+  private ended = false;
+
+  constructor(private readonly path: string) {}
+
+  *push(chunk: Buffer): Generator<JsonRecord> {
+    const keep = this.start === -1 ? this.at : this.start;
+    this.rest = Buffer.concat([this.rest.subarray(keep), chunk]);
+    this.at -= keep;
+    if (this.start !== -1) this.start = 0;
+    if (this.rest.length - chunk.length > MAX_ELEMENT_BYTES) throw this.error('the record is too long');
+    for (; this.at < this.rest.length; this.at++) {
+      const found = this.step(this.rest[this.at]!);
+      if (found) yield found;
+    }
+  }
+
+  end(): void {
+    if (!this.ended) throw new ArchiveError('the file is cut off or no JSON', this.path);
+  }
+
+  private error(what: string): ArchiveError {
+    return new ArchiveError(what, this.path, this.table === '' ? this.index : `${this.table}[${this.index}]`);
+  }
+
+  private get element_depth(): number {
+    return this.is_object ? (this.in_array ? 2 : 1) : 1;
+  }
+
+  private step(byte: number): JsonRecord | null {
+    if (this.in_string) {
+      if (byte === BACKSLASH) this.at++;
+      else if (byte === QUOTE) this.in_string = false;
+      return null;
+    }
+    if (BLANK.has(byte)) return null;
+    if (this.ended) throw this.error('there is something after the end of the JSON');
+    if (byte === QUOTE) {
+      this.in_string = true;
+      if (this.start === -1) this.start = this.at;
+      return null;
+    }
+    if (OPENING.has(byte)) return this.open(byte);
+    if (CLOSING.has(byte)) return this.close();
+    if (this.depth === this.element_depth && byte === COMMA) return this.finish(this.at);
+    if (this.depth === 1 && this.is_object && byte === COLON) {
+      this.table = String(this.parse(this.at));
+      this.index = 0;
+      this.start = -1;
+    } else if (this.start === -1) this.start = this.at;
+    return null;
+  }
+
+  private open(byte: number): null {
+    this.depth++;
+    if (this.depth === 1) this.is_object = byte === 0x7b;
+    else if (this.depth === 2 && this.is_object && this.start === -1 && byte === 0x5b) this.in_array = true;
+    else if (this.start === -1) this.start = this.at;
+    return null;
+  }
+
+  private close(): JsonRecord | null {
+    const is_end_of_elements = this.depth === this.element_depth;
+    const found = is_end_of_elements ? this.finish(this.at) : null;
+    this.depth--;
+    if (this.depth < 0) throw this.error('it is no JSON');
+    if (this.depth === 0) this.ended = true;
+    if (is_end_of_elements && this.in_array) {
+      this.in_array = false;
+      this.table = '';
+    }
+    return found;
+  }
+
+  private finish(end: number): JsonRecord | null {
+    if (this.start === -1) return null;
+    const value = this.parse(end);
+    this.start = -1;
+    return { table: this.table, index: this.index++, value };
+  }
+
+  private parse(end: number): unknown {
+    try {
+      return JSON.parse(decoder.decode(this.rest.subarray(this.start, end)));
+    } catch (error) {
+      throw this.error(error instanceof SyntaxError ? 'it is no valid JSON' : 'it is no valid UTF-8');
+    }
+  }
+}

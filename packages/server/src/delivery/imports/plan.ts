@@ -1,0 +1,131 @@
+// What an import would do: how many records of each kind come, and what doesn't, and why. Reads everything, writes nothing.
+import type { Archive, ArchiveReader, ArchiveSource, Problem, RecordKind } from './archive.ts';
+import { prepareArchive } from './prepare.ts';
+
+const KINDS: readonly RecordKind[] = [
+  'users',
+  'groups',
+  'channels',
+  'subscriptions',
+  'emoji',
+  'files',
+  'messages',
+  'edits',
+  'reactions',
+  'marks',
+];
+
+export interface KindCount {
+  readonly read: number;
+  readonly imported: number;
+  readonly dropped: number;
+}
+
+export interface ReasonCount {
+  readonly kind: RecordKind;
+  readonly reason: string;
+  readonly records: number;
+  /** Whether the records come all the same, changed as the reason says. */
+  readonly is_kept: boolean;
+  /** The first such record. */
+  readonly file: string;
+  readonly record: string | number;
+}
+
+export interface Plan {
+  readonly organization: string;
+  readonly counts: Readonly<Record<string, KindCount>>;
+  readonly reasons: readonly ReasonCount[];
+}
+
+/** Counts problems by kind and reason: an archive may have a million of one. */
+export class Problems {
+  private readonly counted = new Map<string, { problem: Problem; records: number }>();
+
+  readonly report = (problem: Problem): void => {
+    const key = `${problem.kind} ${problem.reason}`;
+    const known = this.counted.get(key);
+    if (known) known.records++;
+    else this.counted.set(key, { problem, records: 1 });
+  };
+
+  get reasons(): ReasonCount[] {
+    return [...this.counted.values()].map(({ problem: { kind, reason, file, record, is_kept = false }, records }) => ({
+      kind,
+      reason,
+      records,
+      is_kept,
+      file,
+      record,
+    }));
+  }
+
+  dropped(kind: RecordKind): number {
+    return this.reasons.reduce((sum, one) => (one.kind === kind && !one.is_kept ? sum + one.records : sum), 0);
+  }
+}
+
+export interface OpenArchive {
+  readonly archive: Archive;
+  readonly problems: Problems;
+}
+
+/** `owner`: the address of the person who owns the new organization; null: as the archive has it. */
+export async function openArchive(
+  source: ArchiveSource,
+  read: ArchiveReader,
+  now: number,
+  owner: string | null = null,
+): Promise<OpenArchive> {
+  const problems = new Problems();
+  return { archive: prepareArchive(await read(source, problems.report), problems.report, now, owner), problems };
+}
+
+/** `progress` is called with the number of messages read so far. */
+export async function planImport(
+  { archive, problems }: OpenArchive,
+  progress: (messages: number) => void = () => {},
+): Promise<Plan> {
+  const imported: Partial<Record<RecordKind, number>> = {
+    users: archive.users.length,
+    groups: archive.groups.length,
+    channels: archive.channels.length,
+    subscriptions: archive.channels.reduce((sum, { subscriptions }) => sum + subscriptions.length, 0),
+    emoji: archive.emoji.length,
+    files: archive.uploads.length,
+  };
+  const of_messages = { messages: 0, edits: 0, reactions: 0, marks: 0 };
+  for await (const { edits, reactions, marks } of archive.messages()) {
+    of_messages.messages++;
+    of_messages.edits += edits.length;
+    of_messages.reactions += reactions.length;
+    of_messages.marks += marks.length;
+    progress(of_messages.messages);
+  }
+  Object.assign(imported, of_messages);
+  const counts = KINDS.map((kind) => {
+    const own = imported[kind] ?? 0;
+    const dropped = problems.dropped(kind);
+    return [kind, { read: own + dropped, imported: own, dropped }] as const;
+  });
+  return { organization: archive.organization.name, counts: Object.fromEntries(counts), reasons: problems.reasons };
+}
+
+/** The plan as lines for people. */
+export function planLines({ organization, counts, reasons }: Plan): string[] {
+  const cell = (value: string | number) => String(value).padStart(10);
+  const rows = Object.entries(counts).map(
+    ([kind, { read, imported, dropped }]) => `${kind.padEnd(14)}${cell(read)}${cell(imported)}${cell(dropped)}`,
+  );
+  const remarks = reasons.map(
+    ({ kind, reason, records, is_kept, file, record }) =>
+      `${is_kept ? 'Changed' : 'Dropped'}: ${records} of ${kind}: ${reason} (first: ${file}, ${record})`,
+  );
+  return [
+    `Organization: ${organization}`,
+    '',
+    `${''.padEnd(14)}${cell('read')}${cell('imported')}${cell('dropped')}`,
+    ...rows,
+    ...(remarks.length > 0 ? ['', ...remarks] : []),
+  ];
+}

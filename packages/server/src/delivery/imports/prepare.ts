@@ -1,0 +1,252 @@
+// Makes an archive importable: names that the rules here refuse are changed, records that lead nowhere are dropped, and each
+// change is reported. The plan and the import both read archives through it, so that a plan says what an import does.
+import { nameKey as channelKey, checkName as checkChannelName } from '../../conversation/channels/channels.rules.ts';
+import { checkEmojiName } from '../../conversation/emoji/emoji.rules.ts';
+import { checkName as checkGroupName, nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
+import { checkRealmName } from '../../identity/realm/realm.rules.ts';
+import { checkFullName } from '../../identity/users/users.rules.ts';
+import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
+import {
+  type Archive,
+  type ArchiveChannel,
+  ArchiveError,
+  type ArchiveGroup,
+  type ArchiveMessage,
+  type ArchiveUser,
+  type Problem,
+  type RecordKind,
+} from './archive.ts';
+import { withOwner } from './owner.ts';
+
+type Report = (problem: Problem) => void;
+/** Returns false, so that filters can end with it. */
+type Drop = (kind: RecordKind, record: string, reason: string) => false;
+type Change = (kind: RecordKind, record: string, reason: string) => void;
+
+/** Messages may not be older than 1990 or come from later than tomorrow: a wrong unit, not a time. */
+const EARLIEST = 631_152_000;
+const DAY = 86_400;
+
+/** `owner`: see {@link withOwner}. */
+export function prepareArchive(archive: Archive, report: Report, now: number, owner: string | null = null): Archive {
+  const drop: Drop = (kind, record, reason) => {
+    report({ kind, reason, file: 'the archive', record });
+    return false;
+  };
+  const change: Change = (kind, record, reason) => report({ kind, reason, file: 'the archive', record, is_kept: true });
+  const users = prepareUsers(withOwner(archive.users, owner), change);
+  const user_ids = new Set(users.map(({ id }) => id));
+  const groups = prepareGroups(archive.groups, user_ids, drop, change);
+  const channels = prepareChannels(archive.channels, user_ids, drop, change);
+  const names = new Set<string>();
+  const emoji = archive.emoji.filter(({ id, name, is_active }) => {
+    if (!passes(checkEmojiName, name)) return drop('emoji', id, 'its name has characters that no emoji name may have');
+    if (is_active && names.has(name)) return drop('emoji', id, 'there is another emoji of this name');
+    if (is_active) names.add(name);
+    return true;
+  });
+  const uploads = archive.uploads.filter(
+    ({ id, owner }) => user_ids.has(owner) || drop('files', id, 'its owner is not in the archive'),
+  );
+  return {
+    ...archive,
+    organization: {
+      ...archive.organization,
+      name: cleaned(archive.organization.name, checkRealmName, 'Imported organization'),
+      description: [...archive.organization.description.replace(/\p{Cs}|\0/gu, '')].slice(0, 1000).join(''),
+    },
+    users,
+    groups,
+    channels,
+    emoji,
+    uploads,
+    messages: () =>
+      prepareMessages(archive, {
+        users: user_ids,
+        channels: new Set(channels.map(({ id }) => id)),
+        emoji: new Set(emoji.map(({ id }) => id)),
+        latest: Math.floor(now / 1000) + DAY,
+        drop,
+      }),
+  };
+}
+
+const passes = (check: (value: string) => string, value: string): boolean => {
+  try {
+    check(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The text as the rule takes it: as it is, without what it refuses, cut, or `otherwise`. */
+function cleaned(value: string, check: (value: string) => string, otherwise: string): string {
+  const plain = value.normalize('NFC').replace(/[\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
+  const bare = plain.replace(/[*`\\>"@|:]/g, ' ').replace(/\s+/g, ' ');
+  const short = [...bare].slice(0, 50).join('');
+  for (const candidate of [value, plain, bare, short]) if (passes(check, candidate)) return check(candidate);
+  return otherwise;
+}
+
+/** A name that no other has: the same, or with a number. */
+function unique(name: string, taken: Set<string>, keyOf: (name: string) => string): string {
+  let own = name;
+  for (let number = 2; taken.has(keyOf(own)); number++) own = `${[...name].slice(0, 50).join('')} (${number})`;
+  taken.add(keyOf(own));
+  return own;
+}
+
+function checkIds(kind: RecordKind, records: readonly { readonly id: string }[]): void {
+  const ids = new Set<string>();
+  for (const { id } of records) {
+    if (ids.has(id)) throw new ArchiveError(`the id ${JSON.stringify(id.slice(0, 100))} is there twice among ${kind}`);
+    ids.add(id);
+  }
+}
+
+function prepareUsers(users: readonly ArchiveUser[], change: Change): ArchiveUser[] {
+  checkIds('users', users);
+  const ids = new Set(users.map(({ id }) => id));
+  const taken = new Set<string>();
+  return users.map((user) => {
+    let { email } = user;
+    const full_name = cleaned(user.full_name, checkFullName, `Account ${ids.size}`);
+    if (full_name !== user.full_name.trim())
+      change('users', user.id, 'its name is changed: it has characters or a length that no name may have');
+    if (email !== null && !passes(checkEmail, email)) {
+      change('users', user.id, 'it comes without an address: that in the archive is no email address');
+      email = null;
+    } else if (email === null && user.bot === null)
+      change('users', user.id, 'it comes without an address: the archive has none');
+    if (email !== null && taken.has(emailKey(email))) {
+      change('users', user.id, 'it comes without an address: another account has it');
+      email = null;
+    }
+    if (email !== null) taken.add(emailKey(email));
+    const owner = user.bot?.owner ?? null;
+    const bot =
+      user.bot === null ? null : { owner: owner !== null && ids.has(owner) && owner !== user.id ? owner : null };
+    return { ...user, email, full_name, bot };
+  });
+}
+
+function prepareGroups(
+  groups: readonly ArchiveGroup[],
+  users: ReadonlySet<string>,
+  drop: Drop,
+  change: Change,
+): ArchiveGroup[] {
+  checkIds('groups', groups);
+  const ids = new Set(groups.map(({ id }) => id));
+  const taken = new Set<string>();
+  const contained = new Map<string, readonly string[]>();
+  /** Whether `group` is `other` or contains it. */
+  const contains = (group: string, other: string, seen = new Set<string>()): boolean =>
+    group === other ||
+    (!seen.has(group) && (contained.get(seen.add(group) && group) ?? []).some((one) => contains(one, other, seen)));
+  return groups.map((group) => {
+    const name = unique(cleaned(group.name, checkGroupName, 'group'), taken, groupKey);
+    if (name !== group.name)
+      change('groups', group.id, 'its name is changed: it is taken or has characters that no name may have');
+    const members = [...new Set(group.members)].filter(
+      (user) => users.has(user) || drop('groups', group.id, 'a member is not in the archive'),
+    );
+    const subgroups = [...new Set(group.subgroups)].filter(
+      (one) =>
+        (ids.has(one) && !contains(one, group.id)) ||
+        drop('groups', group.id, 'a subgroup is not in the archive, or is the group itself'),
+    );
+    contained.set(group.id, subgroups);
+    return { ...group, name, members, subgroups };
+  });
+}
+
+function prepareChannels(
+  channels: readonly ArchiveChannel[],
+  users: ReadonlySet<string>,
+  drop: Drop,
+  change: Change,
+): ArchiveChannel[] {
+  checkIds('channels', channels);
+  const taken = new Set<string>();
+  return channels.map((channel) => {
+    const { id, creator } = channel;
+    const name = unique(cleaned(channel.name, checkChannelName, 'channel'), taken, channelKey);
+    if (name !== channel.name)
+      change('channels', id, 'its name is changed: it is taken or has characters that no name may have');
+    const known = new Set<string>();
+    const subscriptions = channel.subscriptions.filter(({ user }) => {
+      if (!users.has(user)) return drop('subscriptions', `${user} in ${id}`, 'the subscriber is not in the archive');
+      if (known.has(user)) return drop('subscriptions', `${user} in ${id}`, 'the subscription is there twice');
+      known.add(user);
+      return true;
+    });
+    return {
+      ...channel,
+      name,
+      description: [
+        ...channel.description
+          .replace(/[\r\n]+/g, ' ')
+          .replace(/[\p{Cc}\p{Cs}]/gu, '')
+          .trim(),
+      ]
+        .slice(0, 1024)
+        .join(''),
+      creator: creator !== null && users.has(creator) ? creator : null,
+      // The web sees no private channel, and history can't be kept from those who read the rest.
+      is_web_public: channel.is_web_public && !channel.is_private && channel.shares_history,
+      is_default: channel.is_default && !channel.is_private,
+      subscriptions,
+    };
+  });
+}
+
+interface Known {
+  readonly users: ReadonlySet<string>;
+  readonly channels: ReadonlySet<string>;
+  readonly emoji: ReadonlySet<string>;
+  readonly latest: number;
+  readonly drop: Drop;
+}
+
+async function* prepareMessages(archive: Archive, known: Known): AsyncGenerator<ArchiveMessage> {
+  const { users, channels, drop } = known;
+  let position = Number.NEGATIVE_INFINITY;
+  for await (const message of archive.messages()) {
+    const { id, sender, place, timestamp } = message;
+    if (message.position < position) throw new ArchiveError(`the message ${id} is not in its order`);
+    position = message.position;
+    if (!users.has(sender)) drop('messages', id, 'its sender is not in the archive');
+    else if ('channel' in place ? !channels.has(place.channel) : !place.users.every((user) => users.has(user)))
+      drop('messages', id, 'its channel or conversation is not in the archive');
+    else if (!(timestamp >= EARLIEST && timestamp <= known.latest)) drop('messages', id, 'its time is none');
+    else if (message.content.every((part) => typeof part === 'string' && part.trim() === ''))
+      drop('messages', id, 'it is empty');
+    else yield withKnown(message, known);
+  }
+}
+
+function withKnown(message: ArchiveMessage, { users, channels, emoji, drop }: Known): ArchiveMessage {
+  const { id } = message;
+  const given = new Set<string>();
+  return {
+    ...message,
+    reactions: message.reactions.filter(({ user, emoji: own }) => {
+      if (!users.has(user)) return drop('reactions', id, 'the account is not in the archive');
+      if ('custom' in own && !emoji.has(own.custom)) return drop('reactions', id, 'the emoji is not in the archive');
+      const key = JSON.stringify([user, 'custom' in own ? own.custom : ['', own.code]]);
+      if (given.has(key)) return drop('reactions', id, 'the reaction is there twice');
+      given.add(key);
+      return true;
+    }),
+    marks: message.marks.filter(
+      ({ user }) => users.has(user) || drop('marks', id, 'the account is not in the archive'),
+    ),
+    edits: message.edits.map(({ user, prev_channel, ...edit }) => ({
+      ...edit,
+      user: user !== null && users.has(user) ? user : null,
+      ...(prev_channel !== undefined && channels.has(prev_channel) ? { prev_channel } : {}),
+    })),
+  };
+}

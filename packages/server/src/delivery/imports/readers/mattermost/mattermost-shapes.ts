@@ -1,0 +1,60 @@
+// What a bulk export of Mattermost contains, as far as it is read. Times are milliseconds.
+import { z } from 'zod';
+import { optional } from '../../records/json-records.ts';
+
+const { list, text } = optional;
+const name = z.string().min(1).max(200);
+const time = z.number().min(0).max(8.64e15);
+const maybe_time = time.nullish().transform((value) => value ?? 0);
+
+export const Team = z.looseObject({ name, display_name: text, description: text });
+export const Channel = z.looseObject({
+  team: name,
+  name,
+  display_name: text,
+  type: z.enum(['O', 'P']),
+  header: text,
+  purpose: text,
+  deleted_at: maybe_time,
+});
+export type Channel = z.output<typeof Channel>;
+
+export const User = z.looseObject({
+  username: name,
+  email: text,
+  nickname: text,
+  first_name: text,
+  last_name: text,
+  roles: text,
+  delete_at: maybe_time,
+  profile_image: text,
+  timezone: z
+    .looseObject({ automaticTimezone: text, manualTimezone: text, useAutomaticTimezone: z.unknown() })
+    .nullish()
+    .catch(null),
+  teams: list(z.looseObject({ name, channels: list(z.looseObject({ name, roles: text })) })),
+});
+export type User = z.output<typeof User>;
+
+export const Bot = z.looseObject({ username: name, display_name: text, owner: text, delete_at: maybe_time });
+
+const Reaction = z.looseObject({ user: name, emoji_name: name });
+const Attachment = z.looseObject({ path: name });
+const Body = {
+  user: name,
+  message: text,
+  type: text,
+  create_at: time,
+  edit_at: maybe_time,
+  reactions: list(Reaction),
+  flagged_by: list(z.string()),
+  attachments: list(Attachment),
+};
+export const Reply = z.looseObject(Body);
+export type Reply = z.output<typeof Reply>;
+const Root = { ...Body, replies: list(Reply) };
+export const Post = z.looseObject({ ...Root, team: name, channel: name });
+export const DirectChannel = z.looseObject({ members: z.array(name).min(1) });
+export const DirectPost = z.looseObject({ ...Root, channel_members: z.array(name).min(1) });
+export const Emoji = z.looseObject({ name, image: text });
+export const Version = z.literal(1);

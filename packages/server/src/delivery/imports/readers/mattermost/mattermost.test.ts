@@ -1,0 +1,141 @@
+// Mattermost's bulk export, small ones of our own making.
+import { describe, expect, it } from 'bun:test';
+import type { ArchiveError, ArchiveMessage, Problem } from '../../archive.ts';
+import { memorySource } from '../../memory-source.ts';
+import { readMattermost } from './mattermost.ts';
+
+const line = (type: string, value: unknown) => JSON.stringify({ type, [type]: value });
+const joined = (team: string, ...names: string[]) => [{ name: team, channels: names.map((name) => ({ name })) }];
+const post = (create_at: number, user: string, message: string, more: object = {}) =>
+  line('post', { team: 't', channel: 'town-square', user, message, create_at, ...more });
+const HEAD = [
+  line('version', 1),
+  line('team', { name: 't', display_name: 'Team' }),
+  line('team', { name: 'u', display_name: 'Other' }),
+  line('channel', { team: 't', name: 'town-square', display_name: 'Town', type: 'O', header: 'h', purpose: 'p' }),
+  line('channel', { team: 'u', name: 'town-square', display_name: 'town', type: 'P' }),
+  line('user', {
+    username: 'ann',
+    email: 'ann@x.com',
+    first_name: 'Ann',
+    last_name: 'Bé',
+    roles: 'system_admin system_user',
+    teams: joined('t', 'town-square'),
+  }),
+  line('user', { username: 'gus.x', nickname: 'Gus', roles: 'system_guest', delete_at: 5, teams: null }),
+  line('emoji', { name: 'tick', image: 'exported_emoji/1/image.png' }),
+  line('emoji', { name: 'lost', image: 'exported_emoji/2/image.png' }),
+  line('direct_channel', { members: ['ann', 'gus.x'] }),
+];
+const POSTS = [
+  post(3000, 'gone', 'by somebody unknown'),
+  post(
+    2000,
+    'ann',
+    '**Root** of @gus.x. :tick: ~town-square @here `@ann` \\@ann\n\n- a\n- b\n\n| x | y |\n|---|---|\n| 1 | 2 |',
+    {
+      edit_at: 9000,
+      flagged_by: ['gus.x'],
+      reactions: [
+        { user: 'gus.x', emoji_name: 'tick' },
+        { user: 'ann', emoji_name: 'heart' },
+        { user: 'ann', emoji_name: 'nothing_such' },
+      ],
+      replies: [{ user: 'gus.x', message: 'early reply @**all**', create_at: 1000 }],
+      attachments: [{ path: '2021/a b.txt' }, { path: '../../etc/passwd' }],
+    },
+  ),
+  post(2500, 'ann', 'ann joined', { type: 'system_join_channel' }),
+  line('direct_post', {
+    channel_members: ['ann', 'gus.x'],
+    user: 'ann',
+    message: 'hi',
+    create_at: 2600,
+    replies: null,
+  }),
+  line('post', { team: 't', channel: 'nowhere', user: 'ann', message: 'lost', create_at: 2700 }),
+];
+const files = { 'data/2021/a b.txt': 'abc', 'data/exported_emoji/1/image.png': 'png' };
+
+async function read(lines: readonly string[] = [...HEAD, ...POSTS]) {
+  const problems: Problem[] = [];
+  const source = memorySource({ ...files, 'import.jsonl': lines.join('\n') });
+  const archive = await readMattermost(source, (problem) => problems.push(problem));
+  return { archive, messages: await Array.fromAsync(archive.messages()), problems };
+}
+const textOf = ({ content }: ArchiveMessage) =>
+  content
+    .map((part) => (typeof part === 'string' ? part : `«${part.kind} ${part.id}»`))
+    .join('')
+    .replace(/[\u200b\ufeff]/g, '');
+
+describe("Mattermost's bulk export", () => {
+  it('[IR11] gives people, channels and emoji', async () => {
+    const { archive } = await read();
+    expect(archive.users.map(({ id, full_name, role, is_active }) => [id, full_name, role, is_active])).toEqual([
+      ['ann', 'Ann Bé', 'owner', true],
+      ['gus.x', 'Gus', 'guest', false],
+      ['gone', 'Unknown user gone', 'member', false],
+    ]);
+    expect(
+      archive.channels.map(({ id, name, is_private, subscriptions }) => [id, name, is_private, subscriptions.length]),
+    ).toEqual([
+      ['t/town-square', 'Town', false, 1],
+      ['u/town-square', 'town (Other)', true, 0],
+    ]);
+    expect(archive.emoji.map(({ name }) => name)).toEqual(['tick']);
+    expect(archive.uploads.map(({ id, owner, file }) => [id, owner, file.name])).toEqual([
+      ['2021/a b.txt', 'ann', 'a b.txt'],
+    ]);
+  });
+
+  it('[IR2] [IR5] [IR11] gives posts and replies in order, threads as topics', async () => {
+    const { messages } = await read();
+    const topic = 'Root of @Gus. :tick: #Town @all @ann @ann a b 1 2'.replace(' 1 2', ' x y 1 2').slice(0, 60);
+    expect(messages.map((message) => [message.id, message.sender, message.place, textOf(message)])).toEqual([
+      ['12.1', 'gus.x', { channel: 't/town-square', topic }, 'early reply @**all**'],
+      [
+        '12',
+        'ann',
+        { channel: 't/town-square', topic },
+        '**Root** of «user gus.x». :tick: «channel t/town-square» @**all** `@ann` @ann\n\n* a\n* b\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n\n«file 2021/a b.txt»\n\n(missing file: passwd)',
+      ],
+      ['14', 'ann', { users: ['ann', 'gus.x'] }, 'hi'],
+      ['11', 'gone', { channel: 't/town-square', topic: 'imported from Mattermost' }, 'by somebody unknown'],
+    ]);
+    expect(messages[0]?.content.join('')).not.toContain('@**all**');
+    expect(messages[1]).toMatchObject({
+      edits: [{ time: 9, user: 'ann' }],
+      marks: [{ user: 'gus.x', is_starred: true }],
+    });
+    expect(messages[1]?.reactions).toEqual([
+      { user: 'gus.x', emoji: { custom: 'tick' } },
+      { user: 'ann', emoji: { name: 'heart', code: '2764' } },
+    ]);
+  });
+
+  it('[IR6] [IR11] says what is dropped, and refuses what is no export', async () => {
+    const { problems } = await read();
+    expect(problems.map(({ kind, reason, record }) => [kind, reason, record])).toEqual([
+      ['emoji', 'its picture is not in the export', 9],
+      ['files', 'it is not in the export', 12],
+      ['reactions', 'its emoji is unknown', '12 (nothing_such)'],
+      ['messages', 'it is a notice of Mattermost, not a message', 13],
+      ['messages', 'its channel is not in the export', 15],
+    ]);
+    const refusal = (...lines: string[]) =>
+      read(lines).then(
+        () => '',
+        (error: ArchiveError) => error.message,
+      );
+    expect(await refusal(...HEAD, '{"type":"post"')).toBe(
+      "import.jsonl, record 11: it isn't valid JSON, or is cut off",
+    );
+    expect(await refusal(...HEAD, HEAD[5] as string)).toBe(
+      'import.jsonl, record 11: two records of type user have the name ann',
+    );
+    expect(await refusal(...HEAD, post(-1, 'ann', 'x'))).toStartWith('import.jsonl, record 11: "create_at": ');
+    expect(await refusal(line('version', 2))).toStartWith('import.jsonl, record 1: ');
+    expect(await refusal('{"type":"team"}')).toStartWith('it has no JSON lines that begin with a version');
+  });
+});

@@ -1,0 +1,201 @@
+// Mattermost's bulk export: JSON lines and a directory of files beside them.
+import { basename } from 'node:path/posix';
+import { getOrSet } from '../../../../kit/get-or-set.ts';
+import {
+  type Archive,
+  type ArchiveChannel,
+  type ArchiveEmoji,
+  ArchiveError,
+  type ArchiveFile,
+  type ArchiveReader,
+  type ArchiveSource,
+  type ArchiveUpload,
+  type ArchiveUser,
+} from '../../archive.ts';
+import { UniqueNames } from '../../content/unique-names.ts';
+import { check, readLines } from '../../records/json-records.ts';
+import { channelId, convertPosts, type MattermostContext } from './mattermost-convert.ts';
+import { entryOf, postsOf, sortedPosts } from './mattermost-posts.ts';
+import { Bot, Channel, DirectChannel, Emoji, Team, User, Version } from './mattermost-shapes.ts';
+
+/** Everything but the posts. */
+interface Head {
+  readonly teams: Map<string, string>;
+  readonly channels: Map<string, Channel>;
+  readonly users: Map<string, User>;
+  readonly people: Map<string, ArchiveUser>;
+  readonly emoji: ArchiveEmoji[];
+}
+
+export const readMattermost: ArchiveReader = async (source, report) => {
+  const path = await findExport(source);
+  const root = path.slice(0, path.lastIndexOf('/') + 1);
+  const head: Head = { teams: new Map(), channels: new Map(), users: new Map(), people: new Map(), emoji: [] };
+  const fileAt = (name: string): ArchiveFile | null => {
+    const found =
+      name === '' ? undefined : [`${root}data/${name}`, root + name].find((each) => source.size(each) !== null);
+    return found === undefined ? null : { name: basename(found), open: () => source.open(found) };
+  };
+  for await (const { value, line } of readLines(source, path)) {
+    const { kind, entry } = entryOf(value);
+    const twice = (name: string) => new ArchiveError(`two records of type ${kind} have the name ${name}`, path, line);
+    if (kind === 'version') check(Version, entry, path, line);
+    else if (kind === 'team') {
+      const team = check(Team, entry, path, line);
+      head.teams.set(team.name, team.display_name || team.name);
+    } else if (kind === 'channel') {
+      const channel = check(Channel, entry, path, line);
+      const id = channelId(channel.team, channel.name);
+      if (head.channels.has(id)) throw twice(id);
+      head.channels.set(id, channel);
+    } else if (kind === 'user') {
+      const user = check(User, entry, path, line);
+      if (head.people.has(user.username)) throw twice(user.username);
+      head.users.set(user.username, user);
+      head.people.set(user.username, personOf(user, fileAt(user.profile_image)));
+    } else if (kind === 'bot') {
+      const bot = check(Bot, entry, path, line);
+      const bots = { owner: bot.owner || null };
+      const person = unlisted(bot.username, bot.display_name || bot.username);
+      head.people.set(bot.username, { ...person, is_active: bot.delete_at === 0, bot: bots });
+    } else if (kind === 'direct_channel') {
+      for (const member of check(DirectChannel, entry, path, line).members) addUnlisted(head.people, member);
+    } else if (kind === 'emoji') {
+      const { name, image } = check(Emoji, entry, path, line);
+      const file = fileAt(image);
+      if (file === null)
+        report({ kind: 'emoji', reason: 'its picture is not in the export', file: path, record: line });
+      else head.emoji.push({ id: name, name, author: null, is_active: true, file });
+    }
+  }
+  // Owners of bots must be people of the export.
+  for (const [name, person] of head.people)
+    if (person.bot?.owner && head.people.get(person.bot.owner)?.bot !== null)
+      head.people.set(name, { ...person, bot: { owner: null } });
+  const uploads = await findUploads(source, path, head.people, fileAt);
+  const channels = channelsOf(head);
+  const context: MattermostContext = {
+    file: path,
+    people: head.people,
+    channels: new Map(channels.map(({ id, name }) => [id, name])),
+    uploads,
+    emoji: new Set(head.emoji.map(({ name }) => name)),
+    report,
+  };
+  const [name = 'Mattermost'] = head.teams.values();
+  const archive = {
+    organization: { name, description: '', date_created: null, icon: null },
+    users: [...head.people.values()],
+    groups: [],
+    channels,
+    emoji: head.emoji,
+    uploads: [...uploads.values()],
+    has_mention_marks: false,
+    messages: () => convertPosts(sortedPosts(source, path), context),
+  } satisfies Archive;
+  return archive;
+};
+
+/** The shallowest file of JSON lines that begins as a bulk export does. */
+async function findExport(source: ArchiveSource): Promise<string> {
+  const depth = (path: string) => path.split('/').length;
+  const candidates = source.paths
+    .filter((path) => /\.jsonl?$/.test(path))
+    .sort((one, other) => depth(one) - depth(other));
+  for (const path of candidates.slice(0, 20)) {
+    for await (const { value } of readLines(source, path)) {
+      if (entryOf(value ?? {}).kind === 'version') return path;
+      break;
+    }
+  }
+  throw new ArchiveError('it has no JSON lines that begin with a version, so it is no bulk export of Mattermost');
+}
+
+function roleOf(roles: string): ArchiveUser['role'] {
+  if (/\bsystem_admin\b/.test(roles)) return 'owner';
+  return /\bsystem_guest\b/.test(roles) ? 'guest' : 'member';
+}
+
+function personOf(user: User, avatar: ArchiveFile | null): ArchiveUser {
+  const { timezone } = user;
+  const isAutomatic = String(timezone?.useAutomaticTimezone) === 'true';
+  return {
+    id: user.username,
+    email: user.email || null,
+    full_name: [user.first_name, user.last_name].filter(Boolean).join(' ') || user.nickname || user.username,
+    role: roleOf(user.roles),
+    is_active: user.delete_at === 0,
+    bot: null,
+    date_joined: null,
+    timezone: (isAutomatic ? timezone?.automaticTimezone : timezone?.manualTimezone) ?? '',
+    avatar,
+  };
+}
+
+function unlisted(id: string, full_name: string): ArchiveUser {
+  return {
+    id,
+    email: null,
+    full_name,
+    role: 'member',
+    is_active: false,
+    bot: null,
+    date_joined: null,
+    timezone: '',
+    avatar: null,
+  };
+}
+
+function addUnlisted(people: Map<string, ArchiveUser>, name: string): void {
+  if (!people.has(name)) people.set(name, unlisted(name, `Unknown user ${name}`));
+}
+
+/** Also adds the accounts that only posts name. */
+async function findUploads(
+  source: ArchiveSource,
+  path: string,
+  people: Map<string, ArchiveUser>,
+  fileAt: (name: string) => ArchiveFile | null,
+): Promise<Map<string, ArchiveUpload>> {
+  const uploads = new Map<string, ArchiveUpload>();
+  for await (const { body, place } of postsOf(readLines(source, path), path)) {
+    addUnlisted(people, body.user);
+    if ('members' in place) for (const member of place.members) addUnlisted(people, member);
+    for (const attachment of body.attachments) {
+      const file = uploads.has(attachment.path) ? null : fileAt(attachment.path);
+      if (file === null) continue;
+      const create_time = Math.floor(body.create_at / 1000);
+      uploads.set(attachment.path, { id: attachment.path, owner: body.user, content_type: null, create_time, file });
+    }
+  }
+  return uploads;
+}
+
+/** Channels of several teams may have the same name; then the team is added. */
+function channelsOf({ channels, users, teams }: Head): ArchiveChannel[] {
+  const members = new Map<string, string[]>();
+  for (const { username, teams: joined } of users.values())
+    for (const team of joined)
+      for (const { name } of team.channels) {
+        const id = channelId(team.name, name);
+        getOrSet(members, id, () => [] as string[]).push(username);
+      }
+  const shown = ({ display_name, name }: Channel) => display_name || name;
+  const names = new UniqueNames();
+  return [...channels].map(([id, channel]) => {
+    return {
+      id,
+      name: names.add(shown(channel), teams.get(channel.team) ?? channel.team),
+      description: channel.purpose || channel.header,
+      date_created: null,
+      creator: null,
+      is_private: channel.type === 'P',
+      is_web_public: false,
+      shares_history: true,
+      is_archived: channel.deleted_at > 0,
+      is_default: channel.name === 'town-square',
+      posting: 'everyone' as const,
+      subscriptions: (members.get(id) ?? []).map((user) => ({ user, is_active: true })),
+    };
+  });
+}

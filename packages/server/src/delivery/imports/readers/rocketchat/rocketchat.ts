@@ -1,0 +1,189 @@
+// A mongodump of Rocket.Chat: collections in BSON, files in GridFS.
+import type { z } from 'zod';
+import { getOrSet } from '../../../../kit/get-or-set.ts';
+import {
+  type Archive,
+  type ArchiveEmoji,
+  ArchiveError,
+  type ArchiveFile,
+  type ArchiveReader,
+  type ArchiveSource,
+  type ArchiveUpload,
+  type ArchiveUser,
+} from '../../archive.ts';
+import { readBson } from '../../records/bson-records.ts';
+import { gridFiles } from '../../records/grid-files.ts';
+import { check } from '../../records/json-records.ts';
+import { convertMessages, type RocketContext } from './rocketchat-convert.ts';
+import { messagesOf, sortedMessages } from './rocketchat-messages.ts';
+import { readRooms } from './rocketchat-rooms.ts';
+import {
+  RocketAvatar,
+  RocketEmoji,
+  RocketRoom,
+  RocketSubscription,
+  RocketUpload,
+  RocketUser,
+} from './rocketchat-shapes.ts';
+
+const MESSAGES = 'rocketchat_message.bson';
+const GRID_STORE = /^GridFS:/;
+
+export const readRocketChat: ArchiveReader = async (source, report) => {
+  const root = rootOf(source);
+  const users = await readById(source, `${root}users.bson`, RocketUser);
+  const rooms = await readById(source, `${root}rocketchat_room.bson`, RocketRoom);
+  for (const [id, { t }] of rooms)
+    if (!'cpd'.includes(t))
+      report({
+        kind: 'channels',
+        reason: 'it is a conversation with visitors or a call',
+        file: `${root}rocketchat_room.bson`,
+        record: id,
+      });
+  const members = await membersOf(source, root, users);
+  const avatars = await avatarsOf(source, root);
+  const people = new Map([...users].map(([id, user]) => [id, personOf(user, avatars.get(id) ?? null)]));
+  for (const id of [...rooms.values()].flatMap((room) => [...room.uids, ...(room.u ? [room.u._id] : [])]))
+    addUnlisted(people, id, '');
+  for (const id of new Set([...members.values()].flat())) addUnlisted(people, id, '');
+  const ids = new Map([...users.values()].map(({ _id, username }) => [username, _id]));
+  for await (const { message } of messagesOf(source, root + MESSAGES)) {
+    const { _id, username, name } = message.u;
+    addUnlisted(people, _id, name || username);
+    if (username !== '' && !ids.has(username)) ids.set(username, _id);
+  }
+
+  const grid = await gridFiles(source, `${root}rocketchat_uploads.chunks.bson`);
+  const uploads = new Map<string, ArchiveUpload>();
+  for (const [id, upload] of await readById(source, `${root}rocketchat_uploads.bson`, RocketUpload)) {
+    const open = grid.get(id);
+    const problem = GRID_STORE.test(upload.store) ? 'its bytes are not in the dump' : 'its bytes are in another store';
+    if (open === undefined) {
+      report({ kind: 'files', reason: problem, file: `${root}rocketchat_uploads.bson`, record: id });
+      continue;
+    }
+    addUnlisted(people, upload.userId || 'rocket.cat', '');
+    const file = { name: upload.name || id, open };
+    const content_type = upload.type || null;
+    uploads.set(id, { id, owner: upload.userId || 'rocket.cat', content_type, create_time: upload.uploadedAt, file });
+  }
+
+  const { emoji, names } = await emojiOf(source, root, report);
+  const makeRooms = () => readRooms(rooms, members, (username) => ids.get(username) ?? null);
+  const context: RocketContext = {
+    file: root + MESSAGES,
+    people,
+    ids,
+    rooms: makeRooms,
+    uploads,
+    emoji: names,
+    report,
+  };
+  const archive = {
+    organization: { name: 'Rocket.Chat', description: '', date_created: null, icon: null },
+    users: [...people.values()],
+    groups: [],
+    channels: makeRooms().channels,
+    emoji,
+    uploads: [...uploads.values()],
+    has_mention_marks: false,
+    messages: () => convertMessages(sortedMessages(source, root + MESSAGES), context),
+  } satisfies Archive;
+  return archive;
+};
+
+function rootOf(source: ArchiveSource): string {
+  const found = source.paths.find((path) => path === MESSAGES || path.endsWith(`/${MESSAGES}`));
+  if (found !== undefined) return found.slice(0, -MESSAGES.length);
+  if (source.paths.some((path) => path.endsWith(`${MESSAGES}.gz`)))
+    throw new ArchiveError('the dump is compressed: unpack its .bson.gz files first (gunzip -r)');
+  throw new ArchiveError(`it has no ${MESSAGES}, so it is no mongodump of Rocket.Chat`);
+}
+
+async function readById<T extends { _id: string }>(
+  source: ArchiveSource,
+  path: string,
+  shape: z.ZodType<T>,
+): Promise<Map<string, T>> {
+  const found = new Map<string, T>();
+  for await (const { document, record } of readBson(source, path)) {
+    const read = check(shape, document, path, record);
+    if (found.has(read._id)) throw new ArchiveError(`two documents have the id ${read._id}`, path, record);
+    found.set(read._id, read);
+  }
+  return found;
+}
+
+/** Subscriptions say who is in a room; dumps without them leave what users remember. */
+async function membersOf(
+  source: ArchiveSource,
+  root: string,
+  users: ReadonlyMap<string, RocketUser>,
+): Promise<Map<string, string[]>> {
+  const members = new Map<string, Set<string>>();
+  const path = `${root}rocketchat_subscription.bson`;
+  for await (const { document, record } of readBson(source, path)) {
+    const { rid, u } = check(RocketSubscription, document, path, record);
+    getOrSet(members, rid, () => new Set<string>()).add(u._id);
+  }
+  if (members.size === 0)
+    for (const { _id, __rooms } of users.values())
+      for (const rid of __rooms) getOrSet(members, rid, () => new Set<string>()).add(_id);
+  return new Map([...members].map(([rid, ids]) => [rid, [...ids]]));
+}
+
+async function avatarsOf(source: ArchiveSource, root: string): Promise<ReadonlyMap<string, ArchiveFile>> {
+  const grid = await gridFiles(source, `${root}rocketchat_avatars.chunks.bson`);
+  const avatars = new Map<string, ArchiveFile>();
+  for (const [id, { userId, name }] of await readById(source, `${root}rocketchat_avatars.bson`, RocketAvatar)) {
+    const open = grid.get(id);
+    if (open !== undefined && userId !== '') avatars.set(userId, { name: name || id, open });
+  }
+  return avatars;
+}
+
+async function emojiOf(
+  source: ArchiveSource,
+  root: string,
+  report: Parameters<ArchiveReader>[1],
+): Promise<{ emoji: ArchiveEmoji[]; names: Map<string, string> }> {
+  const grid = await gridFiles(source, `${root}custom_emoji.chunks.bson`);
+  const path = `${root}rocketchat_custom_emoji.bson`;
+  const emoji: ArchiveEmoji[] = [];
+  const names = new Map<string, string>();
+  for (const [id, { name, aliases, extension }] of await readById(source, path, RocketEmoji)) {
+    const file_name = `${name}.${extension}`;
+    const open = grid.get(file_name);
+    if (open === undefined) {
+      report({ kind: 'emoji', reason: 'its picture is not in the dump', file: path, record: id });
+      continue;
+    }
+    emoji.push({ id: name, name, author: null, is_active: true, file: { name: file_name, open } });
+    for (const each of [name, ...aliases]) names.set(each, name);
+  }
+  return { emoji, names };
+}
+
+function personOf(user: RocketUser, avatar: ArchiveFile | null): ArchiveUser {
+  const isBot = user.type === 'bot' || user.roles.includes('bot');
+  const role = user.roles.includes('admin') ? 'owner' : user.roles.includes('guest') ? 'guest' : 'member';
+  return {
+    id: user._id,
+    email: user.emails[0]?.address || null,
+    full_name: user.name || user.username || user._id,
+    role: isBot ? 'member' : role,
+    is_active: user.active !== false,
+    bot: isBot ? { owner: null } : null,
+    date_joined: user.createdAt,
+    timezone: '',
+    avatar,
+  };
+}
+
+function addUnlisted(people: Map<string, ArchiveUser>, id: string, name: string): void {
+  if (people.has(id)) return;
+  const full_name = name || `Unknown user ${id}`;
+  const account = { id, email: null, full_name, role: 'member' as const, is_active: false, bot: null };
+  people.set(id, { ...account, date_joined: null, timezone: '', avatar: null });
+}

@@ -1,0 +1,91 @@
+// Slack's folders: where conversations, uploads and emoji lie in an export, with or without a folder around it.
+
+import { z } from 'zod';
+import { getOrSet } from '../../../../kit/get-or-set.ts';
+import { ArchiveError, type ArchiveSource } from '../../archive.ts';
+import { optional, readDocument } from '../../records/json-records.ts';
+import type { SlackConversation } from './slack-shapes.ts';
+
+const DAY = /^(\d{4}-\d\d-\d\d)\.json$/;
+const PICTURE = /\.(?:png|gif|jpe?g|webp)$/i;
+
+export interface SlackConversationPlace {
+  readonly conversation: SlackConversation;
+  readonly kind: 'public' | 'private' | 'direct';
+}
+
+export interface SlackDayFile extends SlackConversationPlace {
+  readonly path: string;
+}
+
+/** The files of messages by day, in the order of days. */
+export type SlackDays = readonly (readonly [day: string, files: readonly SlackDayFile[]])[];
+
+/** The folder that holds `users.json`. */
+export function rootOf(source: ArchiveSource): string {
+  const found = source.paths.filter((path) => /(?:^|\/)users\.json$/.test(path) && !path.startsWith('__MACOSX/'));
+  const shortest = found.sort((one, other) => one.length - other.length)[0];
+  if (shortest === undefined) throw new ArchiveError('it has no users.json, so it is no export of Slack');
+  return shortest.slice(0, -'users.json'.length);
+}
+
+/** Also names the folders of no conversation. */
+export function dayFiles(
+  source: ArchiveSource,
+  root: string,
+  places: readonly SlackConversationPlace[],
+): { days: SlackDays; unknown: readonly string[] } {
+  const byFolder = new Map<string, SlackConversationPlace>();
+  for (const place of places) byFolder.set(place.conversation.id, place);
+  for (const place of places) if (place.conversation.name !== '') byFolder.set(place.conversation.name, place);
+  const days = new Map<string, SlackDayFile[]>();
+  const unknown = new Set<string>();
+  for (const path of source.paths) {
+    if (!path.startsWith(root)) continue;
+    const [folder = '', name = '', ...deeper] = path.slice(root.length).split('/');
+    const day = DAY.exec(name)?.[1];
+    if (day === undefined || deeper.length > 0) continue;
+    const place = byFolder.get(folder) ?? byFolder.get(folder.normalize('NFC'));
+    if (place === undefined) unknown.add(folder);
+    else getOrSet(days, day, () => [] as SlackDayFile[]).push({ ...place, path });
+  }
+  return { days: [...days].sort(([one], [other]) => (one < other ? -1 : 1)), unknown: [...unknown] };
+}
+
+/** Uploaded files by Slack's id, as the usual tools add them: `__uploads/<id>/<name>` or `<channel>/attachments/<id>-<name>`. */
+export function uploadPaths(source: ArchiveSource, root: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const path of source.paths) {
+    if (!path.startsWith(root)) continue;
+    const match = /(?:^|\/)(?:__uploads\/(F[A-Z0-9]{5,20})\/[^/]+|attachments\/(F[A-Z0-9]{5,20})-[^/]+)$/.exec(path);
+    const id = match?.[1] ?? match?.[2];
+    if (id !== undefined && !found.has(id)) found.set(id, path);
+  }
+  return found;
+}
+
+export interface SlackEmoji {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Pictures in `emoji/` or `emojis/`, named by their files; `emoji.json` names aliases. */
+export async function customEmoji(
+  source: ArchiveSource,
+  root: string,
+): Promise<{ emoji: readonly SlackEmoji[]; aliases: ReadonlyMap<string, string>; missing: readonly string[] }> {
+  const emoji = source.paths.flatMap((path) => {
+    const match = path.startsWith(root) ? /^emojis?\/([^/]+)$/.exec(path.slice(root.length)) : null;
+    return match && PICTURE.test(path) ? [{ name: (match[1] as string).replace(PICTURE, ''), path }] : [];
+  });
+  const aliases = new Map<string, string>();
+  const missing: string[] = [];
+  if (source.paths.includes(`${root}emoji.json`)) {
+    const named = z.record(z.string(), optional.text).safeParse(await readDocument(source, `${root}emoji.json`));
+    for (const [name, address] of Object.entries(named.data ?? {})) {
+      if (address.startsWith('alias:')) aliases.set(name, address.slice('alias:'.length));
+      else if (!emoji.some((one) => one.name === name)) missing.push(name);
+    }
+  }
+  return { emoji, aliases, missing };
+}

@@ -1,0 +1,30 @@
+// The messages of all conversations in order of time, a day at a time.
+import { ArchiveError, type ArchiveSource } from '../../archive.ts';
+import { check, readDocument } from '../../records/json-records.ts';
+import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
+import type { SlackDayFile, SlackDays } from './slack-files.ts';
+import { SlackMessage } from './slack-shapes.ts';
+
+export interface SlackRecord {
+  readonly conversation: string;
+  readonly message: SlackMessage;
+  readonly file: string;
+  readonly record: number;
+}
+
+export async function* rawMessages(source: ArchiveSource, days: SlackDays): AsyncGenerator<SlackRecord> {
+  for (const [, files] of days)
+    for await (const json of sortRecords(messagesOf(source, files))) yield JSON.parse(json) as SlackRecord;
+}
+
+async function* messagesOf(source: ArchiveSource, files: readonly SlackDayFile[]): AsyncGenerator<KeyedRecord> {
+  for (const { path, conversation } of files) {
+    const document = await readDocument(source, path);
+    if (!Array.isArray(document)) throw new ArchiveError('it must be a JSON array', path);
+    for (const [index, value] of document.entries()) {
+      const message = check(SlackMessage, value, path, index + 1);
+      const record: SlackRecord = { conversation: conversation.id, message, file: path, record: index + 1 };
+      yield { key: Number(message.ts), json: JSON.stringify(record) };
+    }
+  }
+}

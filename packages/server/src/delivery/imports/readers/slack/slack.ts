@@ -1,0 +1,150 @@
+// Slack's export: users, conversations and messages by day.
+import { basename } from 'node:path/posix';
+import {
+  type Archive,
+  type ArchiveChannel,
+  type ArchiveEmoji,
+  ArchiveError,
+  type ArchiveReader,
+  type ArchiveSource,
+  type ArchiveUpload,
+  type ArchiveUser,
+} from '../../archive.ts';
+import { readArray } from '../../records/json-records.ts';
+import { convertMessages, type SlackContext } from './slack-convert.ts';
+import {
+  customEmoji,
+  dayFiles,
+  rootOf,
+  type SlackConversationPlace,
+  type SlackDays,
+  uploadPaths,
+} from './slack-files.ts';
+import { rawMessages } from './slack-messages.ts';
+import { readPeople, senderOf, unlisted } from './slack-people.ts';
+import { SlackConversation, SlackUser } from './slack-shapes.ts';
+
+const GROUPS = [
+  ['channels.json', 'public'],
+  ['groups.json', 'private'],
+  ['mpims.json', 'direct'],
+  ['dms.json', 'direct'],
+] as const;
+
+export const readSlack: ArchiveReader = async (source, report) => {
+  const root = rootOf(source);
+  const users = await readArray(source, `${root}users.json`, SlackUser);
+  const people = readPeople(users, `${root}users.json`);
+  const places = await readPlaces(source, root);
+  const { days, unknown } = dayFiles(source, root, places);
+  for (const folder of unknown)
+    report({ kind: 'messages', reason: 'no conversation has the name of its folder', file: folder, record: folder });
+  const { emoji, aliases, missing } = await customEmoji(source, root);
+  for (const name of missing)
+    report({ kind: 'emoji', reason: 'its picture is not in the export', file: `${root}emoji.json`, record: name });
+
+  // The id of an integration, which may belong to a user.
+  const bots = new Map(users.flatMap((user) => (user.profile.bot_id ? [[user.profile.bot_id, user.id] as const] : [])));
+  for (const { conversation } of places)
+    for (const id of [...conversation.members, conversation.creator])
+      if (id !== '' && !people.has(id)) people.set(id, unlisted(id, null));
+  const listed = new Set(users.map(({ id }) => id));
+  const uploads = await findUnlisted(source, root, days, bots, people, listed);
+
+  const context: SlackContext = {
+    people,
+    bots,
+    places: new Map(places.map((place) => [place.conversation.id, place])),
+    uploads,
+    emoji: new Set(emoji.map(({ name }) => name)),
+    aliases,
+    report,
+  };
+  const archive = {
+    organization: { name: 'Slack', description: '', date_created: null, icon: null },
+    users: [...people.values()],
+    groups: [],
+    channels: places.filter(({ kind }) => kind !== 'direct').map(channelOf),
+    emoji: emoji.map(
+      ({ name, path }): ArchiveEmoji => ({
+        id: name,
+        name,
+        author: null,
+        is_active: true,
+        file: { name: basename(path), open: () => source.open(path) },
+      }),
+    ),
+    uploads: [...uploads.values()],
+    has_mention_marks: false,
+    messages: () => convertMessages(rawMessages(source, days), context),
+  } satisfies Archive & { has_mention_marks: boolean };
+  return archive;
+};
+
+/** What only messages tell: accounts that the users don't list, and whose the uploaded files are. */
+async function findUnlisted(
+  source: ArchiveSource,
+  root: string,
+  days: SlackDays,
+  bots: ReadonlyMap<string, string>,
+  people: Map<string, ArchiveUser>,
+  listed: ReadonlySet<string>,
+): Promise<Map<string, ArchiveUpload>> {
+  const paths = uploadPaths(source, root);
+  const uploads = new Map<string, ArchiveUpload>();
+  const described = new Set<string>();
+  for await (const { message } of rawMessages(source, days)) {
+    const sender = senderOf(message, bots);
+    if (sender !== null && !listed.has(sender) && !described.has(sender)) {
+      people.set(sender, unlisted(sender, message));
+      if (message.user_profile || message.bot_id !== '') described.add(sender);
+    }
+    for (const file of [message.file, ...(message.files ?? [])]) {
+      const path = file ? paths.get(file.id) : undefined;
+      const owner = file?.user || sender;
+      if (!file || path === undefined || owner === null || uploads.has(file.id)) continue;
+      if (!people.has(owner)) people.set(owner, unlisted(owner, null));
+      uploads.set(file.id, {
+        id: file.id,
+        owner,
+        content_type: file.mimetype || null,
+        create_time: file.created,
+        file: { name: file.name || basename(path), open: () => source.open(path) },
+      });
+    }
+  }
+  return uploads;
+}
+
+async function readPlaces(source: ArchiveSource, root: string): Promise<SlackConversationPlace[]> {
+  const places: SlackConversationPlace[] = [];
+  const ids = new Set<string>();
+  for (const [name, kind] of GROUPS) {
+    const path = root + name;
+    if (source.size(path) === null) continue;
+    for (const [index, conversation] of (await readArray(source, path, SlackConversation)).entries()) {
+      const { id } = conversation;
+      if (ids.has(id)) throw new ArchiveError(`two conversations have the id ${id}`, path, index + 1);
+      ids.add(id);
+      places.push({ conversation, kind });
+    }
+  }
+  return places;
+}
+
+function channelOf({ conversation, kind }: SlackConversationPlace): ArchiveChannel {
+  return {
+    id: conversation.id,
+    name: conversation.name || conversation.id,
+    description: conversation.purpose || conversation.topic,
+    date_created: conversation.created,
+    creator: conversation.creator || null,
+    is_private: kind === 'private',
+    is_web_public: false,
+    shares_history: true,
+    is_archived: conversation.is_archived,
+    is_default: conversation.is_general,
+    posting: 'everyone',
+    subscriptions: conversation.members.map((user) => ({ user, is_active: true })),
+  };
+}

@@ -1,0 +1,103 @@
+// Which of the files in the archive are uploads, avatars, emoji and the icon.
+import type { z } from 'zod';
+import { ArchiveError, type ArchiveFile, type ArchiveSource, type ArchiveUpload, type Problem } from '../../archive.ts';
+import { jsonRecords } from '../../json-records.ts';
+import { describe, type RealmTables } from './realm.ts';
+import { AttachmentRow, FileRow } from './tables.ts';
+
+export interface Files {
+  readonly uploads: readonly ArchiveUpload[];
+  /** By `path_id`: the id, and the messages that share it. */
+  readonly shared: ReadonlyMap<string, { readonly id: string; readonly messages: ReadonlySet<number> }>;
+  readonly avatars: ReadonlyMap<number, ArchiveFile>;
+  readonly emoji: ReadonlyMap<number, ArchiveFile>;
+  readonly icon: ArchiveFile | null;
+}
+
+export async function filesOf(
+  source: ArchiveSource,
+  root: string,
+  { emoji }: RealmTables,
+  report: (problem: Problem) => void,
+): Promise<Files> {
+  const fileAt = (path: string, name = path.slice(path.lastIndexOf('/') + 1)): ArchiveFile | null =>
+    source.size(path) === null ? null : { name, open: () => source.open(path) };
+  const uploads: ArchiveUpload[] = [];
+  const shared = new Map<string, { id: string; messages: Set<number> }>();
+  for await (const { row, record } of rowsOf(source, `${root}attachment.json`, AttachmentRow, 'zerver_attachment')) {
+    const file = fileAt(`${root}uploads/${row.path_id}`, row.file_name);
+    if (file === null) {
+      report({ kind: 'files', reason: 'its bytes are missing', file: `${root}attachment.json`, record });
+      continue;
+    }
+    const { owner, content_type = null, create_time = null } = row;
+    uploads.push({ id: String(row.id), owner: String(owner), content_type, create_time, file });
+    shared.set(row.path_id, { id: String(row.id), messages: new Set(row.messages) });
+  }
+  return {
+    uploads,
+    shared,
+    avatars: await avatarsOf(source, root, fileAt),
+    emoji: await emojiOf(source, root, emoji, fileAt),
+    icon: await iconOf(source, root, fileAt),
+  };
+}
+
+type FileAt = (path: string) => ArchiveFile | null;
+
+/** The rows of a file; none if the file isn't there. */
+async function* rowsOf<S extends z.ZodType>(
+  source: ArchiveSource,
+  path: string,
+  schema: S,
+  wanted = '',
+): AsyncGenerator<{ row: z.infer<S>; record: string | number }> {
+  if (source.size(path) === null) return;
+  for await (const { table, index, value } of jsonRecords(source, path)) {
+    if (table !== wanted) continue;
+    const record = table === '' ? index : `${table}[${index}]`;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) throw new ArchiveError(describe(parsed.error), path, record);
+    yield { row: parsed.data, record };
+  }
+}
+
+const ORIGINAL = /\.original$/;
+
+/** As uploaded, where the archive has that too. */
+async function avatarsOf(source: ArchiveSource, root: string, fileAt: FileAt): Promise<Files['avatars']> {
+  const avatars = new Map<number, ArchiveFile>();
+  for await (const { row } of rowsOf(source, `${root}avatars/records.json`, FileRow)) {
+    const { user_profile_id: user, path } = row;
+    const file = fileAt(`${root}avatars/${path}`);
+    if (user != null && file !== null && (ORIGINAL.test(path) || !avatars.has(user))) avatars.set(user, file);
+  }
+  return avatars;
+}
+
+/** Two emoji may have one name, one of them deactivated: files are told apart by their own names. */
+async function emojiOf(
+  source: ArchiveSource,
+  root: string,
+  emoji: RealmTables['emoji'],
+  fileAt: FileAt,
+): Promise<Files['emoji']> {
+  const paths = new Map<string, string>();
+  for await (const { row } of rowsOf(source, `${root}emoji/records.json`, FileRow)) {
+    const name = row.path.slice(row.path.lastIndexOf('/') + 1);
+    paths.set(name, row.path);
+  }
+  return new Map(
+    emoji.flatMap(({ id, file_name }) => {
+      const path = paths.get(`${file_name}.original`) ?? paths.get(String(file_name));
+      const file = path === undefined ? null : fileAt(`${root}emoji/${path}`);
+      return file === null ? [] : [[id, file] as const];
+    }),
+  );
+}
+
+async function iconOf(source: ArchiveSource, root: string, fileAt: FileAt): Promise<ArchiveFile | null> {
+  for await (const { row } of rowsOf(source, `${root}realm_icons/records.json`, FileRow))
+    if (/(?:^|\/)icon\.original$/.test(row.path)) return fileAt(`${root}realm_icons/${row.path}`);
+  return null;
+}

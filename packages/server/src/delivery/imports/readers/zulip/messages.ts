@@ -1,0 +1,164 @@
+// Reads the messages of the reference server's export, file by file, with what they are to each person.
+import type { z } from 'zod';
+import {
+  type ArchiveEdit,
+  ArchiveError,
+  type ArchiveMark,
+  type ArchiveMessage,
+  type ArchivePlace,
+  type ArchiveReaction,
+  type ArchiveSource,
+  type Problem,
+} from '../../archive.ts';
+import { jsonRecords } from '../../json-records.ts';
+import type { Files } from './files.ts';
+import { describe, type RealmTables } from './realm.ts';
+import { EditHistory, FLAGS, isUserMessage, MessageRow } from './tables.ts';
+import { type KnownIds, textOf } from './text.ts';
+import type { Places } from './zulip.ts';
+
+interface Parts {
+  readonly source: ArchiveSource;
+  readonly root: string;
+  readonly tables: RealmTables;
+  readonly places: Places;
+  readonly files: Files;
+  readonly report: (problem: Problem) => void;
+}
+
+type Row = z.infer<typeof MessageRow>;
+
+/** A file has at most this many: the server writes 1,000. */
+const MESSAGES_PER_FILE = 50_000;
+
+export async function* messagesOf(parts: Parts): AsyncGenerator<ArchiveMessage> {
+  const { source, root, tables } = parts;
+  const users = new Set([...tables.users, ...tables.cross_realm].map(({ id }) => String(id)));
+  const paths = source.paths.filter(
+    (path) => path.startsWith(root) && /^messages-\d+\.json$/.test(path.slice(root.length)),
+  );
+  let last = 0;
+  for (const path of paths) {
+    const { rows, marks } = await readFile(source, path);
+    for (const row of [...rows.values()].sort((a, b) => a.id - b.id)) {
+      if (row.id <= last) throw new ArchiveError('the id is there twice, or the files are not in order', path, row.id);
+      last = row.id;
+      const message = messageOf(parts, users, path, row, marks.get(row.id) ?? []);
+      if (message) yield message;
+    }
+  }
+}
+
+async function readFile(source: ArchiveSource, path: string) {
+  const rows = new Map<number, Row>();
+  const marks = new Map<number, ArchiveMark[]>();
+  for await (const { table, index, value } of jsonRecords(source, path)) {
+    if (table === 'zerver_message') {
+      const parsed = MessageRow.safeParse(value);
+      if (!parsed.success) throw new ArchiveError(describe(parsed.error), path, `${table}[${index}]`);
+      if (rows.has(parsed.data.id)) throw new ArchiveError('the id is there twice', path, parsed.data.id);
+      if (rows.size >= MESSAGES_PER_FILE)
+        throw new ArchiveError(`the file has more than ${MESSAGES_PER_FILE} messages`, path);
+      rows.set(parsed.data.id, parsed.data);
+    } else if (table === 'zerver_usermessage') {
+      if (!isUserMessage(value)) throw new ArchiveError('the record has the wrong form', path, `${table}[${index}]`);
+      const mark = markOf(value);
+      const own = marks.get(value.message);
+      if (mark && own) own.push(mark);
+      else if (mark) marks.set(value.message, [mark]);
+    }
+  }
+  return { rows, marks };
+}
+
+function markOf({ user_profile, flags_mask }: { user_profile: number; flags_mask: number }): ArchiveMark | null {
+  const has = (bits: number) => (flags_mask & bits) !== 0;
+  const is_unread = !has(FLAGS.read);
+  if (
+    !is_unread &&
+    !has(FLAGS.starred | FLAGS.collapsed | FLAGS.mentioned | FLAGS.group_mentioned | FLAGS.has_alert_word)
+  )
+    return null;
+  return {
+    user: String(user_profile),
+    is_unread,
+    is_starred: has(FLAGS.starred),
+    is_collapsed: has(FLAGS.collapsed),
+    is_mentioned: has(FLAGS.mentioned | FLAGS.group_mentioned),
+    has_alert_word: has(FLAGS.has_alert_word),
+  };
+}
+
+function messageOf(
+  { tables, places, files, report }: Parts,
+  users: ReadonlySet<string>,
+  file: string,
+  row: Row,
+  marks: readonly ArchiveMark[],
+): ArchiveMessage | null {
+  const drop = (reason: string) => {
+    report({ kind: 'messages', reason, file, record: row.id });
+    return null;
+  };
+  const sender = String(row.sender);
+  if (!users.has(sender)) return drop('its sender is not in the archive');
+  const place = placeOf(places, row, sender);
+  if (place === null) return drop('its channel or conversation is not in the archive');
+  if ('users' in place && place.users.some((user) => !users.has(user)))
+    return drop('somebody of its conversation is not in the archive');
+  const known: KnownIds = {
+    isUser: (id) => users.has(id),
+    fileAt(path_id) {
+      const shared = files.shared.get(path_id);
+      return shared?.messages.has(row.id) ? shared.id : null;
+    },
+  };
+  return {
+    id: String(row.id),
+    position: row.id,
+    sender,
+    place,
+    timestamp: Math.floor(row.date_sent),
+    content: textOf(row.content, known),
+    edits: editsOf(row, known, file, report),
+    reactions: (tables.reactions.get(row.id) ?? []).map(
+      ({ user_profile, emoji_name, emoji_code, reaction_type }): ArchiveReaction => ({
+        user: String(user_profile),
+        emoji: reaction_type === 'realm_emoji' ? { custom: emoji_code } : { name: emoji_name, code: emoji_code },
+      }),
+    ),
+    marks,
+  };
+}
+
+function placeOf({ channels, people, groups }: Places, row: Row, sender: string): ArchivePlace | null {
+  const channel = channels.get(row.recipient);
+  if (channel !== undefined) return { channel, topic: row.subject };
+  const person = people.get(row.recipient);
+  const users = person === undefined ? groups.get(row.recipient) : [person];
+  return users === undefined || users.length === 0 ? null : { users: [...new Set([sender, ...users])] };
+}
+
+/** A history that can't be read is dropped: the message itself is whole. */
+function editsOf({ id, edit_history }: Row, known: KnownIds, file: string, report: Parts['report']): ArchiveEdit[] {
+  if (edit_history == null || edit_history === '') return [];
+  let history: unknown = null;
+  try {
+    history = JSON.parse(edit_history);
+  } catch {}
+  const parsed = EditHistory.safeParse(history);
+  if (!parsed.success) {
+    report({ kind: 'edits', reason: 'the history of the message is unreadable', file, record: id });
+    return [];
+  }
+  return parsed.data.map(({ user_id, timestamp, prev_content, prev_topic, prev_subject, prev_stream }) => {
+    const topic = prev_topic ?? prev_subject;
+    return {
+      time: Math.floor(timestamp),
+      user: user_id == null ? null : String(user_id),
+      ...(prev_content === undefined ? {} : { prev_content: textOf(prev_content, known) }),
+      ...(topic === undefined ? {} : { prev_topic: topic }),
+      ...(prev_stream === undefined ? {} : { prev_channel: String(prev_stream) }),
+    };
+  });
+}

@@ -1,0 +1,144 @@
+// The tables of the reference server's export that are read, as far as they are used. Pure.
+import { z } from 'zod';
+
+const id = z.int().positive();
+const time = z.number().nonnegative();
+const optionalTime = time.nullish().catch(null);
+const group = z.unknown().optional();
+
+export const RealmRow = z.object({ name: z.string(), description: z.string().default(''), date_created: optionalTime });
+export const UserRow = z.object({
+  id,
+  email: z.string().nullish(),
+  delivery_email: z.string().nullish(),
+  full_name: z.string(),
+  role: z.int().catch(400),
+  is_active: z.boolean().catch(true),
+  is_mirror_dummy: z.boolean().catch(false),
+  is_bot: z.boolean().catch(false),
+  bot_owner: id.nullish().catch(null),
+  date_joined: optionalTime,
+  timezone: z.string().catch(''),
+});
+export const CrossRealmRow = z.object({ id, email: z.string() });
+export const StreamRow = z.object({
+  id,
+  name: z.string(),
+  description: z.string().catch(''),
+  date_created: optionalTime,
+  creator: id.nullish().catch(null),
+  deactivated: z.boolean().catch(false),
+  invite_only: z.boolean(),
+  is_web_public: z.boolean().catch(false),
+  history_public_to_subscribers: z.boolean(),
+  can_send_message_group: group,
+  /** Of older servers: 2 and 4 are administrators and moderators. */
+  stream_post_policy: z.int().nullish().catch(null),
+});
+export const RecipientRow = z.object({ id, type: z.int(), type_id: id });
+export const SubscriptionRow = z.object({
+  user_profile: id,
+  recipient: id,
+  active: z.boolean(),
+  is_muted: z.boolean().catch(false),
+  pin_to_top: z.boolean().catch(false),
+  color: z.string().catch(''),
+});
+export const NamedGroupRow = z.object({
+  id: id.optional(),
+  usergroup_ptr: id.optional(),
+  name: z.string(),
+  description: z.string().catch(''),
+  is_system_group: z.boolean().catch(false),
+  deactivated: z.boolean().catch(false),
+});
+export const GroupMembershipRow = z.object({ user_group: id, user_profile: id });
+export const SubgroupRow = z.object({ supergroup: id, subgroup: id });
+export const EmojiRow = z.object({
+  id,
+  author: id.nullish().catch(null),
+  name: z.string(),
+  file_name: z.string().nullish(),
+  deactivated: z.boolean().catch(false),
+});
+export const DefaultStreamRow = z.object({ stream: id });
+export const ReactionRow = z.object({
+  user_profile: id,
+  message: id,
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: z.string(),
+});
+/** A message that everybody got when they came. */
+export const OnboardingRow = z.object({ message: id });
+/** Of `zerver_realmauditlog`; other events are ignored. */
+export const AuditRow = z.object({
+  event_type: z.int(),
+  modified_user: id.nullish(),
+  modified_stream: id.nullish(),
+  event_last_message_id: z.int().nonnegative().nullish(),
+});
+export const AttachmentRow = z.object({
+  id,
+  file_name: z.string(),
+  path_id: z.string(),
+  owner: id,
+  create_time: optionalTime,
+  content_type: z.string().nullish().catch(null),
+  messages: z.array(id).catch([]),
+});
+export const FileRow = z.object({
+  path: z.string(),
+  s3_path: z.string().nullish(),
+  user_profile_id: id.nullish().catch(null),
+  name: z.string().nullish().catch(null),
+  file_name: z.string().nullish().catch(null),
+});
+export const MessageRow = z.object({
+  id,
+  sender: id,
+  recipient: id,
+  subject: z.string(),
+  content: z.string(),
+  date_sent: time,
+  edit_history: z.string().nullish(),
+});
+const EditRow = z.object({
+  user_id: id.nullish().catch(null),
+  timestamp: time,
+  prev_content: z.string().optional(),
+  prev_topic: z.string().optional(),
+  prev_subject: z.string().optional(),
+  prev_stream: id.optional(),
+});
+export const EditHistory = z.array(EditRow);
+/** Rows that are by far the most: checked by hand. */
+export interface UserMessageRow {
+  readonly user_profile: number;
+  readonly message: number;
+  readonly flags_mask: number;
+}
+export function isUserMessage(value: unknown): value is UserMessageRow {
+  const row = value as UserMessageRow | null;
+  return (
+    typeof row === 'object' &&
+    row !== null &&
+    Number.isSafeInteger(row.user_profile) &&
+    Number.isSafeInteger(row.message) &&
+    Number.isSafeInteger(row.flags_mask)
+  );
+}
+
+/** Bits of `flags_mask`. */
+export const FLAGS = {
+  read: 1,
+  starred: 2,
+  collapsed: 4,
+  mentioned: 8,
+  group_mentioned: 64,
+  has_alert_word: 512,
+} as const;
+/** Kinds of `zerver_recipient`. */
+export const RECIPIENT = { person: 1, channel: 2, people: 3 } as const;
+/** Events of the audit log that begin or end a subscription. */
+export const AUDIT = { subscribed: 301, resubscribed: 302, unsubscribed: 303 } as const;

@@ -1,0 +1,49 @@
+// Finds what texts of the reference server name by id: people, files, messages. Pure.
+import type { ArchiveText } from '../../archive.ts';
+
+export interface KnownIds {
+  isUser(id: string): boolean;
+  /** The id of the file at this path, if the message may share it. */
+  fileAt(path_id: string): string | null;
+}
+
+const MENTION = String.raw`@(?<silent>_?)\*\*(?<name>[^*|\n]*)\|(?<user>\d{1,15})\*\*`;
+const FILE = String.raw`(?<file>(?:https?:\/\/[^\s/()<>\[\]"']+)?\/user_uploads\/(?<path>\d+\/[0-9a-zA-Z]{1,3}\/[^\s/()<>\[\]"']+\/[^\s()<>\[\]"']+))`;
+const NEAR = String.raw`(?<near>(?:https?:\/\/[^\s/()<>\[\]"']+\/|\/)?#narrow\/[^\s()<>\[\]"']*?(?:near|with)\/(?<message>\d{1,15})(?!\d))`;
+const ANY = new RegExp(`${MENTION}|${FILE}|${NEAR}`, 'g');
+
+/** Names without ids stay as they are: people and channels keep their names. */
+export function textOf(content: string, known: KnownIds): ArchiveText {
+  if (!/\*\*|user_uploads|#narrow/.test(content)) return [content];
+  const parts: (ArchiveText[number] | null)[] = [];
+  let at = 0;
+  for (const match of content.matchAll(ANY)) {
+    const part = referenceOf(match.groups!, match[0], known);
+    if (part === null) continue;
+    parts.push(content.slice(at, match.index), part);
+    at = match.index + match[0].length;
+  }
+  parts.push(content.slice(at));
+  return parts.filter((part) => part !== null && part !== '') as ArchiveText;
+}
+
+function referenceOf(
+  { silent, user, path, message }: Record<string, string | undefined>,
+  text: string,
+  known: KnownIds,
+): ArchiveText[number] | null {
+  if (user !== undefined) return known.isUser(user) ? { kind: 'user', id: user, silent: silent === '_' } : null;
+  if (path !== undefined) {
+    const id = known.fileAt(path) ?? known.fileAt(decoded(path));
+    return id === null ? null : { kind: 'file-address', id, text };
+  }
+  return message === undefined ? null : { kind: 'message-address', id: message, text };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,171 @@
+// The reference server's export, read and planned.
+import { afterAll, describe, expect, it } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zulipArchive, zulipTables } from '@stoa/testkit';
+import type { ArchiveMessage } from '../../archive.ts';
+import { openArchive, planImport, planLines } from '../../plan.ts';
+import { openSource } from '../../source.ts';
+import { readZulip } from './zulip.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'stoa-zulip-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const NOW = 1_700_000_000_000;
+
+async function opened(tables = zulipTables()) {
+  const path = join(directory, 'export.tar.gz');
+  writeFileSync(path, await zulipArchive(tables));
+  const source = await openSource(path, join(directory, 'work'));
+  return openArchive(source, readZulip, NOW);
+}
+
+async function messagesOf(tables = zulipTables()): Promise<ArchiveMessage[]> {
+  return Array.fromAsync((await opened(tables)).archive.messages());
+}
+
+/** Changes one row of a table. */
+function changed(part: 'realm' | 'messages' | 'attachment', table: string, index: number, change: object) {
+  const tables = zulipTables();
+  const rows = tables[part][table] as object[];
+  rows[index] = { ...rows[index], ...change };
+  return tables;
+}
+
+describe('the export of the reference server', () => {
+  it('[IM5] gives people, channels, groups and files', async () => {
+    const { archive } = await opened();
+    expect(archive.organization.name).toBe('Old Club');
+    expect(archive.users.map(({ full_name, email, role, bot }) => [full_name, email, role, bot])).toEqual([
+      ['Ada Old', 'ada@club.example', 'owner', null],
+      ['Ben Old', 'ben@club.example', 'member', null],
+      ['Cleo Old', null, 'guest', null],
+      ['Herald', 'herald@club.example', 'member', { owner: '1' }],
+      ['Notification Bot', null, 'member', { owner: null }],
+      ['Welcome Bot', null, 'member', { owner: null }],
+    ]);
+    const [general, board] = archive.channels;
+    expect(general).toMatchObject({ name: 'general', is_private: false, is_default: true, posting: 'everyone' });
+    expect(board).toMatchObject({ is_private: true, shares_history: false, creator: '1' });
+    expect(board!.subscriptions).toMatchObject([
+      { user: '1', is_active: true, spans: [{ after: 0, until: null }] },
+      {
+        user: '2',
+        is_active: true,
+        spans: [
+          { after: 11, until: 12 },
+          { after: 13, until: null },
+        ],
+      },
+    ]);
+    expect(archive.groups).toMatchObject([{ name: 'crew', members: ['2'] }]);
+    expect(archive.emoji.map(({ name, is_active }) => [name, is_active])).toEqual([
+      ['tick', false],
+      ['tick', true],
+    ]);
+    expect(archive.uploads).toMatchObject([{ id: '51', owner: '2', content_type: 'image/png' }]);
+  });
+
+  it('[IM5] gives messages in order with place, references, history and marks', async () => {
+    const messages = await messagesOf();
+    expect(messages.map(({ id }) => Number(id))).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21]);
+    const byId = (id: number) => messages.find((one) => one.id === String(id))!;
+    expect(byId(10).content).toEqual(['Hello ', { kind: 'user', id: '2', silent: false }, ', see #**general** :tick:']);
+    expect(byId(10).reactions).toEqual([
+      { user: '2', emoji: { custom: '42' } },
+      { user: '1', emoji: { name: 'wave', code: '1f44b' } },
+    ]);
+    expect(byId(10).marks).toEqual([
+      { user: '2', is_unread: true, is_starred: false, is_collapsed: false, is_mentioned: true, has_alert_word: false },
+    ]);
+    expect(byId(14).content[1]).toMatchObject({ kind: 'file-address', id: '51' });
+    expect(byId(15).content[1]).toMatchObject({ kind: 'message-address', id: '10' });
+    expect(byId(15).edits).toMatchObject([{ prev_topic: 'misc' }, { prev_content: ['was this'] }]);
+    // A personal recipient and a group of two are one conversation.
+    expect(byId(16).place).toEqual({ users: ['2', '1'] });
+    expect(byId(17).place).toEqual({ users: ['1', '2'] });
+    expect(byId(21).place).toEqual({ users: ['2'] });
+  });
+
+  it('[IM5] shares a file only by the messages that shared it', async () => {
+    const tables = changed('attachment', 'zerver_attachment', 0, { messages: [] });
+    const found = (await messagesOf(tables)).find(({ id }) => id === '14')!;
+    expect(found.content).toEqual(['The picture: [one](/user_uploads/1/aa/random/picture.png)']);
+  });
+
+  it('[IM7] plans what comes and what does not, and why', async () => {
+    const plan = await planImport(await opened());
+    expect(plan.counts).toMatchObject({
+      users: { read: 6, imported: 6, dropped: 0 },
+      messages: { read: 12, imported: 11, dropped: 1 },
+      edits: { read: 2, imported: 2, dropped: 0 },
+      reactions: { read: 2, imported: 2, dropped: 0 },
+      files: { read: 1, imported: 1, dropped: 0 },
+    });
+    expect(plan.reasons).toContainEqual({
+      kind: 'messages',
+      reason: 'its sender is not in the archive',
+      records: 1,
+      is_kept: false,
+      file: 'export/messages-000001.json',
+      record: 20,
+    });
+    expect(planLines(plan).join('\n')).toContain('Dropped: 1 of settings: alert words are not imported');
+  });
+
+  it('[IM6] changes names that the rules refuse, and drops what leads nowhere', async () => {
+    const tables = changed('realm', 'zerver_userprofile', 1, {
+      full_name: 'Ben **\u202e"Old"',
+      delivery_email: 'ada@club.example',
+    });
+    (tables.realm.zerver_stream as object[])[1] = { ...(tables.realm.zerver_stream as object[])[1], name: 'GENERAL' };
+    (tables.realm.zerver_reaction as object[]).push({
+      user_profile: 99,
+      message: 10,
+      emoji_name: 'wave',
+      emoji_code: '1f44b',
+      reaction_type: 'unicode_emoji',
+    });
+    const own = await opened(tables);
+    expect(own.archive.users[1]).toMatchObject({ full_name: 'Ben Old', email: null });
+    expect(own.archive.channels.map(({ name }) => name)).toEqual(['general', 'GENERAL (2)']);
+    const plan = await planImport(own);
+    expect(plan.counts.reactions).toEqual({ read: 3, imported: 2, dropped: 1 });
+    expect(plan.reasons.filter(({ is_kept }) => is_kept).map(({ kind }) => kind)).toEqual([
+      'users',
+      'users',
+      'users',
+      'channels',
+    ]);
+  });
+
+  it('[IM1] says what is wrong with an archive, and where', async () => {
+    const refusalOf = (tables: ReturnType<typeof zulipTables>) =>
+      messagesOf(tables).then(
+        () => 'it was read',
+        (error: Error) => error.message,
+      );
+    expect(await refusalOf(changed('realm', 'zerver_stream', 1, { invite_only: 'yes' }))).toBe(
+      'export/realm.json, record zerver_stream[1]: invite_only is missing or has the wrong form',
+    );
+    expect(await refusalOf(changed('realm', 'zerver_stream', 1, { id: 11 }))).toContain('the id 11 is there twice');
+    expect(await refusalOf(changed('messages', 'zerver_message', 2, { sender: null }))).toBe(
+      'export/messages-000001.json, record zerver_message[2]: sender is missing or has the wrong form',
+    );
+    expect(await refusalOf(changed('messages', 'zerver_message', 2, { id: 10 }))).toContain(
+      'record 10: the id is there twice',
+    );
+    expect(await refusalOf(changed('messages', 'zerver_usermessage', 0, { flags_mask: '1' }))).toContain(
+      'zerver_usermessage[0]',
+    );
+    expect(await refusalOf({ ...zulipTables(), realm: {} })).toContain('one organization');
+  });
+
+  it('[IM5] drops a history that is unreadable, not the message', async () => {
+    const tables = changed('messages', 'zerver_message', 5, { edit_history: '[{"timestamp": "x"' });
+    const own = await opened(tables);
+    const messages = await Array.fromAsync(own.archive.messages());
+    expect(messages.find(({ id }) => id === '15')!.edits).toEqual([]);
+    expect(own.problems.reasons.map(({ kind }) => kind)).toContain('edits');
+  });
+});

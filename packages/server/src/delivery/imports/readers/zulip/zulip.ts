@@ -1,0 +1,158 @@
+// Reads the export of the reference server: `realm.json`, `messages-*.json`, `attachment.json` and the files beside them.
+import type { Archive, ArchiveChannel, ArchiveFile, ArchiveReader, ArchiveSource, ArchiveUser } from '../../archive.ts';
+import { ArchiveError } from '../../archive.ts';
+import { type Files, filesOf } from './files.ts';
+import { messagesOf } from './messages.ts';
+import { type RealmTables, readRealm } from './realm.ts';
+import { spansOf } from './spans.ts';
+import { RECIPIENT } from './tables.ts';
+
+/** Roles by number; others are members. */
+const ROLES: Readonly<Record<number, ArchiveUser['role']>> = {
+  100: 'owner',
+  200: 'administrator',
+  300: 'moderator',
+  400: 'member',
+  600: 'guest',
+};
+
+export const readZulip: ArchiveReader = async (source, report) => {
+  const root = rootOf(source);
+  const tables = await readRealm(source, `${root}realm.json`, report);
+  const files = await filesOf(source, root, tables, report);
+  const places = placesOf(tables);
+  return {
+    organization: { ...tables.realm, date_created: tables.realm.date_created ?? null, icon: files.icon },
+    users: usersOf(tables, files),
+    groups: groupsOf(tables),
+    channels: channelsOf(tables),
+    emoji: tables.emoji.flatMap(({ id, author, name, deactivated }) => {
+      const file = files.emoji.get(id);
+      if (file) return [{ id: String(id), name, author: named(author), is_active: !deactivated, file }];
+      report({ kind: 'emoji', reason: 'its picture is missing', file: `${root}realm.json`, record: id });
+      return [];
+    }),
+    uploads: files.uploads,
+    has_mention_marks: true,
+    messages: () => messagesOf({ source, root, tables, places, files, report }),
+  } satisfies Archive;
+};
+
+const named = (id: number | null | undefined) => (id == null ? null : String(id));
+
+/** The archive may have a folder around everything. */
+function rootOf({ paths }: ArchiveSource): string {
+  const realms = paths.filter((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
+  if (realms.length === 0) throw new ArchiveError('there is no realm.json: this is no export of a Zulip organization');
+  if (realms.length > 1) throw new ArchiveError('there are two exports in this archive', realms[1]);
+  return realms[0]!.slice(0, -'realm.json'.length);
+}
+
+function usersOf(tables: RealmTables, files: Files): ArchiveUser[] {
+  const people = tables.users.map(
+    (row): ArchiveUser => ({
+      id: String(row.id),
+      email: row.delivery_email || null,
+      full_name: row.full_name,
+      role: ROLES[row.role] ?? 'member',
+      is_active: row.is_active && !row.is_mirror_dummy,
+      bot: row.is_bot ? { owner: named(row.bot_owner) } : null,
+      date_joined: row.date_joined ?? null,
+      timezone: row.timezone,
+      avatar: files.avatars.get(row.id) ?? null,
+    }),
+  );
+  // Bots of the server are of no organization: they come as bots that do nothing.
+  const server_bots = tables.cross_realm.map(({ id, email }): ArchiveUser => {
+    const name = email.split('@')[0]!;
+    return {
+      id: String(id),
+      email: null,
+      full_name: name.replace(/(?:^|-)(.)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim(),
+      role: 'member',
+      is_active: false,
+      bot: { owner: null },
+      is_notification_bot: name === 'notification-bot',
+      date_joined: null,
+      timezone: '',
+      avatar: null as ArchiveFile | null,
+    };
+  });
+  return [...people, ...server_bots];
+}
+
+function groupsOf({ groups, members, subgroups }: RealmTables) {
+  return groups
+    .filter(({ is_system_group }) => !is_system_group)
+    .map(({ group_id, name, description, deactivated }) => ({
+      id: String(group_id),
+      name,
+      description,
+      members: members
+        .filter(({ user_group }) => user_group === group_id)
+        .map(({ user_profile }) => String(user_profile)),
+      subgroups: subgroups.filter(({ supergroup }) => supergroup === group_id).map(({ subgroup }) => String(subgroup)),
+      is_active: !deactivated,
+    }));
+}
+
+/** Nobody gains a permission: what only moderators could do is for administrators. */
+function isForAdministrators(
+  { can_send_message_group: group, stream_post_policy: policy }: RealmTables['streams'][number],
+  administrators: number | undefined,
+): boolean {
+  return policy === 2 || policy === 4 || (administrators !== undefined && group === administrators);
+}
+
+function channelsOf(tables: RealmTables): ArchiveChannel[] {
+  const subscriptions = Map.groupBy(tables.subscriptions, ({ recipient }) => recipient);
+  const by_channel = new Map(
+    tables.recipients.filter(({ type }) => type === RECIPIENT.channel).map((row) => [row.type_id, row.id]),
+  );
+  const administrators = tables.groups.find(({ name }) => name === 'role:administrators')?.group_id;
+  const spans = spansOf(
+    tables.audit,
+    tables.onboarding.map(({ message }) => message),
+  );
+  return tables.streams.map((row) => ({
+    id: String(row.id),
+    name: row.name,
+    description: row.description,
+    date_created: row.date_created ?? null,
+    creator: named(row.creator),
+    is_private: row.invite_only,
+    is_web_public: row.is_web_public,
+    shares_history: row.history_public_to_subscribers,
+    is_archived: row.deactivated,
+    is_default: tables.default_streams.has(row.id),
+    posting: isForAdministrators(row, administrators) ? 'administrators' : 'everyone',
+    subscriptions: (subscriptions.get(by_channel.get(row.id) ?? -1) ?? []).map(
+      ({ user_profile, active, is_muted, pin_to_top, color }) => {
+        const known = spans(user_profile, row.id, {
+          is_active: active,
+          shares_history: row.history_public_to_subscribers,
+        });
+        const own = { user: String(user_profile), is_active: active, is_muted, pin_to_top, color };
+        return known === null ? own : { ...own, spans: known };
+      },
+    ),
+  }));
+}
+
+export interface Places {
+  readonly channels: ReadonlyMap<number, string>;
+  readonly people: ReadonlyMap<number, string>;
+  /** Members of group conversations by recipient. */
+  readonly groups: ReadonlyMap<number, readonly string[]>;
+}
+
+function placesOf({ recipients, subscriptions }: RealmTables): Places {
+  const of = (type: number) => recipients.filter((row) => row.type === type);
+  const groups = new Map<number, string[]>(of(RECIPIENT.people).map(({ id }) => [id, []]));
+  for (const { recipient, user_profile } of subscriptions) groups.get(recipient)?.push(String(user_profile));
+  return {
+    channels: new Map(of(RECIPIENT.channel).map(({ id, type_id }) => [id, String(type_id)])),
+    people: new Map(of(RECIPIENT.person).map(({ id, type_id }) => [id, String(type_id)])),
+    groups,
+  };
+}

@@ -1,0 +1,51 @@
+// Files in GridFS, MongoDB's store of files: their chunks are documents of one collection.
+import { z } from 'zod';
+import { getOrSet } from '../../../kit/get-or-set.ts';
+import { ArchiveError, type ArchiveSource } from '../archive.ts';
+import { type BsonRecord, readBson } from './bson-records.ts';
+import { check } from './json-records.ts';
+
+const Chunk = z.looseObject({
+  files_id: z.unknown().transform(String),
+  n: z.number().int().min(0),
+  data: z.instanceof(Uint8Array),
+});
+
+interface ChunkPlace {
+  readonly n: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Files by id; only the places of their chunks are in memory. */
+export async function gridFiles(
+  source: ArchiveSource,
+  path: string,
+): Promise<ReadonlyMap<string, () => AsyncIterable<Uint8Array>>> {
+  const places = new Map<string, ChunkPlace[]>();
+  for await (const { document, record, start, length } of readBson(source, path)) {
+    const { files_id, n } = check(Chunk, document, path, record);
+    getOrSet(places, files_id, () => [] as ChunkPlace[]).push({ n, start, end: start + length });
+  }
+  const files = new Map<string, () => AsyncIterable<Uint8Array>>();
+  for (const [id, chunks] of places) {
+    chunks.sort((one, other) => one.n - other.n);
+    // A chunk that is missing or there twice would make another file of it.
+    if (chunks.every(({ n }, index) => n === index)) files.set(id, () => readChunks(source, path, id, chunks));
+  }
+  return files;
+}
+
+async function* readChunks(
+  source: ArchiveSource,
+  path: string,
+  id: string,
+  chunks: readonly ChunkPlace[],
+): AsyncGenerator<Uint8Array> {
+  for (const { start, end } of chunks) {
+    const part: ArchiveSource = { ...source, open: () => source.open(path, { start, end }) };
+    const { done, value } = await readBson(part, path).next();
+    if (done) throw new ArchiveError('the file is cut off', path, id);
+    yield check(Chunk, (value as BsonRecord).document, path, id).data;
+  }
+}

@@ -1,0 +1,91 @@
+// Sorts more records than fit into memory: runs sorted in memory are written to temporary files and merged.
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A record as JSON text without line ends. */
+export interface KeyedRecord {
+  readonly key: number;
+  readonly json: string;
+}
+
+/** Characters in memory at a time; a run on disk is as long. */
+const RUN_MAX = 16 * 1024 * 1024;
+/** Counted per record besides its text. */
+const OVERHEAD = 100;
+const WRITTEN_AT_ONCE = 256 * 1024;
+
+/** By key; records of the same key keep their order. */
+export async function* sortRecords(records: AsyncIterable<KeyedRecord>, run_max = RUN_MAX): AsyncGenerator<string> {
+  let run: KeyedRecord[] = [];
+  let size = 0;
+  let directory: string | null = null;
+  const runs: string[] = [];
+  try {
+    for await (const record of records) {
+      run.push(record);
+      size += record.json.length + OVERHEAD;
+      if (size < run_max) continue;
+      directory ??= await mkdtemp(join(tmpdir(), 'stoa-import-'));
+      const path = join(directory, String(runs.length));
+      await writeRun(path, sorted(run));
+      runs.push(path);
+      run = [];
+      size = 0;
+    }
+    if (runs.length === 0) for (const { json } of sorted(run)) yield json;
+    else yield* merge([...runs.map(readRun), inMemory(sorted(run))]);
+  } finally {
+    if (directory !== null) await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const sorted = (run: KeyedRecord[]) => run.sort((one, other) => one.key - other.key);
+
+async function writeRun(path: string, run: readonly KeyedRecord[]): Promise<void> {
+  const file = createWriteStream(path, { mode: 0o600 });
+  let text = '';
+  for (const { key, json } of run) {
+    text += `${key} ${json}\n`;
+    if (text.length < WRITTEN_AT_ONCE) continue;
+    if (!file.write(text)) await once(file, 'drain');
+    text = '';
+  }
+  file.end(text);
+  await once(file, 'finish');
+}
+
+async function* readRun(path: string): AsyncGenerator<KeyedRecord> {
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) {
+    const space = line.indexOf(' ');
+    yield { key: Number(line.slice(0, space)), json: line.slice(space + 1) };
+  }
+}
+
+async function* inMemory(run: readonly KeyedRecord[]): AsyncGenerator<KeyedRecord> {
+  yield* run;
+}
+
+/** The earlier run goes first among equals. */
+async function* merge(runs: readonly AsyncGenerator<KeyedRecord>[]): AsyncGenerator<string> {
+  const heads = await Promise.all(runs.map(async (run, index) => ({ run, index, next: await run.next() })));
+  const heap = heads.filter(({ next }) => !next.done);
+  try {
+    while (heap.length > 0) {
+      let least = heap[0]!;
+      for (const head of heap) {
+        const difference = head.next.value!.key - least.next.value!.key;
+        if (difference < 0 || (difference === 0 && head.index < least.index)) least = head;
+      }
+      yield least.next.value!.json;
+      least.next = await least.run.next();
+      if (least.next.done) heap.splice(heap.indexOf(least), 1);
+    }
+  } finally {
+    for (const { run } of heads) await run.return(undefined);
+  }
+}

@@ -1,0 +1,186 @@
+// Archives as files: what is read, and what is refused.
+import { afterAll, describe, expect, it } from 'bun:test';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { tarOf } from '@stoa/testkit';
+import { packTar } from 'modern-tar';
+import type { ArchiveSource } from './archive.ts';
+import { jsonRecords } from './json-records.ts';
+import { openSource, type SourceLimits } from './source.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'stoa-imports-'));
+const work = join(directory, 'work');
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const LIMITS: SourceLimits = { files: 10, bytes: 200_000_000, ratio: 100 };
+
+function file(name: string, bytes: Buffer | string): string {
+  const path = join(directory, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const refusalOf = (path: string) =>
+  openSource(path, work, LIMITS).then(
+    async (source) => {
+      await source.close();
+      return 'it was opened';
+    },
+    (error: Error) => error.message,
+  );
+
+/** A zip of stored files, as simple as can be. */
+function zipOf(files: readonly { name: string; body: string; mode?: number; size?: number }[]): Buffer {
+  const parts: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const { name, body, mode = 0o100644, size = body.length } of files) {
+    const crc = Bun.hash.crc32(body);
+    const header = Buffer.alloc(30);
+    header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt32LE(crc, 14);
+    header.writeUInt32LE(body.length, 18);
+    header.writeUInt32LE(size, 22);
+    header.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(0x0314, 4);
+    entry.writeUInt32LE(crc, 16);
+    entry.writeUInt32LE(body.length, 20);
+    entry.writeUInt32LE(size, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE((mode << 16) >>> 0, 38);
+    entry.writeUInt32LE(offset, 42);
+    parts.push(header, Buffer.from(name), Buffer.from(body));
+    central.push(entry, Buffer.from(name));
+    offset += 30 + name.length + body.length;
+  }
+  const directory_bytes = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(directory_bytes.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, directory_bytes, end]);
+}
+
+async function textOf(source: ArchiveSource, path: string): Promise<string> {
+  return Buffer.from(await source.read(path)).toString();
+}
+
+describe('archives as files', () => {
+  it('[IM2] reads directories, tars and zips alike', async () => {
+    mkdirSync(join(directory, 'plain/a'), { recursive: true });
+    writeFileSync(join(directory, 'plain/a/b.txt'), 'hello');
+    const tar = await tarOf([['./a/b.txt', 'hello']]);
+    for (const path of [
+      join(directory, 'plain'),
+      file('one.tar', tar),
+      file('one.tar.gz', gzipSync(tar)),
+      file('one.zip', zipOf([{ name: 'a/b.txt', body: 'hello' }])),
+    ]) {
+      const source = await openSource(path, work, LIMITS);
+      expect(source.paths).toEqual(['a/b.txt']);
+      expect(await textOf(source, 'a/b.txt')).toBe('hello');
+      expect(source.size('a/c.txt')).toBeNull();
+      await source.close();
+    }
+    expect(existsSync(work)).toBe(false);
+  });
+
+  it('[IM2] refuses paths that leave the archive', async () => {
+    for (const name of ['../out.txt', '/etc/passwd', 'a/../../out.txt', 'a//b', 'C:/x'])
+      expect(await refusalOf(file('bad.tar', await tarOf([[name, 'x']])))).toContain('leads outside');
+    expect(await refusalOf(file('bad.zip', zipOf([{ name: '../out.txt', body: 'x' }])))).toContain('invalid relative');
+    expect(existsSync(join(directory, 'out.txt'))).toBe(false);
+  });
+
+  it('[IM2] refuses links, and two files of one path', async () => {
+    const link = { name: 'link', type: 'symlink' as const, size: 0, linkname: '/etc/passwd' };
+    expect(await refusalOf(file('link.tar', Buffer.from(await packTar([{ header: link }]))))).toContain('links');
+    const zip = zipOf([{ name: 'link', body: '/etc/passwd', mode: 0o120777 }]);
+    expect(await refusalOf(file('link.zip', zip))).toContain('links');
+    mkdirSync(join(directory, 'linked'));
+    symlinkSync('/etc/passwd', join(directory, 'linked/link'));
+    expect(await refusalOf(join(directory, 'linked'))).toContain('links');
+    const twice = await tarOf([
+      ['a', '1'],
+      ['a', '2'],
+    ]);
+    expect(await refusalOf(file('twice.tar', twice))).toContain('two files of this path');
+  });
+
+  it('[IM3] refuses what unpacks to too much, and leaves nothing behind', async () => {
+    const bomb = gzipSync(await tarOf([['zeros', Buffer.alloc(100_000_000)]]), { level: 9 });
+    expect(await refusalOf(file('bomb.tar.gz', bomb))).toContain('more than 100 times its size');
+    const large = zipOf([{ name: 'large', body: 'x', size: 2 ** 31 }]);
+    expect(await refusalOf(file('large.zip', large))).toMatch(/unpacks to more than|size mismatch|mismatch/);
+    const many = await tarOf(Array.from({ length: 11 }, (_, at) => [`file${at}`, 'x'] as const));
+    expect(await refusalOf(file('many.tar', many))).toContain('more than 10 files');
+    expect(existsSync(work)).toBe(false);
+  });
+
+  it('[IM3] refuses what is cut off or no archive', async () => {
+    const tar = gzipSync(await tarOf([['a', Buffer.from(crypto.getRandomValues(new Uint8Array(50_000)))]]));
+    expect(await refusalOf(file('cut.tar.gz', tar.subarray(0, 20_000)))).toContain('cut off or damaged');
+    const zip = zipOf([{ name: 'a', body: 'hello' }]);
+    expect(await refusalOf(file('cut.zip', zip.subarray(0, 40)))).toContain('cut off or damaged');
+    expect(await refusalOf(file('text', 'hello'))).toContain('no .zip');
+    expect(await refusalOf(join(directory, 'missing'))).toContain('there is no file');
+  });
+});
+
+const sourceWith = (text: string | Buffer, size: number): ArchiveSource => {
+  const bytes = Buffer.from(text as string);
+  return {
+    paths: ['x.json'],
+    size: () => bytes.length,
+    async *open() {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    },
+    read: async () => bytes,
+  };
+};
+
+async function recordsOf(text: string | Buffer, size = 7) {
+  const records: unknown[] = [];
+  for await (const { table, index, value } of jsonRecords(sourceWith(text, size), 'x.json'))
+    records.push([table, index, value]);
+  return records;
+}
+
+describe('long files of records', () => {
+  const tables = { a: [{ x: '}]"\\,é👍', y: [1, [2]] }, 3, 'te,xt'], b: [], c: { d: [1] }, e: null, 'f"': [[1], []] };
+
+  it('[IM4] finds the same records wherever chunks end', async () => {
+    const wanted = [
+      ['a', 0, tables.a[0]],
+      ['a', 1, 3],
+      ['a', 2, 'te,xt'],
+      ['c', 0, { d: [1] }],
+      ['e', 0, null],
+      ['f"', 0, [1]],
+      ['f"', 1, []],
+    ];
+    for (const text of [JSON.stringify(tables), JSON.stringify(tables, null, 4)])
+      for (let size = 1; size < 40; size++) expect(await recordsOf(text, size)).toEqual(wanted);
+    expect(await recordsOf('[{"a":1},\n{"a":2}]')).toEqual([
+      ['', 0, { a: 1 }],
+      ['', 1, { a: 2 }],
+    ]);
+    expect(await recordsOf('[]')).toEqual([]);
+  });
+
+  it('[IM4] names the record that is invalid', async () => {
+    expect(recordsOf('{"a":[1, nope]}')).rejects.toThrow('x.json, record a[1]: it is no valid JSON');
+    expect(recordsOf(Buffer.from('7b2261223a5b22ff225d7d', 'hex'))).rejects.toThrow(
+      'x.json, record a[0]: it is no valid UTF-8',
+    );
+    expect(recordsOf('{"a":[1,')).rejects.toThrow('x.json: the file is cut off or no JSON');
+    expect(recordsOf('[1] [2]')).rejects.toThrow('after the end');
+    expect(recordsOf('')).rejects.toThrow('cut off');
+  });
+});

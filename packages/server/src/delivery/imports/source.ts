@@ -1,0 +1,209 @@
+// The files of an archive: a directory, a .tar, a .tar.gz or a .zip. Nothing is ever written under a name from the archive.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { createTarDecoder } from 'modern-tar';
+import yauzl from 'yauzl';
+import { ArchiveError, type ArchiveSource, type ByteRange } from './archive.ts';
+
+export interface SourceLimits {
+  readonly files: number;
+  /** Of all files together, unpacked. */
+  readonly bytes: number;
+  /** Unpacked bytes per packed byte, above the first 64 MiB: text packs 20 times smaller, bombs a thousand times. */
+  readonly ratio: number;
+}
+
+const MIB = 1024 * 1024;
+const LIMITS: SourceLimits = { files: 2_000_000, bytes: 1024 * 1024 * MIB, ratio: 100 };
+const RATIO_FROM = 64 * MIB;
+const WHOLE_FILE = 64 * MIB;
+
+export interface OpenSource extends ArchiveSource {
+  close(): Promise<void>;
+}
+
+type Opener = (range?: ByteRange) => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
+interface Entry {
+  readonly size: number;
+  readonly open: Opener;
+}
+
+/** A path that stays inside the archive, without a leading `./`; otherwise the archive is refused. */
+function checkPath(name: string): string {
+  const path = name.replace(/^(?:\.\/)+/, '');
+  const is_bad = path === '' || /[\0\\]/.test(path) || path.startsWith('/') || /^[A-Za-z]:/.test(path);
+  if (is_bad || path.split('/').some((part) => part === '..' || part === '.' || part === ''))
+    throw new ArchiveError('the path leads outside the archive or is no path', JSON.stringify(name.slice(0, 200)));
+  return path;
+}
+
+class Entries {
+  readonly all = new Map<string, Entry>();
+  private bytes = 0;
+
+  constructor(
+    private readonly limits: SourceLimits,
+    private readonly packed_bytes: number | null,
+  ) {}
+
+  add(name: string, entry: Entry): void {
+    const path = checkPath(name);
+    if (this.all.has(path)) throw new ArchiveError('the archive has two files of this path', path);
+    if (this.all.size >= this.limits.files)
+      throw new ArchiveError(`the archive has more than ${this.limits.files} files`);
+    this.bytes += entry.size;
+    if (this.bytes > this.limits.bytes)
+      throw new ArchiveError(`the archive unpacks to more than ${this.limits.bytes / MIB} MiB`, path);
+    const { packed_bytes } = this;
+    if (packed_bytes !== null && this.bytes > RATIO_FROM && this.bytes > packed_bytes * this.limits.ratio)
+      throw new ArchiveError(`the archive unpacks to more than ${this.limits.ratio} times its size`, path);
+    this.all.set(path, entry);
+  }
+}
+
+const readerOf =
+  (path: string): Opener =>
+  (range) =>
+    createReadStream(path, range && { start: range.start, end: range.end - 1 });
+
+/** Packed bytes can only be read from the beginning. */
+async function* openEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  const { start, end } = range ?? { start: 0, end: Number.POSITIVE_INFINITY };
+  let at = 0;
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    const from = Math.max(start - at, 0);
+    if (from < chunk.length) yield (chunk as Buffer).subarray(from, end - at);
+    at += chunk.length;
+    if (at >= end) return;
+  }
+}
+
+/** Opens an archive. `work` is a directory for what must be unpacked; `close` removes it. */
+export async function openSource(path: string, work: string, limits = LIMITS): Promise<OpenSource> {
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) throw new ArchiveError(`there is no file or directory ${path}`);
+  if (stats.isDirectory()) {
+    const entries = new Entries(limits, null);
+    await listDirectory(path, '', entries);
+    return sourceOf(entries, async () => {});
+  }
+  if (!stats.isFile()) throw new ArchiveError('it is neither a file nor a directory', path);
+  const entries = new Entries(limits, stats.size);
+  const head = await readHead(path);
+  if (head[0] === 0x50 && head[1] === 0x4b) {
+    const zip = await listZip(path, entries);
+    return sourceOf(entries, async () => zip.close());
+  }
+  const is_gzip = head[0] === 0x1f && head[1] === 0x8b;
+  if (!is_gzip && head.subarray(257, 262).toString('latin1') !== 'ustar')
+    throw new ArchiveError('it is no .zip, .tar, .tar.gz or directory', path);
+  const remove = () => rm(work, { recursive: true, force: true });
+  try {
+    await unpackTar(path, is_gzip, work, entries);
+  } catch (error) {
+    await remove();
+    throw error instanceof ArchiveError ? error : broken(path, error);
+  }
+  return sourceOf(entries, remove);
+}
+
+const broken = (path: string, error: unknown) =>
+  new ArchiveError(`the archive is cut off or damaged (${(error as Error).message})`, path);
+
+async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function listDirectory(root: string, below: string, entries: Entries): Promise<void> {
+  for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) await listDirectory(root, path, entries);
+    else if (entry.isFile())
+      entries.add(path, { size: (await lstat(join(root, path))).size, open: readerOf(join(root, path)) });
+    else throw new ArchiveError('links and devices are refused', path);
+  }
+}
+
+async function listZip(path: string, entries: Entries): Promise<yauzl.ZipFile> {
+  const zip = await yauzl
+    .openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true })
+    .catch((error) => {
+      throw broken(path, error);
+    });
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith('/')) continue;
+      // The upper half of the attributes is the UNIX mode.
+      const type = (entry.externalFileAttributes >>> 16) & 0o170000;
+      if (type !== 0 && type !== 0o100000) throw new ArchiveError('links and devices are refused', entry.fileName);
+      if (entry.isEncrypted()) throw new ArchiveError('the file is encrypted', entry.fileName);
+      entries.add(entry.fileName, { size: entry.uncompressedSize, open: (range) => openEntry(zip, entry, range) });
+    }
+  } catch (error) {
+    zip.close();
+    throw error instanceof ArchiveError ? error : broken(path, error);
+  }
+  return zip;
+}
+
+/** A gzip stream can't be read at any place, so its files are unpacked, under numbers. */
+async function unpackTar(path: string, is_gzip: boolean, work: string, entries: Entries): Promise<void> {
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  const bytes = createReadStream(path);
+  const plain = is_gzip ? bytes.pipe(createGunzip()) : bytes;
+  bytes.on('error', (error) => plain.destroy(error));
+  const tar = (Readable.toWeb(plain) as unknown as ReadableStream<Uint8Array>).pipeThrough(
+    createTarDecoder({ strict: true }),
+  );
+  let number = 0;
+  for await (const { header, body } of tar) {
+    const { name, type = 'file', size } = header;
+    if (type === 'directory' || type === 'pax-header' || type === 'pax-global-header') {
+      await body.cancel();
+      continue;
+    }
+    if (type !== 'file') throw new ArchiveError('links and devices are refused', name);
+    const file = join(work, String(number++));
+    entries.add(name, { size, open: readerOf(file) });
+    await pipeline(Readable.fromWeb(body as never), createWriteStream(file, { mode: 0o600 }));
+  }
+}
+
+function sourceOf({ all }: Entries, close: () => Promise<void>): OpenSource {
+  const entryOf = (path: string) => {
+    const entry = all.get(path);
+    if (!entry) throw new ArchiveError('the file is missing', path);
+    return entry;
+  };
+  async function* read(path: string, range?: ByteRange): AsyncIterable<Uint8Array> {
+    const entry = entryOf(path);
+    try {
+      yield* await entry.open(range);
+    } catch (error) {
+      throw error instanceof ArchiveError ? error : broken(path, error);
+    }
+  }
+  return {
+    paths: [...all.keys()].sort(),
+    size: (path) => all.get(path)?.size ?? null,
+    open: read,
+    async read(path, max_bytes = WHOLE_FILE) {
+      if (entryOf(path).size > max_bytes)
+        throw new ArchiveError(`the file is longer than ${max_bytes / MIB} MiB`, path);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of read(path)) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+    close,
+  };
+}
