@@ -32,6 +32,7 @@ export interface RenderState {
   topic_wildcard: boolean;
   has_link: boolean;
   has_image: boolean;
+  page_links: string[];
   /** Remaining budget for TeX, in characters. */
   math_budget: number;
   /** Remaining budget for highlighted code, in characters. */

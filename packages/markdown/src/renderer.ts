@@ -104,6 +104,7 @@ function newState(context: RenderContext, hooks: RendererHooks): RenderState {
     topic_wildcard: false,
     has_link: false,
     has_image: false,
+    page_links: [],
     math_budget: MATH_BUDGET,
     highlight_budget: HIGHLIGHT_BUDGET,
   };
@@ -131,6 +132,7 @@ export function createRenderer(hooks: RendererHooks): (content: string, context?
       is_me_message: isMeMessage(content, html),
       has_link: found.has_link,
       has_image: found.has_image,
+      page_links: found.page_links,
       has_attachment: found.upload_path_ids.size > 0,
       upload_path_ids: [...found.upload_path_ids],
       alert_word_user_ids: context.alert_words ? findAlerted(content, context.alert_words) : [],

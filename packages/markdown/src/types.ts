@@ -65,6 +65,8 @@ export interface Rendered {
   is_me_message: boolean;
   has_link: boolean;
   has_image: boolean;
+  /** Pages of other sites whose previews may be shown below the message, as its links have their addresses. */
+  page_links: string[];
   has_attachment: boolean;
   upload_path_ids: string[];
   alert_word_user_ids: number[];

@@ -7,6 +7,10 @@ import { safeUrl, uploadPathId } from './url.ts';
 /** [MD72] A message with more different links than this gets no previews at all. */
 const MAX_PREVIEWS = 24;
 
+/** [MD95] Only the first pages that a message links to may have a preview. */
+const MAX_PAGES = 5;
+const MAX_PAGE_ADDRESS = 2000;
+
 interface FoundLink {
   token: Token;
   href: string;
@@ -91,6 +95,8 @@ class Previewer {
   private readonly stack: Frame[] = [];
   private readonly atEnd: Token[] = [];
   private readonly done = new Set<string>();
+  /** Addresses shown as pictures and videos. */
+  readonly shown = new Set<string>();
 
   constructor(
     private readonly state: StateCore,
@@ -100,7 +106,9 @@ class Previewer {
   private previewOf(link: FoundLink): Token | null {
     if (this.done.has(link.href)) return null;
     this.done.add(link.href);
-    return preview(this.state, this.found, link);
+    const token = preview(this.state, this.found, link);
+    if (token) this.shown.add(link.href);
+    return token;
   }
 
   private close(frame: Frame): void {
@@ -151,12 +159,21 @@ class Previewer {
   }
 }
 
+/** Whether an address is likely to be a page of another site. */
+function isPage(href: string, realm_url: string | undefined): boolean {
+  if (!/^https?:\/\//i.test(href) || href.length > MAX_PAGE_ADDRESS || kindOfAddress(href)) return false;
+  return realm_url === undefined || (href !== realm_url && !href.startsWith(`${realm_url.replace(/\/$/, '')}/`));
+}
+
 export function addPreviews(state: StateCore, found: RenderState): void {
-  if (found.context.previews === false) return;
   const addresses = new Set<string>();
   for (const token of state.tokens) {
     if (token.type === 'inline' && !token.meta?.quoted) for (const link of linksOf(token)) addresses.add(link.href);
   }
   if (addresses.size === 0 || addresses.size > MAX_PREVIEWS) return;
-  state.tokens = new Previewer(state, found).run(state.tokens);
+  const previewer = new Previewer(state, found);
+  if (found.context.previews !== false) state.tokens = previewer.run(state.tokens);
+  found.page_links = [...addresses]
+    .filter((href) => isPage(href, found.context.realm_url) && !previewer.shown.has(href))
+    .slice(0, MAX_PAGES);
 }

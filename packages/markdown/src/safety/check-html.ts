@@ -6,7 +6,7 @@ const TAGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly st
   ['ol', ['start']],
   ['th', ['style']],
   ['td', ['style']],
-  ['a', ['href', 'title', 'class', 'data-stream-id', 'data-id']],
+  ['a', ['href', 'title', 'class', 'data-stream-id', 'data-id', 'style']],
   ['div', ['class', 'data-code-language', 'aria-hidden']],
   ['time', ['datetime']],
   ['video', ['preload', 'src']],
@@ -40,6 +40,8 @@ const MATH_ATTRIBUTES = new Set(
 );
 const VOID = new Set(['br', 'hr', 'img', 'path', 'line']);
 const SAFE_URL = /^(?:(?:https?|ftp|mailto|tel|sms|bitcoin):|#|\/(?![/\\]))/i;
+const PROXIED_PICTURE =
+  /^background-image: url\(&quot;(?:\/external_content\/[\da-f]{40}\/[\da-f]+|\/static\/images\/link-preview\.png)&quot;\)$/;
 const SAFE_STYLE = /^(?:[a-z-]+:\s?[#\w.%\s-]+;)*$/;
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z][a-zA-Z0-9-]*(?:="[^"<>]*")?)*)>/y;
@@ -63,6 +65,7 @@ function checkAttribute(tag: string, name: string, value: string): string | null
   // Browsers ignore these inside a scheme; an address that has one was not looked at closely.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
   if ((name === 'href' || name === 'src') && /[\u0000-\u0020\u007f]/.test(decode(value))) return `space in ${value}`;
+  if (tag === 'a' && name === 'style') return PROXIED_PICTURE.test(value) ? null : `style ${value}`;
   if (name === 'style' && !SAFE_STYLE.test(value)) return `style ${value}`;
   return null;
 }

@@ -6,7 +6,8 @@ import { PoolFull } from '../../kit/fair-pool.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { missing } from '../uploads/serving.queries.ts';
 import { parseRange } from '../uploads/serving.rules.ts';
-import type { FetchedMedia, Medium } from './fetched-media.ts';
+import type { FetchedMedia } from './fetched-media.ts';
+import type { Medium } from './media.queries.ts';
 
 const HEADERS = {
   'cache-control': 'public, max-age=86400',

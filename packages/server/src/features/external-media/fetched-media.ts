@@ -1,25 +1,16 @@
-// Fetches external pictures and videos, verifies their type, and caches some in memory. Never decides who may ask.
-import { writeFile } from 'node:fs/promises';
+// External pictures and videos as the proxy serves them, some cached in memory. Never decides who may ask.
 import type { RealmId, UserId } from '@stoa/contract';
 import { FairPool } from '../../kit/fair-pool.ts';
-import type { FileServices } from '../../kit/files/file-services.ts';
-import { type Outbound, OutboundError } from '../../kit/outbound.ts';
-import { FILM_BYTES, mediaKind, PICTURE_BYTES, requestedAddress } from './external-media.rules.ts';
-
-export interface Medium {
-  readonly content_type: string;
-  readonly body: Buffer;
-}
+import type { Outbound } from '../../kit/outbound.ts';
+import { type Decoding, fetchMedium, type Medium } from './media.queries.ts';
 
 /** Bytes of the whole cache, and of one entry; larger media are fetched again. */
-const KEPT_BYTES = 48 * 1024 * 1024;
-const KEPT_BYTES_EACH = 4 * 1024 * 1024;
-const KEPT_COUNT = 2000;
-const KEPT_MS = 60 * 60_000;
+const CACHE_BYTES = 48 * 1024 * 1024;
+const CACHE_BYTES_EACH = 4 * 1024 * 1024;
+const CACHE_COUNT = 2000;
+const CACHE_MS = 60 * 60_000;
 /** How long a failed fetch is not repeated. */
 const FAILED_MS = 60_000;
-const TIMEOUT_MS = 10_000;
-const REDIRECTS = 4;
 /** No account: pictures of all messages take turns with those of each account. */
 const NOBODY = 0 as UserId;
 
@@ -31,7 +22,7 @@ interface CachedMedium {
 export class FetchedMedia {
   /** In order of last use. */
   private readonly cached = new Map<string, CachedMedium>();
-  private kept_bytes = 0;
+  private cached_bytes = 0;
   private readonly under_way = new Map<string, Promise<Medium | null>>();
   /** [XM4] An organization whose messages link to slow sites leaves slots for the others. */
   private readonly pool = new FairPool<RealmId>({
@@ -43,7 +34,7 @@ export class FetchedMedia {
   });
 
   constructor(
-    private readonly parts: Pick<FileServices, 'images' | 'incoming'>,
+    private readonly parts: Decoding,
     private readonly outbound: Outbound,
   ) {}
 
@@ -57,7 +48,7 @@ export class FetchedMedia {
     }
     const pending = this.under_way.get(url);
     if (pending) return pending;
-    const fetching = this.pool.run(realm_id, () => this.fetch(url));
+    const fetching = this.pool.run(realm_id, () => fetchMedium(this.parts, this.outbound, url, NOBODY));
     this.under_way.set(url, fetching);
     try {
       const medium = await fetching;
@@ -72,56 +63,20 @@ export class FetchedMedia {
     this.pool.clear();
   }
 
-  private async fetch(url: string): Promise<Medium | null> {
-    try {
-      const { status, headers, body } = await this.outbound.request(requestedAddress(url), {
-        timeout_ms: TIMEOUT_MS,
-        max_bytes: FILM_BYTES,
-        redirects: REDIRECTS,
-        headers: { accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif,video/*;q=0.5' },
-      });
-      const content_type = headers['content-type'] ?? '';
-      if (status !== 200 || headers['content-encoding'] !== undefined) return null;
-      switch (mediaKind(content_type)) {
-        case 'picture':
-          return body.length > PICTURE_BYTES ? null : await this.asPicture(body);
-        case 'film':
-          return { content_type: content_type.split(';')[0]!.trim().toLowerCase(), body };
-        default:
-          return null;
-      }
-    } catch (error) {
-      if (error instanceof OutboundError) return null;
-      throw error;
-    }
-  }
-
-  /** [XM3] A declared picture must decode within the pixel limits; the detected type is used. */
-  private async asPicture(body: Buffer): Promise<Medium | null> {
-    const path = this.parts.incoming.path();
-    try {
-      await writeFile(path, body, { mode: 0o600 });
-      const { picture } = await this.parts.images.probe(NOBODY, path);
-      return picture && { content_type: `image/${picture.format}`, body };
-    } finally {
-      await this.parts.incoming.discard(path);
-    }
-  }
-
   private remember(url: string, medium: Medium | null, now: number): void {
     this.drop(url);
     const size = medium?.body.length ?? 0;
-    if (size > KEPT_BYTES_EACH) return;
-    this.cached.set(url, { medium, until: now + (medium ? KEPT_MS : FAILED_MS) });
-    this.kept_bytes += size;
+    if (size > CACHE_BYTES_EACH) return;
+    this.cached.set(url, { medium, until: now + (medium ? CACHE_MS : FAILED_MS) });
+    this.cached_bytes += size;
     for (const oldest of this.cached.keys()) {
-      if (this.kept_bytes <= KEPT_BYTES && this.cached.size <= KEPT_COUNT) return;
+      if (this.cached_bytes <= CACHE_BYTES && this.cached.size <= CACHE_COUNT) return;
       this.drop(oldest);
     }
   }
 
   private drop(url: string): void {
-    this.kept_bytes -= this.cached.get(url)?.medium?.body.length ?? 0;
+    this.cached_bytes -= this.cached.get(url)?.medium?.body.length ?? 0;
     this.cached.delete(url);
   }
 }

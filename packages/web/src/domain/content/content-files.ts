@@ -4,8 +4,9 @@ import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { bytesOf, isFile, openFile, temporaryAddress } from './file-bytes.ts';
+import { showSizes } from './file-sizes.ts';
 import { openViewer } from './open-viewer.ts';
-import { readSize, shownSize, thumbnailIn } from './pictures.ts';
+import { readSize, rowSize, shownSize, thumbnailIn } from './pictures.ts';
 
 async function show(engine: Engine, image: HTMLImageElement, address: string): Promise<void> {
   image.dataset.wanted = address;
@@ -23,9 +24,14 @@ async function show(engine: Engine, image: HTMLImageElement, address: string): P
 function addPicture(engine: Engine, image: HTMLImageElement): void {
   const { thumbnail } = image.dataset;
   image.classList.add('loading');
-  const size = shownSize(readSize(image.dataset.originalDimensions), engine.state.get().realm_media_preview_size);
+  const percent = engine.state.get().realm_media_preview_size;
+  const original = readSize(image.dataset.originalDimensions);
+  const size = image.closest('.picture-grid.many') ? rowSize(original, percent) : shownSize(original, percent);
   image.width = size.width;
   image.height = size.height;
+  // Whatever the thumbnail's own shape, the reserved place stays.
+  image.style.aspectRatio = `${size.width} / ${size.height}`;
+  image.classList.toggle('small', original !== null && original.width < size.width && original.height < size.height);
   // The server is still making the thumbnail; an event will update the message.
   if (!thumbnail) return;
   const state = engine.state.get();
@@ -98,7 +104,9 @@ export function addFiles(engine: Engine, root: HTMLElement, message_id: number |
   };
   root.addEventListener('click', onClick);
   root.addEventListener('keydown', onKeyDown);
+  const endSizes = showSizes(engine, root);
   return () => {
+    endSizes();
     root.removeEventListener('click', onClick);
     root.removeEventListener('keydown', onKeyDown);
   };

@@ -1,10 +1,14 @@
 // The content of a message: sanitized HTML, and what needs scripts: files, spoilers, copy buttons, times.
 import { memo, useLayoutEffect, useRef } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
 import { fullTime } from '../../base/text/dates.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { State } from '../../model/state/state.ts';
+import { arrangeFiles } from './arrange-files.ts';
 import { addCodeTools, addSpoilers } from './content-code.ts';
 import { addFiles } from './content-files.ts';
+import { addLinkCards } from './link-cards.ts';
+import { showsLinkPreviews } from './link-previews.ts';
 import { harmless } from './message-html.ts';
 
 function writeTimes(root: HTMLElement, twenty_four_hour: boolean): void {
@@ -29,16 +33,20 @@ interface Props {
 
 export const MessageBody = memo(function MessageBody({ html, own_id, message_id = null }: Props) {
   const engine = useEngine();
-  const look = useAppState(lookOf);
+  const allowed = useAppState((state) => state.realm_inline_url_embed_preview && state.server_inline_url_embed_preview);
+  const wanted = useCell(showsLinkPreviews);
+  const look = `${useAppState(lookOf)} ${allowed && wanted}`;
   const root = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another page of elements
   useLayoutEffect(() => {
     const element = root.current!;
     addSpoilers(element);
     addCodeTools(engine, element);
+    addLinkCards(element, allowed && wanted, message_id);
     writeTimes(element, engine.state.get().user_settings.twenty_four_hour_time);
     for (const mention of element.querySelectorAll<HTMLElement>('.user-mention'))
       mention.classList.toggle('to-me', [String(own_id), '*'].includes(mention.dataset.userId ?? ''));
+    arrangeFiles(element);
     return addFiles(engine, element, message_id);
   }, [html, look, engine, own_id, message_id]);
   return (

@@ -1,6 +1,7 @@
 // Sanitizes the HTML of a message and adapts it to this page. The server's HTML is not trusted.
 import DOMPurify from 'dompurify';
 import { emojiText } from '../emoji/emoji-text.ts';
+import { picturesFromStyles } from './link-cards.ts';
 import { fileName, readSize, shownSize } from './pictures.ts';
 
 const purify = DOMPurify(window);
@@ -38,6 +39,12 @@ function prepareFile(node: Element): void {
     node.setAttribute('alt', link?.getAttribute('title') || fileName(node.getAttribute('data-file')!));
 }
 
+/** The source of a formula: browsers hide it, plain text is made of it. Only text, so that nothing else comes with it. */
+function prepareAnnotation(node: Element): void {
+  if (node.getAttribute('encoding') === 'application/x-tex') node.replaceChildren(node.textContent ?? '');
+  else node.remove();
+}
+
 /** A mention of one person or group; clicking opens the card (`people/cards.ts`). */
 const isMention = (node: Element) =>
   /^\d+$/.test(node.getAttribute('data-user-id') ?? node.getAttribute('data-user-group-id') ?? '');
@@ -47,8 +54,11 @@ const PRESSABLE = [
   ['tabindex', '0'],
 ] as const;
 
+const ALIGNABLE: ReadonlySet<string> = new Set(['TD', 'TH']);
+
 purify.addHook('afterSanitizeAttributes', (node) => {
   if (!(node instanceof Element)) return;
+  if (!ALIGNABLE.has(node.tagName)) node.removeAttribute('align');
   if (node.tagName === 'A') {
     const href = node.getAttribute('href') ?? '';
     if (href.startsWith('/#') || href.startsWith('#')) node.setAttribute('href', href.replace(/^\//, ''));
@@ -67,28 +77,38 @@ purify.addHook('afterSanitizeAttributes', (node) => {
     const text = code ? emojiText(code) : null;
     if (text) node.textContent = text;
   } else if (node.classList.contains('katex-html')) node.remove();
+  else if (node.localName === 'annotation') prepareAnnotation(node);
   else if (node.classList.contains('spoiler-content')) node.removeAttribute('aria-hidden');
   else if (node.tagName === 'TABLE' || node.tagName === 'PRE') node.setAttribute('tabindex', '0');
   else if (isMention(node)) for (const [name, value] of PRESSABLE) node.setAttribute(name, value);
 });
 
+/** Without these, Firefox shows the source of a formula behind it: the sanitizer would keep the text of unknown elements. */
+const FORMULA_TAGS = ['semantics', 'annotation'];
 const SETTINGS = {
   RETURN_TRUSTED_TYPE: true as const,
+  ADD_TAGS: FORMULA_TAGS,
   FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'iframe', 'object', 'embed', 'dialog', 'svg'],
   FORBID_ATTR: ['style', 'id', 'name', 'srcset', 'tabindex', 'autoplay', 'data-file', 'data-thumbnail'],
-  ADD_ATTR: ['target'],
+  ADD_ATTR: ['target', 'encoding'],
 };
 
-/** Removes inline styles of formulas, which the sanitizer would remove and browsers warn about while parsing. */
+const ALIGNED_CELL = /(<t[dh])\sstyle="text-align: (left|center|right);"/g;
+
+/**
+ * Removes inline styles, which the sanitizer would remove and browsers warn about while parsing: those of formulas have no
+ * effect, those of table cells become attributes.
+ */
 function withoutStyles(html: string): string {
-  return html.includes('style=') ? html.replace(/(<[a-z][^>]*?)\sstyle="[^"]*"/gi, '$1') : html;
+  if (!html.includes('style=')) return html;
+  return html.replace(ALIGNED_CELL, '$1 align="$2"').replace(/(<[a-z][^>]*?)\sstyle="[^"]*"/gi, '$1');
 }
 
 /** Parses foreign HTML in an inert document that runs, fetches and draws nothing. */
 export const inertBody = (html: string): HTMLElement =>
   purify.sanitize(html, {
     RETURN_DOM: true,
-    ADD_TAGS: ['semantics', 'annotation'],
+    ADD_TAGS: FORMULA_TAGS,
     ADD_ATTR: ['encoding'],
   }) as HTMLElement;
 
@@ -99,7 +119,7 @@ const CACHED = 2000;
 export function harmless(html: string): TrustedHTML {
   const known = cache.get(html);
   if (known !== undefined) return known;
-  const clean = purify.sanitize(withoutStyles(html), SETTINGS);
+  const clean = purify.sanitize(withoutStyles(picturesFromStyles(html)), SETTINGS);
   if (cache.size >= CACHED) cache.delete(cache.keys().next().value!);
   cache.set(html, clean);
   return clean;

@@ -1,6 +1,6 @@
 // What is read of pictures out of messages: sizes, addresses, order.
 import { describe, expect, it } from 'bun:test';
-import { fullAddress, picturesOf, shownSize, thumbnailIn } from './pictures.ts';
+import { fullAddress, picturesOf, rowSize, shownSize, thumbnailIn } from './pictures.ts';
 
 const FORMATS = [
   { name: '840x560-anim.webp', animated: true },
@@ -54,6 +54,14 @@ describe('[WB70] pictures of a message', () => {
     expect(shownSize({ width: 600, height: 1400 }, 200)).toEqual({ width: 247, height: 576 });
     expect(shownSize({ width: 300, height: 200 }, 200)).toEqual({ width: 300, height: 200 });
     expect(shownSize(null, 150)).toEqual({ width: 384, height: 288 });
+  });
+
+  it('[WB152] are equally high in a row, and neither too narrow nor too wide', () => {
+    expect(rowSize({ width: 1600, height: 900 })).toEqual({ width: 320, height: 180 });
+    expect(rowSize({ width: 600, height: 900 })).toEqual({ width: 120, height: 180 });
+    expect(rowSize({ width: 5, height: 5000 })).toEqual({ width: 90, height: 180 });
+    expect(rowSize({ width: 5000, height: 5 }, 150)).toEqual({ width: 480, height: 270 });
+    expect(rowSize(null)).toEqual({ width: 240, height: 180 });
   });
 
   it('are shown still or animated, in a format that browsers support', () => {

@@ -45,6 +45,20 @@ export function shownSize(size: Size | null, percent = 100): Size {
   };
 }
 
+/** Height of the pictures of one row, and how wide each may be. */
+const ROW = { height: 180, narrowest: 90, widest: 320 };
+
+/** The displayed size of one of several pictures: all are as high, what does not fit is cut off. */
+export function rowSize(size: Size | null, percent = 100): Size {
+  const factor = percent / 100;
+  const { width, height } = size ?? UNKNOWN;
+  const wanted = (ROW.height * width) / height;
+  return {
+    width: Math.round(Math.min(ROW.widest, Math.max(ROW.narrowest, wanted)) * factor),
+    height: Math.round(ROW.height * factor),
+  };
+}
+
 export interface ThumbnailFormat {
   readonly name: string;
   readonly animated: boolean;

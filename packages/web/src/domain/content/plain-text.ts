@@ -1,9 +1,13 @@
-// A message as plain text. Spoilers stay hidden.
+// A message as plain text. Spoilers stay hidden, and previews of pages are left out.
 import { harmless } from './message-html.ts';
 
 export function plainText(html: string, length: number): string {
   const { body } = new DOMParser().parseFromString(harmless(html) as unknown as string, 'text/html');
-  for (const hidden of body.querySelectorAll('.spoiler-content, annotation')) hidden.textContent = ' … ';
+  for (const hidden of body.querySelectorAll('.spoiler-content')) hidden.textContent = ' … ';
+  // A formula as it was written.
+  for (const source of body.querySelectorAll('annotation'))
+    source.closest('math')?.replaceWith(source.textContent ?? '');
+  for (const preview of body.querySelectorAll('.message_embed')) preview.remove();
   for (const picture of body.querySelectorAll('img')) picture.replaceWith(picture.alt);
   for (const block of body.querySelectorAll('p, li, blockquote, pre, td, h1, h2, h3, h4, h5, h6, div'))
     block.append(' ');

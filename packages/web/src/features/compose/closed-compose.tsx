@@ -4,18 +4,25 @@ import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import type { View } from '../../base/views/view.ts';
 import { mayBeginTopics, maySend } from '../../domain/channels/channel-permissions.ts';
+import { useDropTarget } from '../../domain/files/drop-target.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import { composeRequest } from '../../model/state/screen.ts';
 import { findChannel } from '../../model/state/state.ts';
 
-export const ClosedCompose = ({ view }: { view: View }) => (
-  <div className="compose closed">
-    <button type="button" className="button" onClick={() => composeRequest.set({ view: null, insert: '' })}>
-      <Icon name="draft" /> {t('compose')} <kbd>c</kbd>
-    </button>
-    <ComposeStarts view={view} />
-  </div>
-);
+export function ClosedCompose({ view }: { view: View }) {
+  useDropTarget({
+    label: () => t('drop_to_new'),
+    attach: (files) => composeRequest.set({ view: null, insert: '', files }),
+  });
+  return (
+    <div className="compose closed">
+      <button type="button" className="button" onClick={() => composeRequest.set({ view: null, insert: '' })}>
+        <Icon name="draft" /> {t('compose')} <kbd>c</kbd>
+      </button>
+      <ComposeStarts view={view} />
+    </div>
+  );
+}
 
 /** Buttons for a new topic in this channel and a new direct message. */
 export function ComposeStarts({ view }: { view: View }) {

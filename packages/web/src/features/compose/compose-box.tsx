@@ -1,6 +1,6 @@
 // The open compose box: a message to one conversation, and obstacles to sending it.
 import { MAX_MESSAGE_LENGTH } from '@stoa/contract';
-import { type DragEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -9,6 +9,10 @@ import { deferred } from '../../base/ui/deferred-component.tsx';
 import { keyOf, type View } from '../../base/views/view.ts';
 import { directObstacle, sendingObstacle } from '../../domain/channels/sending-obstacle.ts';
 import { MessageBody } from '../../domain/content/message-body.tsx';
+import type { AttachedFile } from '../../domain/files/attached-files.ts';
+import { useDropTarget } from '../../domain/files/drop-target.ts';
+import { FileChips } from '../../domain/files/file-chips.tsx';
+import { joinFiles, splitFiles } from '../../domain/files/file-links.ts';
 import { ComposeField, type FieldHandle } from '../../domain/writing/compose-field.tsx';
 import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
@@ -20,8 +24,6 @@ import { ComposeStarts } from './closed-compose.tsx';
 import { ComposeTools } from './compose-tools.tsx';
 import { RecipientWaiting } from './recipient-waiting.tsx';
 import { SendButtons } from './send-buttons.tsx';
-import { UploadList } from './upload-list.tsx';
-import { uploadQueueOf } from './upload-queue.ts';
 import { useDraft } from './use-draft.ts';
 import { WarningList } from './warning-list.tsx';
 import { checkWildcard, type WildcardCheck } from './warnings.ts';
@@ -48,13 +50,15 @@ interface BoxProps {
   /** The destination can be changed here. */
   readonly free: boolean;
   readonly insert: string;
+  /** Attached as the box opens. */
+  readonly given: readonly File[];
   inserted(): void;
   retarget(target: Conversation): void;
   close(): void;
 }
 
 /** What prevents sending: an obstacle is shown above the field, anything else beside it. */
-function useHindrance(target: Conversation, is_to_somebody: boolean, is_uploading: boolean) {
+function useHindrance(target: Conversation, is_to_somebody: boolean, files: readonly AttachedFile[]) {
   const obstacle = useAppState((state) =>
     target.kind === 'direct'
       ? directObstacle(state, target.user_ids)
@@ -66,7 +70,8 @@ function useHindrance(target: Conversation, is_to_somebody: boolean, is_uploadin
     if (obstacle) return t(obstacle);
     if (!is_to_somebody) return t('send_needs_people');
     if (target.kind === 'topic' && !findChannel(state, target.channel_id)) return t('send_needs_channel');
-    return is_uploading ? t('send_waits_for_uploads') : null;
+    if (files.some(({ status }) => status === 'uploading')) return t('send_waits_for_uploads');
+    return files.some(({ status }) => status === 'failed') ? t('send_has_failed_files') : null;
   });
   return { obstacle, hindrance };
 }
@@ -83,65 +88,59 @@ function usePreview(text: string) {
   return { preview, togglePreview, endPreview };
 }
 
-function useUploads(target: Conversation, free: boolean, field: RefObject<FieldHandle | null>) {
-  const engine = useEngine();
-  const [desk] = useState(() => uploadQueueOf(engine, free ? 'chosen' : keyOf(target), target));
-  useEffect(() => desk.use((link) => field.current?.insert(`${link} `)), [desk, field]);
-  useEffect(() => desk.retarget(target), [desk, target]);
-  return { uploading: useCell(desk.list), attach: (files: readonly File[]) => desk.add(files) };
-}
-
 /** Sends the message unless something prevents it; asks for confirmation before mentioning many people. */
-function useSending(target: Conversation, text: string, reason: string | null, sent: () => void) {
+function useSending(target: Conversation, text: string, content: string, reason: string | null, sent: () => void) {
   const engine = useEngine();
-  const [asking, setAsking] = useState<WildcardCheck | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<WildcardCheck | null>(null);
   const send = (anyway = false) => {
     if (reason !== null) return;
     const check = checkWildcard(engine.state.get(), text, target.kind === 'topic' ? target.channel_id : null);
-    if (check && !anyway) return setAsking(check);
-    engine.outbox.send(target, text);
+    if (check && !anyway) return setUnconfirmed(check);
+    engine.outbox.send(target, content);
     sent();
   };
-  return { asking, send, stopAsking: () => setAsking(null) };
+  return { unconfirmed, send, dismiss: () => setUnconfirmed(null) };
 }
 
-const dropTarget = (attach: (files: readonly File[]) => void) => ({
-  onDragOver: (event: DragEvent) => event.preventDefault(),
-  onDrop: (event: DragEvent) => {
-    if (event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    attach([...event.dataTransfer.files]);
-  },
-});
-
-export function ComposeBox({ addressed, view, free, insert, inserted, retarget, close }: BoxProps) {
+export function ComposeBox({ addressed, view, free, insert, given, inserted, retarget, close }: BoxProps) {
   const engine = useEngine();
   const navigation = useNavigation();
   const { go, route } = navigation;
   const target = useMemo(() => withoutSelf(addressed, engine.own_id), [addressed, engine]);
   const is_to_somebody = !free || addressed.kind === 'topic' || addressed.user_ids.length > 0;
-  const { text, change, clear } = useDraft(target, free);
-  const { preview, togglePreview, endPreview } = usePreview(text);
+  const { text, files, change, clear } = useDraft(target, free);
+  const attached = useCell(files.cell);
+  const content = joinFiles(text, files.links());
+  const { preview, togglePreview, endPreview } = usePreview(content);
   const field = useRef<FieldHandle>(null);
   /** Typed text for finding recipients before the recipient field has loaded. */
   const words = useRef('');
   const [begin] = useState(() => !isWhole(addressed));
-  const { uploading, attach } = useUploads(target, free, field);
   const name = useAppState((state) => viewName(state, target));
   const label = is_to_somebody ? t('message_to', { conversation: name }) : t('compose');
   const channel_id = target.kind === 'topic' ? target.channel_id : null;
+  const attach = (chosen: readonly File[]) => {
+    files.add(chosen);
+    if (is_to_somebody) field.current?.focus();
+  };
+  useDropTarget({
+    label: () => (is_to_somebody ? t('drop_to', { conversation: name }) : t('drop_to_new')),
+    attach,
+  });
   useEffect(() => {
-    if (insert === '') return;
+    if (insert === '' && given.length === 0) return;
     inserted();
-    const before = text;
-    change(before === '' ? insert : `${before.trimEnd()}\n\n${insert}`);
+    files.add(given);
+    const added = splitFiles(insert);
+    files.addLinks(added.links);
+    if (added.text !== '') change(text === '' ? added.text : `${text.trimEnd()}\n\n${added.text}`);
     if (!free || isWhole(addressed)) field.current?.focus();
-  }, [insert, inserted, text, change, free, addressed]);
+  }, [insert, given, inserted, text, files, change, free, addressed]);
 
-  const excess = [...text].length - MAX_MESSAGE_LENGTH;
-  const { obstacle, hindrance } = useHindrance(target, is_to_somebody, uploading.length > 0);
+  const excess = [...content].length - MAX_MESSAGE_LENGTH;
+  const { obstacle, hindrance } = useHindrance(target, is_to_somebody, attached);
   const reason =
-    hindrance ?? (excess > 0 ? t('too_long', { count: excess }) : text.trim() === '' ? t('send_needs_text') : null);
+    hindrance ?? (excess > 0 ? t('too_long', { count: excess }) : content.trim() === '' ? t('send_needs_text') : null);
   const sent = () => {
     clear();
     endPreview();
@@ -152,13 +151,13 @@ export function ComposeBox({ addressed, view, free, insert, inserted, retarget, 
     continueWriting.set(keyOf(target));
     go(target);
   };
-  const { asking, send, stopAsking } = useSending(target, text, reason, sent);
+  const { unconfirmed, send, dismiss } = useSending(target, text, content, reason, sent);
   const pressedEmpty = (key: string) =>
     key === 'ArrowUp'
       ? editLast({ engine, navigation }) !== false
       : key === 'ArrowLeft' && editAnswered({ engine, navigation }) !== false;
   return (
-    <section className="compose" aria-label={t('compose')} {...dropTarget(attach)}>
+    <section className="compose" aria-label={t('compose')}>
       {free ? (
         <Recipient target={addressed} begin={begin} words={words} retarget={retarget} next={focusText} close={close} />
       ) : (
@@ -170,7 +169,6 @@ export function ComposeBox({ addressed, view, free, insert, inserted, retarget, 
         </p>
       )}
       <WarningList text={text} channel_id={channel_id} user_ids={target.kind === 'direct' ? target.user_ids : []} />
-      <UploadList uploads={uploading} />
       <div className="compose-box">
         {/* Stays mounted under the preview to keep the browser's undo history. */}
         <div hidden={preview !== null}>
@@ -187,6 +185,7 @@ export function ComposeBox({ addressed, view, free, insert, inserted, retarget, 
           />
         </div>
         {preview !== null && <Preview html={preview} />}
+        <FileChips files={files} leave={() => field.current?.focus()} />
         <div className="compose-tools">
           <ComposeTools
             field={field}
@@ -196,15 +195,15 @@ export function ComposeBox({ addressed, view, free, insert, inserted, retarget, 
             text={text}
           />
           <Hint excess={excess} hindrance={obstacle ? null : hindrance} />
-          <SendButtons target={target} text={text} reason={reason} send={() => send()} scheduled={sent} />
+          <SendButtons target={target} text={content} reason={reason} send={() => send()} scheduled={sent} />
         </div>
       </div>
-      {asking && (
+      {unconfirmed && (
         <WildcardDialog
-          check={asking}
+          check={unconfirmed}
           send={() => send(true)}
           close={() => {
-            stopAsking();
+            dismiss();
             requestAnimationFrame(() => field.current?.focus());
           }}
         />

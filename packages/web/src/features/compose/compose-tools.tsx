@@ -5,6 +5,7 @@ import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
+import { AttachButton } from '../../domain/files/attach-button.tsx';
 import type { FieldHandle } from '../../domain/writing/compose-field.tsx';
 import { WritingTools } from '../../domain/writing/writing-tools.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -39,19 +40,7 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
   };
   return (
     <>
-      <label className="icon-button" title={t('attach')}>
-        <Icon name="attach" />
-        <input
-          type="file"
-          multiple
-          className="hidden-text"
-          aria-label={t('attach')}
-          onChange={(event) => {
-            attach([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
-      </label>
+      <AttachButton attach={attach} />
       <EmojiPicker
         open={emoji}
         setOpen={setEmoji}

@@ -11,6 +11,7 @@ import { ComposeBox, fetchRecipient, focusText, isWhole } from './compose-box.ts
 /** Loaded some time after the page, so that it also works while the connection is lost. */
 const RECIPIENT_AFTER_MS = 2000;
 
+const NO_FILES: readonly File[] = [];
 const NOBODY: Conversation = { kind: 'direct', user_ids: [] };
 
 /** Default destination of messages in this view. */
@@ -35,6 +36,7 @@ export function Compose({ view }: { view: View }) {
   const fixed = isConversation(view) ? view : null;
   const [chosen, setChosen] = useState<Conversation | null>(null);
   const [insert, setInsert] = useState('');
+  const [given, setGiven] = useState<readonly File[]>(NO_FILES);
   const key = keyOf(view);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another place to write to
   useLayoutEffect(() => setChosen(null), [key]);
@@ -43,6 +45,7 @@ export function Compose({ view }: { view: View }) {
     if (!request) return;
     composeRequest.set(null);
     setInsert(request.insert);
+    setGiven(request.files ?? NO_FILES);
     const same = fixed && !request.choose && (!request.view || keyOf(request.view) === keyOf(fixed));
     const next = same ? fixed : (requestedConversation(request, own_id) ?? targetOf(view) ?? NOBODY);
     setChosen(same ? null : next);
@@ -74,7 +77,11 @@ export function Compose({ view }: { view: View }) {
       view={view}
       free={chosen !== null}
       insert={insert}
-      inserted={() => setInsert('')}
+      given={given}
+      inserted={() => {
+        setInsert('');
+        setGiven(NO_FILES);
+      }}
       retarget={setChosen}
       close={() => setChosen(null)}
     />

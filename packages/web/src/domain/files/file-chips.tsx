@@ -1,0 +1,132 @@
+// The files of a message being written: thumbnail, name, size or progress, and buttons. By keyboard, arrow keys go from file
+// to file, with Alt they move the file, Delete removes it.
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useCell } from '../../base/cells/cell.ts';
+import { sizeText } from '../../base/text/sizes.ts';
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { useEngine } from '../../model/engine/context.ts';
+import { bytesOf } from '../content/file-bytes.ts';
+import { extensionOf, kindOf } from '../content/file-kinds.ts';
+import type { AttachedFile, AttachedFiles } from './attached-files.ts';
+
+/** Larger pictures would take long to decode for a thumbnail. */
+const THUMBNAIL_MAX = 20 * 1024 * 1024;
+const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
+
+interface Props {
+  readonly files: AttachedFiles;
+  /** Receives the focus when the last file was removed. */
+  leave(): void;
+}
+
+export function FileChips({ files, leave }: Props) {
+  const list = useCell(files.cell);
+  const element = useRef<HTMLUListElement>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const focus = (at: number) => {
+    const buttons = element.current?.querySelectorAll<HTMLElement>('.file-remove');
+    if (buttons?.length) buttons[Math.max(0, Math.min(at, buttons.length - 1))]!.focus();
+    else leave();
+  };
+  const remove = (id: number, at: number) => {
+    // Drawn at once, so that the next key finds the focus where it belongs.
+    flushSync(() => files.remove(id));
+    focus(at);
+  };
+  const pressKey = (event: KeyboardEvent<HTMLElement>, { id, name }: AttachedFile, at: number) => {
+    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    const { key } = event;
+    if (key === 'Delete' || key === 'Backspace') remove(id, at);
+    else if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+    else if (!event.altKey) focus(at + (key === forward ? 1 : -1));
+    else {
+      const to = flushSync(() => files.move(id, key === forward ? 1 : -1));
+      if (to !== at) setAnnouncement(t('file_moved', { name, place: to + 1, count: list.length }));
+      focus(to);
+    }
+    event.preventDefault();
+  };
+  return (
+    <>
+      <ul ref={element} className="files" aria-label={t('files')} hidden={list.length === 0}>
+        {list.map((one, at) => (
+          <li key={one.id} className={`file ${one.status}`}>
+            <Thumbnail file={one} />
+            <span className="file-name" dir="auto" title={one.name}>
+              {one.name}
+            </span>
+            <About file={one} />
+            {one.can_retry && one.status === 'failed' && (
+              <button type="button" className="icon-button" title={t('try_again')} onClick={() => files.retry(one.id)}>
+                <Icon name="reset" size={16} />
+                <span className="hidden-text">{`${t('try_again')}: ${one.name}`}</span>
+              </button>
+            )}
+            <button
+              type="button"
+              className="icon-button file-remove"
+              title={t(one.status === 'uploading' ? 'upload_cancel' : 'file_remove')}
+              aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Delete"
+              onClick={() => remove(one.id, at)}
+              onKeyDown={(event) => pressKey(event, one, at)}
+            >
+              <Icon name="close" size={16} />
+              <span className="hidden-text">
+                {`${t(one.status === 'uploading' ? 'upload_cancel' : 'file_remove')}: ${one.name}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="hidden-text" role="status">
+        {announcement}
+      </p>
+    </>
+  );
+}
+
+function About({ file: { status, name, size, done, reason, link } }: { file: AttachedFile }) {
+  if (status === 'uploading')
+    return <progress className="file-about" value={done} max={1} aria-label={t('uploading', { name })} />;
+  if (status === 'failed')
+    return (
+      <span className="file-about problem" role="alert" title={reason ?? ''}>
+        {reason}
+      </span>
+    );
+  return <span className="file-about quiet">{size === null ? t(kindOf(link?.url ?? name)) : sizeText(size)}</span>;
+}
+
+function Thumbnail({ file: { name, file, link } }: { file: AttachedFile }) {
+  const engine = useEngine();
+  const [url, setUrl] = useState<string | null>(null);
+  const restored = file || !link?.embedded ? null : link.url;
+  useEffect(() => {
+    if (!file || !PICTURE.test(file.type) || file.size > THUMBNAIL_MAX) return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  useEffect(() => {
+    const format = engine.state.get().server_thumbnail_formats.find(({ animated }) => !animated)?.name;
+    if (!restored || !format) return;
+    let gone = false;
+    bytesOf(engine, `${restored.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${format}`).then(
+      (made) => gone || setUrl(made),
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, [engine, restored]);
+  if (!url) return <FileTile name={name} />;
+  return <img className="file-tile" src={url} alt="" decoding="async" onError={() => setUrl(null)} />;
+}
+
+const FileTile = ({ name }: { name: string }) => (
+  <span className="file-tile" aria-hidden="true">
+    {extensionOf(name)}
+  </span>
+);

@@ -1,0 +1,58 @@
+// The files of the message that is being written to a conversation. Uploads go on while the reader is elsewhere, and end in
+// the draft.
+import { keyOf } from '../../base/views/view.ts';
+import { AttachedFiles } from '../../domain/files/attached-files.ts';
+import { type FileLink, joinFiles, splitFiles } from '../../domain/files/file-links.ts';
+import { type Conversation, type DraftKeeper, findDraft, findText } from '../../domain/writing/drafts.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+
+interface ClosedDraft {
+  readonly text: string;
+  readonly keeper: DraftKeeper;
+}
+
+/** Of conversations whose compose box is closed or fixed to them. */
+const lists = new WeakMap<Engine, Map<string, AttachedFiles>>();
+
+function listsOf(engine: Engine): Map<string, AttachedFiles> {
+  const known = lists.get(engine) ?? new Map<string, AttachedFiles>();
+  lists.set(engine, known);
+  return known;
+}
+
+const isDraftKept = (engine: Engine) => engine.state.get().user_settings.enable_drafts_synchronization;
+
+/** `free`: the destination is still being chosen, so nothing is known of the message. */
+export function openFiles(engine: Engine, target: Conversation, free: boolean): AttachedFiles {
+  if (free) return new AttachedFiles(engine);
+  const known = listsOf(engine);
+  const files = known.get(keyOf(target)) ?? new AttachedFiles(engine);
+  known.set(keyOf(target), files);
+  if (isDraftKept(engine)) files.setLinks(splitFiles(findText(engine, target) ?? '').links);
+  return files;
+}
+
+/** A draft that was written this recently may not have come back as an event. */
+const ECHO_MS = 3000;
+
+/** The box is closed: what is ready is in the draft, and what becomes ready is added to it. */
+export function closeFiles(engine: Engine, target: Conversation, files: AttachedFiles, closed: ClosedDraft): void {
+  const known = listsOf(engine);
+  const others = known.get(keyOf(target));
+  if (files.cell.get().length > 0 && !others?.cell.get().length) known.set(keyOf(target), files);
+  if (!isDraftKept(engine)) {
+    files.changed = () => {};
+    return;
+  }
+  let draft: { text: string; links: readonly FileLink[] } = { text: closed.text, links: files.links() };
+  let written_at = Date.now();
+  files.setLinks([]);
+  files.changed = () => {
+    if (Date.now() - written_at > ECHO_MS) draft = splitFiles(findDraft(engine, target)?.content ?? '');
+    draft = { ...draft, links: [...draft.links, ...files.links()] };
+    files.setLinks([]);
+    written_at = Date.now();
+    closed.keeper.changed(joinFiles(draft.text, draft.links));
+    closed.keeper.flush();
+  };
+}

@@ -1,0 +1,121 @@
+// Previews of linked pages, as readers see them.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { type Cast, samplePicture } from '@stoa/testkit';
+import { type Server, serve } from 'bun';
+import type { Page } from 'playwright-core';
+import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+let site: Server<undefined>;
+let channel_id: number;
+
+const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
+const say = async (content: string) =>
+  (await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic: 'reading', content })).id;
+const cards = (page: Page) => page.locator('.message_embed');
+const below = (page: Page) =>
+  page.evaluate(() => {
+    const list = document.querySelector('[data-message-list]')!;
+    return Math.round(list.scrollHeight - list.scrollTop - list.clientHeight);
+  });
+
+describe.skipIf(!hasBrowser)('previews of linked pages', () => {
+  beforeAll(async () => {
+    const bytes = await samplePicture().arrayBuffer();
+    const page = (title: string, description: string, image: string) =>
+      `<title>${title}</title><meta name="description" content="${description}"><meta property="og:image" content="${image}">`;
+    const pages: Record<string, string> = {
+      '/article': page(
+        'How we moved a thousand channels in one night',
+        'Notes from a migration: what we measured before, what broke, and why nobody noticed. With the scripts we used.',
+        '/picture.png',
+      ),
+      '/broken': page('A picture that is not there', 'The card goes without it.', '/missing.png'),
+      '/hostile': page(
+        '&lt;img src=x onerror=alert(1)&gt;',
+        '&lt;/div&gt;&lt;script&gt;alert(1)&lt;/script&gt;',
+        'javascript:alert(1)',
+      ),
+    };
+    site = serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch(request) {
+        const { pathname } = new URL(request.url);
+        if (pathname === '/picture.png') return new Response(bytes, { headers: { 'content-type': 'image/png' } });
+        const found = pages[pathname];
+        return found === undefined
+          ? new Response(null, { status: 404 })
+          : new Response(found, { headers: { 'content-type': 'text/html' } });
+      },
+    });
+    stage = await openStage({ outbound_allow: '127.0.0.1' });
+    cast = stage.cast;
+    await cast.ada.updateRealm({ inline_url_embed_preview: true });
+    await cast.ada.subscribe({ subscriptions: [{ name: 'plans' }], principals: [cast.ada.user_id, cast.dara.user_id] });
+    channel_id = (await cast.ada.getStreamId({ stream: 'plans' })).stream_id;
+    const messages: number[] = [];
+    for (let line = 0; line < 12; line += 1) messages.push(await say(`Line ${line}\n\nsecond\n\nthird`));
+    await cast.dara.updateMessageFlags({ messages: messages as never, op: 'add', flag: 'read' });
+  }, 90_000);
+  afterAll(async () => {
+    await stage?.stop();
+    await site?.stop(true);
+  }, 30_000);
+
+  it('[WB170] [WB171] are cards that keep the end of the list, collapse, and can be turned off', async () => {
+    const topic = `#narrow/channel/${channel_id}/topic/reading`;
+    const page = await stage.open(topic, cast.dara);
+    await page.locator('[data-message-list] article').last().waitFor();
+    await page.getByText('Line 11').waitFor();
+    await say(`Worth reading: ${at('/article')}`);
+    await cards(page).first().waitFor();
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.message_embed img')?.naturalWidth);
+    expect(await below(page)).toBeLessThan(3);
+    const card = cards(page).first();
+    expect(await card.locator('.link-card-site').textContent()).toBe(`127.0.0.1:${site.port}`);
+    expect(await card.getByRole('link').count()).toBe(1);
+    const height = (await card.boundingBox())!.height;
+
+    const toggle = card.getByRole('button', { name: /^Preview of How we moved/ });
+    await toggle.press('Enter');
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+    expect(await card.locator('.message_embed_description').isVisible()).toBe(false);
+    expect((await card.boundingBox())!.height).toBeLessThan(height);
+    await toggle.click();
+    expect((await card.boundingBox())!.height).toBe(height);
+
+    await say(`${at('/broken')} and ${at('/hostile')}`);
+    await cards(page).nth(2).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('.message_embed img').length === 1);
+    expect(await cards(page).nth(2).locator('.message_embed_title').textContent()).toBe('<img src=x onerror=alert(1)>');
+    expect(await page.locator('.message_embed :is(script, style, [style], [onerror])').count()).toBe(0);
+    expect(await below(page)).toBeLessThan(3);
+    expect(await barriers(page)).toEqual([]);
+
+    await page.goto(`${stage.server.url}/#settings/preferences`);
+    const choice = page.getByRole('checkbox', { name: 'Show previews of linked pages' });
+    await choice.uncheck();
+    await page.goto(`${stage.server.url}/${topic}`);
+    await page.getByText('Worth reading').waitFor();
+    expect(await cards(page).count()).toBe(0);
+    await page.goto(`${stage.server.url}/#settings/preferences`);
+    await choice.check();
+    await page.goto(`${stage.server.url}/${topic}`);
+    await cards(page).nth(2).waitFor();
+    await cast.ada.updateRealm({ inline_url_embed_preview: false });
+    await cards(page).first().waitFor({ state: 'detached' });
+    await cast.ada.updateRealm({ inline_url_embed_preview: true });
+    await cards(page).first().waitFor();
+
+    await page.setViewportSize(PHONE.viewport);
+    const list = (await page.locator('[data-message-list]').boundingBox())!;
+    for (const one of await cards(page).all()) {
+      const box = (await one.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(list.x + list.width);
+    }
+    await page.context().close();
+    expect(stage.complaints).toEqual([]);
+  });
+});
