@@ -5,6 +5,7 @@ import {
   BOT_TYPE,
   type Endpoint,
   PasswordNeeded,
+  Refused,
   ROLE,
   SESSION_CONFIRMED_SECS,
   Unauthorized,
@@ -23,11 +24,11 @@ export function requireAccess(access: Access, actor: Actor | null): void {
   if (access === 'public' || access === 'spectator') return;
   if (!actor) throw Unauthorized('Not logged in: API authentication or user session required');
   const { role } = actor;
-  if (access === 'owner' && role > ROLE.owner) throw UnauthorizedPrincipal('Must be an organization owner');
+  if (access === 'owner' && role > ROLE.owner) throw Refused('for_owners', {}, UnauthorizedPrincipal);
   if (access === 'administrator' && role > ROLE.administrator)
-    throw UnauthorizedPrincipal('Must be an organization administrator');
-  if (access === 'moderator' && role > ROLE.moderator) throw UnauthorizedPrincipal('Must be an organization moderator');
-  if (access === 'member' && role > ROLE.member) throw BadRequest('Not allowed for guest users');
+    throw Refused('for_administrators', {}, UnauthorizedPrincipal);
+  if (access === 'moderator' && role > ROLE.moderator) throw Refused('for_moderators', {}, UnauthorizedPrincipal);
+  if (access === 'member' && role > ROLE.member) throw Refused('not_for_guests');
 }
 
 /**

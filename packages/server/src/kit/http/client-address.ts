@@ -41,6 +41,12 @@ export function clientAddress(request: Request, peers: Peers, trusted: readonly 
   return name;
 }
 
+/** Whether the other end of the connection is a trusted proxy. */
+export function isTrustedPeer(request: Request, peers: Peers, trusted: readonly AddressRange[]): boolean {
+  const address = parse(peers.requestIP(request)?.address ?? '');
+  return address !== null && isWithin(address, trusted);
+}
+
 /** Converts an IPv4 address mapped into IPv6 back to IPv4. */
 function parse(text: string): Address | null {
   const plain = text.split('%')[0]!;

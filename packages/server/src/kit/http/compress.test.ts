@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import zlib from 'node:zlib';
 import { basic, type Cast, startServer, type TestServer } from '@stoa/testkit';
-import { bytesOf, KeyText } from '../json-text.ts';
+import { sql } from '../database/sql.ts';
+import { bytesOf, KeyText, type Piece, partsOf } from '../json-text.ts';
 import { encodingFor } from './accept-encoding.ts';
-import { codingsOf, compress } from './compress.ts';
+import { codingsOf, compressParts } from './compress.ts';
+import { plainChunks, STREAMED_FROM_BYTES, streamOf } from './stream-body.ts';
 
 let server: TestServer;
 let cast: Cast;
@@ -94,33 +96,31 @@ it('[HT19] parses accepted encodings by name and weight', () => {
 describe('[HT20] keys', () => {
   const before = JSON.stringify(Array.from({ length: 400 }, (_, n) => ({ n, name: `person ${n}` })));
   const after = JSON.stringify({ said: 'token: wjOVkGB2Rn and more of the same '.repeat(200) });
-  const withKey = (key: string) => bytesOf([before, new KeyText(key), after]);
+  const withKey = (key: string): Piece[] => [before, new KeyText(key), after];
+  const pack = async (pieces: readonly Piece[]) =>
+    Buffer.concat(await Array.fromAsync(compressParts(partsOf(pieces), 'gzip')));
   const key = 'token: wjOVkGB2Rn';
   const other = 'token: 7TqLxYp5ea';
 
   it('are unchanged in a gzip answer', async () => {
-    for (const text of [
-      withKey(key),
-      withKey('k'.repeat(200_000)),
-      bytesOf([new KeyText(key), after, new KeyText(other)]),
-    ]) {
-      const packed = await compress(text, 'gzip');
-      expect(Buffer.from(zlib.gunzipSync(packed)).equals(Buffer.from(text.bytes))).toBe(true);
-      expect(Buffer.from(Bun.gunzipSync(packed)).equals(Buffer.from(text.bytes))).toBe(true);
+    for (const text of [withKey(key), withKey('k'.repeat(200_000)), [new KeyText(key), after, new KeyText(other)]]) {
+      const packed = await pack(text);
+      expect(zlib.gunzipSync(packed).equals(Buffer.from(bytesOf(text)))).toBe(true);
+      expect(Buffer.from(Bun.gunzipSync(packed)).equals(Buffer.from(bytesOf(text)))).toBe(true);
     }
-    const packed = Buffer.from(await compress(withKey(key), 'gzip'));
+    const packed = await pack(withKey(key));
     expect(packed.includes(key)).toBe(true);
-    expect(packed.length).toBeLessThan(withKey(key).bytes.length / 4);
+    expect(packed.length).toBeLessThan(bytesOf(withKey(key)).length / 4);
   });
 
   it('do not affect the length, whatever text is beside them', async () => {
-    const length = async (said: string) => (await compress(withKey(said), 'gzip')).length;
+    const length = async (said: string) => (await pack(withKey(said))).length;
     expect(await length(key)).toBe(await length(other));
   });
 
   it('are never compressed together with other text', () => {
     expect(codingsOf(withKey(key))).toEqual(['gzip']);
-    expect(codingsOf(bytesOf([before]))).toEqual(['zstd', 'gzip']);
+    expect(codingsOf([before])).toEqual(['zstd', 'gzip']);
   });
 
   it('of bots that call out are marked in the answer of register', async () => {
@@ -138,5 +138,61 @@ describe('[HT20] keys', () => {
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.includes(token)).toBe(true);
     expect(Buffer.from(zlib.gunzipSync(bytes)).includes(token)).toBe(true);
+  });
+});
+
+describe('[HT41] a very large answer', () => {
+  const line = (n: number) => `${JSON.stringify({ n, name: `person ${n}`, said: 'träumt '.repeat(n % 9) })}\n`;
+  const pieces = Array.from({ length: 60_000 }, (_, n) => (n % 3 === 0 ? Buffer.from(line(n)) : line(n)));
+  const whole = Buffer.from(bytesOf(pieces));
+
+  it('is the same in every encoding, and made only as far as it is read', async () => {
+    expect(whole.length).toBeGreaterThan(3 * STREAMED_FROM_BYTES);
+    for (const coding of [null, 'gzip', 'zstd'] as const) {
+      let made = 0;
+      const counted = function* () {
+        for (const part of partsOf(pieces)) {
+          made += (part as Uint8Array).length;
+          yield part;
+        }
+      };
+      const body = () => streamOf(coding === null ? plainChunks(counted()) : compressParts(counted(), coding));
+      const bytes = Buffer.from(await new Response(body()).arrayBuffer());
+      const plain =
+        coding === 'gzip' ? zlib.gunzipSync(bytes) : coding === 'zstd' ? Bun.zstdDecompressSync(bytes) : bytes;
+      expect({ coding, is_whole: whole.equals(plain) }).toEqual({ coding, is_whole: true });
+
+      made = 0;
+      const reader = body().getReader();
+      expect(made).toBe(0);
+      await reader.read();
+      await Bun.sleep(20);
+      expect({ coding, made_all: made >= whole.length }).toEqual({ coding, made_all: false });
+      await reader.cancel();
+      await Bun.sleep(20);
+      expect({ coding, made_all: made >= whole.length }).toEqual({ coding, made_all: false });
+    }
+  });
+
+  it('reaches clients whole, in every encoding, also with keys', async () => {
+    await server.app.writer.write(server.realm.realm_id, async ({ tx }) => {
+      for (let n = 0; n < 3000; n++)
+        await tx.run(
+          sql`insert into users (realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,
+               date_joined, timezone, avatar_source, avatar_version, settings)
+             values (${server.realm.realm_id}, ${`crowd${n}@stoa.example`}, ${`crowd${n}@stoa.example`}, ${`Crowd ${n}`}, 1,
+               400, true, false, 0, '', 'G', 1, '{}')`,
+        );
+    });
+    for (const [accept, coding] of [
+      ['identity', null],
+      ['gzip', 'gzip'],
+      [TAKES_ALL, 'gzip'], // because of the bot's key
+    ] as const) {
+      const response = await ask(REGISTER, accept, { method: 'POST' });
+      expect([accept, response.headers.get('content-encoding')]).toEqual([accept, coding]);
+      expect(response.headers.get('content-length')).toBeNull();
+      expect((await read(response)).realm_users!.length).toBeGreaterThan(3000);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound } from '@st
 import { type Actor, accountable, type Realm } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection, Store } from '../database/connection.ts';
-import type { Asker } from '../database/read-turns.ts';
+import type { Requester } from '../database/read-turns.ts';
 import type { Incoming } from '../files/incoming.ts';
 import { type Attempt, IDEMPOTENCY_HEADER, type Idempotency, RecordedAnswer } from '../idempotency.ts';
 import type { AddressRange } from '../outbound-addresses.ts';
@@ -177,8 +177,8 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
           return new RecordedAnswer(200, successBody(result, ignored), false);
         };
         const repeatable = attempt && { attempt, record };
-        const asker = () => askerOf(kit, request, peers, context.actor);
-        const done = run(kit, route, request, asker, context, params, repeatable).then(respond);
+        const requester = () => requesterOf(kit, request, peers, context.actor);
+        const done = run(kit, route, request, requester, context, params, repeatable).then(respond);
         if (end === nothing) return done;
         return done.finally(() => discard(kit, context.files)).finally(end);
       })
@@ -265,7 +265,7 @@ interface Repeatable {
 }
 
 /** The account that a long read counts for, or the client's address. */
-function askerOf({ trusted_proxies }: Dispatch, request: Request, peers: Peers, actor: Actor | null): Asker {
+function requesterOf({ trusted_proxies }: Dispatch, request: Request, peers: Peers, actor: Actor | null): Requester {
   const account = actor ? `account ${accountable(actor)}` : clientAddress(request, peers, trusted_proxies);
   return { account, signal: request.signal };
 }
@@ -274,7 +274,7 @@ function run(
   kit: Dispatch,
   route: Route,
   request: Request,
-  asker: () => Asker,
+  requester: () => Requester,
   context: RequestContext<Actor | null>,
   params: unknown,
   repeatable: Repeatable | null,
@@ -282,15 +282,15 @@ function run(
   // A write without preparation may come from a recalled actor: it is checked in the transaction instead.
   if (route.kind !== 'write' || route.prepare) requireFreshPassword(route.endpoint, context.actor, params, context.now);
   if (route.kind === 'action') return route.handle({ ...context, signal: request.signal }, params as never);
-  if (route.kind === 'write') return runWrite(kit, route, asker, context, params, repeatable);
+  if (route.kind === 'write') return runWrite(kit, route, requester, context, params, repeatable);
   const read = (db: Connection) => route.handle({ ...context, db }, params as never);
-  return route.isLong(params as never) ? kit.store.longRead(asker(), read) : kit.store.snapshot(read);
+  return route.isLong(params as never) ? kit.store.longRead(requester(), read) : kit.store.snapshot(read);
 }
 
 async function runWrite(
   kit: Dispatch,
   route: Extract<Route, { kind: 'write' }>,
-  asker: () => Asker,
+  requester: () => Requester,
   context: RequestContext<Actor | null>,
   params: unknown,
   repeatable: Repeatable | null,
@@ -299,7 +299,8 @@ async function runWrite(
   if (known) return known;
   const prepare = (db: Connection) => route.prepare!({ ...context, db }, params as never);
   const is_long = route.isLong?.(params as never) ?? false;
-  const prepared = route.prepare && (await (is_long ? kit.store.longRead(asker(), prepare) : prepare(kit.store.db)));
+  const prepared =
+    route.prepare && (await (is_long ? kit.store.longRead(requester(), prepare) : prepare(kit.store.db)));
   const write = async (writing: WriteContext) => {
     // The actor may have been deactivated or demoted while this request waited. [HT9]
     const actor = context.actor && (await kit.gate.refresh(writing.tx, context.actor));

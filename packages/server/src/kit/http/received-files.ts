@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { BadRequest } from '@stoa/contract';
+import { BadRequest, Refused } from '@stoa/contract';
 import type { Incoming } from '../files/incoming.ts';
 import { addParameter, type RawParameters } from './raw-parameters.ts';
 
@@ -25,7 +25,7 @@ const FIELDS_MAX = 100;
 const FILES_MAX = 10;
 
 function tooLarge(limit_mib: number) {
-  return BadRequest(`Uploaded file is larger than the allowed limit of ${limit_mib} MiB`);
+  return Refused('file_large', { limit: limit_mib });
 }
 
 /** True if a request's body may contain files. */

@@ -1,10 +1,10 @@
 // Checks every request first, and adds headers to every answer: which host names are answered, requests forged by other sites,
 // and HTTPS only (HSTS).
 import { isIP } from 'node:net';
-import { BadRequest } from '@stoa/contract';
+import { BadRequest, Refused } from '@stoa/contract';
 import ipaddr from 'ipaddr.js';
-import { type AddressRange, isWithin } from '../outbound-addresses.ts';
-import type { Peers } from './client-address.ts';
+import type { AddressRange } from '../outbound-addresses.ts';
+import { isTrustedPeer, type Peers } from './client-address.ts';
 import type { Dispatch } from './dispatch.ts';
 
 /** One year, as HSTS preload lists require. Without subdomains, which may belong to others. */
@@ -57,8 +57,7 @@ export class RequestGuard {
       throw BadRequest(
         'A --dev server answers at loopback addresses only, such as http://localhost or http://127.0.0.1',
       );
-    if (isForgeable(request))
-      throw BadRequest('This request was sent from another site. Open this site itself and try again.');
+    if (isForgeable(request)) throw Refused('cross_site');
   }
 
   /** For API calls: a trusted proxy's word on HTTPS is enough. [HT31] */
@@ -89,8 +88,7 @@ export class RequestGuard {
     const { trusted_proxies } = this.parts;
     const [first = ''] = (request.headers.get('x-forwarded-proto') ?? '').split(',');
     if (trusted_proxies.length === 0 || first.trim().toLowerCase() !== 'https') return false;
-    const peer = peers.requestIP(request)?.address.split('%')[0] ?? '';
-    return isIP(peer) !== 0 && isWithin(ipaddr.process(peer), trusted_proxies);
+    return isTrustedPeer(request, peers, trusted_proxies);
   }
 }
 

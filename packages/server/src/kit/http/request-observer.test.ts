@@ -59,7 +59,7 @@ const idOf = async (url: string, sent?: string) => {
 };
 
 describe('[LG4] the id of a request', () => {
-  it('is made anew for each, whatever an untrusted peer sends', async () => {
+  it('is generated for each, whatever an untrusted peer sends', async () => {
     const ids = await Promise.all(['a', 'a', undefined].map((sent) => idOf(`${open.url}/api/v1/things/5`, sent)));
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
@@ -70,7 +70,7 @@ describe('[LG4] the id of a request', () => {
       expect(await idOf(`${proxied.url}${path}`, 'Root=1-5f/x+y:z.9')).toBe('Root=1-5f/x+y:z.9');
   });
 
-  it.each(['a b', 'x'.repeat(129), 'quote"', '<b>', ''])('is made anew instead of %j', async (sent) => {
+  it.each(['a b', 'x'.repeat(129), 'quote"', '<b>', ''])('is generated instead of %j', async (sent) => {
     expect(await idOf(`${proxied.url}/page`, sent)).toMatch(/^[0-9a-f]{10}-/);
   });
 

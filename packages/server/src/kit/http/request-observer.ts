@@ -1,7 +1,8 @@
 // Watches every request from its arrival to its answer: gives it an id, and tells listeners about the answer.
 import type { AddressRange } from '../outbound-addresses.ts';
+import type { Tracing } from '../tracing.ts';
 import type { Peers } from './client-address.ts';
-import { beginTrace, type RequestTrace } from './request-trace.ts';
+import { beginTrace, forwardedTrace, type RequestTrace } from './request-trace.ts';
 
 /** `duration_ms` runs to the beginning of the answer's body. */
 export type AnswerListener = (trace: RequestTrace, status: number, duration_ms: number) => void;
@@ -11,6 +12,7 @@ export class RequestObserver {
   constructor(
     private readonly trusted_proxies: readonly AddressRange[],
     private readonly listeners: readonly AnswerListener[],
+    private readonly tracing: Tracing | null = null,
   ) {}
 
   observing<Asked extends Request>(pattern: string, handle: Serve<Asked>): Serve<Asked> {
@@ -20,10 +22,34 @@ export class RequestObserver {
       response.headers.set('x-request-id', trace.id);
       return response;
     };
+    const { tracing } = this;
+    if (tracing !== null) return (request, peers) => this.traced(tracing, request, peers, pattern, handle, end);
     return (request, peers) => {
       const trace = beginTrace(request, peers, pattern, this.trusted_proxies);
       const response = handle(request, peers);
       return response instanceof Response ? end(trace, response) : response.then((answer) => end(trace, answer));
     };
+  }
+
+  private traced<Asked extends Request>(
+    tracing: Tracing,
+    request: Asked,
+    peers: Peers,
+    pattern: string,
+    handle: Serve<Asked>,
+    end: (trace: RequestTrace, response: Response) => Response,
+  ): Promise<Response> {
+    const trace = beginTrace(request, peers, pattern, this.trusted_proxies);
+    const name = `${trace.method} ${pattern}`;
+    const attributes = { 'http.request.method': trace.method, 'http.route': pattern, 'stoa.request_id': trace.id };
+    const traceparent = forwardedTrace(request, peers, this.trusted_proxies);
+    return tracing.within({ name, kind: 'server', attributes, traceparent }, async (span) => {
+      const response = await handle(request, peers);
+      span.set({ 'http.response.status_code': response.status, 'stoa.endpoint': trace.endpoint });
+      if (trace.realm_id !== null) span.set({ 'stoa.organization_id': trace.realm_id });
+      if (trace.user_id !== null) span.set({ 'stoa.user_id': trace.user_id });
+      if (response.status >= 500) span.fail();
+      return end(trace, response);
+    });
   }
 }

@@ -1,9 +1,8 @@
 // What is known of a request while it is handled: its id for logs and errors, its endpoint, organization and caller. Never contents.
 import { randomBytes } from 'node:crypto';
 import type { RealmId, UserId } from '@stoa/contract';
-import ipaddr from 'ipaddr.js';
-import { type AddressRange, isWithin } from '../outbound-addresses.ts';
-import type { Peers } from './client-address.ts';
+import type { AddressRange } from '../outbound-addresses.ts';
+import { isTrustedPeer, type Peers } from './client-address.ts';
 
 /** What proxies write: hexadecimal, UUIDs, `Root=1-67891233-abc`. */
 const ID = /^[\w.:=+/-]{1,128}$/;
@@ -24,23 +23,27 @@ export class RequestTrace {
   ) {}
 }
 
-const traces = new WeakMap<Request, RequestTrace>();
+/** A property of the request: ten thousand wait at once, and a map of them is larger and slower. */
+const TRACE = Symbol('trace');
+interface Traced {
+  [TRACE]?: RequestTrace;
+}
 
 /** Undefined for requests that no server received. */
-export function traceOf(request: Request): RequestTrace | undefined {
-  return traces.get(request);
+export function traceOf(request: Request & Traced): RequestTrace | undefined {
+  return request[TRACE];
 }
 
 /** `pattern`: the pattern of the path. */
 export function beginTrace(
-  request: Request,
+  request: Request & Traced,
   peers: Peers,
   pattern: string,
   trusted: readonly AddressRange[],
 ): RequestTrace {
   const id = forwardedId(request, peers, trusted) ?? `${process_id}-${(++count).toString(36)}`;
   const trace = new RequestTrace(id, request.method, pattern, performance.now());
-  traces.set(request, trace);
+  request[TRACE] = trace;
   return trace;
 }
 
@@ -49,6 +52,11 @@ function forwardedId(request: Request, peers: Peers, trusted: readonly AddressRa
   if (trusted.length === 0) return null;
   const id = request.headers.get('x-request-id');
   if (id === null || !ID.test(id)) return null;
-  const peer = peers.requestIP(request)?.address.split('%')[0] ?? '';
-  return ipaddr.isValid(peer) && isWithin(ipaddr.process(peer), trusted) ? id : null;
+  return isTrustedPeer(request, peers, trusted) ? id : null;
+}
+
+/** The trace that a trusted proxy began; others could have everything sampled. [TR2] */
+export function forwardedTrace(request: Request, peers: Peers, trusted: readonly AddressRange[]): string | null {
+  const traceparent = trusted.length === 0 ? null : request.headers.get('traceparent');
+  return traceparent !== null && isTrustedPeer(request, peers, trusted) ? traceparent : null;
 }

@@ -1,13 +1,14 @@
 // The two forms of an answer: success and error, both JSON. Never decides which.
 import { ApiError, InternalServerError, StoreUnavailable } from '@stoa/contract';
 import type { RecordedAnswer } from '../idempotency.ts';
-import { bytesInTurns, bytesOf, type Piece, type TextBytes, textOf } from '../json-text.ts';
+import { bytesOf, hasKeys, type Piece, partsOf, sizeOf, textOf } from '../json-text.ts';
 import { type LimitStatus, TooMany } from '../rate-limits.ts';
 import { storeFailureOf } from '../store-failures.ts';
 import { encodingFor } from './accept-encoding.ts';
-import { CODINGS, COMPRESSED_FROM_BYTES, codingsOf, compress } from './compress.ts';
+import { COMPRESSED_FROM_BYTES, codingsOf, compress, compressParts } from './compress.ts';
 import { type RequestTrace, traceOf } from './request-trace.ts';
 import { RawResult } from './route.ts';
+import { plainChunks, STREAMED_FROM_BYTES, streamOf } from './stream-body.ts';
 
 /** Tells the operator about a failure, and in which request it happened. */
 export type Report = (error: unknown, trace?: RequestTrace) => void;
@@ -45,12 +46,12 @@ export function respondSuccess(
   return new Response(body, { headers: withRateLimit(HEADERS, limit_status) });
 }
 
-function bodyOf(pieces: readonly Piece[]): string | TextBytes['bytes'] {
+function bodyOf(pieces: readonly Piece[]): string | Uint8Array<ArrayBuffer> {
   const [first] = pieces;
-  return pieces.length === 1 && typeof first === 'string' ? first : bytesOf(pieces).bytes;
+  return pieces.length === 1 && typeof first === 'string' ? first : bytesOf(pieces);
 }
 
-/** Compresses the answer if it is large and the caller accepts that. [HT19] */
+/** Compresses the answer if it is large and the caller accepts that, and streams it if it is very large. [HT19] [HT41] */
 export async function respondCompressed(
   request: Request,
   result: unknown,
@@ -59,15 +60,18 @@ export async function respondCompressed(
 ): Promise<Response> {
   const headers = withRateLimit({ ...HEADERS, vary: 'accept-encoding' }, limit_status);
   const pieces = successPieces(result, ignored);
-  const is_plain = encodingFor(request, CODINGS) === null;
+  const size = sizeOf(pieces);
+  const coding = size < COMPRESSED_FROM_BYTES ? null : encodingFor(request, codingsOf(pieces));
+  const coded = coding === null ? headers : { ...headers, 'content-encoding': coding };
+  const is_streamed = size >= STREAMED_FROM_BYTES;
+  if (coding !== null && (is_streamed || hasKeys(pieces)))
+    return new Response(streamOf(compressParts(partsOf(pieces), coding)), { headers: coded });
+  if (is_streamed) return new Response(streamOf(plainChunks(partsOf(pieces))), { headers });
   // Encoding one text is faster in the runtime than joining encoded pieces.
-  if (is_plain && pieces.length <= PIECES_JOINED && pieces.every((piece) => typeof piece === 'string'))
+  if (coding === null && pieces.length <= PIECES_JOINED && pieces.every((piece) => typeof piece === 'string'))
     return new Response(pieces.join(''), { headers });
-  const text = await bytesInTurns(pieces);
-  if (is_plain) return new Response(text.bytes, { headers });
-  const coding = text.bytes.length < COMPRESSED_FROM_BYTES ? null : encodingFor(request, codingsOf(text));
-  if (coding === null) return new Response(text.bytes, { headers });
-  return new Response(await compress(text, coding), { headers: { ...headers, 'content-encoding': coding } });
+  const bytes = bytesOf(pieces);
+  return new Response(coding === null ? bytes : await compress(bytes, coding), { headers: coded });
 }
 
 export function errorBody({ code, message, fields }: ApiError): string {

@@ -1,6 +1,17 @@
-// The type of a catalogue. `{name}` is a placeholder; a text that depends on a number has a form for each plural category of
-// the language.
-export type Text = string | ({ readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
+// The compiled form of texts, which the browser gets. `{name}` is a placeholder.
+export type Text = string | Forms | Choice;
 
-/** The same keys in another language, none missing and none extra. */
-export type Translation<English> = Readonly<Record<keyof English, Text>>;
+/** Forms for the plural categories of `count`; `=0` and the like are exact numbers. */
+export interface Forms {
+  readonly [form: string]: Text;
+  readonly other: Text;
+}
+
+/** Forms for a plural of another argument, or for values of an argument. */
+export type Choice = readonly [argument: string, kind: 'plural' | 'select', forms: Forms];
+
+/** What the browser gets of a catalogue: a text for each key. */
+export type Compiled<Messages> = Readonly<Record<MessageKey<Messages>, Text>>;
+
+/** The keys of a catalogue file; what begins with `@` describes messages to translators. */
+export type MessageKey<Messages> = Exclude<keyof Messages, `@${string}`>;

@@ -28,8 +28,9 @@ async function loadFirstOf(wishes: readonly string[]): Promise<void> {
   document.documentElement.lang = tag;
   document.documentElement.dir = dir;
   // Not awaited: until these texts are loaded, failures show the server's own words.
-  void Promise.all([LANGUAGES[tag].failures(), LANGUAGES.en.failures()])
-    .then(([own, english]) => request === newest_wish && setFailureTexts(own, english))
+  void LANGUAGES[tag]
+    .failures()
+    .then((own) => request === newest_wish && setFailureTexts(own))
     .catch(() => {});
 }
 

@@ -1,9 +1,8 @@
 // The languages of the client, and which one a reader gets. All but English are loaded on demand.
-import type { Text } from './catalogue.ts';
-import { en } from './en.ts';
-import type { FailureTexts } from './failures.ts';
+import { en } from './languages/en.ts';
+import type { FailureTexts } from './languages/failures-en.ts';
 
-export type Catalogue = Readonly<Record<keyof typeof en, Text>>;
+export type Catalogue = typeof en;
 
 export interface Language {
   /** The language's own name for itself. */
@@ -16,12 +15,23 @@ export interface Language {
 
 /** By language tag, as in `default_language`. */
 export const LANGUAGES = {
-  en: { name: 'English', dir: 'ltr', load: async () => en, failures: () => import('./en/failures.ts') },
+  en: {
+    name: 'English',
+    dir: 'ltr',
+    load: async () => en,
+    failures: async () => (await import('./languages/failures-en.ts')).failures,
+  },
   de: {
     name: 'Deutsch',
     dir: 'ltr',
-    load: async () => (await import('./de.ts')).de,
-    failures: async () => (await import('./de/failures.ts')).failures,
+    load: async () => (await import('./languages/de.ts')).de,
+    failures: async () => (await import('./languages/failures-de.ts')).failures,
+  },
+  fr: {
+    name: 'Français',
+    dir: 'ltr',
+    load: async () => (await import('./languages/fr.ts')).fr,
+    failures: async () => (await import('./languages/failures-fr.ts')).failures,
   },
 } as const satisfies Readonly<Record<string, Language>>;
 

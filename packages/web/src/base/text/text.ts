@@ -1,9 +1,10 @@
 // Texts in the reader's language, with values filled in and plural forms chosen.
 import type { Text } from './catalogue.ts';
-import { en } from './en.ts';
+import { en, type TextKey } from './languages/en.ts';
 import type { Catalogue } from './languages.ts';
 
-export type TextKey = keyof typeof en;
+export type { TextKey };
+
 type Values = Readonly<Record<string, string | number>>;
 
 let language = 'en';
@@ -42,10 +43,17 @@ export function numberName(value: number, locale = region): string {
   return format.format(value);
 }
 
+function formOf(text: Text, values: Values, rules: Intl.PluralRules): string {
+  if (typeof text === 'string') return text;
+  const [argument, kind, forms] = 'other' in text ? (['count', 'plural', text] as const) : text;
+  const value = values[argument] ?? 0;
+  const keys = kind === 'select' ? [String(value)] : [`=${value}`, rules.select(Number(value))];
+  return formOf(forms[keys.find((key) => Object.hasOwn(forms, key)) ?? 'other']!, values, rules);
+}
+
 /** Exported for tests of all languages. */
 export function fill(text: Text, values: Values, rules: Intl.PluralRules, locale: string): string {
-  const form = typeof text === 'string' ? text : (text[rules.select(Number(values.count ?? 0))] ?? text.other);
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+  return formOf(text, values, rules).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     return typeof value === 'number' ? numberName(value, locale) : (value ?? '');
   });

@@ -1,0 +1,212 @@
+// Why the server refuses what people may ask for: a stable reason, and the sentence of `msg` with its values. Clients translate
+// by `reason` and `params`; the sentences are those that programs know and do not change.
+import type { ApiError } from './api-error.ts';
+import { BadRequest } from './errors.ts';
+
+export const REFUSALS = {
+  account_active: 'The account is already active',
+  account_deactivated: 'The account is already deactivated',
+  address_unconfirmed: 'This address must be confirmed first.',
+  alert_word_long: 'An alert word is too long (limit: {count} characters).',
+  avatar_fixed: 'Avatar changes are disabled in this organization.',
+  bot_name_taken: 'Name is already in use!',
+  bot_role: 'A bot cannot have a role above that of its owner.',
+  bot_unknown: 'No such bot',
+  bot_url: 'payload_url is not a URL',
+  bot_username: 'Bad name or username',
+  channel_administer_forbidden: 'You do not have permission to administer this channel.',
+  channel_archived: 'This channel is archived.',
+  channel_closed: 'Unable to access channel ({channel}).',
+  channel_default_private: 'A default channel cannot be private.',
+  channel_description_characters: 'Invalid character in channel description.',
+  channel_description_long: 'Channel description too long (limit: {count} characters).',
+  channel_has_topics: 'To allow only the empty topic, all messages of the channel must be in it.',
+  channel_name_characters: 'Invalid character in channel name.',
+  channel_name_empty: "Channel name can't be empty.",
+  channel_name_long: 'Channel name too long (limit: {count} characters).',
+  channel_post_forbidden: 'You do not have permission to post in this channel.',
+  channel_private_readers: 'Only those who can read a private channel can change who else can.',
+  channel_protected_topics: 'Protected history needs a channel in which everyone may start topics.',
+  channel_reports_private: 'Moderation request channel must be private.',
+  channel_subscribe_forbidden: 'You do not have permission to subscribe other users to channels.',
+  channel_unknown: 'Invalid channel ID',
+  channel_web_public_off: 'Web-public channels are not enabled.',
+  cross_site: 'This request was sent from another site. Open this site itself and try again.',
+  direct_forbidden: 'You do not have permission to initiate direct message conversations.',
+  direct_unauthorized: 'Direct messages are not allowed here: nobody in this conversation may authorize them.',
+  domain_dot: 'Domain must have at least one dot (.)',
+  domain_empty: "Domain can't be empty.",
+  domain_invalid: 'Invalid domain.',
+  domain_taken: 'The domain {domain} is already a part of your organization.',
+  draft_long: 'Draft too long (limit: {count} characters).',
+  editing_off: 'Your organization has turned off message editing',
+  email_deactivated: 'Account has been deactivated.',
+  email_disposable: 'This organization takes no disposable email addresses.',
+  email_fixed: 'Email address changes are disabled in this organization.',
+  email_has_account: 'Already has an account.',
+  email_in_use: 'Email address already in use',
+  email_invalid: 'Enter a valid email address.',
+  email_of_domains: 'This organization only takes email addresses of certain domains.',
+  email_of_other: "Email '{email}' already in use",
+  email_with_plus: 'This organization takes no email addresses with a plus sign.',
+  emoji_delete_forbidden: 'Must be an organization administrator or emoji author',
+  emoji_gone: 'This custom emoji has been deactivated.',
+  emoji_name_empty: 'Emoji name is missing',
+  emoji_name_long: 'Emoji name is too long',
+  emoji_names:
+    'Emoji names must contain only lowercase English letters, digits, dashes and underscores, and end with a letter or digit.',
+  emoji_overrides: 'Only administrators can override default emoji.',
+  emoji_taken: 'A custom emoji with this name already exists.',
+  export_deleted: 'Export already deleted',
+  export_in_progress: 'Export still in progress',
+  exports_too_many: 'Exceeded rate limit.',
+  field_choice_needed: 'Field must have at least one choice.',
+  field_choice_twice: 'Field must not have duplicate choices.',
+  field_choices_many: 'Field must have at most {count} choices.',
+  field_fixed: 'You are not allowed to change this field. Contact an administrator to update it.',
+  field_pattern: 'Malformed URL pattern.',
+  field_summary_full: 'Only {count} custom profile fields can be displayed in the profile summary.',
+  file_large: 'Uploaded file is larger than the allowed limit of {limit} MiB',
+  file_no_picture: 'The file is not a picture',
+  folder_description_long: 'Channel folder description too long (limit: {count} characters).',
+  folder_full: 'You need to remove all the channels from this folder to archive it.',
+  folder_name_characters: 'Invalid character in channel folder name.',
+  folder_name_empty: "Channel folder name can't be empty.",
+  folder_name_long: 'Channel folder name too long (limit: {count} characters).',
+  folder_name_taken: 'Channel folder name already in use',
+  for_administrators: 'Must be an organization administrator',
+  for_moderators: 'Must be an organization moderator',
+  for_owners: 'Must be an organization owner',
+  group_deactivated: 'User group is already deactivated.',
+  group_description_long: 'User group description cannot exceed {count} characters.',
+  group_mention_forbidden: "You are not allowed to mention user group '{group}'.",
+  group_name_characters: 'Invalid character in user group name.',
+  group_name_empty: "User group name can't be empty!",
+  group_name_long: 'User group name cannot exceed {count} characters.',
+  group_name_reserved: "User group name cannot start with '{prefix}'.",
+  group_name_taken: "User group '{group}' already exists.",
+  history_off: 'Message edit history is disabled in this organization',
+  invitation_gone: 'No such invitation',
+  invitation_needed: 'You need an invitation to join this organization. Ask somebody who is in it for one.',
+  invitation_role: 'You cannot invite people to a role with more permissions than your own.',
+  invitations_per_day: 'So many invitations cannot be sent within one day. No invitations were sent.',
+  invitees_many: 'Too many addresses at once (limit: {count}).',
+  invitees_none: 'Name at least one email address.',
+  label_empty: 'Label cannot be blank.',
+  label_taken: 'A field with that label already exists.',
+  last_owner_leaves: 'The only owner of the organization cannot be deactivated',
+  last_owner_role: 'The owner permission cannot be removed from the only organization owner.',
+  link_of_other: 'This link is for another email address.',
+  link_used: 'This link is not valid. It may have been used already, or it is too old.',
+  linkifier_empty: 'The pattern of a linkifier can’t be empty.',
+  linkifier_example: 'The example input does not match the pattern.',
+  linkifier_expression: 'Bad regular expression: {detail}',
+  linkifier_not_in_pattern: "Group '{group}' in URL template is not present in linkifier pattern.",
+  linkifier_not_in_template: "Group '{group}' in linkifier pattern is not present in URL template.",
+  linkifier_taken: 'A linkifier with this pattern already exists.',
+  long_password: 'The password must have at most {count} characters.',
+  message_delete_forbidden: "You don't have permission to delete this message",
+  message_delete_late: 'The time limit for deleting this message has passed',
+  message_edit_archived: 'Messages of an archived channel cannot be edited.',
+  message_edit_forbidden: "You don't have permission to edit this message",
+  message_edit_late: 'The time limit for editing this message has passed',
+  message_empty: 'Message must not be empty',
+  message_gone: 'Invalid message(s)',
+  message_move_archived: 'Messages of an archived channel cannot be moved.',
+  message_move_forbidden: "You don't have permission to move this message",
+  message_part_late: "The time limit for editing this message's {part} has passed.",
+  name_characters: 'Invalid characters in name!',
+  name_empty: 'Name must not be empty!',
+  name_fixed: 'Name changes are disabled in this organization.',
+  name_format: 'Invalid format!',
+  name_long: 'Name too long!',
+  name_taken: 'Unique names required in this organization.',
+  no_mail: 'This server does not send mail. Ask an administrator of the organization for a reset link.',
+  no_mail_for_domain:
+    'This organization only takes addresses of certain domains, and this server sends no mail to confirm yours.',
+  no_mail_to_confirm: 'Email addresses cannot be changed here: the server sends no mail to confirm the new one.',
+  no_mail_to_invite:
+    'This server does not send mail, so it cannot invite people by mail. Make an invitation link instead.',
+  no_mail_to_join: 'This server does not send mail, so it cannot confirm your address. Ask for an invitation link.',
+  no_permission: 'Insufficient permission',
+  none_invited: 'None of these addresses could be invited.',
+  not_for_guests: 'Not allowed for guest users',
+  offer_gone: 'No such offer',
+  organization_description_long: 'Organization description is too long (limit: {count} characters).',
+  organization_name: 'The name of an organization has 1 to {count} characters',
+  person_deactivated: 'User is deactivated',
+  person_gone: "'{name}' is no longer part of this organization.",
+  person_unknown: 'No such user',
+  pictures_busy: 'Too many pictures are being worked on. Try again in a moment.',
+  playground_language: 'Invalid characters in pygments language',
+  playground_only_code: '"code" should be the only variable present in the URL template',
+  playground_taken: 'A code playground with this language and name already exists.',
+  playground_without_code: 'Missing the required variable "code" in the URL template',
+  receipts_off: 'Read receipts are disabled in this organization.',
+  recipients_hidden: 'You do not have permission to access some of the recipients.',
+  reminder_gone: 'Reminder does not exist',
+  reminder_note_long: 'Maximum reminder note length: {count} characters',
+  report_explanation: 'An explanation is required.',
+  reports_off: 'This organization has no channel for reports.',
+  reset_own_password: 'Change your own password in your settings.',
+  scheduled_gone: 'Scheduled message does not exist',
+  scheduled_sent: 'Scheduled message was already sent',
+  session_gone: 'Invalid session_id',
+  setup_link:
+    'This address does not set the server up. It may have been used already; the server says the right one when it starts.',
+  short_password: 'The password must have at least {count} characters.',
+  snippet_gone: 'Saved snippet does not exist.',
+  some_invited: 'Some of these addresses could not be invited. Invitations were sent to the others.',
+  status_characters: 'status_text has invalid characters',
+  status_long: 'status_text is too long (limit: {count} characters)',
+  subscriptions_many: 'Too many subscriptions at once (limit: {count}): name fewer channels or people.',
+  time_far: 'Scheduled delivery time is too far away.',
+  time_past: 'Scheduled delivery time must be in the future.',
+  topic_characters: 'Invalid character in topic!',
+  topic_delete_forbidden: "You don't have permission to delete this topic",
+  topic_needed: 'Sending messages to {topic} is not allowed in this channel.',
+  topic_only_general: 'Only the {topic} topic is allowed in this channel.',
+  topic_resolve_forbidden: "You don't have permission to resolve topics.",
+  topic_resolve_general: 'General chat cannot be marked as resolved',
+  topic_start_forbidden: 'You do not have permission to create new topics in this channel.',
+  topic_unknown: "No such topic '{topic}'",
+  url_template: 'Invalid URL template.',
+  value_date: "'{name}' takes a date in the form 2024-02-29.",
+  value_link: "'{name}' takes an address that begins with http:// or https://.",
+  value_long: "'{name}' is too long (limit: {count} characters).",
+  weak_password: 'This password is too easy to guess. Several words that do not belong together make a good one.',
+  welcome_long: 'Welcome message is too long (limit: {count} characters).',
+  widget_edit: 'Widgets cannot be edited.',
+  wrong_password: 'Wrong password!',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Their sentences name what the limit is about. */
+const COMPOSED = ['limit_reached'] as const;
+
+export type Refusal = keyof typeof REFUSALS;
+export type RefusalReason = Refusal | (typeof COMPOSED)[number];
+/** A function, so that clients which only show texts do not load the table. */
+export const refusalReasons = (): RefusalReason[] => [...(Object.keys(REFUSALS) as Refusal[]), ...COMPOSED];
+
+type Names<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+export type RefusalParams<R extends Refusal> = Readonly<Record<Names<(typeof REFUSALS)[R]>, string | number>>;
+
+export function refusalSentence(reason: Refusal, params: Readonly<Record<string, string | number>>): string {
+  return REFUSALS[reason].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+}
+
+/** A refusal that people can meet: clients translate its reason. */
+export function Refused<R extends Refusal>(
+  reason: R,
+  ...[params, declared = BadRequest]: [keyof RefusalParams<R>] extends [never]
+    ? [params?: Record<never, never>, declared?: typeof BadRequest]
+    : [params: RefusalParams<R>, declared?: typeof BadRequest]
+): ApiError {
+  const values: Readonly<Record<string, string | number>> = params ?? {};
+  const has_values = REFUSALS[reason].includes('{');
+  return declared(refusalSentence(reason, values), { reason, ...(has_values && { params: values }) });
+}
+
+/** The reason of a refusal, if it has one. */
+export const refusalOf = ({ fields }: ApiError): string | null =>
+  typeof fields.reason === 'string' ? fields.reason : null;

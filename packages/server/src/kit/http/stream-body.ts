@@ -1,0 +1,41 @@
+// Bodies that are made while the client reads them, so that a slow reader holds no copy of a large answer.
+import { KeyText, type Part } from '../json-text.ts';
+
+/** Smaller answers cost less when they are made at once. */
+export const STREAMED_FROM_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+/** The parts of an uncompressed answer, joined into chunks that are worth a system call. */
+export function* plainChunks(parts: Iterable<Part>): Generator<Uint8Array<ArrayBuffer>, void> {
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  for (const part of parts) {
+    const bytes = part instanceof KeyText ? Buffer.from(part.text) : part;
+    waiting.push(bytes);
+    length += bytes.length;
+    if (length < CHUNK_BYTES) continue;
+    yield Buffer.concat(waiting, length);
+    waiting = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(waiting, length);
+}
+
+type Chunks = Iterator<Uint8Array, void> | AsyncIterator<Uint8Array, void>;
+
+/** Asks for the next chunk when the connection takes more, and ends the source when the client has gone. */
+export function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

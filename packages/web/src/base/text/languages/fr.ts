@@ -1,0 +1,4 @@
+import { texts } from '../compile.ts' with { type: 'macro' };
+import type { Catalogue } from '../languages.ts';
+
+export const fr = texts('fr') as Catalogue;
