@@ -3,7 +3,7 @@ import { type Endpoint, endpoints, type InputOf, type ReceivedEvent, type Result
 import { basicAuthorization } from './authorization.ts';
 import { type CallOptions, type Connection, call, type Fetch } from './call.ts';
 import { type EventsOptions, eventsOf } from './events.ts';
-import { readFile } from './files.ts';
+import { fileSize, readFile } from './files.ts';
 
 export type { CallOptions, Fetch } from './call.ts';
 export type { EventsOptions } from './events.ts';
@@ -56,6 +56,8 @@ export interface Client extends Methods {
    * credentials.
    */
   readFile(address: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>;
+  /** Size of an uploaded file in bytes; null if the server doesn't say. */
+  fileSize(address: string, options?: Pick<CallOptions, 'signal'>): Promise<number | null>;
 }
 
 export function createClient({ site, email, api_key, fetch: customFetch }: ClientOptions): Client {
@@ -77,6 +79,7 @@ export function createClient({ site, email, api_key, fetch: customFetch }: Clien
     email: email ?? null,
     authorization: connection.authorization,
     readFile: (address, options = {}) => readFile(connection, address, options),
+    fileSize: (address, options = {}) => fileSize(connection, address, options),
     events: (options) => eventsOf(methods.getEvents, options),
   };
 }

@@ -18,6 +18,11 @@ export interface FeedOptions {
   /** Closes the feed. */
   signal?: AbortSignal;
   backoff?: BackoffOptions;
+  /**
+   * A state known from before, to begin with while the server can't be reached; null if there is none. The queue is then
+   * registered as soon as it can be, and yields a `registered` change.
+   */
+  stored?: () => Promise<ClientState | null>;
 }
 
 /** `event`: the state now includes this event. `registered`: the queue was lost and the whole state is new. */
@@ -26,8 +31,9 @@ export type Change =
   | { readonly kind: 'registered'; readonly state: ClientState };
 
 export interface Feed {
-  /** The response of register with all events read so far applied. */
+  /** The response of register, or a stored state, with all events read so far applied. */
   readonly state: ClientState;
+  /** Empty until a queue is registered. */
   readonly queue_id: string;
   readonly last_event_id: number;
   /** Yields each change once, in order, until the feed is closed. One reader at a time. */
@@ -41,7 +47,11 @@ export async function openFeed(client: Client, params: FeedParams = {}, options:
   const ending = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
   const register = () => client.registerQueue(params, { signal });
-  let current: Registered = registered(await register());
+  let current: Registered = await register().then(registered, async (error: unknown) => {
+    const stored = isPassing(error) ? await options.stored?.() : null;
+    if (!stored) throw error;
+    return { state: stored, queue_id: '', last_event_id: -1, timeout_ms: undefined };
+  });
 
   /** Registers a new queue after the old one was lost, retrying for as long as the server is unavailable. */
   async function registerAgain(): Promise<void> {
@@ -58,6 +68,10 @@ export async function openFeed(client: Client, params: FeedParams = {}, options:
   }
 
   async function* read(): AsyncGenerator<Change, void, void> {
+    if (current.queue_id === '') {
+      await registerAgain();
+      yield { kind: 'registered', state: current.state };
+    }
     for (;;) {
       const { queue_id, last_event_id, timeout_ms } = current;
       try {
@@ -99,6 +113,7 @@ export async function openFeed(client: Client, params: FeedParams = {}, options:
     },
     async close() {
       ending.abort();
+      if (current.queue_id === '') return;
       await client.deleteQueue({ queue_id: current.queue_id }).catch((error: unknown) => {
         // If the queue cannot be deleted now, the server deletes it once it has been idle long enough.
         if (!isQueueLost(error) && !isPassing(error)) throw error;

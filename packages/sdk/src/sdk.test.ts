@@ -146,13 +146,15 @@ describe('a file', () => {
     const client = createClient({ site, ...credentials });
     expect(await (await client.readFile('/user_uploads/1/ab/x/a%20b.png')).text()).toBe('bytes');
     expect(asked).toEqual([['/user_uploads/1/ab/x/a%20b.png', client.authorization]]);
+    expect(await client.fileSize('/user_uploads/1/ab/x/a%20b.png')).toBe('bytes'.length);
+    expect(asked.pop()).toEqual(['/user_uploads/1/ab/x/a%20b.png', client.authorization]);
     for (const address of [
       'https://evil.example/user_uploads/1/a.png',
       '//evil.example/user_uploads/1/a.png',
       '/user_uploads/../api/v1/users/me',
       '/api/v1/users/me',
     ])
-      await expect(client.readFile(address)).rejects.toBeInstanceOf(ApiError);
+      for (const ask of [client.readFile, client.fileSize]) await expect(ask(address)).rejects.toBeInstanceOf(ApiError);
     expect(asked.length).toBe(1);
     await expect(client.readFile('/user_uploads/1/gone.png')).rejects.toMatchObject({ status: 404 });
     stop();

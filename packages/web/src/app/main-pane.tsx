@@ -1,10 +1,10 @@
 // The main pane: the current view and the compose box below it. New kinds of views are added here.
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { deferred } from '../base/ui/deferred-component.tsx';
 import { useThrottled } from '../base/ui/use-throttled.ts';
-import { keyOf, type Route, type View } from '../base/views/view.ts';
+import { isConversation, keyOf, type Route, type View } from '../base/views/view.ts';
 import { Waiting } from '../domain/messages/waiting.tsx';
 import { ChannelBanner } from '../features/channels/channel-banner.tsx';
 import { ChannelDialogsOutlet } from '../features/channels/channel-dialogs-outlet.tsx';
@@ -15,7 +15,7 @@ import { badgeCount } from '../features/notifications/badge-count.ts';
 import { useAppState, useEngine, useNavigation } from '../model/engine/context.ts';
 import type { MessageList } from '../model/messages/message-list.ts';
 import { personName, viewName } from '../model/state/names.ts';
-import { editingMessage, selectedMessage } from '../model/state/screen.ts';
+import { composeRequest, editingMessage, selectedMessage } from '../model/state/screen.ts';
 import { useFollowMoves } from './follow-moves.ts';
 import { PageOutlet } from './page-outlet.tsx';
 import { ViewHeader } from './view-header.tsx';
@@ -28,7 +28,10 @@ const Recent = deferred(async () => (await import('../features/inbox/recent.tsx'
 const TopicList = deferred(async () => (await import('../features/inbox/topic-list.tsx')).TopicList, Waiting);
 const Compose = deferred(async () => (await import('../features/compose/compose.tsx')).Compose, ClosedCompose);
 
-/** Loads the conversation view at once if the address names a conversation, otherwise after the first view. */
+/** What the first view shows of conversations is fetched before their view, which shares the connection. */
+const AFTER_FIRST_VIEW_MS = 1500;
+
+/** Loads the conversation view at once if the address names a conversation, otherwise some time after the first view. */
 function fetchConversation(): void {
   MessageView.fetch();
   Compose.fetch();
@@ -36,13 +39,30 @@ function fetchConversation(): void {
 }
 if (location.hash.startsWith('#narrow')) fetchConversation();
 
+/** Whether the compose box is needed: in a conversation, on request, or some time after the first view. */
+function useComposeSoon(view: View): boolean {
+  const [is_later, setLater] = useState(false);
+  const is_asked_for = useCell(composeRequest) !== null;
+  const is_needed = is_later || is_asked_for || isConversation(view);
+  useEffect(() => {
+    const start = () => {
+      setLater(true);
+      fetchConversation();
+    };
+    if (is_needed) return start();
+    const timer = setTimeout(start, AFTER_FIRST_VIEW_MS);
+    return () => clearTimeout(timer);
+  }, [is_needed]);
+  return is_needed;
+}
+
 export function MainPane() {
   const engine = useEngine();
   const { route } = useNavigation();
   const { view } = route;
   const key = keyOf(view);
   useFollowMoves(view);
-  useEffect(fetchConversation, []);
+  const Writing = useComposeSoon(view) ? Compose : ClosedCompose;
   const list = useMemo(() => engine.listOf(route), [engine, route]);
   const name = useAppState((state) => viewName(state, view));
   const unread = useThrottled(useAppState(badgeCount), TITLE_PAUSE_MS);
@@ -64,10 +84,10 @@ export function MainPane() {
           <Typing view={view} />
           {'channel_id' in view ? (
             <ChannelBanner view={view} list={list}>
-              <Compose view={view} />
+              <Writing view={view} />
             </ChannelBanner>
           ) : (
-            <Compose view={view} />
+            <Writing view={view} />
           )}
         </>
       )}

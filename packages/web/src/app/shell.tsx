@@ -7,6 +7,7 @@ import {
   useEffect,
   useMemo,
   useReducer,
+  useState,
   useSyncExternalStore,
 } from 'react';
 import { type Cell, useCell } from '../base/cells/cell.ts';
@@ -30,13 +31,21 @@ const ShortcutsSheet = lazy(async () => ({
 
 const DayDialog = lazy(async () => ({ default: (await import('../features/search/day-dialog.tsx')).DayDialog }));
 
+const DropArea = lazy(async () => ({ default: (await import('./drop-area.tsx')).DropArea }));
+
 const Switcher = lazy(async () => ({ default: (await import('../features/switcher/switcher.tsx')).Switcher }));
+
+const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }));
+const UPDATES_AFTER_MS = 4000;
 
 const HOMES: Readonly<Record<string, View>> = {
   inbox: { kind: 'inbox' },
   recent: { kind: 'recent' },
   all_messages: { kind: 'feed' },
 };
+
+/** Addresses that are no view: the home view does something when it opens. */
+const LAUNCHES = new Set(['#new', '#find', '#share']);
 
 function useHash(): string {
   return useSyncExternalStore(
@@ -71,6 +80,12 @@ export function Shell() {
   }, []);
   const navigation = useMemo<Navigation>(() => ({ route, go }), [route, go]);
   useEffect(() => rememberVisit(route.view), [route]);
+  useEffect(() => {
+    if (!LAUNCHES.has(hash)) return;
+    history.replaceState(null, '', '/');
+    dispatchEvent(new HashChangeEvent('hashchange'));
+    void import('./launch.ts').then(({ launch }) => launch(hash)).catch(() => {});
+  }, [hash]);
   useAppearance();
   useShortcuts(engine, navigation);
   return (
@@ -80,6 +95,7 @@ export function Shell() {
         {t('skip_to_main')}
       </a>
       <ConnectionBanner />
+      <UpdateOutlet />
       <Notifications />
       <TimezoneBanner />
       <div className="shell">
@@ -92,6 +108,9 @@ export function Shell() {
       <Outlet open={switcherOpen} sheet={Switcher} />
       <Outlet open={dayDialogOpen} sheet={DayDialog} />
       <CardOutlet />
+      <Suspense>
+        <DropArea />
+      </Suspense>
     </NavigationContext>
   );
 }
@@ -107,6 +126,24 @@ function ConnectionBanner() {
   return (
     <div role="status" className="banner-place">
       {connection === 'away' && <p className="banner">{t('connection_lost')}</p>}
+    </div>
+  );
+}
+
+/** Comes after the first view and what that fetches. */
+function UpdateOutlet() {
+  const [is_later, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLater, UPDATES_AFTER_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="status" className="banner-place">
+      {is_later && (
+        <Suspense>
+          <UpdateBanner />
+        </Suspense>
+      )}
     </div>
   );
 }

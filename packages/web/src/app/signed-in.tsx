@@ -8,6 +8,7 @@ import { EmptyState } from '../base/ui/empty-state.tsx';
 import { EngineContext } from '../model/engine/context.ts';
 import { Engine } from '../model/engine/engine.ts';
 import type { ConfirmPassword } from '../model/session/connection.ts';
+import { forgetPerson } from '../model/session/forget-person.ts';
 import { endAtServer } from '../model/session/pending-sign-outs.ts';
 import { signOutRequested } from '../model/session/sign-out.ts';
 import type { Session } from '../model/session/stored-session.ts';
@@ -37,6 +38,7 @@ function leave(session: Session): void {
 /** The next account that signs in here must not get this account's notifications or find its files. */
 function silence(): void {
   forgetUploads('all');
+  forgetPerson();
   if (isWebPushOn())
     void import('../features/notifications/web-push.ts').then(({ forgetWebPush }) => forgetWebPush()).catch(() => {});
 }

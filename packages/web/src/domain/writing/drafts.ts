@@ -1,7 +1,9 @@
 // Drafts by conversation, saved on the server shortly after the last key, so that they appear on every device.
 
+import { ConnectionError } from '@stoa/sdk';
 import { keyOf, type View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
+import { loadUnsaved, storeUnsaved } from '../../model/session/stored-drafts.ts';
 import type { Draft } from '../../model/state/state.ts';
 
 export type Conversation = Extract<View, { kind: 'topic' | 'direct' }>;
@@ -23,12 +25,20 @@ export function findDraft(engine: Engine, view: Conversation): Draft | null {
   return engine.state.get().drafts.find(same) ?? null;
 }
 
+/** The text of a conversation: what the server does not have yet comes first. */
+export const findText = (engine: Engine, view: Conversation): string | null =>
+  loadUnsaved(engine.client.email ?? '', keyOf(view)) ?? findDraft(engine, view)?.content ?? null;
+
 /** Saves the draft of one conversation: one call at a time, always the newest text. */
 export class DraftKeeper {
   private timer: ReturnType<typeof setTimeout> | null = null;
+  private readonly unwatch: () => void;
+  private readonly email: string;
   private text: string | null = null;
   private busy: Promise<void> = Promise.resolve();
   private id: number | null;
+  /** May still be in the state. */
+  private deleted: number | null = null;
   private writing = 0;
   /** The last known text on the server. */
   private last: string | null = null;
@@ -37,9 +47,26 @@ export class DraftKeeper {
     private readonly engine: Engine,
     private readonly view: Conversation,
   ) {
+    this.email = engine.client.email ?? '';
     const draft = findDraft(engine, view);
     this.id = draft?.id ?? null;
     this.last = draft?.content ?? '';
+    const unsaved = this.unsaved();
+    if (unsaved !== null) this.changed(unsaved);
+    this.unwatch = engine.connection.subscribe(() => {
+      if (engine.connection.get() === 'live') this.flush();
+    });
+  }
+
+  /** The text that the server does not have yet, from here or an earlier page. */
+  private unsaved(): string | null {
+    return loadUnsaved(this.email, keyOf(this.view));
+  }
+
+  /** Its editor is gone. */
+  close(): void {
+    this.flush();
+    this.unwatch();
   }
 
   /** Nothing is waiting to be saved: the server has this text or a newer one. */
@@ -57,6 +84,7 @@ export class DraftKeeper {
 
   changed(text: string): void {
     this.text = text;
+    storeUnsaved(this.email, keyOf(this.view), text);
     if (this.timer) clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), QUIET_MS);
   }
@@ -72,17 +100,35 @@ export class DraftKeeper {
     this.last = text;
     this.busy = this.busy
       .then(() => this.write(text))
-      .catch(() => {})
+      .then(() => this.saved(text))
+      .catch((error) => this.failed(text, error))
       .finally(() => this.writing--);
+  }
+
+  private saved(text: string): void {
+    const synchronized = this.engine.state.get().user_settings.enable_drafts_synchronization;
+    if (this.unsaved() === text && (synchronized || text.trim() === ''))
+      storeUnsaved(this.email, keyOf(this.view), null);
+  }
+
+  /** Kept for when the server can be reached again; a text that it refuses is not. */
+  private failed(text: string, error: unknown): void {
+    if (!(error instanceof ConnectionError)) this.saved(text);
+    else if (this.text === null) this.text = text;
   }
 
   private async write(text: string): Promise<void> {
     const { client, own_id, state } = this.engine;
     if (!state.get().user_settings.enable_drafts_synchronization) return;
+    // Another editor of the conversation, closed by now, may have created it.
+    const known = findDraft(this.engine, this.view)?.id ?? null;
+    if (known !== this.deleted) this.id ??= known;
     if (text.trim() === '') {
       const { id } = this;
       this.id = null;
-      if (id !== null) await client.deleteDraft({ draft_id: id });
+      if (id === null) return;
+      this.deleted = id;
+      await client.deleteDraft({ draft_id: id });
       return;
     }
     const { view } = this;
@@ -98,12 +144,4 @@ export class DraftKeeper {
     if (this.id === null) [this.id = null] = (await client.createDrafts({ drafts: [draft] })).ids;
     else await client.editDraft({ draft_id: this.id, draft });
   }
-}
-
-/** A draft that arrives while its editor is not open. */
-export function addToDraft(engine: Engine, view: Conversation, text: string): void {
-  const before = findDraft(engine, view)?.content ?? '';
-  const keeper = new DraftKeeper(engine, view);
-  keeper.changed(before.trim() === '' ? `${text} ` : `${before.trimEnd()}\n${text} `);
-  keeper.flush();
 }

@@ -15,10 +15,15 @@ import { TypingNotices } from '../messages/typing-notices.ts';
 import { PresenceReporter } from '../presence/presence-reporter.ts';
 import { PresenceStore } from '../presence/presence-store.ts';
 import { type ConfirmPassword, Connection, type ConnectionStatus } from '../session/connection.ts';
+import type { DeviceStore } from '../session/device-store.ts';
 import { REGISTRATION } from '../session/registration.ts';
 import type { Session } from '../session/stored-session.ts';
 import { fieldsOf } from '../state/event-fields.ts';
 import type { State } from '../state/state.ts';
+import type { Archive, Archived } from './archive.ts';
+
+/** Not part of the first view. */
+const fetchArchive = () => import('./archive.ts');
 
 const RETRY = { first_ms: 400, longest_ms: 2000 };
 export class Engine {
@@ -47,17 +52,20 @@ export class Engine {
   readonly epoch = new Cell(0);
   readonly lists: MessageLists;
   private readonly frames = new Frames();
+  private archive: Archive | null = null;
   private closed = false;
 
   private constructor(
     private readonly transport: Connection,
     private readonly feed: Feed,
+    archived: Archived | null,
   ) {
     const { client, status } = transport;
     this.client = client;
     this.connection = status;
     this.state = new Cell(feed.state as State);
-    this.lists = new MessageLists(client, this.messages, this.state);
+    this.lists = new MessageLists(client, this.messages, this.state, archived?.lists);
+    if (archived) this.messages.put(archived.messages);
     this.outbox = new Outbox(client, this.messages, () => feed.queue_id, status);
     this.reads = new ReadMarks(client, this.messages);
     const { presences, server_timestamp, presence_last_update_id, ...server } = this.state.get();
@@ -80,11 +88,36 @@ export class Engine {
     });
   }
 
-  /** Rejects like the register call: with an ApiError if the key is no longer valid. */
+  /** Keeps on this device what can be read without a connection, and sends what an earlier page could not. */
+  private async keepOnDevice(device: DeviceStore | null): Promise<void> {
+    if (!device || this.closed) return;
+    const { Archive, readOutgoing } = await fetchArchive();
+    const outgoing = await readOutgoing(device);
+    if (this.closed) return;
+    this.archive = new Archive(device, this);
+    this.outbox.restore(outgoing);
+  }
+
+  /**
+   * Rejects like the register call: with an ApiError if the key is no longer valid. While the server can't be reached, the
+   * engine begins with what this device has kept.
+   */
   static async open(session: Session, confirmPassword: ConfirmPassword): Promise<Engine> {
     const transport = new Connection(session, confirmPassword);
     try {
-      return new Engine(transport, await openFeed(transport.client, REGISTRATION, { backoff: RETRY }));
+      let archived: Archived | null = null;
+      const claim = async () => (await fetchArchive()).DeviceStore.claim(session);
+      const stored = async () => {
+        const device = await claim().catch(() => null);
+        archived = device && (await (await fetchArchive()).readArchive(device));
+        return archived?.state ?? null;
+      };
+      const feed = await openFeed(transport.client, REGISTRATION, { backoff: RETRY, stored });
+      const engine = new Engine(transport, feed, archived);
+      claim()
+        .then((device) => engine.keepOnDevice(device))
+        .catch(() => {});
+      return engine;
     } catch (error) {
       transport.close();
       throw error;
@@ -108,6 +141,7 @@ export class Engine {
   close(): void {
     this.closed = true;
     this.presence_reporter.stop();
+    this.archive?.close();
     this.outbox.close();
     this.transport.close();
     this.feed.close().catch(() => {});
@@ -137,6 +171,7 @@ export class Engine {
     this.presence_reporter.startOver(state.presence_last_update_id);
     this.invites_changed.emit();
     this.bot_offers_changed.emit();
+    this.outbox.sendWaiting();
   }
 
   private apply(event: ReceivedEvent, state: State): void {

@@ -70,6 +70,7 @@ function world(first: number, last: number) {
     hold: () => {
       held = true;
     },
+    releaseOne: () => waiting.shift()?.(),
     release: () => {
       held = false;
       for (const answer of waiting.splice(0)) answer();
@@ -155,6 +156,23 @@ describe('[WB85] a list that is reloaded', () => {
     await list.refresh();
     expect(ids()).toEqual(to(71, 122).filter((id) => id !== 80));
     expect(list.cell.get()).toMatchObject({ found_newest: true, first_unread: 121, prepended: false });
+  });
+
+  it('keeps messages that arrived during two refreshes whose answers lack them', async () => {
+    const { list, arrive, ids, hold, release, releaseOne } = world(1, 3);
+    await list.open(null);
+    hold();
+    const refreshes = [list.refresh(), list.refresh()];
+    arrive(4);
+    releaseOne();
+    await Promise.race(refreshes);
+    release();
+    await Promise.all(refreshes);
+    expect(ids()).toEqual([1, 2, 3, 4]);
+    // Nothing is left of them that would hold the next pages back.
+    arrive(5);
+    await list.refresh();
+    expect(ids()).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('after a long absence has one page at once, and loads the rest later', async () => {

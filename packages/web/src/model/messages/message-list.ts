@@ -1,7 +1,9 @@
 // The loaded part of a view's messages: a run without gaps that grows at both ends as the reader scrolls.
-import type { Client } from '@stoa/sdk';
+
+import { type Client, ConnectionError } from '@stoa/sdk';
 import { Cell } from '../../base/cells/cell.ts';
 import { startOfDay, type Term, type View } from '../../base/views/view.ts';
+import { MESSAGE_FORM } from './message-requests.ts';
 import type { MessageStore, StoredMessage } from './message-store.ts';
 
 /** A place in a list: a message, one of its ends, or a day; null for where such a list opens. */
@@ -44,11 +46,12 @@ const EMPTY: ListState = {
 
 export class MessageList {
   readonly cell = new Cell<ListState>(EMPTY);
-  private busy: 'older' | 'newer' | 'refresh' | null = null;
-  /** Messages that arrived while a request was running; its answer may lack them. */
+  /** Requests whose answers change the loaded run. A refresh may be asked for while another is running. */
+  private running = 0;
+  /** Messages that arrived while a request was running; any of the answers may lack them. */
   private readonly late = new Set<number>();
-  /** Pages of a running refresh. */
-  private refreshed: number[] = [];
+  /** Pages of running refreshes. */
+  private readonly refreshed = new Set<number>();
   /** Answers to requests of an earlier opening are ignored. */
   private opening = 0;
 
@@ -57,6 +60,8 @@ export class MessageList {
     private readonly narrow: readonly Term[],
     private readonly client: Client,
     private readonly store: MessageStore,
+    /** What is known of the list without a connection. */
+    private readonly findKnown: (list: MessageList) => readonly number[] = () => [],
   ) {}
 
   private async fetch(at: number | string | Date, num_before: number, num_after: number, include_anchor = true) {
@@ -66,8 +71,7 @@ export class MessageList {
       num_after,
       include_anchor,
       narrow: [...this.narrow],
-      client_gravatar: false,
-      allow_empty_topic_name: true,
+      ...MESSAGE_FORM,
     });
     this.store.put(answer.messages);
     return answer;
@@ -77,14 +81,28 @@ export class MessageList {
   private run(ids: Iterable<number>, found_newest: boolean): number[] {
     const all = new Set(ids);
     const first = Math.min(...all);
-    if (found_newest) {
-      for (const id of this.late) if (id > first || all.size === 0) all.add(id);
-      this.late.clear();
-    }
+    if (found_newest) for (const id of this.late) if (id > first || all.size === 0) all.add(id);
     return [...all].filter((id) => this.store.get(id) !== undefined).sort((a, b) => a - b);
   }
 
-  async open(place: Place): Promise<void> {
+  private async whileRunning<T>(request: () => Promise<T>): Promise<T> {
+    this.running++;
+    try {
+      return await request();
+    } finally {
+      this.running--;
+      if (this.running === 0) {
+        this.late.clear();
+        this.refreshed.clear();
+      }
+    }
+  }
+
+  open(place: Place): Promise<void> {
+    return this.whileRunning(() => this.openAt(place));
+  }
+
+  private async openAt(place: Place): Promise<void> {
     const opening = ++this.opening;
     this.cell.set({ ...EMPTY, opening });
     // What was searched for is not read on: the newest of it is what is looked at.
@@ -116,84 +134,71 @@ export class MessageList {
         first_unread: near === 'newest' ? null : unread,
       });
     } catch (error) {
-      if (opening === this.opening) this.cell.set({ ...EMPTY, opening, status: 'failed', error });
+      if (opening !== this.opening) return;
+      const known = error instanceof ConnectionError ? this.findKnown(this) : [];
+      if (known.length === 0) return this.cell.set({ ...EMPTY, opening, status: 'failed', error });
+      this.cell.set({ ...EMPTY, opening, status: 'ready', ids: known, found_newest: true });
     }
   }
 
   older(): Promise<void> {
     const { ids, found_oldest, status } = this.cell.get();
-    if (this.busy || found_oldest || status !== 'ready' || ids.length === 0) return Promise.resolve();
-    return this.grow('older', ids[0]!);
+    if (this.running > 0 || found_oldest || status !== 'ready' || ids.length === 0) return Promise.resolve();
+    return this.whileRunning(() => this.grow('older', ids[0]!));
   }
 
   newer(): Promise<void> {
     const { ids, found_newest, status } = this.cell.get();
-    if (this.busy || found_newest || status !== 'ready' || ids.length === 0) return Promise.resolve();
-    return this.grow('newer', ids.at(-1)!);
+    if (this.running > 0 || found_newest || status !== 'ready' || ids.length === 0) return Promise.resolve();
+    return this.whileRunning(() => this.grow('newer', ids.at(-1)!));
   }
 
   private async grow(end: 'older' | 'newer', anchor: number): Promise<void> {
     const { opening } = this;
-    this.busy = end;
-    try {
-      const older = end === 'older';
-      const { messages, found_oldest, found_newest } = await this.fetch(
-        anchor,
-        older ? MORE : 0,
-        older ? 0 : MORE,
-        false,
-      );
-      if (opening !== this.opening) return;
-      const now = this.cell.get();
-      const more = messages.map(({ id }) => id as number);
-      this.cell.set(
-        older
-          ? { ...now, ids: this.run([...more, ...now.ids], now.found_newest), found_oldest, prepended: true }
-          : { ...now, ids: this.run([...now.ids, ...more], found_newest), found_newest, prepended: false },
-      );
-    } finally {
-      this.busy = null;
-    }
+    const older = end === 'older';
+    const { messages, found_oldest, found_newest } = await this.fetch(anchor, older ? MORE : 0, older ? 0 : MORE, false);
+    if (opening !== this.opening) return;
+    const now = this.cell.get();
+    const more = messages.map(({ id }) => id as number);
+    this.cell.set(
+      older
+        ? { ...now, ids: this.run([...more, ...now.ids], now.found_newest), found_oldest, prepended: true }
+        : { ...now, ids: this.run([...now.ids, ...more], found_newest), found_newest, prepended: false },
+    );
   }
 
   /**
    * Fetches the loaded run again after missed events: removes deleted messages, appends new ones and keeps the reader's
    * position. Rejects like the call, leaving the list unchanged.
    */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    return this.whileRunning(() => this.fetchAgain());
+  }
+
+  private async fetchAgain(): Promise<void> {
     const { status, ids, found_newest: to_newest } = this.cell.get();
     if (status !== 'ready' || ids.length === 0) return this.open(null);
     const { opening } = this;
     const last = ids.at(-1)!;
     const found: number[] = [];
-    this.refreshed = found;
     let first_new: number | null = null;
     let found_newest = false;
-    this.busy = 'refresh';
-    try {
-      for (let anchor = ids[0]!, calls = 0; calls < REFRESH_CALLS; calls++) {
-        const answer = await this.fetch(anchor, 0, REFRESHED, calls === 0);
-        found.push(...answer.messages.map(({ id }) => id as number));
-        first_new ??= answer.messages.find(({ id, flags }) => id > last && !flags.includes('read'))?.id ?? null;
-        ({ found_newest } = answer);
-        anchor = found.at(-1) ?? anchor;
-        if (found_newest || answer.messages.length === 0 || (!to_newest && anchor >= last)) break;
+    for (let anchor = ids[0]!, calls = 0; calls < REFRESH_CALLS; calls++) {
+      const answer = await this.fetch(anchor, 0, REFRESHED, calls === 0);
+      for (const { id } of answer.messages) {
+        found.push(id);
+        this.refreshed.add(id);
       }
-      if (opening !== this.opening) return;
-      const now = this.cell.get();
-      const next = this.run(found, found_newest);
-      if (next.length === 0) return await this.open(null);
-      this.cell.set({
-        ...now,
-        ids: next,
-        found_newest,
-        first_unread: now.first_unread ?? first_new,
-        prepended: false,
-      });
-    } finally {
-      if (opening === this.opening) this.busy = null;
-      this.refreshed = [];
+      first_new ??= answer.messages.find(({ id, flags }) => id > last && !flags.includes('read'))?.id ?? null;
+      ({ found_newest } = answer);
+      anchor = found.at(-1) ?? anchor;
+      if (found_newest || answer.messages.length === 0 || (!to_newest && anchor >= last)) break;
     }
+    if (opening !== this.opening) return;
+    const now = this.cell.get();
+    const next = this.run(found, found_newest);
+    if (next.length === 0) return this.open(null);
+    this.cell.set({ ...now, ids: next, found_newest, first_unread: now.first_unread ?? first_new, prepended: false });
   }
 
   /** The messages the list needs. */
@@ -204,7 +209,7 @@ export class MessageList {
   /** Adds a new message of this view; one outside the loaded run is left for later. */
   add(message: StoredMessage): void {
     const now = this.cell.get();
-    if (now.status !== 'ready' || this.busy) this.late.add(message.id);
+    if (now.status !== 'ready' || this.running > 0) this.late.add(message.id);
     const is_newest = message.id > (now.ids.at(-1) ?? 0);
     if (now.status !== 'ready' || (!is_newest && now.ids.includes(message.id))) return;
     const after_first = now.found_oldest || (now.ids[0] ?? 0) < message.id;

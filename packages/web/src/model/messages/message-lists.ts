@@ -16,6 +16,8 @@ type Topic = Extract<View, { kind: 'topic' }>;
 const LISTS_KEPT = 12;
 /** At most 6,000 messages in all lists. */
 const LISTED_MOST = 6000;
+/** At most 40 ends of lists on this device. */
+const ENDS_KEPT = 40;
 
 export class MessageLists {
   /** Opened views, the most recently used last. */
@@ -30,6 +32,8 @@ export class MessageLists {
     private readonly client: Client,
     private readonly store: MessageStore,
     private readonly state: Cell<State>,
+    /** Ends of lists that this device has kept, by the address of their view. */
+    private readonly kept: ReadonlyMap<string, readonly number[]> = new Map(),
   ) {
     store.subscribe(() => this.trimSoon());
   }
@@ -65,7 +69,7 @@ export class MessageLists {
     if (list) this.lists.delete(key);
     const { status, ids } = list?.cell.get() ?? {};
     if (!list || status === 'failed' || (near !== null && !ids?.includes(near)) || date !== null) {
-      list = new MessageList(view, narrow, this.client, this.store);
+      list = new MessageList(view, narrow, this.client, this.store, (made) => this.knownIds(made));
       void list.open(savedPosition(hashOf(view, near, date))?.message_id ?? near ?? (date === null ? null : { date }));
     }
     this.lists.set(key, list);
@@ -83,6 +87,31 @@ export class MessageLists {
 
   forget(view: View): void {
     this.lists.delete(keyOf(view));
+  }
+
+  /** What is known of a list without a connection; it is fetched once there is one. */
+  private knownIds(list: MessageList): readonly number[] {
+    this.stale.add(list);
+    const { view } = list;
+    const kept = this.kept.get(keyOf(view)) ?? [];
+    const state = this.state.get();
+    const ids = new Set(kept.filter((id) => this.store.get(id) !== undefined));
+    const from = Math.min(...ids);
+    for (const message of this.store.all())
+      if ((ids.size === 0 || message.id > from) && matches(message, view, state)) ids.add(message.id);
+    return [...ids].sort((a, b) => a - b);
+  }
+
+  /** The newest messages of each opened list that reaches its end. */
+  ends(most: number): Map<string, number[]> {
+    const all = new Map([...this.kept].map(([key, ids]) => [key, [...ids]]));
+    for (const [key, list] of this.lists) {
+      const { status, found_newest, ids } = list.cell.get();
+      if (status !== 'ready' || !found_newest || this.stale.has(list)) continue;
+      all.delete(key);
+      all.set(key, ids.slice(-most));
+    }
+    return new Map([...all].slice(-ENDS_KEPT));
   }
 
   /** The visible list, if any. */

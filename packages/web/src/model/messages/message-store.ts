@@ -35,6 +35,18 @@ export class MessageStore extends Emitter {
   readonly arrangementOf = (channel_id: number): number =>
     Math.max(this.by_channel.get(channel_id) ?? 0, this.of_all_channels);
 
+  /** Incremented with every change. */
+  changes = 0;
+
+  override emit(): void {
+    this.changes++;
+    super.emit();
+  }
+
+  newestIds(most: number): number[] {
+    return [...this.byId.keys()].sort((a, b) => b - a).slice(0, most);
+  }
+
   private rearranged(...channel_ids: (number | undefined)[]): void {
     this.arrangement++;
     for (const id of channel_ids) if (id !== undefined) this.by_channel.set(id, this.arrangement);

@@ -3,6 +3,7 @@ import { ApiError } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { Cell, Signal } from '../../base/cells/cell.ts';
 import { failureText } from '../../base/text/failures.ts';
+import { t } from '../../base/text/text.ts';
 import { keyOf, type View } from '../../base/views/view.ts';
 import type { ConnectionStatus } from '../session/connection.ts';
 import type { MessageStore } from './message-store.ts';
@@ -20,6 +21,8 @@ export interface Outgoing {
   readonly reason: string | null;
 }
 
+/** Less than the day for which the server recognizes a repeated message. */
+const KEY_KNOWN_MS = 20 * 3600_000;
 /** Shown here until its list has it, if no event brings it. */
 const SHOWN_MS = 10_000;
 
@@ -98,12 +101,38 @@ export class Outbox {
     this.cell.set(this.cell.get().map((one) => (one.local_id === local_id ? { ...one, status, reason } : one)));
   }
 
-  private sendWaiting(): void {
+  /** Whatever waits, now that there is a connection. */
+  sendWaiting(): void {
     if (this.connection.get() !== 'live') return;
     for (const one of this.cell.get()) if (one.status === 'waiting') this.retry(one.local_id);
   }
 
-  private async deliver({ view, content, local_id, queue_id, key }: Outgoing): Promise<void> {
+  /** What an earlier page could not send. The server knows keys for a day, so what is older is sent on request only. */
+  restore(kept: readonly Outgoing[]): void {
+    const is_old = ({ sent_at }: Outgoing) => Date.now() - sent_at > KEY_KNOWN_MS;
+    const restored = kept.map((one): Outgoing => {
+      if (one.status === 'refused') return one;
+      return is_old(one) ? { ...one, status: 'refused', reason: t('waited_too_long') } : { ...one, status: 'waiting' };
+    });
+    this.cell.set([...restored, ...this.cell.get()]);
+    this.sendWaiting();
+  }
+
+  /** The first attempt names the queue; before there is one, nothing is attempted. */
+  private withQueue(outgoing: Outgoing): Outgoing | null {
+    if (outgoing.queue_id !== '') return outgoing;
+    const next = { ...outgoing, queue_id: this.queue_id() };
+    if (next.queue_id === '') return null;
+    this.cell.set(
+      this.cell.get().map((one) => (one.local_id === next.local_id ? { ...one, queue_id: next.queue_id } : one)),
+    );
+    return next;
+  }
+
+  private async deliver(outgoing: Outgoing): Promise<void> {
+    const ready = this.withQueue(outgoing);
+    if (!ready) return this.mark(outgoing.local_id, 'waiting', null);
+    const { view, content, local_id, queue_id, key } = ready;
     const to =
       view.kind === 'topic'
         ? { type: 'channel' as const, to: view.channel_id, topic: view.topic }

@@ -1,11 +1,13 @@
-// All conversations of the reader by their newest message, as far back as was asked for. Pages of messages are folded into
-// conversations, and not kept themselves.
+// The reader's conversations by newest message, as far back as pages were fetched. Messages are folded into conversations and not
+// stored.
+
 import type { ReceivedEvent, updateMessage } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { Cell } from '../../base/cells/cell.ts';
 import { keyOf, narrowOf } from '../../base/views/view.ts';
 import { type Fields, fieldsOf } from '../state/event-fields.ts';
 import { conversationKey, conversationOf } from './conversations.ts';
+import { MESSAGE_FORM } from './message-requests.ts';
 import type { StoredMessage } from './message-store.ts';
 
 export interface RecentConversation {
@@ -29,10 +31,10 @@ export interface RecentState {
 
 /** Messages in one page. */
 const PAGE = 1000;
-/** After a gap in the events at most so many pages are fetched again; the rest follows on demand. */
-const PAGES_AGAIN = 20;
-/** Of a conversation that was changed, so many messages are looked at again. */
-const LOOKED_AT = 20;
+/** Pages fetched again at most after a gap in the events; the rest follows on demand. */
+const PAGES_REFETCHED = 20;
+/** Messages fetched again of a conversation that changed. */
+const MESSAGES_REFETCHED = 20;
 const PEOPLE = 4;
 
 const sameKey = (view: RecentConversation['view']) => keyOf(view).toLowerCase();
@@ -82,12 +84,11 @@ export class RecentConversations {
       include_anchor: before === null,
       num_before: PAGE,
       num_after: 0,
-      client_gravatar: false,
-      allow_empty_topic_name: true,
+      ...MESSAGE_FORM,
     });
   }
 
-  /** Events were missed: as much as was loaded is asked for again, and shown when all of it is there. */
+  /** After missed events: fetches again what was loaded, and shows it when it is complete. */
   async startOver(): Promise<void> {
     const generation = ++this.generation;
     const until = this.oldest;
@@ -96,7 +97,7 @@ export class RecentConversations {
     let oldest: number | null = null;
     let is_all = false;
     try {
-      for (let n = 0; n < PAGES_AGAIN && !is_all && (oldest === null || oldest > until); n++) {
+      for (let n = 0; n < PAGES_REFETCHED && !is_all && (oldest === null || oldest > until); n++) {
         const { messages, found_oldest } = await this.page(oldest);
         if (generation !== this.generation) return;
         for (const message of messages) this.fold(next, message);
@@ -153,7 +154,7 @@ export class RecentConversations {
   }
 
   apply(event: ReceivedEvent, arrived: StoredMessage | undefined): void {
-    // Nothing was asked for yet.
+    // Nothing is loaded.
     if (this.oldest === null && this.busy === null) return;
     switch (event.type) {
       case 'message':
@@ -199,11 +200,10 @@ export class RecentConversations {
       try {
         const { messages } = await this.client.getMessages({
           anchor: 'newest',
-          num_before: LOOKED_AT,
+          num_before: MESSAGES_REFETCHED,
           num_after: 0,
           narrow: narrowOf(view, this.own_id)!,
-          client_gravatar: false,
-          allow_empty_topic_name: true,
+          ...MESSAGE_FORM,
         });
         if (generation === this.generation) {
           const known = this.byKey.get(key);

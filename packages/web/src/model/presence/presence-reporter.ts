@@ -34,19 +34,19 @@ interface PresenceEnvironment {
 export class PresenceReporter {
   private reported_at = Number.NEGATIVE_INFINITY;
   /** When the presence of others was last requested. */
-  private asked_at = Number.NEGATIVE_INFINITY;
+  private requested_at = Number.NEGATIVE_INFINITY;
   private last_input: number;
-  private told_idle = false;
+  private reported_idle = false;
   private new_input = true;
   private busy = false;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
     private readonly book: PresenceStore,
-    private readonly surroundings: PresenceEnvironment,
+    private readonly environment: PresenceEnvironment,
     private last_update_id: number,
   ) {
-    this.last_input = surroundings.now();
+    this.last_input = environment.now();
   }
 
   start(): void {
@@ -68,25 +68,25 @@ export class PresenceReporter {
   }
 
   readonly noteInput = (): void => {
-    this.last_input = this.surroundings.now();
+    this.last_input = this.environment.now();
     this.new_input = true;
-    if (this.told_idle) void this.beat();
+    if (this.reported_idle) void this.beat();
   };
 
   private readonly seen = (): void => {
-    if (!this.surroundings.hidden()) void this.beat();
+    if (!this.environment.hidden()) void this.beat();
   };
 
   async beat(): Promise<void> {
-    const { interval, hidden, report, now } = this.surroundings;
+    const { interval, hidden, report, now } = this.environment;
     this.book.tick();
     const seconds = interval();
     if (seconds === null || this.busy) return;
     const idle = now() - this.last_input >= IDLE_AFTER_MS;
     const ping_only = hidden();
     const due = (since: number) => now() - since >= seconds * 1000;
-    const is_back = this.told_idle && !idle;
-    if (!due(this.reported_at) && !is_back && (ping_only || !due(this.asked_at))) return;
+    const is_back = this.reported_idle && !idle;
+    if (!due(this.reported_at) && !is_back && (ping_only || !due(this.requested_at))) return;
     this.busy = true;
     try {
       const answer = await report({
@@ -97,10 +97,10 @@ export class PresenceReporter {
         ping_only,
       });
       this.reported_at = now();
-      this.told_idle = idle;
+      this.reported_idle = idle;
       this.new_input = false;
       if (ping_only || !answer.presences) return;
-      this.asked_at = now();
+      this.requested_at = now();
       this.last_update_id = answer.presence_last_update_id;
       this.book.learn(answer.presences, answer.server_timestamp);
     } catch {

@@ -21,6 +21,8 @@ export interface ComposeRequest {
   readonly view: Extract<View, { kind: 'topic' | 'direct' }> | null;
   /** Inserted before the current text. */
   readonly insert: string;
+  /** Attached to the message. */
+  readonly files?: readonly File[];
   /** The recipients are still to be chosen; without this, an empty list means notes to oneself. */
   readonly choose?: true;
 }

@@ -1,0 +1,76 @@
+// What browsers need to install the web client as an app: the manifest, named after the organization, and icons. [WB140]
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Dispatch } from '../kit/http/dispatch.ts';
+import { answer, type Page, page } from '../kit/http/page.ts';
+
+/** Of the ground of the sign-in page, light and dark. */
+export const THEME_COLOURS = { light: '#f4f3ef', dark: '#111316' } as const;
+const ICONS = ['icon-192.png', 'icon-512.png', 'maskable-512.png', 'apple-touch-icon.png'] as const;
+const iconPath = (name: (typeof ICONS)[number]) => `/static/icons/${name}`;
+export const TOUCH_ICON = iconPath('apple-touch-icon.png');
+
+/** Some systems cut names under icons at 12 letters. */
+const SHORT_NAME_MAX = 12;
+const SHARED_FILES = ['image/*', 'video/*', 'audio/*', 'text/*', 'application/*'];
+
+const manifestOf = (name: string) => ({
+  id: '/',
+  name,
+  ...([...name].length <= SHORT_NAME_MAX ? { short_name: name } : {}),
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: THEME_COLOURS.light,
+  theme_color: THEME_COLOURS.light,
+  icons: [
+    { src: iconPath('icon-192.png'), sizes: '192x192', type: 'image/png' },
+    { src: iconPath('icon-512.png'), sizes: '512x512', type: 'image/png' },
+    { src: iconPath('maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'New message', url: '/#new' },
+    { name: 'Inbox', url: '/#inbox' },
+    { name: 'Search', url: '/#find' },
+  ],
+  // The service worker takes what is shared; the server never sees it.
+  share_target: {
+    action: '/share',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'files', accept: SHARED_FILES }] },
+  },
+});
+
+/** The host decides which organization it is; before there is one, the app is called Stoa. */
+async function nameAt({ gate, store }: Pick<Dispatch, 'gate' | 'store'>, { headers }: Request): Promise<string> {
+  try {
+    return (await gate.findRealm(store.db, headers.get('host') ?? '')).name;
+  } catch {
+    return 'Stoa';
+  }
+}
+
+export function installPages(kit: Pick<Dispatch, 'gate' | 'store'>): [string, Page][] {
+  const manifest: Page = async (request) =>
+    answer(JSON.stringify(manifestOf(await nameAt(kit, request))), 'application/manifest+json', {
+      headers: { 'cache-control': 'no-cache' },
+    });
+  const icon = (name: (typeof ICONS)[number]): Page => {
+    let bytes: Uint8Array | null = null;
+    return () => {
+      bytes ??= readFileSync(join(import.meta.dirname, 'icons', name));
+      return answer(bytes, 'image/png', { headers: { 'cache-control': 'public, max-age=604800' } });
+    };
+  };
+  /** Without a service worker, what was shared is lost, but the app opens. */
+  const share: Page = ({ method }) =>
+    method === 'POST'
+      ? new Response(null, { status: 303, headers: { location: '/' } })
+      : answer('', 'text/plain', { status: 405, headers: { allow: 'POST' } });
+  return [
+    ['/manifest.webmanifest', page(manifest)],
+    ...ICONS.map((name): [string, Page] => [iconPath(name), page(icon(name))]),
+    ['/share', share],
+  ];
+}

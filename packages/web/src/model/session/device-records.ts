@@ -1,0 +1,31 @@
+// The records that this device keeps of the signed-in person, in IndexedDB. Small, because signing out needs it at once.
+
+const DATABASE = 'stoa-device';
+const RECORDS = 'records';
+
+export const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(RECORDS);
+  return done(request);
+}
+
+export async function transact<T>(mode: IDBTransactionMode, work: (records: IDBObjectStore) => Promise<T>): Promise<T> {
+  const database = await openDatabase();
+  try {
+    return await work(database.transaction(RECORDS, mode).objectStore(RECORDS));
+  } finally {
+    database.close();
+  }
+}
+
+/** Deletes everything, whoever's it is. */
+export async function clearDevice(): Promise<void> {
+  if (!globalThis.indexedDB) return;
+  await transact('readwrite', (records) => done(records.clear())).catch(() => {});
+}

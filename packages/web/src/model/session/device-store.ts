@@ -1,0 +1,54 @@
+// What this device keeps of the signed-in person for times without a connection, in IndexedDB. Every write and read checks, in
+// its own transaction, that the records are still this person's: after sign-out, in whichever tab, nothing is written. [WB144]
+import { done, transact } from './device-records.ts';
+import type { Session } from './stored-session.ts';
+
+const OWNER = 'owner';
+
+const ownerOf = ({ email, session_id }: Session) => JSON.stringify([email, session_id]);
+
+export class DeviceStore {
+  private constructor(private readonly owner: string) {}
+
+  /** Deletes what is another person's. Null where the browser keeps nothing. */
+  static async claim(session: Session): Promise<DeviceStore | null> {
+    const owner = ownerOf(session);
+    try {
+      await transact('readwrite', async (records) => {
+        if ((await done(records.get(OWNER))) === owner) return;
+        await done(records.clear());
+        await done(records.put(owner, OWNER));
+      });
+      return new DeviceStore(owner);
+    } catch {
+      return null;
+    }
+  }
+
+  /** The values of these keys; undefined where there is none. */
+  read(keys: readonly string[]): Promise<unknown[]> {
+    return transact('readonly', async (records) => {
+      if ((await done(records.get(OWNER))) !== this.owner) return keys.map(() => undefined);
+      return Promise.all(keys.map((key) => done(records.get(key))));
+    }).catch(() => keys.map(() => undefined));
+  }
+
+  async readAll(prefix: string): Promise<unknown[]> {
+    return transact('readonly', async (records) => {
+      if ((await done(records.get(OWNER))) !== this.owner) return [];
+      return done(records.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)) as IDBRequest<unknown[]>);
+    }).catch(() => []);
+  }
+
+  /** A full device keeps what it has. */
+  async write(values: Readonly<Record<string, unknown>>): Promise<void> {
+    await transact('readwrite', async (records) => {
+      if ((await done(records.get(OWNER))) !== this.owner) return;
+      await Promise.all(
+        Object.entries(values).map(([key, value]) =>
+          value === undefined ? done(records.delete(key)) : done(records.put(value, key)),
+        ),
+      );
+    }).catch(() => {});
+  }
+}

@@ -1,0 +1,24 @@
+// Asks for what the sign-in page shows before the client is loaded. Imports nothing large: the page's first script runs it.
+
+/** For requests outside the SDK. */
+export const PLAIN = { headers: { accept: 'application/json' }, credentials: 'omit' } as const satisfies RequestInit;
+
+const FACTS = ['/entrance', '/api/v1/server_settings'] as const;
+
+declare global {
+  /** Answers asked for early; taken once. Null once the page has asked, whichever script ran first. */
+  var stoaSignIn: readonly Promise<Response>[] | null | undefined;
+}
+
+export function askSignInFacts(): void {
+  if (globalThis.stoaSignIn === null) return;
+  globalThis.stoaSignIn = FACTS.map((path) => fetch(path, PLAIN));
+  // The page that takes them says what went wrong.
+  for (const answer of globalThis.stoaSignIn) answer.catch(() => {});
+}
+
+export function takeSignInFacts(): readonly Promise<Response>[] {
+  const early = globalThis.stoaSignIn;
+  globalThis.stoaSignIn = null;
+  return early ?? FACTS.map((path) => fetch(path, PLAIN));
+}
