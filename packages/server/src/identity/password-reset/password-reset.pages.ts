@@ -1,5 +1,5 @@
 // The pages for a forgotten password: requesting a link, and choosing a new one.
-import { BadRequest } from '@stoa/contract';
+import { Refused } from '@stoa/contract';
 import type { Store } from '../../kit/database/connection.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
 import { NEW_PASSWORD } from '../../kit/http/fields.ts';
@@ -9,12 +9,12 @@ import type { Writer } from '../../kit/write.ts';
 import { checkStrength } from '../auth/password-strength.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { usedLink } from '../confirmations/confirmations.actions.ts';
-import { findConfirmation } from '../confirmations/confirmations.queries.ts';
 import { openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { checkPassword } from '../users/users.rules.ts';
 import { askForReset, resetPassword } from './password-reset.actions.ts';
+import { findResetLink } from './reset-links.queries.ts';
 
 interface PasswordResetServices {
   readonly store: Store;
@@ -28,11 +28,10 @@ export function passwordResetPages({ store, writer, sends_mail }: PasswordResetS
       path: '/forgot-password',
       is_in_client: true,
       async show() {
-        if (!sends_mail)
-          throw BadRequest('This server does not send mail. Ask an administrator of the organization for help.');
+        if (!sends_mail) throw Refused('no_mail');
         return {
           title: 'Choose a new password',
-          paragraphs: ['We send a link to the address of your account.'],
+          paragraphs: ['Enter the address of your account, and we will email you a link.'],
           form: {
             fields: [{ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' }],
             button: 'Send the link',
@@ -42,16 +41,17 @@ export function passwordResetPages({ store, writer, sends_mail }: PasswordResetS
       async submit({ realm }, field) {
         const email = checkEmail(field('email'));
         await writer.write(realm.realm_id, async (context) => askForReset(context, email));
-        const sentence = `If there is an account with the address ${email}, we have sent a link to it.`;
-        return { view: { title: 'Look into your mailbox', paragraphs: [sentence] }, result: {} };
+        const sentence = `If there is an account with the address ${email}, we sent a link to it.`;
+        return { view: { title: 'Check your email', paragraphs: [sentence] }, result: {} };
       },
     },
     {
       path: '/reset-password/:key',
       is_in_client: true,
       async show({ realm, key, now }) {
-        const confirmation = key && (await findConfirmation(store.db, realm.realm_id, 'password-reset', key, now));
-        if (!confirmation) throw usedLink();
+        const link = key && (await findResetLink(store.db, realm.realm_id, key, now));
+        if (!link) throw usedLink();
+        const { confirmation } = link;
         const address: Field = {
           name: 'email',
           label: 'Email address',
@@ -62,24 +62,25 @@ export function passwordResetPages({ store, writer, sends_mail }: PasswordResetS
         };
         return {
           title: 'Choose a new password',
-          paragraphs: ['Every app that is signed in to the account will be signed out.'],
+          paragraphs: ['All your apps and devices will be signed out.'],
           form: { fields: [address, { ...NEW_PASSWORD, label: 'New password' }], button: 'Change the password' },
           facts: { organization: realm.name, email: confirmation.email },
         };
       },
       async submit({ realm, key, now, client }, field) {
-        const confirmation = await findConfirmation(store.db, realm.realm_id, 'password-reset', key!, now);
-        if (!confirmation) throw usedLink();
+        const link = await findResetLink(store.db, realm.realm_id, key!, now);
+        if (!link) throw usedLink();
+        const { confirmation } = link;
         const password = await checkStrength(checkPassword(field('password')), [confirmation.email, realm.name]);
         const password_hash = await hashPassword(password);
         const device = field('device_name');
         const result = await writer.write(realm.realm_id, async (context) => {
-          const user = await resetPassword(context, realm, key!, password_hash);
+          const user = await resetPassword(context, realm, key!, password_hash, { sends_mail });
           if (!device) return {};
           await noteFirstLogin(context, realm, user.user_id);
           return openSession(context, realm.realm_id, user, deviceName(device, client));
         });
-        const sentence = 'Your password is changed. Sign in to your apps again.';
+        const sentence = 'Your password was changed. Sign in to your apps again.';
         return { view: { title: 'Done', paragraphs: [sentence] }, result };
       },
     },

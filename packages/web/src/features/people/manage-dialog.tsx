@@ -11,6 +11,7 @@ import { roleName, rolesToGive } from '../../domain/people/roles.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson, type Person } from '../../model/state/state.ts';
 import { BotDialog } from '../bots/bot-dialog.tsx';
+import { ResetLink } from './reset-link.tsx';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -36,6 +37,7 @@ function ManagePerson({ person }: { person: Person }) {
   const { client } = useEngine();
   const { user_id } = person;
   const is_owner = useAppState((state) => state.is_owner);
+  const own_id = useAppState((state) => state.user_id);
   const roles = rolesToGive({ is_owner });
   const may_change_role = roles.some(([role]) => role === person.role);
   return (
@@ -64,6 +66,7 @@ function ManagePerson({ person }: { person: Person }) {
         />
       )}
       <Fields person={person} />
+      {person.is_active && may_change_role && person.user_id !== own_id && <ResetLink person={person} />}
       <Access person={person} disabled={!may_change_role} />
     </div>
   );
