@@ -5,9 +5,11 @@ import Histogram from 'prom-client/lib/histogram.js';
 import RegistryModule from 'prom-client/lib/registry.js';
 import type { DeliveryListener } from '../feed/waiting-polls.ts';
 import type { FileListener } from '../kit/files/file-store.ts';
+import { getOrSet } from '../kit/get-or-set.ts';
 import type { AnswerListener } from '../kit/http/request-observer.ts';
 import type { AttemptListener } from '../kit/jobs.ts';
 import type { CommitGroupListener } from '../kit/write.ts';
+import { Distribution, talliedCounter, talliedHistogram } from './tallies.ts';
 
 const POLL = 'get-events';
 const REQUEST_SECS = [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5, 30];
@@ -15,23 +17,19 @@ const COMMIT_SECS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2, 10];
 const DELIVERY_SECS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const JOB_SECS = [0.01, 0.05, 0.25, 1, 5, 30, 120];
 
+interface Answers {
+  readonly statuses: Map<number, number>;
+  readonly secs: Distribution;
+}
+
+const newAnswers = (): Answers => ({ statuses: new Map(), secs: new Distribution(REQUEST_SECS) });
+
 export class Metrics {
   readonly registry = new RegistryModule();
+  private readonly answers = new Map<string, Answers>();
+  private readonly delivery_secs = new Distribution(DELIVERY_SECS);
   private readonly parts = { registers: [this.registry] };
 
-  private readonly requests = new Counter({
-    name: 'stoa_requests_total',
-    help: 'Answers by endpoint and status.',
-    labelNames: ['endpoint', 'status'],
-    ...this.parts,
-  });
-  private readonly request_secs = new Histogram({
-    name: 'stoa_request_duration_seconds',
-    help: 'Time from the arrival of a request to its answer, without polls, which wait for events.',
-    labelNames: ['endpoint'],
-    buckets: REQUEST_SECS,
-    ...this.parts,
-  });
   private readonly commit_writes = new Histogram({
     name: 'stoa_commit_writes',
     help: 'Writes that shared a commit.',
@@ -53,17 +51,6 @@ export class Metrics {
   private readonly failed_commits = new Counter({
     name: 'stoa_commits_failed_total',
     help: 'Commits that the store refused.',
-    ...this.parts,
-  });
-  private readonly deliveries = new Counter({
-    name: 'stoa_deliveries_total',
-    help: 'Waiting polls that were answered with events.',
-    ...this.parts,
-  });
-  private readonly delivery_secs = new Histogram({
-    name: 'stoa_delivery_delay_seconds',
-    help: 'Time from a commit, or from learning of one of another node, to the answer of a waiting poll.',
-    buckets: DELIVERY_SECS,
     ...this.parts,
   });
   private readonly attempts = new Counter({
@@ -93,9 +80,36 @@ export class Metrics {
     ...this.parts,
   });
 
+  constructor() {
+    const requests = () =>
+      [...this.answers].flatMap(([endpoint, { statuses }]) =>
+        [...statuses].map(([status, count]) => [{ endpoint, status }, count] as const),
+      );
+    const times = () =>
+      [...this.answers].flatMap(([endpoint, { secs }]) => (endpoint === POLL ? [] : [[{ endpoint }, secs] as const]));
+    for (const metric of [
+      talliedCounter('stoa_requests_total', 'Answers by endpoint and status.', requests),
+      talliedHistogram(
+        'stoa_request_duration_seconds',
+        'Time from the arrival of a request to its answer, without polls, which wait for events.',
+        times,
+      ),
+      talliedCounter('stoa_deliveries_total', 'Waiting polls that were answered with events.', () => [
+        [{}, this.delivery_secs.count],
+      ]),
+      talliedHistogram(
+        'stoa_delivery_delay_seconds',
+        'Time from a commit, or from learning of one of another node, to the answer of a waiting poll.',
+        () => [[{}, this.delivery_secs]],
+      ),
+    ])
+      this.registry.registerMetric(metric);
+  }
+
   readonly answered: AnswerListener = ({ endpoint }, status, duration_ms) => {
-    this.requests.inc({ endpoint, status });
-    if (endpoint !== POLL) this.request_secs.observe({ endpoint }, duration_ms / 1000);
+    const { statuses, secs } = getOrSet(this.answers, endpoint, newAnswers);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    secs.observe(duration_ms / 1000);
   };
 
   readonly committed: CommitGroupListener = ({ writes, wait_ms, duration_ms, is_refused }) => {
@@ -106,7 +120,6 @@ export class Metrics {
   };
 
   readonly delivered: DeliveryListener = (delay_ms) => {
-    this.deliveries.inc();
     this.delivery_secs.observe(delay_ms / 1000);
   };
 
