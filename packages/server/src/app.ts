@@ -15,6 +15,8 @@ import { PeriodicWork } from './kit/periodic.ts';
 import { addGauges } from './monitoring/gauges.ts';
 import { Metrics } from './monitoring/metrics.ts';
 import { metricsPage } from './monitoring/metrics-page.ts';
+import type { TracingOptions } from './monitoring/open-tracing.ts';
+import { installPages } from './pages/manifest.ts';
 import { pages } from './pages/pages.ts';
 import { readiness } from './pages/ready.ts';
 import { openWeb, type Web } from './pages/web.ts';
@@ -25,7 +27,7 @@ import { slices } from './slices.ts';
 /** How long requests under way may take to end when the server stops. */
 const STOP_TIMEOUT_MS = 5000;
 
-export interface AppOptions extends ServiceOptions {
+export interface AppOptions extends Omit<ServiceOptions, 'tracing'> {
   host: string;
   port: number;
   /** Answers requests to loopback host names only; as `dev`, where left out. */
@@ -35,6 +37,8 @@ export interface AppOptions extends ServiceOptions {
     readonly token: string | null;
     readonly address: { readonly host: string; readonly port: number } | null;
   };
+  /** Where traces go; nothing is traced if left out. */
+  traces?: TracingOptions | null;
   /** A line in the log for each request, at level `info`; otherwise at `debug`. */
   log_requests?: boolean;
   /** How long a stopping server goes on serving while it reports not ready, so that balancers send no more. */
@@ -76,10 +80,15 @@ function requestListeners(
 
 async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
   const metrics = new Metrics();
-  const services = await openServices({ ...options, onFileOperation: metrics.fileOperated }, lifecycle);
+  const { traces } = options;
+  // The libraries are loaded only where traces are wanted.
+  const tracing = traces ? (await import('./monitoring/open-tracing.ts')).openTracing(traces) : null;
+  if (tracing) await lifecycle.start('traces', tracing);
+  const services = await openServices({ ...options, tracing, onFileOperation: metrics.fileOperated }, lifecycle);
+  if (tracing) services.writer.trace(tracing);
   const { writer, feed, links, report } = services;
   const parts = openSlices(slices, services);
-  const jobs = new JobRunner(services, parts.jobs);
+  const jobs = new JobRunner({ ...services, tracing }, parts.jobs);
   const web = openWeb();
   let is_draining = false;
   const checks = readiness({ ...services, files: services.files.files, jobs, isDraining: () => is_draining });
@@ -99,12 +108,13 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
       ...pages(services, checks),
       ...(options.metrics?.address ? [] : metricsPages(metrics, options)),
       ...web.pages,
+      ...installPages(services),
       ...formPages(services, parts.forms, web.link_page),
       ...parts.pages,
     ]),
     kit: services,
     guard: openRequestGuard(services, options.loopback_only ?? options.dev),
-    observer: new RequestObserver(services.trusted_proxies, requestListeners(options, services, metrics)),
+    observer: new RequestObserver(services.trusted_proxies, requestListeners(options, services, metrics), tracing),
   });
   const { address } = options.metrics ?? {};
   if (address) {

@@ -92,6 +92,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   testWelcomeMessage: MESSAGES,
   editMessage: MESSAGES,
 
+  createPasswordResetLink: ONE,
   updateStatus: ONE,
   updateStatusForUser: ONE,
   updatePresence: ONE,

@@ -10,7 +10,7 @@ import {
 import { objectForChannels } from './conversation/channels/group-objections.queries.ts';
 import { checkNamedChannels } from './conversation/channels/organization-settings.queries.ts';
 import { followVisibility } from './conversation/channels/visibility.actions.ts';
-import { mentionsAdded } from './conversation/message-edits/message-edits.hooks.ts';
+import { contentEdited, mentionsAdded } from './conversation/message-edits/message-edits.hooks.ts';
 import { deletingRowsIn } from './conversation/messages/deletion.actions.ts';
 import { messageStored, messagesEnding } from './conversation/messages/messages.hooks.ts';
 import { endSpans } from './conversation/read-ranges/read-ranges.actions.ts';
@@ -42,6 +42,7 @@ import { botHandedOver } from './features/bots/bots.hooks.ts';
 import { announceBotsOfRole } from './features/bots/managed-bots.actions.ts';
 import { removeUnsynchronized } from './features/drafts/drafts.actions.ts';
 import { revokeInvitesOf } from './features/invites/invite-status.actions.ts';
+import { scheduleLinkPreviews } from './features/link-previews/link-previews.actions.ts';
 import { announceStatus } from './features/user-status/user-status.actions.ts';
 import { groupDeactivating } from './identity/groups/groups.hooks.ts';
 import { membersChanging } from './identity/membership/membership.hooks.ts';
@@ -104,6 +105,8 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(messageStored, scheduleNotifications),
   on(messageStored, scheduleMissedMail),
   on(messageStored, callOutgoingWebhooks),
+  on(messageStored, scheduleLinkPreviews),
+  on(contentEdited, scheduleLinkPreviews),
   on(mentionsAdded, scheduleNotifications),
   on(mentionsAdded, scheduleMissedMail),
   on(messagesEnding, withdrawDeleted),

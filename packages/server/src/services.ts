@@ -24,8 +24,9 @@ import { Outbound } from './kit/outbound.ts';
 import type { AddressRange } from './kit/outbound-addresses.ts';
 import { openRateLimits, type RateLimitRules } from './kit/rate-limits.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY, type SignUpConfig } from './kit/sign-up-config.ts';
+import type { Tracing } from './kit/tracing.ts';
 import type { Services } from './slice/services.ts';
-import { emails, personal_fields, presenters, stateParts } from './slices.ts';
+import { emails, findStoredFiles, personal_fields, presenters, stateParts } from './slices.ts';
 
 const HEARTBEAT_MS = 50_000;
 
@@ -42,6 +43,8 @@ export interface ServiceOptions
   files?: FileOptions;
   /** Addresses that are not public and may be called all the same. */
   outbound_allow?: readonly AddressRange[];
+  /** Never fetches a page that a message links to. */
+  no_link_previews?: boolean;
   checking: ResultChecking;
   /** Null: nothing is limited. */
   rate_limits: RateLimitRules | null;
@@ -51,6 +54,8 @@ export interface ServiceOptions
   report?: Report;
   logs?: Logs;
   onFileOperation?: FileListener;
+  /** Null: nothing is traced. */
+  tracing?: Tracing | null;
   observe?(observation: Observation): void;
 }
 
@@ -92,7 +97,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     idempotency: new Idempotency(vault, keys.derive('idempotency')),
     incoming: files.incoming,
     running_uploads: new RunningUploads(store.db, writer.caps),
-    outbound: new Outbound({ allow: options.outbound_allow }),
+    outbound: new Outbound({ allow: options.outbound_allow, tracing: options.tracing }),
     logins: limits?.login ?? null,
     data: options.data,
     facts: {
@@ -100,10 +105,12 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
       push_notifications_enabled: push !== null,
       call_providers: availableProviders(calls),
       jitsi_server_url: calls.jitsi_server_url,
+      link_previews: !options.no_link_previews,
       upload_quota_mib: writer.caps.of('upload-mib-per-organization'),
     },
     emails: emails(sign_up),
     personal_fields,
+    findStoredFiles,
     state: stateParts,
     checking: options.checking,
     trusted_proxies: options.trusted_proxies ?? [],

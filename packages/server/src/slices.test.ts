@@ -35,6 +35,7 @@ const COLUMNS = {
 
 /** They write what slices above that of their contract own, or answer with it. */
 const SERVED_BY_A_HIGHER_SLICE: Readonly<Record<string, string>> = {
+  'create-password-reset-link': 'password-reset',
   'create-user': 'sign-up',
   'deactivate-own-user': 'account-changes',
   'deactivate-user': 'account-changes',

@@ -29,8 +29,10 @@ import { callsSlice } from './features/calls/slice.ts';
 import { draftsSlice } from './features/drafts/slice.ts';
 import { externalMediaSlice } from './features/external-media/slice.ts';
 import { invitesSlice } from './features/invites/slice.ts';
+import { linkPreviewsSlice } from './features/link-previews/slice.ts';
 import { navigationViewsSlice } from './features/navigation-views/slice.ts';
 import { onboardingSlice } from './features/onboarding/slice.ts';
+import { organizationDeletionSlice } from './features/organization-deletion/slice.ts';
 import { playgroundsSlice } from './features/playgrounds/slice.ts';
 import { remindersSlice } from './features/reminders/slice.ts';
 import { reportsSlice } from './features/reports/slice.ts';
@@ -98,6 +100,7 @@ export const slices = [
   setupSlice,
   uploadsSlice,
   externalMediaSlice,
+  linkPreviewsSlice,
   draftsSlice,
   snippetsSlice,
   navigationViewsSlice,
@@ -106,6 +109,7 @@ export const slices = [
   onboardingSlice,
   reportsSlice,
   retentionSlice,
+  organizationDeletionSlice,
   scheduledMessagesSlice,
   remindersSlice,
   callsSlice,

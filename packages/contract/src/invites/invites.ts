@@ -36,6 +36,9 @@ export const InvitationFailed = apiError({
   fields: {
     /** Email address, reason, and whether a deactivated account has it. */
     errors: z.array(z.tuple([z.string(), z.string(), z.boolean()])),
+    /** For clients to translate: why each address in `errors` was not invited, in the same order. */
+    reasons: z.array(z.string().nullable()),
+    reason: z.string(),
     sent_invitations: z.boolean(),
     daily_limit_reached: z.boolean(),
     license_limit_reached: z.boolean(),

@@ -5,7 +5,12 @@ import { ApiError } from './api-error.ts';
 export { ApiError };
 
 export interface ErrorDeclaration<F extends z.ZodRawShape = z.ZodRawShape> {
-  (msg: string, ...fields: keyof F extends never ? [] : [z.input<z.ZodObject<F>>]): ApiError;
+  (
+    msg: string,
+    ...fields: Record<never, never> extends z.input<z.ZodObject<F>>
+      ? [z.input<z.ZodObject<F>>?]
+      : [z.input<z.ZodObject<F>>]
+  ): ApiError;
   readonly code: string;
   readonly status: number;
   readonly fields: z.ZodObject<F>;
@@ -29,10 +34,17 @@ export function apiError<const F extends z.ZodRawShape = Record<never, never>>(d
   }) as unknown as ErrorDeclaration<F>;
 }
 
+/** Beside the sentence, where people can meet it: a stable reason for clients to translate, and the values in it. */
+const refusalFields = {
+  reason: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+};
+
 export const BadRequest = apiError({
   code: 'BAD_REQUEST',
   status: 400,
   summary: 'Generic failure: an invalid parameter or id, or insufficient permission.',
+  fields: refusalFields,
 });
 export const MissingParameter = apiError({
   code: 'REQUEST_VARIABLE_MISSING',
@@ -44,6 +56,7 @@ export const UnauthorizedPrincipal = apiError({
   code: 'UNAUTHORIZED_PRINCIPAL',
   status: 400,
   summary: 'The caller is not allowed to do this, for example not an organization administrator.',
+  fields: refusalFields,
 });
 export const Unauthorized = apiError({
   code: 'UNAUTHORIZED',
@@ -80,6 +93,7 @@ export const NotFound = apiError({
   code: 'BAD_REQUEST',
   status: 404,
   summary: 'No endpoint has this path, or the object it names does not exist.',
+  fields: refusalFields,
 });
 export const MethodNotAllowed = apiError({
   code: 'BAD_REQUEST',

@@ -5,7 +5,7 @@ import { streamCreate, streamDelete } from '../channels/channels.events.ts';
 import { userGroupAddMembers, userGroupRemoveMembers } from '../groups/groups.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
-import { Role, UserId } from '../kit/values.ts';
+import { Role, Timestamp, UserId } from '../kit/values.ts';
 import { ProfileValues } from '../profile-fields/profile-field.ts';
 import { subscriptionPeerAdd, subscriptionPeerRemove } from '../shapes/subscriptions.events.ts';
 import { realmUserUpdate } from '../shapes/users.events.ts';
@@ -115,4 +115,20 @@ export const reactivateUser = endpoint({
   fresh_password: true,
   emits: [realmUserUpdate, userGroupAddMembers, subscriptionPeerAdd],
   summary: 'Reactivate a deactivated account',
+});
+
+export const createPasswordResetLink = endpoint({
+  id: 'create-password-reset-link',
+  method: 'POST',
+  path: '/users/{user_id}/password_reset_link',
+  access: 'administrator',
+  /** Another person's active account. Only owners can make a link for an owner. */
+  params: z.object({ user_id: UserId }),
+  result: z.object({
+    /** The page on which a new password is chosen, once. Returned once; the server stores only a digest of its key. */
+    url: z.string(),
+    expires_at: Timestamp,
+  }),
+  fresh_password: true,
+  summary: 'Make a link that lets a person choose a new password',
 });

@@ -2,6 +2,7 @@
 import { slice } from '../kit/slice.ts';
 import { realmUserAdd, realmUserRemove, realmUserUpdate } from '../shapes/users.events.ts';
 import {
+  createPasswordResetLink,
   deactivateOwnUser,
   deactivateUser,
   reactivateUser,
@@ -28,6 +29,7 @@ export const usersContract = slice({
     deactivateUser,
     deactivateOwnUser,
     reactivateUser,
+    createPasswordResetLink,
   },
   events: [realmUserAdd, realmUserRemove, realmUserUpdate],
   state: { users: usersState },

@@ -17,8 +17,3 @@ export async function countContents(db: Connection): Promise<Omit<Counts, 'files
 export function findSchemaVersion(db: Connection): Promise<number | null> {
   return schemaVersion(db).catch(() => null);
 }
-
-/** The mark of the secret that the data was written with; null if there is none. */
-export async function findSecretMark(db: Connection): Promise<string | null> {
-  return (await db.get<{ mark: string }>(sql`select mark from secret_marks`))?.mark ?? null;
-}

@@ -1,24 +1,16 @@
 // Backups in a directory.
 import { mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { lockFile } from '../kit/database/serving-lock.ts';
+import { flush, makeDirectory, writeFlushed } from '../kit/files/durable-files.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupTarget, Chunks, TargetObject } from './backup-target.ts';
 
 const LOCK = 'backup.lock';
-/** The end of the name of what is not whole yet. */
+/** Suffix of a file that is still being written. */
 const PARTIAL = '.partial';
 const BYTES_PER_READ = 1024 * 1024;
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 export class DirectoryTarget implements BackupTarget {
   readonly unsure_ms = 0;
@@ -36,18 +28,10 @@ export class DirectoryTarget implements BackupTarget {
   async write(name: string, chunks: Chunks): Promise<void> {
     const path = this.pathOf(name);
     const directory = dirname(path);
-    const made = await mkdir(directory, { recursive: true, mode: 0o700 });
-    const handle = await open(path + PARTIAL, 'w', 0o600);
-    try {
-      for await (const chunk of chunks) await handle.writeFile(chunk);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await makeDirectory(directory);
+    await writeFlushed(path + PARTIAL, 'w', chunks);
     await rename(path + PARTIAL, path);
-    // A name is durable once its directory is flushed; the same for a new directory.
     await flush(directory);
-    for (let at = directory; made !== undefined && at.startsWith(made); at = dirname(at)) await flush(dirname(at));
   }
 
   async *read(name: string): AsyncGenerator<Uint8Array> {

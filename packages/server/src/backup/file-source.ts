@@ -16,12 +16,12 @@ export function openFileSource(data: string, options: FileOptions): FileSource {
   async function* read(key: string, size: number): AsyncGenerator<Uint8Array> {
     for (let from = 0; from < size; from += BYTES_PER_REQUEST) {
       const to = Math.min(from + BYTES_PER_REQUEST, size) - 1;
-      const bytes = await portion(key, { from, to });
+      const bytes = await request(key, { from, to });
       if (bytes.length !== to - from + 1) throw new FileGone(key);
       yield bytes;
     }
   }
-  async function portion(key: string, range: { from: number; to: number }): Promise<Uint8Array> {
+  async function request(key: string, range: { from: number; to: number }): Promise<Uint8Array> {
     for (let attempt = 1; ; attempt++) {
       try {
         const body = await files.get(key, range);

@@ -138,9 +138,9 @@ async function copyDatabase(options: BackupOptions, id: string, copier: FileCopi
       const total = snapshot.page_count * snapshot.page_size;
       function* reported() {
         let done = 0;
-        for (const portion of snapshot.pages()) {
-          yield portion;
-          done += portion.length;
+        for (const chunk of snapshot.pages()) {
+          yield chunk;
+          done += chunk.length;
           progress.report('database', done, total);
         }
       }

@@ -1,9 +1,10 @@
 // Restores a backup into an empty data directory. Everything is written and verified below `.restoring`, then moved; the database
 // last, so that no server starts on a part.
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openStore } from '../kit/database/open.ts';
+import { flush, writeFlushed } from '../kit/files/durable-files.ts';
 import type { FileStore } from '../kit/files/file-store.ts';
 import { migrations } from '../migrations/index.ts';
 import { BackupError } from './backup-error.ts';
@@ -58,7 +59,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ id: stri
   return { id: entry.id, manifest };
 }
 
-/** An interrupted restore has left its own directory: begins anew. Refuses anything else. */
+/** Removes what an interrupted restore left. Refuses a directory with anything else. */
 async function prepare(data: string): Promise<void> {
   await mkdir(data, { recursive: true, mode: 0o700 });
   const staging = join(data, STAGING);
@@ -80,13 +81,7 @@ function safePath(root: string, key: string): string {
 
 async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    for await (const chunk of chunks) await handle.writeFile(chunk);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFlushed(path, 'wx', chunks);
 }
 
 /** Migrates it, too. */
@@ -104,20 +99,11 @@ async function settle(data: string, staging: string): Promise<void> {
   for (const name of ['files', 'secret', 'stoa.db'])
     if (existsSync(join(staging, name))) await rename(join(staging, name), join(data, name));
   await rm(staging, { recursive: true, force: true });
-  await flushDirectory(data);
+  await flush(data);
 }
 
 async function flushTree(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true }))
     if (entry.isDirectory()) await flushTree(join(directory, entry.name));
-  await flushDirectory(directory);
-}
-
-async function flushDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await flush(directory);
 }

@@ -1,12 +1,12 @@
-// Backups in a bucket. An object of more than one portion is several: `NAME/part-00001` and so on, so that each request is short,
-// can be repeated, and needs no more memory than a portion.
+// Backups in a bucket. An object larger than a part is several: `NAME/part-00001` and so on, so that each request is short,
+// can be repeated, and needs no more memory than a part.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type S3Bucket, S3Failure } from '../kit/files/s3-bucket.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupTarget, Chunks, TargetObject } from './backup-target.ts';
-import { inPortions } from './portions.ts';
+import { inChunks } from './chunks.ts';
 
-const PORTION_BYTES = 16 * 1024 * 1024;
+const PART_BYTES = 16 * 1024 * 1024;
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 const PART = /\/part-\d{5}$/;
@@ -34,7 +34,7 @@ export class S3Target implements BackupTarget {
     readonly name: string,
     private readonly bucket: S3Bucket,
     private readonly prefix: string,
-    private readonly portion_bytes = PORTION_BYTES,
+    private readonly part_bytes = PART_BYTES,
   ) {}
 
   pathOf(): null {
@@ -51,9 +51,9 @@ export class S3Target implements BackupTarget {
     const put = (key: string, body: Uint8Array<ArrayBuffer>) =>
       patiently(() => this.bucket.put(this.keyOf(key), body, 'application/octet-stream'));
     const partName = () => `${name}/part-${String(++parts).padStart(5, '0')}`;
-    for await (const portion of inPortions(chunks, this.portion_bytes)) {
+    for await (const part of inChunks(chunks, this.part_bytes)) {
       if (waiting !== null) await put(partName(), waiting);
-      waiting = portion;
+      waiting = part;
     }
     await put(parts === 0 ? name : partName(), waiting!);
   }

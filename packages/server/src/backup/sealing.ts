@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
 import type { Chunks } from './backup-target.ts';
-import { inPortions } from './portions.ts';
+import { inChunks } from './chunks.ts';
 
 /** Then log2 of N, r, p, the salt of the passphrase and the salt of the object. */
 const MAGIC = Buffer.from('stoa-sealed-1\n');
@@ -45,7 +45,7 @@ export class Sealer {
     const key = await this.keyFor(COST, this.salt, object_salt);
     yield Buffer.concat([MAGIC, Buffer.from([COST.log_n, COST.r, COST.p]), this.salt, object_salt]);
     let number = 0;
-    for await (const [chunk, is_last] of withLast(inPortions(chunks, CHUNK_BYTES))) {
+    for await (const [chunk, is_last] of withLast(inChunks(chunks, CHUNK_BYTES))) {
       const cipher = createCipheriv('aes-256-gcm', key, nonce(number++, is_last));
       yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
     }
@@ -61,7 +61,7 @@ export class Sealer {
     const salts = header.subarray(MAGIC.length + 3);
     const key = await this.keyFor({ log_n, r, p }, salts.subarray(0, SALT_BYTES), salts.subarray(SALT_BYTES));
     let number = 0;
-    for await (const [chunk, is_last] of withLast(inPortions(reader.rest(), CHUNK_BYTES + TAG_BYTES))) {
+    for await (const [chunk, is_last] of withLast(inChunks(reader.rest(), CHUNK_BYTES + TAG_BYTES))) {
       const is_first = number === 0;
       const decipher = createDecipheriv('aes-256-gcm', key, nonce(number++, is_last));
       let opened: Buffer;
@@ -78,7 +78,7 @@ export class Sealer {
   }
 }
 
-/** How many bytes so many become. */
+/** The size of an encrypted file whose content has this many bytes. */
 export function sealedSize(size: number): number {
   return HEADER_BYTES + size + TAG_BYTES * Math.max(1, Math.ceil(size / CHUNK_BYTES));
 }

@@ -13,12 +13,12 @@ import { openTarget } from './backup-target.ts';
 import { DirectoryTarget } from './directory-target.ts';
 import { S3Target } from './s3-target.ts';
 
-const PORTION = 1000;
+const PART = 1000;
 let directory: string;
 let s3: FakeS3;
 const targets: Record<string, () => BackupTarget> = {
   directory: () => new DirectoryTarget(join(directory, 'target')),
-  bucket: () => new S3Target('s3://stoa-test/a b/ü', new S3Bucket(s3), 'a b/ü', PORTION),
+  bucket: () => new S3Target('s3://stoa-test/a b/ü', new S3Bucket(s3), 'a b/ü', PART),
 };
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'stoa-target-'));
@@ -33,7 +33,7 @@ const read = async (target: BackupTarget, name: string) => Buffer.concat(await A
 describe('[BU8] a target', () => {
   it.each(Object.keys(targets))('in a %s gives back, lists and removes what was written', async (kind) => {
     const target = targets[kind]!();
-    const sizes = [0, 1, PORTION - 1, PORTION, PORTION + 1, 7 * PORTION + 5];
+    const sizes = [0, 1, PART - 1, PART, PART + 1, 7 * PART + 5];
     for (const size of sizes) {
       const bytes = randomBytes(size);
       const name = `backups/some id/${size} é&<'>.txt`;

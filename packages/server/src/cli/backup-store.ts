@@ -1,25 +1,9 @@
-// The backups that a command names, and the stored files that its settings name.
+// The backups that a command names.
 import { BackupStore } from '../backup/backup-store.ts';
 import { openTarget } from '../backup/backup-target.ts';
-import type { backupSettings, fileSettings } from '../config/config.ts';
+import type { backupSettings } from '../config/config.ts';
+import type { FileValues } from '../config/file-settings.ts';
 import type { Values } from '../config/setting.ts';
-import type { S3Options } from '../kit/files/s3-bucket.ts';
-
-type FileValues = Values<typeof fileSettings>;
-
-/** Null for the data directory. */
-export function bucketOfFiles(values: FileValues): S3Options | null {
-  const { s3_endpoint, s3_bucket, s3_region, s3_access_key_id, s3_secret_access_key } = values;
-  return s3_endpoint === undefined
-    ? null
-    : {
-        endpoint: s3_endpoint,
-        bucket: s3_bucket!,
-        region: s3_region,
-        access_key_id: s3_access_key_id!,
-        secret_access_key: s3_secret_access_key!,
-      };
-}
 
 export function openBackups(target: string, values: Values<typeof backupSettings> & FileValues): BackupStore {
   const endpoint = values.backup_s3_endpoint ?? values.s3_endpoint;

@@ -2,8 +2,9 @@
 
 import { openFileSource } from '../backup/file-source.ts';
 import { makeBackup } from '../backup/make-backup.ts';
+import { bucketOfFiles } from '../config/file-settings.ts';
 import { findSecret } from '../identity/auth/secret.ts';
-import { bucketOfFiles, openBackups } from './backup-store.ts';
+import { openBackups } from './backup-store.ts';
 import { CommandError } from './command.ts';
 import type { BackupValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';

@@ -3,10 +3,10 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findSecretMark } from '../backup/backup.queries.ts';
 import { BackupError } from '../backup/backup-error.ts';
 import type { BackupStore } from '../backup/backup-store.ts';
 import type { Manifest, Part } from '../backup/manifest.ts';
+import { findSecretMark } from '../identity/auth/secret-mark.actions.ts';
 import { ApiKeys } from '../kit/api-keys.ts';
 import { openUntouched } from '../kit/database/sqlite-connection.ts';
 import { findStoredFiles } from '../slices.ts';

@@ -3,6 +3,7 @@
 import { findSchemaVersion } from '../backup/backup.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { type Damage, findDamage, type LostRows } from '../kit/database/damage.ts';
+import { newestVersion } from '../kit/database/migrate.ts';
 import { SqliteConnection } from '../kit/database/sqlite-connection.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Invariant } from '../slice/tables.ts';
@@ -21,7 +22,7 @@ export async function checkDatabase(db: Connection, findings: Findings): Promise
     return false;
   }
   if (damage.length > 0) findings.note(WHOLE, damage.map(describe));
-  const newest = Math.max(...migrations.map(({ version }) => version));
+  const newest = newestVersion(migrations);
   const version = await findSchemaVersion(db);
   if (version === null && damage.length > 0) return false;
   if (version === null)
@@ -57,7 +58,7 @@ function describe({ name, type, pages, lost, readable }: Damage): string {
   const more = pages.length > PAGES_SHOWN ? ` and ${pages.length - PAGES_SHOWN} more` : '';
   const where = pages.length === 0 ? '' : ` (page ${shown}${more})`;
   if (type === 'other') return `unused pages or the list of them are damaged${where}: no row is lost`;
-  if (type === 'index') return `the index ${name} is damaged${where}: no row is lost, "reindex" makes it anew`;
+  if (type === 'index') return `the index ${name} is damaged${where}: no row is lost, "reindex" rebuilds it`;
   if (lost === null) return `the table ${name} is damaged${where}: which rows are lost can't be known`;
   if (lost.length === 0) return `the table ${name} is damaged${where}: all ${readable} rows can be read`;
   return `the table ${name} is damaged${where}: ${readable} rows can be read, lost are those ${lost.map(rangeOf).join(', ')}`;

@@ -1,14 +1,15 @@
 // `stoa check`: checks the integrity of a store, or of a backup, without changing it.
 
 import { join } from 'node:path';
-import { findSecretMark } from '../backup/backup.queries.ts';
 import { openFileSource } from '../backup/file-source.ts';
+import { bucketOfFiles } from '../config/file-settings.ts';
 import { readSecret } from '../identity/auth/secret.ts';
+import { findSecretMark } from '../identity/auth/secret-mark.actions.ts';
 import { ApiKeys } from '../kit/api-keys.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { openToLook } from '../kit/database/open.ts';
 import { findStoredFiles } from '../slices.ts';
-import { bucketOfFiles, openBackups } from './backup-store.ts';
+import { openBackups } from './backup-store.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkDatabase } from './check-database.ts';
 import type { CheckValues, StoreValues } from './declarations.ts';

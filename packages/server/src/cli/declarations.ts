@@ -37,7 +37,7 @@ export const serve = command({
   sections: SECTIONS,
   notes: [
     'SIGTERM and SIGINT answer waiting requests, finish pending writes and exit; a second signal exits at once.',
-    'SIGHUP opens the log file anew.',
+    'SIGHUP reopens the log file.',
   ].join('\n'),
   load: async () => (await import('./serve.ts')).serve,
 });
@@ -172,6 +172,16 @@ export const userResetKey = command({
   load: async () => (await import('./user-edit.ts')).userResetKey,
 });
 
+export const userResetPassword = command({
+  settings: organizationSettings,
+  words: ['USER'],
+  notes: [
+    'USER is an email address or the id of an account. Prints a link that works once, for 24 hours; earlier ones end. When it is',
+    'used, every device and app of the account is signed out. The link is shown only here: send it to that person alone.',
+  ].join('\n'),
+  load: async () => (await import('./user-edit.ts')).userResetPassword,
+});
+
 const permission = {
   settings: organizationSettings,
   words: ['USER', 'PERMISSION'],
@@ -201,6 +211,30 @@ export const organizationFullAccess = command({
   words: ['ON|OFF'],
   notes: 'With "on", owners can read all private messages in an export. Tell your users.',
   load: async () => (await import('./organization.ts')).organizationFullAccess,
+});
+
+const organizationDeleteSettings = {
+  ...storeSettings,
+  days: number(1, 3650, { summary: 'days until its data is deleted', fallback: '14' }),
+  now: toggle({ summary: 'delete its data now; asks for its host name, also on standard input' }),
+};
+export type OrganizationDeleteValues = Values<typeof organizationDeleteSettings>;
+
+export const organizationDelete = command({
+  settings: organizationDeleteSettings,
+  words: ['HOST'],
+  notes: [
+    'HOST is the host name, address or name of the organization. It is deactivated at once. A running server deletes its',
+    'messages, accounts and files when the days are over; backups keep them.',
+  ].join('\n'),
+  load: async () => (await import('./organization-delete.ts')).organizationDelete,
+});
+
+export const organizationUndelete = command({
+  settings: storeSettings,
+  words: ['HOST'],
+  notes: 'HOST is the host name, address or name of the organization. Keys and passwords stay the same.',
+  load: async () => (await import('./organization-delete.ts')).organizationUndelete,
 });
 
 const { config, host, port, metrics_token, metrics_listen } = serverSettings;
@@ -293,4 +327,32 @@ export const migrate = command({
     'all in one transaction. Back up first: there is no way back.',
   ].join('\n'),
   load: async () => (await import('./migrate.ts')).migrate,
+});
+
+const importSettings = {
+  ...storeSettings,
+  ...fileSettings,
+  url: text({
+    value: 'URL',
+    summary: 'where people will reach the new organization',
+    fallback: 'http://127.0.0.1:8100',
+  }),
+  owner: text({ value: 'EMAIL', summary: 'address of the owner, for archives without addresses' }),
+  dry_run: toggle({ summary: 'read everything, print what would come, write nothing' }),
+  report: text({ value: 'FILE', summary: 'file to write the plan to, as JSON' }),
+  id_map: text({ value: 'FILE', summary: 'file to write old and new ids to: {"kind", "from", "to"}, one per line' }),
+};
+export type ImportValues = Values<typeof importSettings>;
+
+export const importCommand = command({
+  settings: importSettings,
+  words: ['FORMAT', 'FILE'],
+  notes: [
+    'FORMAT is zulip, slack, mattermost or rocketchat; FILE is a .tar.gz, .tar or .zip, or a directory. Makes a new organization,',
+    'which nobody can enter until everything is in. The whole archive is read once before anything is written. A run that was',
+    'killed goes on when the same command is given again. The person with the address of --owner becomes an owner; if nobody in',
+    'the archive has it, it is given to whoever has the highest role among those without one. Nobody is notified, and nobody has',
+    'a password: "stoa user reset-password" makes a link to choose one. "stoa organization delete" takes an import back.',
+  ].join('\n'),
+  load: async () => (await import('./import.ts')).importCommand,
 });

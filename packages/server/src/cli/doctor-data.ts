@@ -6,7 +6,7 @@ import type { ServerSettings } from '../config/config.ts';
 import { listRealms } from '../identity/realm/realm.queries.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { serverOf } from '../kit/database/database-server.ts';
-import { schemaVersion } from '../kit/database/migrate.ts';
+import { newestVersion, schemaVersion } from '../kit/database/migrate.ts';
 import { openStoreAsItIs } from '../kit/database/open.ts';
 import { scrub } from '../kit/log/scrub.ts';
 import { migrations } from '../migrations/index.ts';
@@ -110,7 +110,7 @@ function clockFinding(apart_ms: number): Finding {
 }
 
 async function schemaFinding({ db }: Store): Promise<Finding> {
-  const newest = Math.max(...migrations.map(({ version }) => version));
+  const newest = newestVersion(migrations);
   const version = await schemaVersion(db);
   const check = 'schema';
   if (version === newest) return { check, status: 'ok', found: `version ${version}` };

@@ -3,14 +3,13 @@ import { type ChosenJobs, dropJobs, type ListedJob, listJobs, retryJobs } from '
 import { scrub } from '../kit/log/scrub.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { JobsListValues, StoreValues } from './declarations.ts';
-import { requireStore, withStore } from './store.ts';
+import { requireStore, withStore, withStoreToRead } from './store.ts';
 import { print, printRow } from './terminal.ts';
 
 export async function jobsList(values: JobsListValues): Promise<number> {
-  requireStore(values);
   const { failed: failed_only, limit } = values;
-  await withStore(values, async ({ store, clock }) => {
-    for (const job of await listJobs(store.db, { failed_only, limit })) show(job, clock.now(), values.json);
+  await withStoreToRead(values, async (db) => {
+    for (const job of await listJobs(db, { failed_only, limit })) show(job, Date.now(), values.json);
   });
   return 0;
 }
@@ -30,25 +29,20 @@ function stateOf({ failed_at, claimed_until, run_at }: ListedJob, now: number): 
   return run_at <= now ? 'due' : 'waiting';
 }
 
-export async function jobsRetry(values: StoreValues, [word]: readonly string[]): Promise<number> {
-  const jobs = parseJobs(word!);
-  requireStore(values);
-  await withStore(values, async ({ writer }) => {
-    const count = await writer.write(null, ({ tx, now }) => retryJobs(tx, now, jobs));
-    print(`${described(jobs, count)} will be tried again.`);
-  });
-  return 0;
-}
+const changing =
+  (change: typeof retryJobs, outcome: string) =>
+  async (values: StoreValues, [word]: readonly string[]): Promise<number> => {
+    const jobs = parseJobs(word!);
+    requireStore(values);
+    await withStore(values, async ({ writer }) => {
+      const count = await writer.write(null, ({ tx, now }) => change(tx, now, jobs));
+      print(`${described(jobs, count)} ${outcome}.`);
+    });
+    return 0;
+  };
 
-export async function jobsDrop(values: StoreValues, [word]: readonly string[]): Promise<number> {
-  const jobs = parseJobs(word!);
-  requireStore(values);
-  await withStore(values, async ({ writer }) => {
-    const count = await writer.write(null, ({ tx, now }) => dropJobs(tx, now, jobs));
-    print(`${described(jobs, count)} will not be done.`);
-  });
-  return 0;
-}
+export const jobsRetry = changing(retryJobs, 'will be tried again');
+export const jobsDrop = changing(dropJobs, 'will not be done');
 
 function parseJobs(word: string): ChosenJobs {
   if (word === 'failed') return word;

@@ -1,4 +1,6 @@
-// The `stoa` program. Reads the command line and the variables that begin with STOA_, nothing else of the environment.
+// The `stoa` program. Of the environment it reads the variables that begin with STOA_, and of those of OpenTelemetry the ones that
+// docs/operate/monitoring.md names.
+import { takePart } from '../kit/processes/own-process.ts';
 import { runCommandLine } from './run.ts';
 
 // A reader may close the pipe early, as `head` does: that is no failure.
@@ -7,4 +9,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
-process.exitCode = await runCommandLine(process.argv.slice(2), process.env);
+// As a single file, the program is also the processes that it starts.
+const part = takePart();
+if (part === 'reader') await import('../kit/database/reader-process.ts');
+else if (part === 'pictures') await import('../kit/images/worker.ts');
+else process.exitCode = await runCommandLine(process.argv.slice(2), process.env);

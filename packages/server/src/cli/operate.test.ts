@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
 import { openStoreAsItIs } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
+import { stoaInProcess } from './stoa-in-process.ts';
 import { type Serving, serving, stoa } from './stoa-process.ts';
 
 let directory: string;
@@ -49,12 +50,12 @@ async function change(work: Parameters<Awaited<ReturnType<typeof openStoreAsItIs
 
 describe('[MO5] stoa status', () => {
   it('prints what the server does, once, as text or JSON', async () => {
-    const text = await stoa(['status', '--once', '--url', server.url]);
+    const text = await stoaInProcess(['status', '--once', '--url', server.url]);
     expect([text.code, text.stderr]).toEqual([0, '']);
     for (const name of ['Stoa', 'Ready', 'Requests', 'Writes', 'Clients', 'Jobs', 'Database', 'Process'])
       expect(text.stdout).toMatch(new RegExp(`^${name} +\\S`, 'm'));
     expect(text.stdout).toMatch(/^Ready +(yes|disk: warn)$/m);
-    const json = await stoa(['status', '--once', '--json', '--port', new URL(server.url).port]);
+    const json = await stoaInProcess(['status', '--once', '--json', '--port', new URL(server.url).port]);
     expect(JSON.parse(json.stdout)).toMatchObject({
       queues: 0,
       waiting_polls: 0,
@@ -66,7 +67,7 @@ describe('[MO5] stoa status', () => {
   }, 60_000);
 
   it('says in a sentence that no server answers', async () => {
-    const ended = await stoa(['status', '--once', '--url', 'http://127.0.0.1:9']);
+    const ended = await stoaInProcess(['status', '--once', '--url', 'http://127.0.0.1:9']);
     expect([ended.code, ended.stdout]).toEqual([1, '']);
     expect(ended.stderr).toMatch(/^stoa: no server answers at http:\/\/127\.0\.0\.1:9: [^\n]+\n$/);
   }, 60_000);
@@ -145,7 +146,7 @@ describe('[MO6] stoa doctor', () => {
 
 describe('[MO7] stoa jobs', () => {
   const listed = async (...args: string[]) => {
-    const { code, stdout } = await stoa(['jobs', 'list', '--json', ...args, ...store()]);
+    const { code, stdout } = await stoaInProcess(['jobs', 'list', '--json', ...args, ...store()]);
     expect(code).toBe(0);
     return stdout
       .split('\n')
@@ -173,7 +174,7 @@ describe('[MO7] stoa jobs', () => {
     });
     expect(JSON.stringify(jobs)).not.toMatch(/planted|ada@/);
     const [first, second] = jobs.map(({ job_id }) => String(job_id));
-    expect(await stoa(['jobs', 'retry', first!, ...store()])).toMatchObject({
+    expect(await stoaInProcess(['jobs', 'retry', first!, ...store()])).toMatchObject({
       code: 0,
       stdout: `Job ${first} will be tried again.\n`,
     });
@@ -182,16 +183,16 @@ describe('[MO7] stoa jobs', () => {
       attempts: 0,
       error: null,
     });
-    expect(await stoa(['jobs', 'drop', second!, ...store()])).toMatchObject({ code: 0 });
-    expect(await stoa(['jobs', 'drop', 'failed', ...store()])).toMatchObject({
+    expect(await stoaInProcess(['jobs', 'drop', second!, ...store()])).toMatchObject({ code: 0 });
+    expect(await stoaInProcess(['jobs', 'drop', 'failed', ...store()])).toMatchObject({
       code: 0,
       stdout: '1 job will not be done.\n',
     });
     expect(await listed('--failed')).toEqual([]);
-    const gone = await stoa(['jobs', 'retry', second!, ...store()]);
+    const gone = await stoaInProcess(['jobs', 'retry', second!, ...store()]);
     expect([gone.code, gone.stderr]).toEqual([1, `stoa: there is no job ${second}, or it is running now\n`]);
-    expect((await stoa(['jobs', 'drop', 'everything', ...store()])).code).toBe(2);
-    expect((await stoa(['jobs', 'drop', first!, ...store()])).code).toBe(0);
+    expect((await stoaInProcess(['jobs', 'drop', 'everything', ...store()])).code).toBe(2);
+    expect((await stoaInProcess(['jobs', 'drop', first!, ...store()])).code).toBe(0);
   }, 120_000);
 });
 
@@ -203,14 +204,14 @@ it('[MO8] stoa queues counts event queues by account and says how far behind the
     fetch(`${server.url}/api/v1${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });
   for (let n = 0; n < 2; n++) expect((await post('/register', { event_types: '["message"]' })).status).toBe(200);
   expect((await post('/messages', { type: 'direct', to: '["ada@stoa.example"]', content: 'one' })).status).toBe(200);
-  const { stdout } = await stoa(['queues', '--json', ...store()]);
+  const { stdout } = await stoaInProcess(['queues', '--json', ...store()]);
   const shown = JSON.parse(stdout);
   expect(shown).toMatchObject({ queues: 2, accounts: 1, active: 2 });
   expect(shown.by_account).toEqual([
     { user_id: expect.any(Number), queues: 2, last_active_at: expect.any(String), behind: expect.any(Number) },
   ]);
   expect(shown.by_account[0].behind).toBeGreaterThanOrEqual(1);
-  expect((await stoa(['queues', ...store()])).stdout).toMatch(
+  expect((await stoaInProcess(['queues', ...store()])).stdout).toMatch(
     /^2 queues of 1 accounts, 2 used within the last minute\n\d+\t2\t/,
   );
 }, 60_000);
@@ -225,9 +226,9 @@ it('[DB29] stoa migrate lists what is missing, and applies it without --plan', a
     await tx.run(sql`delete from schema_version where version = 66`);
   });
   await opened.close();
-  const run = async (...args: string[]) => (await stoa(['migrate', ...args, '--data', other])).stdout;
+  const run = async (...args: string[]) => (await stoaInProcess(['migrate', ...args, '--data', other])).stdout;
   for (let n = 0; n < 2; n++) expect(await run('--plan')).toBe('66\tmessage times\n');
   expect(await run()).toBe('66\tmessage times\nApplied: 1\n');
   expect(await run('--plan')).toBe('Nothing is missing.\n');
-  expect((await stoa(['check', '--data', other])).code).toBe(0);
+  expect((await stoaInProcess(['check', '--data', other])).code).toBe(0);
 }, 60_000);

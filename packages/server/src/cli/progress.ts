@@ -17,15 +17,18 @@ export class ProgressLines {
   constructor(private readonly is_terminal = process.stdout.isTTY === true) {}
 
   report(what: keyof typeof texts, done: number, total: number): void {
+    this.show(() => texts[what](done, total), done >= total);
+  }
+
+  show(text: () => string, is_last = false): void {
     const now = performance.now();
-    const is_last = done >= total;
     if (this.is_terminal) {
       if (!is_last && now - this.shown_at < ON_TERMINAL_MS) return;
-      process.stdout.write(`\r\u001b[K${texts[what](done, total)}`);
+      process.stdout.write(`\r\u001b[K${text()}`);
       this.is_open = true;
     } else {
       if (is_last || now - this.shown_at < EVERY_MS) return;
-      print(texts[what](done, total));
+      print(text());
     }
     this.shown_at = now;
   }

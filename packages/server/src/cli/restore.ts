@@ -2,9 +2,10 @@
 
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { markRestored } from '../backup/restored.actions.ts';
+import { bucketOfFiles } from '../config/file-settings.ts';
 import { lockServing } from '../kit/database/serving-lock.ts';
 import { openFiles } from '../kit/files/file-store.ts';
-import { bucketOfFiles, openBackups } from './backup-store.ts';
+import { openBackups } from './backup-store.ts';
 import { CommandError } from './command.ts';
 import type { RestoreValues, StoreValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
@@ -15,7 +16,7 @@ const UNDONE =
   'Everything after that is undone: messages and accounts are gone, and keys, sessions and roles that were revoked are valid again.';
 const CONTINUES = [
   'API keys, sessions and event queues continue. New messages, accounts and events get ids far above the old ones, so that none is',
-  'assigned again. Clients that have seen later events fetch everything again. Uploads in progress begin anew.',
+  'assigned again. Clients that have seen later events fetch everything again. Uploads in progress start over.',
 ].join(' ');
 
 export async function restore(values: RestoreValues, [target]: readonly string[]): Promise<number> {

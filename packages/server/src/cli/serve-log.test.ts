@@ -72,7 +72,7 @@ it('[LG1] [LG2] [LG3] [LG4] [LG6] has a line for each request, and nothing of wh
     try {
       if (readFileSync(file, 'utf8') !== '') break;
     } catch {
-      // Not opened anew yet.
+      // Not reopened yet.
     }
   }
   server.kill('SIGTERM');

@@ -45,7 +45,7 @@ export async function serve(values: ServerSettings): Promise<number> {
   process.exit(0);
 }
 
-/** SIGHUP opens the file anew, for programs that rotate logs. [LG6] */
+/** SIGHUP reopens the file, for programs that rotate logs. [LG6] */
 function logsOf({ log_format, log_level, log_file }: ServerSettings): Logs {
   const file = log_file ?? null;
   if (file !== null) checkWritable(file);

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 
 const STOA = fileURLToPath(new URL('../../bin/stoa', import.meta.url));
 
-interface Surroundings {
+interface LaunchOptions {
   env?: Readonly<Record<string, string>>;
   cwd?: string;
 }
 
-function launch(args: readonly string[], { env = {}, cwd }: Surroundings): ChildProcess {
+function launch(args: readonly string[], { env = {}, cwd }: LaunchOptions): ChildProcess {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STOA_'));
   return spawn(STOA, args, { cwd, env: { ...Object.fromEntries(own), ...env } as NodeJS.ProcessEnv });
 }
@@ -25,9 +25,9 @@ export interface Ended {
 /** Runs a command to its end. */
 export async function stoa(
   args: readonly string[],
-  { input = '', ...surroundings }: Surroundings & { input?: string | Uint8Array } = {},
+  { input = '', ...options }: LaunchOptions & { input?: string | Uint8Array } = {},
 ): Promise<Ended> {
-  const child = launch(args, surroundings);
+  const child = launch(args, options);
   child.stdin!.on('error', () => {}); // a command that fails before it reads has closed its end
   child.stdin!.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')]);
@@ -39,13 +39,13 @@ export async function stoaKilled(args: readonly string[], input: string): Promis
   const child = launch(args, {});
   child.stdin!.on('error', () => {});
   child.stdin!.end(input);
-  let said = '';
+  let output = '';
   child.stdout!.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
     child.kill('SIGKILL');
   });
   await once(child, 'close');
-  return said;
+  return output;
 }
 
 export interface Serving {
@@ -58,8 +58,8 @@ export interface Serving {
 }
 
 /** Starts `stoa serve` on a free port and waits for the address it prints. */
-export async function serving(args: readonly string[], surroundings: Surroundings = {}): Promise<Serving> {
-  const child = launch(['serve', '--port', '0', ...args], surroundings);
+export async function serving(args: readonly string[], options: LaunchOptions = {}): Promise<Serving> {
+  const child = launch(['serve', '--port', '0', ...args], options);
   let output = '';
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const url = await new Promise<string>((resolve, reject) => {

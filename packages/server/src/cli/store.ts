@@ -1,11 +1,13 @@
 // Opening the store and picking the organization, for all commands that work on data.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Base, openBase } from '../base.ts';
+import type { Base } from '../base.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { openStore } from '../kit/database/open.ts';
 import { Lifecycle } from '../kit/lifecycle.ts';
+import { migrations } from '../migrations/index.ts';
 import { CommandError } from './command.ts';
 import type { StoreValues } from './declarations.ts';
 import { complain } from './terminal.ts';
@@ -20,11 +22,24 @@ export async function withStore<T>(
   { data, database, secret }: StoreValues,
   work: (base: Base) => Promise<T>,
 ): Promise<T> {
+  const { openBase } = await import('../base.ts');
   const lifecycle = new Lifecycle((error) => complain((error as Error).message));
   try {
     return await work(await openBase({ data, database: database ?? null, secret }, lifecycle));
   } finally {
     await lifecycle.stop();
+  }
+}
+
+/** For commands that only read: does not load the slices that take part in writes. */
+export async function withStoreToRead<T>(values: StoreValues, work: (db: Connection) => Promise<T>): Promise<T> {
+  requireStore(values);
+  const { data, database = null } = values;
+  const store = await openStore({ data, database }, migrations);
+  try {
+    return await work(store.db);
+  } finally {
+    await store.close();
   }
 }
 

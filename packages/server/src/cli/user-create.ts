@@ -1,4 +1,5 @@
 // `stoa user create`: one account, or one for each line of standard input.
+
 import { ApiError } from '@stoa/contract';
 import type { Base } from '../base.ts';
 import { flagOf } from '../config/setting.ts';
@@ -7,6 +8,7 @@ import { createAccount } from '../identity/users/users.actions.ts';
 import { findUntouchedAccount } from '../identity/users/users.queries.ts';
 import { checkFullName } from '../identity/users/users.rules.ts';
 import type { Realm } from '../kit/actor.ts';
+import { batchesOf } from '../kit/database/batches.ts';
 import { checkEmail } from '../kit/email-addresses.ts';
 import { UsageError } from './command.ts';
 import type { UserCreateValues } from './declarations.ts';
@@ -54,8 +56,7 @@ async function createMany(values: UserCreateValues): Promise<number> {
     await checkSecret(base.writer, base.keys, false);
     const realm = await pickRealm(base.store.db, values.org);
     let failed = 0;
-    for (let at = 0; at < wanted.length; at += AT_ONCE)
-      failed += await createSome(base, realm, wanted.slice(at, at + AT_ONCE));
+    for (const batch of batchesOf(wanted, AT_ONCE)) failed += await createSome(base, realm, batch);
     return failed === 0 ? 0 : 1;
   });
 }

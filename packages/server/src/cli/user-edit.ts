@@ -1,8 +1,9 @@
-// `stoa user deactivate`, `reactivate`, `set-role` and `reset-key`: changes to one account.
+// `stoa user deactivate`, `reactivate`, `set-role`, `reset-password` and `reset-key`: changes to one account.
 import type { UserId } from '@stoa/contract';
 import type { Base } from '../base.ts';
 import { reactivateAccount } from '../identity/account-changes/account-changes.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
+import { createResetLink } from '../identity/password-reset/reset-links.actions.ts';
 import { deactivateAccount, resetApiKey, setRole } from '../identity/users/users.actions.ts';
 import type { UserRow } from '../identity/users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../identity/users/users.queries.ts';
@@ -53,6 +54,14 @@ export async function userSetRole(values: OrganizationValues, [word, text]: read
   await withAccount(values, word!, async ({ writer }, realm, user) => {
     await writer.write(realm.realm_id, (context) => setRole(context, realm, user.user_id, role));
     print(`${user.email} is ${roleName(role)} now.`);
+  });
+  return 0;
+}
+
+export async function userResetPassword(values: OrganizationValues, [word]: readonly string[]): Promise<number> {
+  await withAccount(values, word!, async ({ writer }, realm, user) => {
+    const { url } = await writer.write(realm.realm_id, (context) => createResetLink(context, realm, user, null));
+    print(url);
   });
   return 0;
 }

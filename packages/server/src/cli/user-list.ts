@@ -3,14 +3,13 @@
 import { findUsers } from '../identity/users/users.queries.ts';
 import type { OrganizationValues } from './declarations.ts';
 import { roleName } from './roles.ts';
-import { pickRealm, requireStore, withStore } from './store.ts';
+import { pickRealm, withStoreToRead } from './store.ts';
 import { printRow } from './terminal.ts';
 
 export async function userList(values: OrganizationValues): Promise<number> {
-  requireStore(values);
-  await withStore(values, async ({ store }) => {
-    const realm = await pickRealm(store.db, values.org);
-    for (const user of await findUsers(store.db, realm.realm_id)) {
+  await withStoreToRead(values, async (db) => {
+    const realm = await pickRealm(db, values.org);
+    for (const user of await findUsers(db, realm.realm_id)) {
       const state = user.is_active ? 'active' : 'deactivated';
       printRow([user.user_id, user.email, roleName(user.role), state, user.is_bot ? 'bot' : 'person', user.full_name]);
     }

@@ -1,9 +1,10 @@
-// `stoa user ...` as processes beside a running server.
+// `stoa user ...` beside a running server.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
+import { stoaInProcess } from './stoa-in-process.ts';
 import { type Serving, serving, stoa, stoaKilled } from './stoa-process.ts';
 
 let directory: string;
@@ -11,9 +12,9 @@ let database: TestDatabase;
 let server: Serving;
 const store = () => ['--data', join(directory, 'data'), ...(database.url === null ? [] : ['--database', database.url])];
 const ORG = ['--org', 'one.example'];
-const user = (command: string, ...args: string[]) => stoa(['user', command, ...store(), ...ORG, ...args]);
+const user = (command: string, ...args: string[]) => stoaInProcess(['user', command, ...store(), ...ORG, ...args]);
 const lines = (input: string, ...args: string[]) =>
-  stoa(['user', 'create', ...store(), ...ORG, '--stdin', ...args], { input });
+  stoaInProcess(['user', 'create', ...store(), ...ORG, '--stdin', ...args], input);
 const rows = (text: string) =>
   text
     .split('\n')
@@ -93,6 +94,30 @@ describe('[CL8] accounts from the command line', () => {
     expect(await key()).toEqual(before);
   });
 
+  it('[CL22] get a link to a new password, which a running server takes once', async () => {
+    const named = ['--email', 'gus@one.example', '--name', 'Gus'];
+    expect((await user('create', ...named)).code).toBe(0);
+    const made = await user('reset-password', 'gus@one.example');
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toMatch(/^http:\/\/one\.example\/reset-password\/[0-9a-f]{40}\/\n$/);
+    const { pathname } = new URL(made.stdout.trim());
+    const use = async () => {
+      const headers = { host: 'one.example', accept: 'application/json' };
+      const body = new URLSearchParams({ password: 'eleven quiet lanterns' });
+      return (await fetch(server.url + pathname, { method: 'POST', body, headers })).status;
+    };
+    expect([await use(), await use()]).toEqual([200, 400]);
+    const form = { username: 'gus@one.example', password: 'eleven quiet lanterns' };
+    expect(await ask('/fetch_api_key', '', '', form)).toMatchObject({ result: 'success' });
+    expect((await user('reset-password', 'ada@one.example')).code).toBe(0);
+    expect((await user('deactivate', 'gus@one.example')).code).toBe(0);
+    expect(await user('reset-password', 'gus@one.example')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'stoa: The account is deactivated.\n',
+    });
+  });
+
   it('keeps the only owner, names an unknown account, and refuses an address in use', async () => {
     const one = await user('set-role', 'ada@one.example', 'member');
     expect([one.code, one.stderr]).toEqual([1, expect.stringContaining('only organization owner')]);
@@ -105,12 +130,12 @@ describe('[CL8] accounts from the command line', () => {
   });
 
   it('need --org if there are several organizations, by host, address or name', async () => {
-    const unnamed = await stoa(['user', 'list', ...store()]);
+    const unnamed = await stoaInProcess(['user', 'list', ...store()]);
     expect(unnamed.code).toBe(1);
     expect(unnamed.stderr).toContain('one.example, two.example');
     for (const org of ['two.example', 'TWO.example:8100', 'http://two.example/', 'At two.example'])
-      expect((await stoa(['user', 'list', ...store(), '--org', org])).stdout).toContain('ada@two.example');
-    expect((await stoa(['user', 'list', ...store(), '--org', 'three.example'])).code).toBe(1);
+      expect((await stoaInProcess(['user', 'list', ...store(), '--org', org])).stdout).toContain('ada@two.example');
+    expect((await stoaInProcess(['user', 'list', ...store(), '--org', 'three.example'])).code).toBe(1);
   });
 });
 
@@ -263,7 +288,7 @@ describe('[CL12] commands that need data do not create it', () => {
     ['user reset-key 1'],
   ])('stoa %s', async (command) => {
     const data = join(directory, 'none');
-    const { code, stderr } = await stoa([...command.split(' '), '--data', data]);
+    const { code, stderr } = await stoaInProcess([...command.split(' '), '--data', data]);
     expect(code).toBe(1);
     expect(stderr).toBe(`stoa: there is no data in ${data}: "stoa init" creates an organization\n`);
     expect(existsSync(data)).toBe(false);

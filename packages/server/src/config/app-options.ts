@@ -3,10 +3,11 @@ import type { AppOptions } from '../app.ts';
 import { mailSettings } from '../delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../features/calls/call-settings.ts';
 import type { ServerSettings } from './config.ts';
+import { bucketOfFiles } from './file-settings.ts';
 
 /** The settings that each service needs are known to be there: they were read. */
 export function appOptions(settings: ServerSettings): AppOptions {
-  const { data, dev, rate_limits, account_rate_limits: accounts, jwt_key, s3_endpoint, push_bouncer_url } = settings;
+  const { data, dev, rate_limits, account_rate_limits: accounts, jwt_key, push_bouncer_url } = settings;
   return {
     data,
     dev,
@@ -17,6 +18,10 @@ export function appOptions(settings: ServerSettings): AppOptions {
     port: settings.port,
     trusted_proxies: settings.trusted_proxies,
     metrics: { token: settings.metrics_token ?? null, address: settings.metrics_listen ?? null },
+    traces:
+      settings.otlp_endpoint === undefined
+        ? null
+        : { endpoint: settings.otlp_endpoint, sampled_percent: settings.otlp_sampled_percent },
     log_requests: settings.log_requests,
     drain_ms: settings.drain_secs * 1000,
     checking: dev ? 'every' : 'some',
@@ -25,17 +30,9 @@ export function appOptions(settings: ServerSettings): AppOptions {
     invitations_per_day: settings.invitations_per_day,
     rate_limits: rate_limits && (accounts && accounts.size > 0 ? { ...rate_limits, accounts } : rate_limits),
     caps: settings.limits,
-    files:
-      s3_endpoint === undefined
-        ? null
-        : {
-            endpoint: s3_endpoint,
-            bucket: settings.s3_bucket!,
-            region: settings.s3_region,
-            access_key_id: settings.s3_access_key_id!,
-            secret_access_key: settings.s3_secret_access_key!,
-          },
+    files: bucketOfFiles(settings),
     outbound_allow: settings.outbound_allow,
+    no_link_previews: settings.no_link_previews,
     web_push_allow: settings.web_push_allow,
     push:
       push_bouncer_url === undefined

@@ -70,7 +70,7 @@ const logging = {
   ),
   log_requests: toggle({ summary: 'log a line for each request' }),
   log_file: path({
-    summary: 'file that log lines are appended to; SIGHUP opens it anew',
+    summary: 'file that log lines are appended to; SIGHUP reopens it',
     shown_default: 'standard error',
   }),
 };
@@ -87,6 +87,20 @@ const metrics = {
     },
     hostAndPort,
   ),
+  otlp_endpoint: text(
+    {
+      value: 'URL',
+      summary: 'collector that traces are sent to by OTLP over HTTP, such as http://127.0.0.1:4318',
+      shown_default: 'no traces',
+      also_variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    },
+    httpUrl,
+  ),
+  otlp_sampled_percent: number(0, 100, {
+    summary: 'how many of a hundred requests are traced; those of a trusted proxy as it decided',
+    fallback: '10',
+    needs: ['otlp_endpoint'],
+  }),
 };
 
 const mail = {
@@ -185,6 +199,9 @@ const outside = {
     },
     parseRanges,
   ),
+  no_link_previews: toggle({
+    summary: 'fetch no pages that messages link to, whatever organizations choose',
+  }),
   web_push_allow: list(
     { value: 'RANGES', summary: 'private addresses that browsers may name as their push service' },
     parseRanges,

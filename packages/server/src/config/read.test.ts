@@ -50,6 +50,14 @@ describe('[CF1] a setting comes from', () => {
     expect((await read({ dev: 'false' }, { STOA_DEV: '1' })).dev).toBe(false);
   });
 
+  it('the variable of OpenTelemetry, where ours is not set [TR1]', async () => {
+    const others = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/' };
+    expect((await read({}, others)).otlp_endpoint).toBe('http://collector.example:4318');
+    const ours = { ...others, STOA_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    expect((await read({}, ours)).otlp_endpoint).toBe('http://127.0.0.1:4318');
+    expect((await read()).otlp_endpoint).toBeUndefined();
+  });
+
   it('and gives an app the defaults that it had', async () => {
     expect(appOptions(await read())).toMatchObject({
       data: './data',

@@ -63,7 +63,8 @@ function find(
 }
 
 function fromEnvironment(key: string, info: SettingInfo, environment: Environment): SettingSource | null {
-  const name = variableOf(key);
+  const { also_variable } = info;
+  const name = also_variable && !environment[variableOf(key)] ? also_variable : variableOf(key);
   const value = environment[name];
   // An empty variable is what a service file leaves behind for "not set".
   if (value || (value === '' && info.empty_counts))

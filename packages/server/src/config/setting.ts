@@ -21,6 +21,8 @@ export interface About {
   readonly may_be_file?: true;
   /** An empty variable is a value, not "not set". */
   readonly empty_counts?: true;
+  /** Another variable that other programs read, too; ours wins. */
+  readonly also_variable?: string;
   /** Settings that must be set too. */
   readonly needs?: readonly string[];
 }

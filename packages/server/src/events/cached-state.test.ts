@@ -54,6 +54,7 @@ async function told(person: Person): Promise<{ kept: string[]; anew: string[] }>
         push_notifications_enabled: false,
         call_providers: [],
         jitsi_server_url: null,
+        link_previews: true,
         upload_quota_mib: 1,
       };
       const request = { actor, realm, server: facts, fetch: TYPES, client_gravatar, now, params };

@@ -3,6 +3,7 @@
 
 import { BadEventQueueId, type EventId, type RealmId, type UserId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
+import { batchesOf } from '../kit/database/batches.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
 import type { Writer } from '../kit/write.ts';
@@ -202,8 +203,8 @@ export class LiveQueues {
   private async save(): Promise<void> {
     const now = this.clock.now();
     const dirty = [...this.live.values()].filter((live) => live.dirty || live.poll);
-    for (let at = 0; at < dirty.length; at += ROWS_PER_SAVE) {
-      const rows = dirty.slice(at, at + ROWS_PER_SAVE).map((live) => {
+    for (const batch of batchesOf(dirty, ROWS_PER_SAVE)) {
+      const rows = batch.map((live) => {
         live.dirty = false;
         if (live.poll) live.last_active_at = now;
         return { queue_id: live.row.queue_id, last_event_id: live.last_event_id, last_active_at: live.last_active_at };

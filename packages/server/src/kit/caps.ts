@@ -19,6 +19,7 @@ import {
   MAX_SESSIONS,
   MAX_SUBMESSAGES_EACH,
   MAX_WEB_PUSH_SUBSCRIPTIONS,
+  type UserId,
 } from '@stoa/contract';
 import type { Connection } from './database/connection.ts';
 import { type Fragment, sql } from './database/sql.ts';
@@ -119,6 +120,25 @@ export async function countRows(
   return row!;
 }
 
+/** How many rows an account has. */
+export async function countOwn(
+  db: Connection,
+  table:
+    | 'devices'
+    | 'drafts'
+    | 'reminders'
+    | 'saved_snippets'
+    | 'scheduled_messages'
+    | 'user_topics'
+    | 'web_push_subscriptions',
+  user_id: UserId,
+): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    sql`select count(*) as count from ${sql.raw(table)} where user_id = ${user_id}`,
+  );
+  return row!.count;
+}
+
 const grouped = new Intl.NumberFormat('en');
 
 export class Caps {
@@ -137,6 +157,11 @@ export class Caps {
 
   refusal(name: CapName) {
     const { of, what }: Cap = CAPS[name];
-    return BadRequest(`${SUBJECTS[of]} at most ${grouped.format(this.of(name))} ${what} (limit: ${name}).`);
+    const most = this.of(name);
+    return BadRequest(`${SUBJECTS[of]} at most ${grouped.format(most)} ${what} (limit: ${name}).`, {
+      reason: 'limit_reached',
+      // A word in messages of the clients, in which dashes can't be.
+      params: { limit: name.replaceAll('-', '_'), count: most },
+    });
   }
 }

@@ -1,5 +1,5 @@
 // Validates email addresses and compares them. Pure.
-import { BadRequest } from '@stoa/contract';
+import { Refused } from '@stoa/contract';
 
 /** In characters. */
 const EMAIL_MAX = 254;
@@ -12,6 +12,6 @@ export function emailKey(email: string): string {
 export function checkEmail(email: string): string {
   const trimmed = email.trim();
   if (trimmed.length > EMAIL_MAX || !/^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/.test(trimmed))
-    throw BadRequest('Enter a valid email address.');
+    throw Refused('email_invalid');
   return trimmed;
 }

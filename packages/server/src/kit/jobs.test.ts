@@ -26,6 +26,9 @@ const rows = (kind: string) =>
     sql`select attempts, error, failed_at, run_at from jobs where kind = ${kind} order by job_id`,
   );
 
+const isClaimed = async (kind: string) =>
+  (await test.store.db.get(sql`select 1 as found from jobs where kind = ${kind} and claimed_until > 0`)) !== null;
+
 /** A handler that only records the jobs it was given. */
 function noting(kind: string, options: Partial<ActingHandler> = {}) {
   const noted: unknown[] = [];
@@ -209,6 +212,26 @@ describe('what a job does', () => {
     await runner({ kind: 'quick', act }).settle();
     expect(done.at(-1)).toBe('after');
   });
+});
+
+it('[JB6] a job enqueued while a slow one runs starts at once', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const done: unknown[] = [];
+  const act: ActingHandler['act'] = async ({ body }) => {
+    if (body.n === 'slow') await held;
+    done.push(body.n);
+    return undefined;
+  };
+  const jobs = runner({ kind: 'joining', act, concurrency: 2 });
+  await promise('joining', { n: 'slow' });
+  await jobs.start();
+  for (let patience = 100; patience > 0 && !(await isClaimed('joining')); patience--) await Bun.sleep(10);
+  await promise('joining', { n: 'later' });
+  for (let patience = 100; patience > 0 && done.length === 0; patience--) await Bun.sleep(10);
+  expect(done).toEqual(['later']);
+  release();
+  await jobs.stop();
+  expect(done).toEqual(['later', 'slow']);
 });
 
 it('[JB10] limits concurrent jobs per account, and accounts take turns regardless of when jobs were enqueued', async () => {

@@ -7,6 +7,7 @@ import type { Store } from './database/connection.ts';
 import { sql } from './database/sql.ts';
 import { type Log, type Logs, NO_LOGS } from './log/log.ts';
 import { scrub } from './log/scrub.ts';
+import type { Tracing } from './tracing.ts';
 import type { WriteContext, Writer } from './write.ts';
 
 export interface Job<Body = Record<string, unknown>> {
@@ -77,11 +78,14 @@ export interface JobRunnerServices {
   readonly writer: Writer;
   readonly clock: Clock;
   readonly logs?: Logs;
+  readonly tracing?: Tracing | null;
   report(error: unknown): void;
 }
 
 export class JobRunner {
   private readonly pumps = new Map<string, Promise<void>>();
+  /** Make running pumps look for due jobs again. */
+  private readonly nudges = new Map<string, () => void>();
   private timer: ReturnType<typeof setInterval> | null = null;
   private stopped = false;
   private readonly log: Log;
@@ -153,10 +157,16 @@ export class JobRunner {
   private wake(): void {
     if (this.stopped) return;
     for (const handler of this.handlers) {
-      if (this.pumps.has(handler.kind)) continue;
+      if (this.pumps.has(handler.kind)) {
+        this.nudges.get(handler.kind)?.();
+        continue;
+      }
       const pumped = this.pump(handler)
         .catch((error) => this.parts.report(error))
-        .finally(() => this.pumps.delete(handler.kind));
+        .finally(() => {
+          this.pumps.delete(handler.kind);
+          this.nudges.delete(handler.kind);
+        });
       this.pumps.set(handler.kind, pumped);
     }
   }
@@ -178,16 +188,18 @@ export class JobRunner {
     const running = new Set<Promise<void>>();
     while (!this.stopped) {
       const free = places - running.size;
-      const due = await ('act' in handler ? this.claim(handler, free) : this.findDue(handler.kind, free));
+      // Jobs enqueued from here on are seen in the next round.
+      const nudged = new Promise<void>((nudge) => this.nudges.set(handler.kind, nudge));
+      const due =
+        free === 0 ? [] : await ('act' in handler ? this.claim(handler, free) : this.findDue(handler.kind, free));
       for (const row of due) {
-        const done = ('act' in handler ? this.act(handler, row) : this.write(handler, row)).finally(() =>
-          running.delete(done),
-        );
+        const done = this.attempt(handler, row).finally(() => running.delete(done));
         running.add(done);
       }
       if (running.size === 0) return;
-      // Writes share one lane, so they finish together; acting jobs free their places one by one.
-      await ('act' in handler ? Promise.race(running) : Promise.all(running));
+      // Writes share one lane, so they finish together; acting jobs free their places one by one. [JB6]
+      if (!('act' in handler)) await Promise.all(running);
+      else await Promise.race(free > due.length ? [...running, nudged] : running);
     }
     await Promise.all(running);
   }
@@ -237,6 +249,15 @@ export class JobRunner {
     });
     const mine = new Set(claimed.map(({ job_id }) => job_id));
     return found.filter(({ job_id }) => mine.has(job_id));
+  }
+
+  private attempt(handler: JobHandler, row: JobRow): Promise<void> {
+    const run = () => ('act' in handler ? this.act(handler, row) : this.write(handler, row));
+    const { tracing } = this.parts;
+    if (!tracing) return run();
+    const { job_id, realm_id, attempts } = row;
+    const attributes = { 'stoa.job_id': job_id, 'stoa.organization_id': realm_id, 'stoa.attempt': attempts + 1 };
+    return tracing.within({ name: `job ${handler.kind}`, kind: 'internal', attributes }, run);
   }
 
   private async write(handler: WritingHandler, row: JobRow): Promise<void> {

@@ -1,7 +1,5 @@
 // JSON as text pieces, some of them built in advance.
 
-import { TimeSlice } from './event-loop/time-slice.ts';
-
 /** Text that contains keys; compressed separately from everything else. [HT20] */
 export class KeyText {
   constructor(readonly text: string) {}
@@ -55,65 +53,37 @@ export function textOf(pieces: readonly Piece[]): string {
   return texts.join('');
 }
 
-export interface TextBytes {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The byte ranges that hold keys. */
-  readonly keys: readonly (readonly [from: number, until: number])[];
-}
-
 /** Text is encoded in parts of this many characters: the runtime would copy a single large piece. */
 const PART_CHARACTERS = 128 * 1024;
 
-class Bytes {
-  private readonly parts: Uint8Array[] = [];
-  private readonly keys: [number, number][] = [];
-  private length = 0;
-  private waiting = '';
+/** Text in UTF-8, or text with keys. */
+export type Part = Uint8Array<ArrayBuffer> | KeyText;
 
-  add(piece: Piece): void {
-    if (typeof piece === 'string') {
-      this.waiting += piece;
-      if (this.waiting.length >= PART_CHARACTERS) this.flush();
-      return;
-    }
-    this.flush();
-    const from = this.length;
-    this.append(piece instanceof KeyText ? Buffer.from(piece.text) : piece);
-    if (piece instanceof KeyText) this.keys.push([from, this.length]);
-  }
-
-  end(): TextBytes {
-    this.flush();
-    const [first] = this.parts;
-    // Most answers are a single part.
-    const bytes = this.parts.length === 1 ? (first as TextBytes['bytes']) : Buffer.concat(this.parts, this.length);
-    return { bytes, keys: this.keys };
-  }
-
-  private append(part: Uint8Array): void {
-    this.parts.push(part);
-    this.length += part.length;
-  }
-
-  private flush(): void {
-    if (this.waiting !== '') this.append(Buffer.from(this.waiting));
-    this.waiting = '';
-  }
-}
-
-export function bytesOf(pieces: readonly Piece[]): TextBytes {
-  const bytes = new Bytes();
-  for (const piece of pieces) bytes.add(piece);
-  return bytes.end();
-}
-
-/** The same, yielding to the event loop: an answer may have many megabytes. */
-export async function bytesInTurns(pieces: readonly Piece[]): Promise<TextBytes> {
-  const bytes = new Bytes();
-  const time_slice = new TimeSlice();
+/** Encodes text when it is asked for; cached bytes are passed on, not copied. */
+export function* partsOf(pieces: readonly Piece[]): Generator<Part, void> {
+  let waiting = '';
   for (const piece of pieces) {
-    bytes.add(piece);
-    if (time_slice.isUsed()) await time_slice.yieldIfUsed();
+    if (typeof piece === 'string') waiting += piece;
+    if (waiting !== '' && (typeof piece !== 'string' || waiting.length >= PART_CHARACTERS)) {
+      yield Buffer.from(waiting);
+      waiting = '';
+    }
+    if (typeof piece !== 'string') yield piece as Part;
   }
-  return bytes.end();
+  if (waiting !== '') yield Buffer.from(waiting);
+}
+
+export function hasKeys(pieces: readonly Piece[]): boolean {
+  return pieces.some((piece) => piece instanceof KeyText);
+}
+
+/** In bytes, or fewer if the text is not ASCII. */
+export function sizeOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + (piece instanceof KeyText ? piece.text : piece).length, 0);
+}
+
+export function bytesOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
+  const parts = [...partsOf(pieces)].map((part) => (part instanceof KeyText ? Buffer.from(part.text) : part));
+  // Most answers are a single part.
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }

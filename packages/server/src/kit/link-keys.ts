@@ -20,6 +20,12 @@ export function linkHash(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
+/** A key that nothing stored leads back to: it can be shown only when it is made. [AU24] */
+export function newLinkKey(): { readonly key: string; readonly key_hash: string } {
+  const key = randomBytes(20).toString('hex');
+  return { key, key_hash: linkHash(key) };
+}
+
 export class LinkKeys {
   constructor(private readonly secret: string) {}
 

@@ -5,6 +5,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type AddressRange, mayCall } from './outbound-addresses.ts';
+import type { Tracing } from './tracing.ts';
 
 export interface OutboundRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST';
@@ -14,6 +15,8 @@ export interface OutboundRequest {
   readonly timeout_ms?: number;
   /** Of the answer's body; 1 MiB if left out. */
   readonly max_bytes?: number;
+  /** A longer body is cut at `max_bytes` instead of refused. */
+  readonly cuts?: boolean;
   /** Most redirects to follow, each checked like the first address; none if left out. */
   readonly redirects?: number;
 }
@@ -52,7 +55,11 @@ const OF_THE_BODY = ['content-type', 'content-length', 'content-encoding', 'tran
 
 export class Outbound {
   constructor(
-    private readonly options: { readonly allow?: readonly AddressRange[]; readonly resolve?: Resolve } = {},
+    private readonly options: {
+      readonly allow?: readonly AddressRange[];
+      readonly resolve?: Resolve;
+      readonly tracing?: Tracing | null;
+    } = {},
   ) {}
 
   /** Calls an address that somebody else chose. Throws {@link OutboundError}; an HTTP error status is an answer. [OB1] */
@@ -65,7 +72,22 @@ export class Outbound {
     return this.run(url, request, false);
   }
 
-  private async run(url: string, request: OutboundRequest, guarded: boolean): Promise<OutboundResponse> {
+  private run(url: string, request: OutboundRequest, guarded: boolean): Promise<OutboundResponse> {
+    const { tracing } = this.options;
+    if (!tracing) return this.call(url, request, guarded);
+    const { method = 'GET' } = request;
+    // An address that somebody chose is content.
+    const host = guarded ? null : URL.parse(url)?.hostname;
+    const attributes = { 'http.request.method': method, ...(host ? { 'server.address': host } : {}) };
+    return tracing.within({ name: `${method} outside`, kind: 'client', attributes }, async (span) => {
+      const headers = { ...request.headers, traceparent: span.traceparent };
+      const answer = await this.call(url, { ...request, headers }, guarded);
+      span.set({ 'http.response.status_code': answer.status });
+      return answer;
+    });
+  }
+
+  private async call(url: string, request: OutboundRequest, guarded: boolean): Promise<OutboundResponse> {
     const timeout_ms = request.timeout_ms ?? TIMEOUT_MS;
     const abort = new AbortController();
     const timer = setTimeout(
@@ -151,7 +173,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 function exchange(
   url: URL,
   addresses: readonly string[],
-  { method, headers, body, max_bytes = MAX_BYTES }: OutboundRequest,
+  { method, headers, body, max_bytes = MAX_BYTES, cuts = false }: OutboundRequest,
   signal: AbortSignal,
 ): Promise<OutboundResponse> {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -176,7 +198,7 @@ function exchange(
           ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
         },
       },
-      (response) => receive(response, max_bytes).then((bytes) => resolve(answer(url, response, bytes)), fail),
+      (response) => receive(response, max_bytes, cuts).then((bytes) => resolve(answer(url, response, bytes)), fail),
     );
     sent.on('error', fail);
     signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
@@ -191,13 +213,16 @@ function answer(url: URL, { statusCode, headers }: IncomingMessage, body: Buffer
 }
 
 /** Reads the body without decompressing it, so it is never larger than what was sent. [OB4] */
-async function receive(response: IncomingMessage, max_bytes: number): Promise<Buffer> {
+async function receive(response: IncomingMessage, max_bytes: number, cuts: boolean): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > max_bytes) throw new OutboundError('too_large', `the answer is larger than ${max_bytes} bytes`);
     chunks.push(chunk);
+    if (size <= max_bytes) continue;
+    if (!cuts) throw new OutboundError('too_large', `the answer is larger than ${max_bytes} bytes`);
+    // Leaving the loop ends the connection.
+    return Buffer.concat(chunks).subarray(0, max_bytes);
   }
   return Buffer.concat(chunks);
 }

@@ -72,7 +72,7 @@ describe('requests', () => {
       }
   });
 
-  it('[RL1] a refused request does not count, and a clock set back starts anew', () => {
+  it('[RL1] a refused request does not count, and a clock set back starts over', () => {
     const clock = stopped();
     const limit = new RequestLimit({ requests: 2, period_ms: MINUTE }, clock);
     times(2, () => limit.take(1));

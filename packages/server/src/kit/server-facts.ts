@@ -10,6 +10,8 @@ export interface ServerFacts {
   readonly call_providers: readonly CallProvider[];
   /** Null if the server has none. */
   readonly jitsi_server_url: string | null;
+  /** Pages that messages link to may be fetched. */
+  readonly link_previews: boolean;
   /** Upload quota of organizations without one of their own. */
   readonly upload_quota_mib: number;
 }

@@ -11,11 +11,13 @@ import {
 } from '@stoa/contract';
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
+import { batchesOf } from './database/batches.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
 import { sql } from './database/sql.ts';
 import { type Hook, Hooks } from './hooks.ts';
 import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
 import { storeFailureOf } from './store-failures.ts';
+import type { SpanAttributes, Tracing } from './tracing.ts';
 
 /** What a write may do, all within one transaction. */
 export interface WriteContext {
@@ -110,8 +112,7 @@ class Appender {
 
   async flush(tx: Transaction): Promise<void> {
     await this.flushEntries(tx);
-    for (let at = 0; at < this.jobs.length; at += JOBS_PER_INSERT) {
-      const rows = this.jobs.slice(at, at + JOBS_PER_INSERT);
+    for (const rows of batchesOf(this.jobs, JOBS_PER_INSERT)) {
       await tx.run(
         sql`insert into jobs (realm_id, kind, body, run_at, account_id) values ${sql.rows(
           rows.map(({ kind, body, run_at, account_id }) => [
@@ -128,8 +129,7 @@ class Appender {
 
   private async flushEntries(tx: Transaction): Promise<void> {
     if (this.entries.length === 0) return;
-    for (let at = 0; at < this.entries.length; at += EVENTS_PER_INSERT) {
-      const rows = this.entries.slice(at, at + EVENTS_PER_INSERT);
+    for (const rows of batchesOf(this.entries, EVENTS_PER_INSERT)) {
       await tx.run(
         sql`insert into events (realm_id, id, type, op, body, audience, invalidated_user_ids) values ${sql.rows(
           rows.map((entry) => [
@@ -156,6 +156,7 @@ export class Writer {
   private readonly job_listeners: (() => void)[] = [];
   private readonly kinds = new Set<string>();
   private closed = false;
+  private tracing: Tracing | null = null;
   /** In the order of asking. */
   private readonly unanswered = new Set<Pending>();
   /** When the store itself refused the last write; null where it did not. */
@@ -167,6 +168,11 @@ export class Writer {
     readonly caps = new Caps(),
     private readonly hooks = new Hooks(),
   ) {}
+
+  /** From now on, writes and commits are spans. */
+  trace(tracing: Tracing): void {
+    this.tracing = tracing;
+  }
 
   /** Declares that handlers for these kinds of jobs run here. */
   serve(kinds: readonly string[]): void {
@@ -191,7 +197,14 @@ export class Writer {
    * Runs `write` in a transaction of the organization; resolves when the commit is on disk. Writes of one organization run one
    * after another, across nodes. `realm_id` null is for writes outside any organization; they can't emit.
    */
-  write<T>(realm_id: RealmId | null, write: Write<T>, { appends = false }: WriteOptions = {}): Promise<T> {
+  write<T>(realm_id: RealmId | null, write: Write<T>, options: WriteOptions = {}): Promise<T> {
+    const { tracing } = this;
+    if (tracing === null) return this.queue(realm_id, write, options);
+    const attributes: SpanAttributes = realm_id === null ? {} : { 'stoa.organization_id': realm_id };
+    return tracing.within({ name: 'write', kind: 'internal', attributes }, () => this.queue(realm_id, write, options));
+  }
+
+  private queue<T>(realm_id: RealmId | null, write: Write<T>, { appends = false }: WriteOptions): Promise<T> {
     if (this.closed) return Promise.reject(new Error('the store is closing'));
     return new Promise<T>((resolve, reject) => {
       // SQLite has one writer for all; on PostgreSQL organizations do not wait for each other.
@@ -234,13 +247,24 @@ export class Writer {
       await new Promise((resolve) => setImmediate(resolve));
       const group = waiting.splice(0, MAX_GROUP);
       const began_at = performance.now();
-      const is_refused = !(await this.commit(group));
+      const { tracing } = this;
+      const is_refused = !(await (tracing === null ? this.commit(group) : this.commitTraced(tracing, group)));
       const duration_ms = performance.now() - began_at;
       const wait_ms = began_at - group[0]!.asked_at;
       for (const listener of this.group_listeners) listener({ writes: group.length, wait_ms, duration_ms, is_refused });
       for (const pending of group) this.unanswered.delete(pending);
     }
     this.lanes.delete(lane);
+  }
+
+  /** In the trace of the write that waited first. */
+  private commitTraced(tracing: Tracing, group: Pending[]): Promise<boolean> {
+    const attributes = { 'stoa.writes': group.length };
+    return tracing.within({ name: 'commit', kind: 'internal', attributes }, async (span) => {
+      const is_committed = await this.commit(group);
+      if (!is_committed) span.fail();
+      return is_committed;
+    });
   }
 
   /** False if nothing was committed. */

@@ -42,6 +42,10 @@ import { externalAccounts } from './0065-external-accounts.ts';
 import { messageTimes } from './0066-message-times.ts';
 import { logGaps } from './0067-log-gaps.ts';
 import { renamedTerms } from './0068-renamed-terms.ts';
+import { resetLinkMakers } from './0069-reset-link-makers.ts';
+import { linkPreviews } from './0070-link-previews.ts';
+import { organizationDeletion } from './0071-organization-deletion.ts';
+import { imports } from './0072-imports.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -86,4 +90,8 @@ export const migrations: readonly Migration[] = [
   messageTimes,
   logGaps,
   renamedTerms,
+  resetLinkMakers,
+  linkPreviews,
+  organizationDeletion,
+  imports,
 ];

@@ -142,7 +142,8 @@ create table confirmations (
   nonce text not null,
   key_hash text not null unique,
   created_at bigint not null,
-  expires_at bigint not null
+  expires_at bigint not null,
+  made_by_user_id bigint references users
 );
 
 create index confirmations_email on confirmations (realm_id, purpose, email_key);
@@ -260,6 +261,24 @@ create table idempotency_keys (
 
 create index idempotency_keys_created on idempotency_keys (created_at);
 
+create table import_ids (
+  realm_id bigint not null references realms,
+  kind text not null,
+  from_id text not null,
+  to_id bigint not null,
+  position double precision,
+  primary key (realm_id, kind, from_id)
+);
+
+create index import_ids_position on import_ids (realm_id, position, to_id) where position is not null;
+
+create table imports (
+  realm_id bigint primary key references realms,
+  format text not null,
+  digest text not null,
+  finished_at bigint
+);
+
 create table invites (
   id integer primary key autoincrement,
   realm_id bigint not null references realms,
@@ -303,6 +322,16 @@ create table jobs (
 create index jobs_due on jobs (kind, run_at) where failed_at is null;
 
 create index jobs_of_accounts on jobs (kind, account_id, run_at) where failed_at is null;
+
+create table link_previews (
+  realm_id bigint not null references realms,
+  url_digest text not null,
+  preview json,
+  expires_at bigint not null,
+  primary key (realm_id, url_digest)
+);
+
+create index link_previews_expiring on link_previews (expires_at);
 
 create table linkifiers (
   id integer primary key autoincrement,
@@ -580,7 +609,8 @@ create table realms (
   deactivated_at bigint,
   owner_full_content_access boolean not null default false,
   limits_guests boolean not null default false,
-  media_key text not null default ''
+  media_key text not null default '',
+  deletion_due_at bigint
 );
 
 create trigger realms_revision after update of render_dictionary_stamp, settings on realms when true begin update realms set surroundings_revision = surroundings_revision + 1 where realm_id = new.realm_id; end;

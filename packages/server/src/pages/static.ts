@@ -1,7 +1,7 @@
 // Static files that clients fetch without an account: emoji names, the default organization logo, the picture of the `zulip` emoji
-// and the placeholder of a loading picture.
+// and the placeholders of a loading picture and of previews without one.
 
-import { emojiCodes } from '@stoa/markdown';
+import { emojiCodes, NO_LINK_PICTURE } from '@stoa/markdown';
 import { answer, type Page } from '../kit/http/page.ts';
 import { EMOJI_DATA_PATH, LOGO_PATH } from '../kit/server-facts.ts';
 
@@ -30,11 +30,16 @@ const LOADING = {
 `,
 };
 
+/** The picture of previews of pages that name none: clients expect one. [LP10] */
+const LINK_PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAGAAAABgBAMAAAAQtmoLAAAAMFBMVEXp5+FiZWrn5d/V1NCTlJWvr61nam7f3dh3eHyFh4m5uLamp6aLjI+am5zJyMVwc3d58kaEAAAACXBIWXMAAAsTAAALEwEAmpwYAAABXElEQVRYhe2Vq07EQBiF/3RpmqzY5IRlKLAEEppwUWC4JAi6T8A+AGLCCyzwBAVPAjjWAI4EAbJiRYMDtQKF2JVYHmATMtN2LacKxHxmzH/ytXNmWhGHw+Fw/GtWdyqNe08a480KgS8AaHbpeV+bAC7oQAeq108QsgofuBHZ0DggAydoLovINqbpQNssdSySgXrPCMRLlqQaA9ggX/ILmO68R43xqAh0q5V8pYhH8jEpuYYWIehAvR8ldnQd83zJLREvxjkjsCXvv4pEUCNG0C53K8YMLTBEwHNFwUJVweGv8w1tBOaFyTdYs4JMPYjsMQK5x7WIZAg/Us0IJFPmdO7as6EIgafnzBLEJnBJCIJiIxtDqFvm6tQmO392SoyLBPSlL/kO88uf3gnHAHYywiwZ2MJxXjIbmAJfsiVIEH6moErO4Usu4EsuqQ2h3rjvY8kK/59yOBwOx5/wA/eKQVwveC4WAAAAAElFTkSuQmCC';
+
 export function staticPages(): [string, Page][] {
   const emoji = JSON.stringify({ code_to_names: Object.fromEntries(emojiCodes) });
   return [
     [EMOJI_DATA_PATH, () => answer(emoji, 'application/json', { headers: FOR_ALL })],
     [EXTRA_EMOJI.path, () => answer(Buffer.from(EXTRA_EMOJI.png, 'base64'), 'image/png', { headers: FOR_ALL })],
+    [NO_LINK_PICTURE, () => answer(Buffer.from(LINK_PICTURE, 'base64'), 'image/png', { headers: FOR_ALL })],
     [LOADING.path, () => answer(LOADING.svg, 'image/svg+xml', { headers: FOR_ALL })],
     [LOGO_PATH, () => answer(LOGO, 'image/svg+xml', { headers: FOR_ALL })],
   ];

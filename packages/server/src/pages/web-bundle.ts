@@ -11,10 +11,15 @@ export type Encoding = 'br' | 'gzip';
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
 interface List {
+  /** Identifies the build. */
+  readonly build: string;
   /** File names of this build by role: `main.js`. */
   readonly entries: Readonly<Record<string, string>>;
-  /** Files that the first view needs besides its entry. */
+  /** Files that the entry imports. */
   readonly parts: readonly string[];
+  /** Files that the first view needs besides, with and without a session. */
+  readonly signed_in: readonly string[];
+  readonly signed_out: readonly string[];
   /** Every file, with its compressed forms. */
   readonly files: Readonly<Record<string, readonly Encoding[]>>;
 }

@@ -1,6 +1,7 @@
 // Serves the web client: one page and its immutable files. Contains nothing about organizations or people: the client asks the API.
 import { encodingFor } from '../kit/http/accept-encoding.ts';
 import { answer, type Page, page, STRICT_POLICY } from '../kit/http/page.ts';
+import { THEME_COLOURS, TOUCH_ICON } from './manifest.ts';
 import { WebBundle } from './web-bundle.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -18,27 +19,36 @@ const POLICY = [
   "connect-src 'self'",
   "img-src 'self' blob: data:",
   "media-src 'self' blob:",
+  "manifest-src 'self'",
   "require-trusted-types-for 'script'",
   // The service worker is the only script with a fixed address.
   'trusted-types dompurify stoa-worker',
 ].join('; ');
 
-/** The service worker makes no requests. */
-const WORKER_POLICY = "default-src 'none'";
+/** The service worker fetches the client's own files. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 /** The page names the files of the first view; the client loads the rest on demand. */
-function html({ entries, parts }: Awaited<ReturnType<WebBundle['list']>>, without_script: string): string {
+function html(
+  { build, entries, parts, signed_in, signed_out }: Awaited<ReturnType<WebBundle['list']>>,
+  without_script: string,
+): string {
   const file = (name: string) => `/web/${entries[name]}`;
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="en" dir="ltr" data-build="${build}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <title>Stoa</title>
 <link rel="icon" type="image/svg+xml" href="/static/logo.svg">
+<link rel="manifest" href="/manifest.webmanifest">
+<link rel="apple-touch-icon" href="${TOUCH_ICON}">
+<meta name="mobile-web-app-capable" content="yes">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${THEME_COLOURS.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${THEME_COLOURS.dark}">
+<script async fetchpriority="high" src="${file('start.js')}" data-signed-in="${signed_in.join(' ')}" data-signed-out="${signed_out.join(' ')}"></script>
 <link rel="stylesheet" href="${file('main.css')}">
-<script async src="${file('start.js')}"></script>
 <script type="module" src="${file('main.js')}"></script>
 ${parts.map((name) => `<link rel="modulepreload" href="/web/${name}">\n`).join('')}${without_script}</head>
 <body>

@@ -2,6 +2,7 @@
 
 import type { Feed } from '../feed/feed.ts';
 import type { ApiKeys } from '../kit/api-keys.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
 import type { Dispatch } from '../kit/http/dispatch.ts';
 import type { Logs } from '../kit/log/log.ts';
@@ -27,6 +28,8 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   readonly logs: Logs;
   /** Null: no limits. */
   readonly logins: FailureLimit | null;
+  /** The keys of all files that rows of any slice need. */
+  findStoredFiles(db: Connection): Promise<string[]>;
   /** The mail composers of all slices. */
   readonly emails: readonly Composer[];
   /** The fields of an export for each account that consented. */

@@ -5,6 +5,7 @@ import {
   type ChannelId,
   ChannelIdDoesNotExist,
   ChannelNameDoesNotExist,
+  Refused,
   type UserId,
 } from '@stoa/contract';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
@@ -73,14 +74,13 @@ export async function peopleAddressed(db: Connection, actor: Actor, to: To): Pro
   const people = await findUsersById(db, actor.realm.realm_id, ids);
   const missing = ids.find((id) => !people.some((user) => user.user_id === id));
   if (missing !== undefined) throw BadRequest(`Invalid user ID ${missing}`);
-  if ((await findHiddenAmong(db, actor, ids)).size > 0)
-    throw BadRequest('You do not have permission to access some of the recipients.');
+  if ((await findHiddenAmong(db, actor, ids)).size > 0) throw Refused('recipients_hidden');
   for (const address of addresses) {
     const user = await findUserByAddress(db, { actor, realm: actor.realm }, address);
     if (!user) throw BadRequest(`Invalid email '${address}'`);
     people.push(user);
   }
   const gone = people.find((user) => !user.is_active && !user.is_system_bot);
-  if (gone) throw BadRequest(`'${gone.full_name}' is no longer part of this organization.`);
+  if (gone) throw Refused('person_gone', { name: gone.full_name });
   return people;
 }

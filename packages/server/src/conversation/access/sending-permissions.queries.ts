@@ -1,6 +1,6 @@
 // Who may start topics and direct conversations. Throws for those who may not.
 
-import { BadRequest, EMPTY_TOPIC_DISPLAY_NAME, type RecipientId } from '@stoa/contract';
+import { EMPTY_TOPIC_DISPLAY_NAME, type RecipientId, Refused } from '@stoa/contract';
 import { belongsTo, findHoldersAmong } from '../../identity/membership/membership.queries.ts';
 import {
   findHeldPermissions,
@@ -22,12 +22,12 @@ export async function topicAllowed(db: Connection, actor: Actor, channel: Channe
   const inherits = channel.topics_policy === 'inherit' && topic === '';
   const policy = inherits ? (await getRealmSettings(db, channel.realm_id)).topics_policy : channel.topics_policy;
   if (policy === 'disable_empty_topic' && topic === '')
-    throw BadRequest(`Sending messages to ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`);
+    throw Refused('topic_needed', { topic: EMPTY_TOPIC_DISPLAY_NAME });
   if (policy === 'empty_topic_only' && topic !== '')
-    throw BadRequest(`Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`);
+    throw Refused('topic_only_general', { topic: EMPTY_TOPIC_DISPLAY_NAME });
   const may_begin = await belongsTo(db, actor, channel.can_create_topic_group);
   if (!may_begin && !(await hasTopic(db, channel.recipient_id, topicKey(topic))))
-    throw BadRequest('You do not have permission to create new topics in this channel.');
+    throw Refused('topic_start_forbidden');
   return topic;
 }
 
@@ -57,10 +57,9 @@ export async function checkDirect(
   if (!held.has('direct_message_permission_group')) {
     const { direct_message_permission_group } = await getRealmPermissions(db, actor.realm.realm_id);
     const holders = await findHoldersAmong(db, direct_message_permission_group, people);
-    if (holders.length === 0)
-      throw BadRequest('Direct messages are not allowed here: nobody in this conversation may authorize them.');
+    if (holders.length === 0) throw Refused('direct_unauthorized');
   }
   if (held.has('direct_message_initiator_group')) return;
   const first_message = await db.get(sql`select 1 as found from messages where recipient_id = ${recipient_id} limit 1`);
-  if (!first_message) throw BadRequest('You do not have permission to initiate direct message conversations.');
+  if (!first_message) throw Refused('direct_forbidden');
 }

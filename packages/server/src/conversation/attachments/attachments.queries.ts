@@ -3,6 +3,7 @@
 import type { Attachment, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Upload } from '@stoa/markdown';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -12,15 +13,6 @@ import type { AttachmentRow } from './attachments.tables.ts';
 export type { AttachmentRow };
 
 import { shownThumbnail, storedThumbnails, thumbnailUrl, uploadKey } from './thumbnails.rules.ts';
-
-const IDS_PER_STATEMENT = 500;
-
-function pieces<T>(items: readonly T[]): T[][] {
-  const all = [...new Set(items)];
-  return Array.from({ length: Math.ceil(all.length / IDS_PER_STATEMENT) }, (_, at) =>
-    all.slice(at * IDS_PER_STATEMENT, (at + 1) * IDS_PER_STATEMENT),
-  );
-}
 
 export function findAttachment(db: Connection, realm_id: RealmId, path_id: string): Promise<AttachmentRow | null> {
   return db.get<AttachmentRow>(sql`select * from attachments where path_id = ${path_id} and realm_id = ${realm_id}`);
@@ -36,7 +28,7 @@ export async function findOwnAttachments(db: Connection, owner_id: UserId): Prom
 
 export async function presentAttachments(db: Connection, rows: readonly AttachmentRow[]): Promise<Attachment[]> {
   const message_ids = new Map<number, MessageId[]>();
-  for (const ids of pieces(rows.map(({ attachment_id }) => attachment_id)))
+  for (const ids of batchesOf(rows.map(({ attachment_id }) => attachment_id)))
     for (const row of await db.all<{ attachment_id: number; message_id: MessageId }>(
       sql`select attachment_id, message_id from attachment_messages
        where attachment_id in (${sql.list(ids)}) order by message_id`,
@@ -84,9 +76,9 @@ export async function findReadable(
   path_ids: readonly string[],
 ): Promise<AttachmentRow[]> {
   const found: AttachmentRow[] = [];
-  for (const some of pieces(path_ids)) {
+  for (const batch of batchesOf([...new Set(path_ids)])) {
     const rows = await db.all<AttachmentRow>(
-      sql`select * from attachments where realm_id = ${actor.realm.realm_id} and path_id in (${sql.list(some)}) order by attachment_id`,
+      sql`select * from attachments where realm_id = ${actor.realm.realm_id} and path_id in (${sql.list(batch)}) order by attachment_id`,
     );
     for (const row of rows) if (await mayReadAttachment(db, actor, actor.realm, row)) found.push(row);
   }
@@ -101,6 +93,15 @@ export async function findUploads(
 ): Promise<ReadonlyMap<string, Upload>> {
   const rows = path_ids.length === 0 ? [] : await findReadable(db, sender, path_ids);
   return new Map(rows.map((row) => [row.path_id, presentUpload(row)]));
+}
+
+/** All files of an organization with what rendering needs of them. */
+export async function findAllUploads(
+  db: Connection,
+  realm_id: RealmId,
+): Promise<{ attachment_id: number; path_id: string; upload: Upload }[]> {
+  const rows = await db.all<AttachmentRow>(sql`select * from attachments where realm_id = ${realm_id}`);
+  return rows.map((row) => ({ attachment_id: row.attachment_id, path_id: row.path_id, upload: presentUpload(row) }));
 }
 
 /** A picture that could not be decoded is a file like any other. */

@@ -1,6 +1,6 @@
 // Archives and unarchives channels. Subscriptions stay. [CH22] [CH23]
 
-import { BadRequest, type ChannelId, streamUpdate } from '@stoa/contract';
+import { type ChannelId, Refused, streamUpdate } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { forgetChannel } from '../../identity/realm/channel-settings.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -24,7 +24,7 @@ export async function archiveChannel(context: WriteContext, actor: Actor, stream
   const { tx } = context;
   const channel = await getVisibleChannel(tx, actor.realm, actor, stream_id);
   checkAdministers(actor, channel, await findGroupIds(tx, actor));
-  if (channel.is_archived) throw BadRequest('This channel is archived.');
+  if (channel.is_archived) throw Refused('channel_archived');
   await context.trigger(channelArchiving, { actor, channel });
   await setArchived(context, channel, true);
   await context.trigger(channelArchived, { actor, channel });

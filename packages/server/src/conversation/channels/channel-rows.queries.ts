@@ -1,6 +1,7 @@
 // All channels of an organization: each row is read once per revision and shared by all readers.
 
 import type { ChannelId, RealmId } from '@stoa/contract';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
@@ -8,7 +9,6 @@ import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
 const ROWS: CacheDefinition<Readonly<ChannelRow>> = { name: 'channel rows', bound: 5000, sizeOf: () => 1 };
-const IDS_PER_STATEMENT = 200;
 
 /** By id. Reads revisions first and caches rows under their own, so no row is taken for another revision's. */
 export async function findChannelRows(
@@ -33,9 +33,8 @@ export async function findChannelRows(
     else missing.push(stream_id);
   }
   const time_slice = new TimeSlice();
-  for (let at = 0; at < missing.length; at += IDS_PER_STATEMENT) {
-    const some = missing.slice(at, at + IDS_PER_STATEMENT);
-    const rows = await db.all<ChannelRow>(sql`select * from channels where stream_id in (${sql.list(some)})`);
+  for (const batch of batchesOf(missing)) {
+    const rows = await db.all<ChannelRow>(sql`select * from channels where stream_id in (${sql.list(batch)})`);
     for (const row of rows) {
       cache.set(row.stream_id, row.revision, row);
       found.set(row.stream_id, row);

@@ -8,6 +8,7 @@ import {
   type GroupId,
   type GroupSettingValue,
   type RecipientId,
+  Refused,
   streamCreate,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
@@ -72,10 +73,10 @@ export async function createChannel(
     ...checked,
   };
   if (creator && !(await mayHave(tx, creator, groups, checked, requested.topics_policy)))
-    throw BadRequest('Insufficient permission');
+    throw Refused('no_permission');
   const message_retention_days = retentionDays(requested.message_retention_days ?? 'realm_default');
   const { invite_only = false, is_web_public = false, is_default = false, folder_id = null } = requested;
-  if (creator && !(await mayCreate(tx, creator, invite_only))) throw BadRequest('Insufficient permission');
+  if (creator && !(await mayCreate(tx, creator, invite_only))) throw Refused('no_permission');
   const { history_public_to_subscribers } = checkNewChannel(creator, {
     invite_only,
     is_web_public,

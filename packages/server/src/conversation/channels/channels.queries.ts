@@ -1,6 +1,6 @@
 // Every read of channels, and who may see, read and write to them.
 
-import { BadRequest, type Channel, type ChannelId, type GroupId, type RealmId, type UserId } from '@stoa/contract';
+import { type Channel, type ChannelId, type GroupId, type RealmId, Refused, type UserId } from '@stoa/contract';
 import { belongsTo, findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -28,7 +28,7 @@ export async function getChannelRow(db: Connection, realm_id: RealmId, stream_id
 }
 
 function invalidChannel() {
-  return BadRequest('Invalid channel ID');
+  return Refused('channel_unknown');
 }
 
 export function findChannelByName(db: Connection, realm_id: RealmId, name: string): Promise<ChannelRow | null> {
@@ -116,29 +116,19 @@ export async function findAccessToAll(
   );
 }
 
+const gettingWith =
+  (right: 'metadata' | 'content') =>
+  async (db: Connection, realm: Realm, actor: Actor | null, stream_id: ChannelId): Promise<ChannelRow> => {
+    const channel = await getChannelRow(db, realm.realm_id, stream_id);
+    if (!(await findAccess(db, actor, channel))[right]) throw invalidChannel();
+    return channel;
+  };
+
 /** The channel if the actor may know of it; hidden ones answer like unknown ones. [CH5] */
-export async function getVisibleChannel(
-  db: Connection,
-  realm: Realm,
-  actor: Actor | null,
-  stream_id: ChannelId,
-): Promise<ChannelRow> {
-  const channel = await getChannelRow(db, realm.realm_id, stream_id);
-  if (!(await findAccess(db, actor, channel)).metadata) throw invalidChannel();
-  return channel;
-}
+export const getVisibleChannel = gettingWith('metadata');
 
 /** The channel if the actor may read it; others answer like unknown ones. [TP4] */
-export async function getReadableChannel(
-  db: Connection,
-  realm: Realm,
-  actor: Actor | null,
-  stream_id: ChannelId,
-): Promise<ChannelRow> {
-  const channel = await getChannelRow(db, realm.realm_id, stream_id);
-  if (!(await findAccess(db, actor, channel)).content) throw invalidChannel();
-  return channel;
-}
+export const getReadableChannel = gettingWith('content');
 
 /** Whether an actor with this access may send to the channel; callers check the topic. [CH7] */
 export async function canSendTo(

@@ -6,6 +6,7 @@ import {
   type GroupId,
   MAX_STREAM_DESCRIPTION_LENGTH,
   MAX_STREAM_NAME_LENGTH,
+  Refused,
 } from '@stoa/contract';
 import { holds } from '../../identity/membership/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
@@ -30,12 +31,11 @@ export function nameKey(name: string): string {
 
 export function checkName(input: string): string {
   const name = input.trim().normalize('NFC');
-  if (name === '') throw BadRequest("Channel name can't be empty.");
-  if ([...name].length > MAX_STREAM_NAME_LENGTH)
-    throw BadRequest(`Channel name too long (limit: ${MAX_STREAM_NAME_LENGTH} characters).`);
-  if (hasUnusableCharacter(name)) throw BadRequest('Invalid character in channel name.');
+  if (name === '') throw Refused('channel_name_empty');
+  if ([...name].length > MAX_STREAM_NAME_LENGTH) throw Refused('channel_name_long', { count: MAX_STREAM_NAME_LENGTH });
+  if (hasUnusableCharacter(name)) throw Refused('channel_name_characters');
   // Format characters may join visible ones, as in emoji, but a name must not consist of them alone.
-  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("Channel name can't be empty.");
+  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw Refused('channel_name_empty');
   return name;
 }
 
@@ -43,9 +43,8 @@ export function checkName(input: string): string {
 export function checkDescription(input: string): string {
   const description = input.trim().replace(/[\r\n]+/g, ' ');
   if ([...description].length > MAX_STREAM_DESCRIPTION_LENGTH)
-    throw BadRequest(`Channel description too long (limit: ${MAX_STREAM_DESCRIPTION_LENGTH} characters).`);
-  if (/[\p{Cc}\p{Cs}]/u.test(description.replace(/\t/g, ' ')))
-    throw BadRequest('Invalid character in channel description.');
+    throw Refused('channel_description_long', { count: MAX_STREAM_DESCRIPTION_LENGTH });
+  if (/[\p{Cc}\p{Cs}]/u.test(description.replace(/\t/g, ' '))) throw Refused('channel_description_characters');
   return description;
 }
 
@@ -98,17 +97,15 @@ export function checkNewChannel(
   creator: Actor | null,
   kind: NewChannelKind,
 ): { history_public_to_subscribers: boolean } {
-  if (creator && isGuest(creator)) throw BadRequest('Insufficient permission');
+  if (creator && isGuest(creator)) throw Refused('no_permission');
   if (kind.is_web_public && kind.invite_only) throw BadRequest('A private channel cannot be web-public.');
-  if (kind.is_web_public && !kind.may_be_web_public) throw BadRequest('Web-public channels are not enabled.');
-  if (kind.is_default && creator && !isAdministrator(creator)) throw BadRequest('Insufficient permission');
-  if (kind.is_default && kind.invite_only) throw BadRequest('A default channel cannot be private.');
-  if (kind.message_retention_days !== null && creator && !isAdministrator(creator))
-    throw BadRequest('Insufficient permission');
+  if (kind.is_web_public && !kind.may_be_web_public) throw Refused('channel_web_public_off');
+  if (kind.is_default && creator && !isAdministrator(creator)) throw Refused('no_permission');
+  if (kind.is_default && kind.invite_only) throw Refused('channel_default_private');
+  if (kind.message_retention_days !== null && creator && !isAdministrator(creator)) throw Refused('no_permission');
   const open = kind.history_public_to_subscribers ?? !kind.invite_only;
   if (!open && !kind.invite_only) throw BadRequest('Invalid parameters: a public channel has public history.');
-  if (!open && !kind.open_topics)
-    throw BadRequest('Protected history needs a channel in which everyone may start topics.');
+  if (!open && !kind.open_topics) throw Refused('channel_protected_topics');
   return { history_public_to_subscribers: open };
 }
 

@@ -1,6 +1,6 @@
 // Which channels new accounts are subscribed to. [CH24]
 
-import { BadRequest, type ChannelId, defaultStreams, ROLE } from '@stoa/contract';
+import { type ChannelId, defaultStreams, Refused, ROLE } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -21,8 +21,8 @@ async function announceDefaults({ tx, emit }: WriteContext, { realm_id }: Channe
 
 export async function addDefault(context: WriteContext, actor: Actor, stream_id: ChannelId): Promise<void> {
   const channel = await getVisibleChannel(context.tx, actor.realm, actor, stream_id);
-  if (channel.is_archived) throw BadRequest('This channel is archived.');
-  if (channel.invite_only) throw BadRequest('A default channel cannot be private.');
+  if (channel.is_archived) throw Refused('channel_archived');
+  if (channel.invite_only) throw Refused('channel_default_private');
   await setDefault(context, channel, true);
 }
 

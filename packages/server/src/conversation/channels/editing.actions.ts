@@ -6,6 +6,7 @@ import {
   ExpectationMismatch,
   type GroupSettingValue,
   type RealmId,
+  Refused,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
 import { isSameValue, normalPermission } from '../../identity/membership/group-values.rules.ts';
@@ -133,7 +134,7 @@ async function changePrivacy(
     takes_reports: moderation_request_channel_id === channel.stream_id,
   });
   if (after.is_web_public && !channel.is_web_public && !(await mayBeWebPublic(tx, actor)))
-    throw BadRequest('Web-public channels are not enabled.');
+    throw Refused('channel_web_public_off');
   const same = (Object.keys(after) as (keyof typeof after)[]).every((name) => after[name] === channel[name]);
   if (same) return;
   const { invite_only, ...companions } = after;
@@ -162,9 +163,8 @@ async function changeOthers(
     change('folder_id', folder_id);
   }
   if (topics_policy === undefined || topics_policy === channel.topics_policy) return;
-  if (!(await mayInOrganization(tx, actor, 'can_set_topics_policy_group'))) throw BadRequest('Insufficient permission');
-  if (topics_policy === 'empty_topic_only' && (await hasNamedTopics(tx, channel)))
-    throw BadRequest('To allow only the empty topic, all messages of the channel must be in it.');
+  if (!(await mayInOrganization(tx, actor, 'can_set_topics_policy_group'))) throw Refused('no_permission');
+  if (topics_policy === 'empty_topic_only' && (await hasNamedTopics(tx, channel))) throw Refused('channel_has_topics');
   change('topics_policy', topics_policy);
 }
 
@@ -187,8 +187,7 @@ async function changedPermissions(
   }
   await checkPermissions(tx, actor.realm.realm_id, changed);
   if (DELETION_PERMISSIONS.some((permission) => changed[permission] !== undefined)) {
-    if (!(await mayInOrganization(tx, actor, 'can_set_delete_message_policy_group')))
-      throw BadRequest('Insufficient permission');
+    if (!(await mayInOrganization(tx, actor, 'can_set_delete_message_policy_group'))) throw Refused('no_permission');
   }
   return changed;
 }

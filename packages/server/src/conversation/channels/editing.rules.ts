@@ -1,5 +1,12 @@
 // Who may change which properties of a channel, and which combinations are valid. Pure. Spec 4.1.
-import { BadRequest, type GroupId, type ParamsOf, UnauthorizedPrincipal, type updateStream } from '@stoa/contract';
+import {
+  BadRequest,
+  type GroupId,
+  type ParamsOf,
+  Refused,
+  UnauthorizedPrincipal,
+  type updateStream,
+} from '@stoa/contract';
 import { holds } from '../../identity/membership/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -10,7 +17,7 @@ export type ChannelUpdate = ParamsOf<typeof updateStream>;
 export function checkAdministers(actor: Actor, channel: ChannelRow, groups: ReadonlySet<GroupId>): void {
   const may =
     isAdministrator(actor) || (!isGuest(actor) && holds(actor.user_id, groups, channel.can_administer_channel_group));
-  if (!may) throw UnauthorizedPrincipal('You do not have permission to administer this channel.');
+  if (!may) throw Refused('channel_administer_forbidden', {}, UnauthorizedPrincipal);
 }
 
 /** Properties that decide who reads a channel: changing them needs content access. [CH19] */
@@ -25,9 +32,9 @@ const CONTENT_PROPERTIES = [
 /** Throws unless a channel administrator may change these properties. [CH19] [CH20] */
 export function checkMayChange(actor: Actor, params: ChannelUpdate, reads_content: boolean): void {
   if (!reads_content && CONTENT_PROPERTIES.some((name) => params[name] !== undefined))
-    throw BadRequest('Only those who can read a private channel can change who else can.');
+    throw Refused('channel_private_readers');
   const administrators = params.is_default_stream !== undefined || params.message_retention_days !== undefined;
-  if (administrators && !isAdministrator(actor)) throw UnauthorizedPrincipal('Must be an organization administrator');
+  if (administrators && !isAdministrator(actor)) throw Refused('for_administrators', {}, UnauthorizedPrincipal);
 }
 
 /** An archived channel can only be unarchived. [CH22] */
@@ -65,8 +72,7 @@ export interface After extends Privacy {
 
 /** Throws if these properties can't be combined. */
 export function checkFits(after: After): void {
-  if (after.is_default && after.invite_only) throw BadRequest('A default channel cannot be private.');
-  if (after.takes_reports && !after.invite_only) throw BadRequest('Moderation request channel must be private.');
-  if (!after.history_public_to_subscribers && !after.open_topics)
-    throw BadRequest('Protected history needs a channel in which everyone may start topics.');
+  if (after.is_default && after.invite_only) throw Refused('channel_default_private');
+  if (after.takes_reports && !after.invite_only) throw Refused('channel_reports_private');
+  if (!after.history_public_to_subscribers && !after.open_topics) throw Refused('channel_protected_topics');
 }

@@ -1,5 +1,5 @@
 // Validates channels named in the organization's settings.
-import { BadRequest, type ChannelId, NO_CHANNEL, type RealmId, type RealmSettings } from '@stoa/contract';
+import { type ChannelId, NO_CHANNEL, type RealmId, type RealmSettings, Refused } from '@stoa/contract';
 import { CHANNEL_SETTINGS } from '../../identity/realm/realm.rules.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findChannel } from './channels.queries.ts';
@@ -12,8 +12,7 @@ export async function checkNamedChannels(
     const stream_id = settings[name];
     if (stream_id === undefined || stream_id === NO_CHANNEL) continue;
     const channel = await findChannel(tx, realm_id, stream_id as ChannelId);
-    if (!channel || channel.is_archived) throw BadRequest('Invalid channel ID');
-    if (name === 'moderation_request_channel_id' && !channel.invite_only)
-      throw BadRequest('Moderation request channel must be private.');
+    if (!channel || channel.is_archived) throw Refused('channel_unknown');
+    if (name === 'moderation_request_channel_id' && !channel.invite_only) throw Refused('channel_reports_private');
   }
 }

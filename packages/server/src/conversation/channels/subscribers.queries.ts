@@ -1,6 +1,7 @@
 // Subscribers of channels: ids and counts only. Deactivated accounts are in no list and no count. [SB3]
 
 import type { ChannelId, RealmId, Role, UserId } from '@stoa/contract';
+import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
@@ -33,16 +34,13 @@ export async function findSubscribersAmong(
   stream_id: ChannelId,
   user_ids: readonly UserId[],
 ): Promise<UserId[]> {
-  const found: UserId[] = [];
-  for (let at = 0; at < user_ids.length; at += NAMED_MAX) {
-    const some = user_ids.slice(at, at + NAMED_MAX);
-    const rows = await db.all<{ user_id: UserId }>(
+  const rows = await inBatches(user_ids, (batch) =>
+    db.all<{ user_id: UserId }>(
       sql`select user_id from subscriptions join users using (user_id)
-       where stream_id = ${stream_id} and active and is_active and user_id in (${sql.list(some)}) order by user_id`,
-    );
-    found.push(...rows.map(({ user_id }) => user_id));
-  }
-  return found;
+       where stream_id = ${stream_id} and active and is_active and user_id in (${sql.list(batch)}) order by user_id`,
+    ),
+  );
+  return rows.map(({ user_id }) => user_id);
 }
 
 /** The subscribers of a channel with at least this role. */
@@ -76,8 +74,6 @@ export async function countDeactivated(db: Connection, realm_id: RealmId): Promi
   return new Map(rows.map(({ stream_id, n }) => [stream_id, n]));
 }
 
-const NAMED_MAX = 500;
-
 /** The subscribers of each of these channels, by id. */
 export async function findSubscriberLists(
   db: Connection,
@@ -90,13 +86,12 @@ export async function findSubscriberLists(
     sql`select user_id from users where realm_id = ${realm_id} and not is_active`,
   );
   const gone = new Set(deactivated.map(({ user_id }) => user_id));
-  for (let at = 0; at < stream_ids.length; at += NAMED_MAX) {
-    const named = stream_ids.slice(at, at + NAMED_MAX);
+  for (const batch of batchesOf(stream_ids)) {
     // One text per channel instead of one row per subscriber: rows are what is expensive.
     const rows = await db.all<{ stream_id: ChannelId; user_ids: string | null }>(
       sql`select channels.stream_id, (select string_agg(cast(user_id as text), ',') from subscriptions
          where subscriptions.stream_id = channels.stream_id and subscriptions.active) as user_ids
-       from channels where channels.realm_id = ${realm_id} and channels.stream_id in (${sql.list(named)})`,
+       from channels where channels.realm_id = ${realm_id} and channels.stream_id in (${sql.list(batch)})`,
     );
     for (const { stream_id, user_ids } of rows) {
       const ids: UserId[] = JSON.parse(`[${user_ids ?? ''}]`);

@@ -1,7 +1,7 @@
 // Every write of custom emoji.
 
 import { randomBytes } from 'node:crypto';
-import { BadRequest, type CustomEmoji, emojiAdd, emojiUpdateOne, NotFound } from '@stoa/contract';
+import { type CustomEmoji, emojiAdd, emojiUpdateOne, NotFound, Refused } from '@stoa/contract';
 import { emojiByName, extraEmoji } from '@stoa/markdown';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
@@ -27,11 +27,9 @@ export interface StoredEmoji {
 /** Throws unless the actor may add an emoji with this name. [EM1] [EM2] [EM3] */
 export async function checkNewEmoji(db: Connection, actor: Actor, name: string): Promise<void> {
   checkEmojiName(name);
-  if (!(await mayInOrganization(db, actor, 'can_add_custom_emoji_group'))) throw BadRequest('Insufficient permission');
-  if (await findEmojiByName(db, actor.realm.realm_id, name))
-    throw BadRequest('A custom emoji with this name already exists.');
-  if ((emojiByName.has(name) || extraEmoji.has(name)) && !isAdministrator(actor))
-    throw BadRequest('Only administrators can override default emoji.');
+  if (!(await mayInOrganization(db, actor, 'can_add_custom_emoji_group'))) throw Refused('no_permission');
+  if (await findEmojiByName(db, actor.realm.realm_id, name)) throw Refused('emoji_taken');
+  if ((emojiByName.has(name) || extraEmoji.has(name)) && !isAdministrator(actor)) throw Refused('emoji_overrides');
 }
 
 /** Stores one picture in the size of emoji, and a still one beside it if it is animated. [EM5] */
@@ -91,7 +89,7 @@ export async function deactivateEmoji(context: WriteContext, actor: Actor, name:
   if (!row) throw NotFound(`Emoji '${name}' does not exist`);
   const is_own = row.author_id === actor.user_id;
   if (!isAdministrator(actor) && !(is_own && (await mayInOrganization(tx, actor, 'can_add_custom_emoji_group'))))
-    throw BadRequest('Must be an organization administrator or emoji author');
+    throw Refused('emoji_delete_forbidden');
   await tx.run(sql`update realm_emoji set deactivated = true where emoji_id = ${row.emoji_id}`);
   await bumpRenderDictionary(tx, realm_id);
   const all = { realm_emoji: await findEmoji(tx, realm_id) };

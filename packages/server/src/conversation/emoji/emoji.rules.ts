@@ -1,13 +1,10 @@
 // Rules for names of custom emoji. Pure.
-import { BadRequest, MAX_EMOJI_NAME_LENGTH } from '@stoa/contract';
+import { MAX_EMOJI_NAME_LENGTH, Refused } from '@stoa/contract';
 
 /** [EM2] */
 export function checkEmojiName(name: string): string {
-  if (name === '') throw BadRequest('Emoji name is missing');
-  if (!/^[0-9a-z_-]*[0-9a-z]$/.test(name))
-    throw BadRequest(
-      'Emoji names must contain only lowercase English letters, digits, dashes and underscores, and end with a letter or digit.',
-    );
-  if (name.length > MAX_EMOJI_NAME_LENGTH) throw BadRequest('Emoji name is too long');
+  if (name === '') throw Refused('emoji_name_empty');
+  if (!/^[0-9a-z_-]*[0-9a-z]$/.test(name)) throw Refused('emoji_names');
+  if (name.length > MAX_EMOJI_NAME_LENGTH) throw Refused('emoji_name_long');
   return name;
 }

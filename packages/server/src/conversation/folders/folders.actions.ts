@@ -1,11 +1,11 @@
 // Every write of channel folders. Everyone receives their events.
 
 import {
-  BadRequest,
   type ChannelFolder,
   channelFolderAdd,
   channelFolderReorder,
   channelFolderUpdate,
+  Refused,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -77,8 +77,7 @@ export async function updateFolder(
   const is_archived = changes.is_archived ?? before.is_archived;
   if (is_archived !== before.is_archived) data.is_archived = is_archived;
   if (Object.keys(data).length === 0) return;
-  if (data.is_archived && (await hasChannels(tx, realm_id, before.id)))
-    throw BadRequest('You need to remove all the channels from this folder to archive it.');
+  if (data.is_archived && (await hasChannels(tx, realm_id, before.id))) throw Refused('folder_full');
   if (!is_archived) await checkNameIsFree(tx, realm_id, name, before.id);
   await tx.run(
     sql`update channel_folders set name = ${name}, name_key = ${nameKey(name)}, description = ${description}, rendered_description = ${data.rendered_description ?? before.rendered_description}, is_archived = ${is_archived}

@@ -1,6 +1,6 @@
 // Every read of channel folders.
 
-import { BadRequest, type ChannelFolder, type RealmId } from '@stoa/contract';
+import { BadRequest, type ChannelFolder, type RealmId, Refused } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { nameKey } from './folders.rules.ts';
@@ -39,7 +39,7 @@ export async function checkNameIsFree(
   const other = await db.get<{ id: number }>(
     sql`select id from channel_folders where realm_id = ${realm_id} and name_key = ${nameKey(name)} and not is_archived`,
   );
-  if (other && other.id !== but_id) throw BadRequest('Channel folder name already in use');
+  if (other && other.id !== but_id) throw Refused('folder_name_taken');
 }
 
 /** Whether any channel, archived or not, is in the folder. */

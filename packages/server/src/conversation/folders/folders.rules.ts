@@ -1,5 +1,10 @@
 // Rules for names and orders of channel folders. Pure.
-import { BadRequest, MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH } from '@stoa/contract';
+import {
+  BadRequest,
+  MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH,
+  MAX_CHANNEL_FOLDER_NAME_LENGTH,
+  Refused,
+} from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
 /** The form that equal names share. [FO4] */
@@ -10,10 +15,10 @@ export function nameKey(name: string): string {
 export function checkName(input: string): string {
   const name = input.trim().normalize('NFC');
   // Format characters may join visible ones, as in emoji, but a name must not consist of them alone.
-  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("Channel folder name can't be empty.");
+  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw Refused('folder_name_empty');
   if ([...name].length > MAX_CHANNEL_FOLDER_NAME_LENGTH)
-    throw BadRequest(`Channel folder name too long (limit: ${MAX_CHANNEL_FOLDER_NAME_LENGTH} characters).`);
-  if (hasUnusableCharacter(name)) throw BadRequest('Invalid character in channel folder name.');
+    throw Refused('folder_name_long', { count: MAX_CHANNEL_FOLDER_NAME_LENGTH });
+  if (hasUnusableCharacter(name)) throw Refused('folder_name_characters');
   return name;
 }
 
@@ -21,9 +26,7 @@ export function checkName(input: string): string {
 export function checkDescription(input: string): string {
   const description = input.trim().replace(/\r\n?/g, '\n');
   if ([...description].length > MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH)
-    throw BadRequest(
-      `Channel folder description too long (limit: ${MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH} characters).`,
-    );
+    throw Refused('folder_description_long', { count: MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH });
   if (/[\p{Cc}\p{Cs}]/u.test(description.replace(/[\n\t]/g, ' ')))
     throw BadRequest('Invalid character in channel folder description.');
   return description;

@@ -1,6 +1,6 @@
 // Every write of linkifiers. Everyone receives the whole list.
 
-import { BadRequest, type Linkifier, type RealmId, realmLinkifiersChanged } from '@stoa/contract';
+import { BadRequest, type Linkifier, type RealmId, Refused, realmLinkifiersChanged } from '@stoa/contract';
 import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -72,8 +72,7 @@ function getLinkifier(existing: readonly Linkifier[], id: number): void {
 }
 
 function checkNew(others: readonly Linkifier[], pattern: string): void {
-  if (others.some((other) => other.pattern === pattern))
-    throw BadRequest('A linkifier with this pattern already exists.');
+  if (others.some((other) => other.pattern === pattern)) throw Refused('linkifier_taken');
 }
 
 async function announceLinkifiers({ tx, emit }: WriteContext, realm_id: RealmId): Promise<void> {

@@ -1,5 +1,5 @@
 // Rules for valid linkifiers. Pure.
-import { BadRequest, type Linkifier, MAX_LINKIFIER_LENGTH } from '@stoa/contract';
+import { BadRequest, type Linkifier, MAX_LINKIFIER_LENGTH, Refused } from '@stoa/contract';
 import { compileLinkifier, compileLinkifiers } from '@stoa/markdown';
 import { templateVariables } from './url-template.rules.ts';
 
@@ -22,17 +22,14 @@ export function checkLinkifier(linkifier: LinkifierInput): NewLinkifier {
   for (const text of [pattern, url_template, example_input, reverse_template, ...alternative_url_templates])
     if ([...(text ?? '')].length > MAX_LINKIFIER_LENGTH)
       throw BadRequest(`A linkifier's texts may have ${MAX_LINKIFIER_LENGTH} characters at most.`);
-  if (pattern.trim() === '') throw BadRequest('The pattern of a linkifier can’t be empty.');
+  if (pattern.trim() === '') throw Refused('linkifier_empty');
   const groups = groupsOf(pattern);
   for (const name of groups)
-    if (!variablesOf(url_template).includes(name))
-      throw BadRequest(`Group '${name}' in linkifier pattern is not present in URL template.`);
+    if (!variablesOf(url_template).includes(name)) throw Refused('linkifier_not_in_template', { group: name });
   for (const template of [url_template, ...alternative_url_templates, ...(reverse_template ? [reverse_template] : [])])
     for (const name of variablesOf(template))
-      if (!groups.includes(name))
-        throw BadRequest(`Group '${name}' in URL template is not present in linkifier pattern.`);
-  if (example_input !== null && !matches(pattern, example_input))
-    throw BadRequest('The example input does not match the pattern.');
+      if (!groups.includes(name)) throw Refused('linkifier_not_in_pattern', { group: name });
+  if (example_input !== null && !matches(pattern, example_input)) throw Refused('linkifier_example');
   return { pattern, url_template, example_input, reverse_template, alternative_url_templates };
 }
 
@@ -40,13 +37,13 @@ function groupsOf(pattern: string): string[] {
   try {
     return compileLinkifier({ pattern, url_template: '' }).names;
   } catch (error) {
-    throw BadRequest(`Bad regular expression: ${(error as Error).message}`);
+    throw Refused('linkifier_expression', { detail: (error as Error).message });
   }
 }
 
 function variablesOf(template: string): string[] {
   const variables = templateVariables(template);
-  if (variables === null) throw BadRequest('Invalid URL template.');
+  if (variables === null) throw Refused('url_template');
   return variables;
 }
 

@@ -1,8 +1,10 @@
 // Deletes messages and topics with everything attached to them, for those who may.
-import { BadRequest, type ChannelId, type MessageId, UnauthorizedPrincipal } from '@stoa/contract';
+
+import { type ChannelId, type MessageId, Refused, UnauthorizedPrincipal } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
@@ -35,10 +37,9 @@ async function checkMayDelete(db: Connection, actor: Actor, message: MessageRow,
   const channel = message.stream_id === null ? null : await findChannel(db, actor.realm.realm_id, message.stream_id);
   if (await mayIn(db, actor, channel, 'delete_any')) return;
   const may = (await isOwn(db, actor, message.sender_id)) && (await mayIn(db, actor, channel, 'delete_own'));
-  if (!may) throw BadRequest("You don't have permission to delete this message");
+  if (!may) throw Refused('message_delete_forbidden');
   const { message_content_delete_limit_seconds: limit } = await getRealmSettings(db, actor.realm.realm_id);
-  if (limit !== null && now_s - message.timestamp > limit)
-    throw BadRequest('The time limit for deleting this message has passed');
+  if (limit !== null && now_s - message.timestamp > limit) throw Refused('message_delete_late');
 }
 
 /** Deletes the newest readable messages of a topic; returns whether none are left. [ED33] */
@@ -51,16 +52,16 @@ export async function deleteFromTopic(
   const { tx } = context;
   const { realm } = actor;
   const channel = await getVisibleChannel(tx, realm, actor, stream_id);
-  if (!(await findAccess(tx, actor, channel)).content) throw BadRequest('Invalid channel ID');
+  if (!(await findAccess(tx, actor, channel)).content) throw Refused('channel_unknown');
   if (!(await mayIn(tx, actor, channel, 'delete_any')))
-    throw UnauthorizedPrincipal("You don't have permission to delete this topic");
+    throw Refused('topic_delete_forbidden', {}, UnauthorizedPrincipal);
   const ranges = await findRangesOfChannel(tx, actor, channel);
   const place = { recipient_id: channel.recipient_id, topic_key: topicKey(normalizeTopic(topic)), ranges };
   const found = await findLast(tx, place, TOPIC_PORTION + 1);
   const doomed = found.slice(-TOPIC_PORTION);
   await announcingBounds(context, realm.realm_id, [channel], async () => {
-    for (let at = 0; at < doomed.length; at += DELETED_PER_ENTRY)
-      await deleteMessages(context, channel, doomed.slice(at, at + DELETED_PER_ENTRY), actor.user_id);
+    for (const batch of batchesOf(doomed, DELETED_PER_ENTRY))
+      await deleteMessages(context, channel, batch, actor.user_id);
   });
   return found.length <= TOPIC_PORTION;
 }

@@ -1,5 +1,6 @@
 // GET /messages/{message_id}/history: a message from its sending until now.
-import { BadRequest, type getMessageHistory, type MessageId, type ResultOf } from '@stoa/contract';
+import { type getMessageHistory, type MessageId, Refused, type ResultOf } from '@stoa/contract';
+import { withoutEmbeds } from '@stoa/markdown';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -19,13 +20,14 @@ export async function findEditLog(
 ): Promise<Entry[]> {
   const message = await getAccessibleMessage(db, actor, message_id);
   const policy = (await getRealmSettings(db, actor.realm.realm_id)).message_edit_history_visibility_policy;
-  if (policy === 'none') throw BadRequest('Message edit history is disabled in this organization');
+  if (policy === 'none') throw Refused('history_off');
   const shown = (topic: string) => displayTopic(topic, allow_empty_topic_name && message.stream_id !== null);
   const topicOf = (topic: string) => (message.stream_id === null ? '' : shown(topic));
   const edits = (await findEdits(db, [message_id])).flatMap((edit) => shownEdit(edit, policy) ?? []);
   const differ = htmlDiffer();
   // Going back from the current state, each change gives the state before it.
-  let { content, rendered_content, subject } = message;
+  let { content, subject } = message;
+  let rendered_content = withoutEmbeds(message.rendered_content);
   const log: Entry[] = [];
   for (const edit of edits) {
     const { user_id, timestamp, prev_content, prev_rendered_content, prev_topic, topic, prev_stream, stream } = edit;

@@ -1,6 +1,7 @@
 // Changes the content of a message.
 
-import { BadRequest, type DetachedUpload, type MessageId, type UserId } from '@stoa/contract';
+import { type DetachedUpload, type MessageId, Refused, type UserId } from '@stoa/contract';
+import { withEmbeds, withoutEmbeds } from '@stoa/markdown';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
@@ -25,7 +26,7 @@ import { followAfterMention } from '../user-topics/automatic.actions.ts';
 import { changeableSince, editedContent } from './editing.rules.ts';
 import { findLoggedFlags } from './flags.queries.ts';
 import { keepContent } from './history.actions.ts';
-import { mentionsAdded } from './message-edits.hooks.ts';
+import { contentEdited, mentionsAdded } from './message-edits.hooks.ts';
 import { updateLogged } from './update-message.present.ts';
 
 /** Renders before the transaction: rendering takes longer than storing. */
@@ -43,15 +44,14 @@ export async function prepareEdit(
 /** Throws unless the actor may change the content now. [ED3] [ED4] [ED6] */
 export async function checkMayEdit(db: Connection, actor: Actor, message: MessageRow, now_s: number): Promise<void> {
   const settings = await getRealmSettings(db, actor.realm.realm_id);
-  if (!settings.allow_message_editing) throw BadRequest('Your organization has turned off message editing');
-  if (message.sender_id !== actor.user_id) throw BadRequest("You don't have permission to edit this message");
+  if (!settings.allow_message_editing) throw Refused('editing_off');
+  if (message.sender_id !== actor.user_id) throw Refused('message_edit_forbidden');
   const { stream_id } = message;
   const channel = stream_id === null ? null : await findChannel(db, actor.realm.realm_id, stream_id);
-  if (channel?.is_archived) throw BadRequest('Messages of an archived channel cannot be edited.');
-  if (await findWidgetOf(db, message.id)) throw BadRequest('Widgets cannot be edited.');
+  if (channel?.is_archived) throw Refused('message_edit_archived');
+  if (await findWidgetOf(db, message.id)) throw Refused('widget_edit');
   const since = changeableSince(settings.message_content_edit_limit_seconds, now_s);
-  if (since !== null && message.timestamp < since)
-    throw BadRequest('The time limit for editing this message has passed');
+  if (since !== null && message.timestamp < since) throw Refused('message_edit_late');
 }
 
 /** Rendered content, verified within the transaction. */
@@ -92,15 +92,18 @@ export async function editContent(
   if (text === message.content) return [];
   const edit_timestamp = seconds(now);
   const destination = await destinationOf(tx, actor, message);
-  const content = await settle(tx, actor, prepared);
-  await checkMentions(tx, actor, destination, content);
   const { content: orig_content, rendered_content: orig_rendered_content } = message;
+  const settled = await settle(tx, actor, prepared);
+  // Links that stay keep their previews. [LP6]
+  const embedded = withEmbeds(settled.rendered_content, settled.page_links, new Map(), orig_rendered_content);
+  const content = { ...settled, rendered_content: embedded };
+  await checkMentions(tx, actor, destination, content);
   await keepContent(context, {
     message_id: id,
     user_id: actor.user_id,
     timestamp: edit_timestamp,
     prev_content: orig_content,
-    prev_rendered_content: orig_rendered_content,
+    prev_rendered_content: withoutEmbeds(orig_rendered_content),
   });
   const calls_everyone = content.stream_wildcard && !(await mentionsEveryone(tx, id));
   const columns = { content: text, last_edit_timestamp: edit_timestamp, ...renderedColumns(content, destination) };
@@ -138,6 +141,7 @@ export async function editContent(
   };
   const people = { actor_id: actor.user_id, from: stream_id, to: stream_id };
   emit(updateLogged, { update, flags: await findLoggedFlags(tx, id, people), stream_id }, update_audience);
+  await context.trigger(contentEdited, { id, sender: actor, content });
   return detached.map(({ message_ids, ...file }) => ({ ...file, messages: [] }));
 }
 

@@ -3,6 +3,7 @@ import type { MessageId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { hook } from '../../kit/hooks.ts';
 import type { NewMessage } from '../messages/messages.actions.ts';
+import type { RenderedContent } from '../messages/rendering.queries.ts';
 
 /** A channel message after an edit that added mentions. */
 export interface MentionsAdded {
@@ -15,3 +16,10 @@ export interface MentionsAdded {
 }
 
 export const mentionsAdded = hook<MentionsAdded>('mentions added');
+
+/** The content of a message was edited. */
+export const contentEdited = hook<{
+  readonly id: MessageId;
+  readonly sender: Actor;
+  readonly content: RenderedContent;
+}>('content edited');

@@ -1,11 +1,11 @@
 // Plans a move and checks whether the actor may do it. Reads only; every refusal of a move is here.
 import {
-  BadRequest,
   type ChannelId,
   type MessageId,
   MoveMessagesTimeLimitExceeded,
   type PropagateMode,
   type RealmSettings,
+  Refused,
   ROLE,
 } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
@@ -60,7 +60,7 @@ export async function planMove(
   const changes_channel = request.stream_id !== undefined && request.stream_id !== from.stream_id;
   if (wanted === message.subject && !changes_channel) return null;
   const to = changes_channel ? await getTarget(db, actor, request.stream_id!) : from;
-  if (from.is_archived) throw BadRequest('Messages of an archived channel cannot be moved.');
+  if (from.is_archived) throw Refused('message_move_archived');
   const ranges = await findRangesOfChannel(db, actor, from);
   const place = { recipient_id: from.recipient_id, topic_key: topicKey(message.subject), ranges };
   const between = betweenOf(message.id, propagate_mode);
@@ -92,9 +92,8 @@ function betweenOf(anchor: MessageId, propagate_mode: PropagateMode): Between {
 async function getTarget(db: Connection, actor: Actor, stream_id: ChannelId): Promise<ChannelRow> {
   const channel = await findChannel(db, actor.realm.realm_id, stream_id);
   const access = channel && (await findAccess(db, actor, channel));
-  if (!channel || !access?.metadata) throw BadRequest('Invalid channel ID');
-  if (!(await canSendTo(db, actor, channel, access)))
-    throw BadRequest('You do not have permission to post in this channel.');
+  if (!channel || !access?.metadata) throw Refused('channel_unknown');
+  if (!(await canSendTo(db, actor, channel, access))) throw Refused('channel_post_forbidden');
   return channel;
 }
 
@@ -110,13 +109,10 @@ export async function isWhole(db: Connection, place: ReadableTopic, between: Bet
 async function checkPermissions(db: Connection, actor: Actor, move: Move, wanted: string): Promise<void> {
   const { from, to, new_topic, old_topic, resolution } = move;
   const changes_mark = new_topic !== null && isResolved(new_topic) !== isResolved(old_topic);
-  if (changes_mark && !(await mayIn(db, actor, from, 'resolve')))
-    throw BadRequest("You don't have permission to resolve topics.");
+  if (changes_mark && !(await mayIn(db, actor, from, 'resolve'))) throw Refused('topic_resolve_forbidden');
   if (resolution !== null) return;
-  if (to !== from && !(await mayIn(db, actor, from, 'move_channels')))
-    throw BadRequest("You don't have permission to move this message");
-  if (new_topic !== null && !(await mayIn(db, actor, from, 'move_topics')))
-    throw BadRequest("You don't have permission to edit this message");
+  if (to !== from && !(await mayIn(db, actor, from, 'move_channels'))) throw Refused('message_move_forbidden');
+  if (new_topic !== null && !(await mayIn(db, actor, from, 'move_topics'))) throw Refused('message_edit_forbidden');
   await topicAllowed(db, actor, to, wanted);
 }
 
@@ -136,7 +132,7 @@ async function checkTime(db: Connection, actor: Actor, move: Move, message: Mess
   const since = changeableSince(limitOf(settings, move), now_s);
   if (since === null) return;
   const what = move.to === move.from ? 'topic' : 'channel';
-  if (message.timestamp < since) throw BadRequest(`The time limit for editing this message's ${what} has passed.`);
+  if (message.timestamp < since) throw Refused('message_part_late', { part: what });
   if (move.propagate_mode !== 'change_all') return;
   const { place } = move;
   const oldest = await findOldest(db, place);

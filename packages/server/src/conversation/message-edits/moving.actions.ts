@@ -6,6 +6,7 @@ import { deleteMessage } from '@stoa/contract';
 import { getRealmRow } from '../../identity/realm/realm.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -27,8 +28,7 @@ import { type MoveNotices, postMoveNotices, postResolution } from './notices.act
 import { countMessages, findFirst, findNewest, findOldest, type ReadableTopic } from './topic-messages.queries.ts';
 import { type LoggedUpdate, updateLogged } from './update-message.present.ts';
 
-/** Messages moved per write. */
-const PORTION = 500;
+const MESSAGES_PER_WRITE = 500;
 
 /** A running move; plain data, because it is stored between batches. */
 interface Moving {
@@ -71,7 +71,7 @@ export async function moveMessages(
   const target = await tx.get(
     sql`select 1 as found from messages where recipient_id = ${to.recipient_id} and topic_key = ${target_key} limit 1`,
   );
-  await movePortion(context, actor.realm, from, to, {
+  await moveBatch(context, actor.realm, from, to, {
     user_id: actor.user_id,
     full_name: actor.full_name,
     from_id: from.stream_id,
@@ -103,11 +103,11 @@ export const moveMessagesHandler: WritingHandler = {
     const from = await findChannel(tx, realm_id, moving.from_id);
     const to = await findChannel(tx, realm_id, moving.to_id);
     if (!from || !to || to.is_archived) return;
-    await movePortion(context, { realm_id, name, url }, from, to, moving);
+    await moveBatch(context, { realm_id, name, url }, from, to, moving);
   },
 };
 
-async function movePortion(
+async function moveBatch(
   context: WriteContext,
   realm: Realm,
   from: ChannelRow,
@@ -118,10 +118,10 @@ async function movePortion(
   const { place, next_id, until_id } = moving;
   // The notices are included: they may be a channel's first message.
   await announcingBounds(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
-    const pieces = await findFirst(tx, place, { from_id: next_id, until_id }, PORTION);
-    const ids = pieces.flat();
+    const runs = await findFirst(tx, place, { from_id: next_id, until_id }, MESSAGES_PER_WRITE);
+    const ids = runs.flat();
     const audiences = await findMoveAudiences(tx, from, to, ids);
-    for (const piece of pieces) await storeMove(context, from, to, moving, piece);
+    for (const run of runs) await storeMove(context, from, to, moving, run);
     if (from.stream_id !== to.stream_id) await recordMoves(context, { message_ids: ids, from, to });
     await announceMove(context, realm, from, to, moving, audiences);
     const last = ids.at(-1) ?? until_id;
@@ -182,17 +182,9 @@ async function announceMove(
     const people = { actor_id: moving.user_id, from: from.stream_id, to: to.stream_id };
     const flags = await findLoggedFlags(tx, message_id, people);
     emit(updateLogged, { update, flags, stream_id: to.stream_id }, audience);
-    for (let at = 0; gone !== null && at < ids.length; at += DELETED_PER_ENTRY)
-      emit(
-        deleteMessage,
-        {
-          message_ids: ids.slice(at, at + DELETED_PER_ENTRY),
-          message_type: 'stream',
-          stream_id: from.stream_id,
-          topic: old_topic,
-        },
-        gone,
-      );
+    if (gone === null) continue;
+    for (const message_ids of batchesOf(ids, DELETED_PER_ENTRY))
+      emit(deleteMessage, { message_ids, message_type: 'stream', stream_id: from.stream_id, topic: old_topic }, gone);
   }
 }
 

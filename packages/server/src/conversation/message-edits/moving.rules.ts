@@ -1,5 +1,5 @@
 // Classifies moves. Pure.
-import { BadRequest, RESOLVED_TOPIC_PREFIX } from '@stoa/contract';
+import { RESOLVED_TOPIC_PREFIX, Refused } from '@stoa/contract';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 
 export type Resolution = 'resolved' | 'unresolved';
@@ -17,5 +17,5 @@ export function resolutionOf(from: string, to: string): Resolution | null {
 
 /** Throws for a mark without a name: the empty topic can't be resolved. [ED20] */
 export function checkTopicName(from: string, to: string): void {
-  if (to === RESOLVED_TOPIC_PREFIX.trim() && from === '') throw BadRequest('General chat cannot be marked as resolved');
+  if (to === RESOLVED_TOPIC_PREFIX.trim() && from === '') throw Refused('topic_resolve_general');
 }

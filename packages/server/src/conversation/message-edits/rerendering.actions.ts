@@ -2,6 +2,7 @@
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -20,22 +21,17 @@ export interface Rendering {
   readonly content: string;
   readonly rendered_content: string;
 }
-const IDS_PER_STATEMENT = 500;
 
-export async function findRenderings(db: Connection, ids: readonly number[]): Promise<Rendering[]> {
-  const found: Rendering[] = [];
-  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
-    const some = ids.slice(at, at + IDS_PER_STATEMENT);
-    const rows = await db.all<Rendering>(
+export function findRenderings(db: Connection, ids: readonly number[]): Promise<Rendering[]> {
+  return inBatches(ids, (batch) =>
+    db.all<Rendering>(
       sql`select messages.id, sender_id, messages.recipient_id, recipients.stream_id, channels.name as channel_name, content,
          rendered_content
        from messages join recipients on recipients.recipient_id = messages.recipient_id
        left join channels on channels.stream_id = recipients.stream_id
-       where messages.id in (${sql.list(some)}) order by messages.id`,
-    );
-    found.push(...rows);
-  }
-  return found;
+       where messages.id in (${sql.list(batch)}) order by messages.id`,
+    ),
+  );
 }
 
 /** Sends readers the new rendering as an update without an edit. */

@@ -1,5 +1,5 @@
 // Rules for topic names, and when two names are the same topic. Pure.
-import { BadRequest, EMPTY_TOPIC_DISPLAY_NAME, MAX_TOPIC_LENGTH } from '@stoa/contract';
+import { EMPTY_TOPIC_DISPLAY_NAME, MAX_TOPIC_LENGTH, Refused } from '@stoa/contract';
 
 /** Names that older clients send for the empty topic. */
 const EMPTY_TOPIC_NAMES = ['(no topic)', EMPTY_TOPIC_DISPLAY_NAME];
@@ -13,7 +13,7 @@ export function topicKey(topic: string): string {
 /** A topic as stored: trimmed, and cut if too long. [MS4] */
 export function normalizeTopic(topic: string): string {
   const trimmed = topic.trim();
-  if (/[\p{Cc}\p{Cs}\p{Cn}]/u.test(trimmed)) throw BadRequest('Invalid character in topic!');
+  if (/[\p{Cc}\p{Cs}\p{Cn}]/u.test(trimmed)) throw Refused('topic_characters');
   if (EMPTY_TOPIC_NAMES.includes(trimmed)) return '';
   const characters = [...trimmed];
   if (characters.length <= MAX_TOPIC_LENGTH) return trimmed;

@@ -1,5 +1,5 @@
 // Loads a message on which somebody acts: a readable one, or none.
-import { BadRequest, type MessageId } from '@stoa/contract';
+import { type MessageId, Refused } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { findRangesOfRecipient, reaches } from '../access/readable-ranges.queries.ts';
@@ -9,6 +9,6 @@ import { findMessageRow, type MessageRow } from './messages.queries.ts';
 export async function getAccessibleMessage(db: Connection, actor: Actor, id: MessageId): Promise<MessageRow> {
   const row = await findMessageRow(db, actor.realm, id);
   if (!row || !reaches(await findRangesOfRecipient(db, actor, actor.realm, row.recipient_id), row))
-    throw BadRequest('Invalid message(s)');
+    throw Refused('message_gone');
   return row;
 }

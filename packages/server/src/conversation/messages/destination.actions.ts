@@ -1,5 +1,5 @@
 // Resolves a new message's destination and checks whether the sender may send there. Spec 2.2.
-import { BadRequest, BOT_TYPE, type RealmId, type RecipientId, type UserId } from '@stoa/contract';
+import { BOT_TYPE, type RealmId, type RecipientId, Refused, type UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { followVisibleUsers } from '../../identity/users/user-access.actions.ts';
 import { apiEmail } from '../../identity/users/users.present.ts';
@@ -30,8 +30,7 @@ export async function destinationOf(
     );
   }
   const { channel, access } = await channelAddressed(tx, actor, to);
-  if (!(await canSendTo(tx, actor, channel, access)))
-    throw BadRequest('You do not have permission to post in this channel.');
+  if (!(await canSendTo(tx, actor, channel, access))) throw Refused('channel_post_forbidden');
   return {
     stream_id: channel.stream_id,
     recipient_id: channel.recipient_id,

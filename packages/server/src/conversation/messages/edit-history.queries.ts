@@ -2,6 +2,7 @@
 
 import type { ChannelId, Message, MessageId, RealmId, UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -22,20 +23,14 @@ type EditHistory = NonNullable<Message['edit_history']>;
 
 const COLUMNS =
   'message_id, user_id, timestamp, prev_content, prev_rendered_content, prev_topic, topic, prev_stream, stream';
-const IDS_PER_STATEMENT = 500;
 
-export async function findEdits(db: Connection, ids: readonly MessageId[]): Promise<EditRow[]> {
-  const rows: EditRow[] = [];
-  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
-    const some = ids.slice(at, at + IDS_PER_STATEMENT);
-    rows.push(
-      ...(await db.all<EditRow>(
-        sql`select ${sql.raw(COLUMNS)} from message_edits where message_id in (${sql.list(some)})
-         order by message_id, position desc`,
-      )),
-    );
-  }
-  return rows;
+export function findEdits(db: Connection, ids: readonly MessageId[]): Promise<EditRow[]> {
+  return inBatches(ids, (batch) =>
+    db.all<EditRow>(
+      sql`select ${sql.raw(COLUMNS)} from message_edits where message_id in (${sql.list(batch)})
+       order by message_id, position desc`,
+    ),
+  );
 }
 
 const isMove = ({ topic, stream }: EditRow) => topic !== null || stream !== null;

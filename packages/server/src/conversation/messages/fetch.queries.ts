@@ -50,12 +50,12 @@ async function resolveAnchor(
 
 export async function fetchRange<M extends FoundId>(
   find: Find<M>,
-  asking: NarrowReader,
+  reader: NarrowReader,
   plan: NarrowPlan,
   range: FetchRange,
 ): Promise<Fetched<M>> {
-  const { db } = asking;
-  const anchor = await resolveAnchor(asking, plan, range.anchor);
+  const { db } = reader;
+  const anchor = await resolveAnchor(reader, plan, range.anchor);
   if (anchor === null) {
     const messages = await find(db, plan, { order: 'descending', limit: range.num_before });
     return {
@@ -84,18 +84,18 @@ const IDS_PER_STATEMENT = 1000;
 
 /** The messages by id that exist, are readable and match the narrow, in order; and the narrow's search. */
 export async function fetchAmong(
-  asking: NarrowReader,
+  reader: NarrowReader,
   narrow: Narrow,
   ids: readonly MessageId[],
 ): Promise<{ messages: MessageHead[]; query: SearchQuery | null }> {
-  const { db, actor, realm } = asking;
-  const { ranges, without, filters, search } = await conditionsOf(asking, narrow);
+  const { db, actor, realm } = reader;
+  const { ranges, without, filters, search } = await conditionsOf(reader, narrow);
   // Sorted, so that each search covers a small part of the word index.
   const unique = [...new Set(ids)].sort((a, b) => a - b);
-  const find = (some: readonly MessageId[]) =>
+  const find = (batch: readonly MessageId[]) =>
     db.all<MessageHead>(
-      sql`select ${HEAD_COLUMNS} from messages where realm_id = ${realm.realm_id} and id in (${sql.list(some)})
-       ${all(search ? [...filters, containing(db, search, some)] : filters)}`,
+      sql`select ${HEAD_COLUMNS} from messages where realm_id = ${realm.realm_id} and id in (${sql.list(batch)})
+       ${all(search ? [...filters, containing(db, search, batch)] : filters)}`,
     );
   const candidates = await inBatches(unique, find, IDS_PER_STATEMENT);
   const reach = new Map<RecipientId, readonly ReadableRange[]>();

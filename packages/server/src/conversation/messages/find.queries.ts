@@ -79,7 +79,7 @@ async function findInRanges<M extends FoundId>(
 ): Promise<M[]> {
   const fitting = Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1));
   const at_once = Math.max(1, Math.min(RANGES_PER_STATEMENT, fitting));
-  return inBatches(ranges, (some) => findByRecipient<M>(db, some, filters, search, columns), at_once);
+  return inBatches(ranges, (batch) => findByRecipient<M>(db, batch, filters, search, columns), at_once);
 }
 
 export function all(filters: readonly Fragment[]): Fragment {
@@ -139,7 +139,7 @@ async function findListed<M extends FoundId>(
   const found: M[] = [];
   if (sources) {
     // Sources are short, so words are searched among their messages.
-    const next = (source: Source) => (portion: MessageWindow) => list(db, source, portion);
+    const next = (source: Source) => (window: MessageWindow) => list(db, source, window);
     for (const source of sources)
       found.push(...(await findAmong<M>(db, plan, words ?? null, { ...search, ...bounds }, next(source), columns)));
     return found;
@@ -161,7 +161,7 @@ async function findAmong<M extends FoundId>(
   plan: NarrowPlan,
   words: WordSearch | null,
   search: Required<Search>,
-  next: (portion: MessageWindow, share: number) => Promise<MessageId[]>,
+  next: (window: MessageWindow, share: number) => Promise<MessageId[]>,
   columns: Fragment,
 ): Promise<M[]> {
   const found: M[] = [];

@@ -2,10 +2,10 @@
 // accounts that don't receive it are left out.
 
 import {
-  BadRequest,
   ChannelWildcardNotAllowed,
   type MessageId,
   type RecipientId,
+  Refused,
   TopicWildcardNotAllowed,
   type UserId,
 } from '@stoa/contract';
@@ -64,7 +64,7 @@ export async function checkMentions(
   { mentioned_groups, stream_wildcard, topic_wildcard }: RenderedContent,
 ): Promise<void> {
   const refused = mentioned_groups.find(({ may_mention }) => !may_mention);
-  if (refused) throw BadRequest(`You are not allowed to mention user group '${shownName(refused.name)}'.`);
+  if (refused) throw Refused('group_mention_forbidden', { group: shownName(refused.name) });
   if (!('topic' in destination) || !(stream_wildcard || topic_wildcard)) return;
   const { stream_id, recipient_id, topic } = destination;
   const calls_channel = stream_wildcard && (await hasMoreSubscribersThan(db, stream_id, MANY));

@@ -70,8 +70,8 @@ export async function readMessageTexts(
   // Most messages have one of two lists of flags. Parts are joined once, at the end.
   const flag_texts = new Map<readonly string[], string>();
   const parts: Piece[] = [];
-  for (const some of batchesOf(heads, PARTS_AT_ONCE)) {
-    for (const { id } of some) {
+  for (const batch of batchesOf(heads, PARTS_AT_ONCE)) {
+    for (const { id } of batch) {
       const own = flags.get(id)!;
       const match = matches?.get(id);
       const flag_text = getOrSet(flag_texts, own, () => `,"flags":${JSON.stringify(own)}`);

@@ -165,9 +165,9 @@ export function renderedColumns(content: RenderedContent, destination: Destinati
 }
 
 async function createFlags(tx: Transaction, { id, flags }: Sent): Promise<void> {
-  for (const some of batchesOf([...flags]))
+  for (const batch of batchesOf([...flags]))
     await tx.run(
-      sql`insert into message_flags (user_id, message_id, flags) values ${sql.rows(some.map(([user_id, bits]) => [user_id, id, bits]))}`,
+      sql`insert into message_flags (user_id, message_id, flags) values ${sql.rows(batch.map(([user_id, bits]) => [user_id, id, bits]))}`,
     );
 }
 

@@ -65,23 +65,23 @@ async function findMessageRows(
   db: Connection,
   ids: readonly MessageId[],
 ): Promise<{ rows: MessageRow[]; senders: ReadonlyMap<UserId, Sender> }> {
-  const bare = await inBatches([...new Set(ids)], (some) =>
+  const bare = await inBatches([...new Set(ids)], (batch) =>
     db.all<BareMessage>(
       sql`select id, recipient_id, sender_id, subject, content, rendered_content, client, timestamp, last_edit_timestamp,
-         last_moved_timestamp, is_edited from messages where id in (${sql.list(some)})`,
+         last_moved_timestamp, is_edited from messages where id in (${sql.list(batch)})`,
     ),
   );
-  const found = await inBatches([...new Set(bare.map(({ recipient_id }) => recipient_id))], (some) =>
+  const found = await inBatches([...new Set(bare.map(({ recipient_id }) => recipient_id))], (batch) =>
     db.all<MessageConversation>(
       sql`select recipients.recipient_id, recipients.stream_id, channels.name as channel_name
          from recipients left join channels on channels.stream_id = recipients.stream_id
-         where recipients.recipient_id in (${sql.list(some)})`,
+         where recipients.recipient_id in (${sql.list(batch)})`,
     ),
   );
-  const senders = await inBatches([...new Set(bare.map(({ sender_id }) => sender_id))], (some) =>
+  const senders = await inBatches([...new Set(bare.map(({ sender_id }) => sender_id))], (batch) =>
     db.all<Sender>(
       sql`select user_id, email, full_name, is_bot, avatar_source, avatar_version, avatar_key, settings from users
-         where user_id in (${sql.list(some)})`,
+         where user_id in (${sql.list(batch)})`,
     ),
   );
   const place_of = new Map(found.map((place) => [place.recipient_id, place]));
@@ -104,10 +104,10 @@ export async function findDirectPeople(
   recipient_ids: readonly RecipientId[],
 ): Promise<Map<RecipientId, DirectPeople>> {
   const people = new Map<RecipientId, DirectPeople>();
-  for (const some of batchesOf([...new Set(recipient_ids)])) {
+  for (const batch of batchesOf([...new Set(recipient_ids)])) {
     const rows = await db.all<{ recipient_id: RecipientId } & DirectRow>(
       sql`select recipient_id, users.user_id, email, full_name, is_bot, settings from recipient_users join users using (user_id)
-       where recipient_id in (${sql.list(some)}) order by users.user_id`,
+       where recipient_id in (${sql.list(batch)}) order by users.user_id`,
     );
     for (const row of rows)
       getOrSet(people, row.recipient_id, () => [] as DirectPeople).push(directPerson(row, emailHost(realm)));

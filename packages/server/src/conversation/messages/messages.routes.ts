@@ -1,11 +1,11 @@
 // Sending and reading messages.
 import {
-  BadRequest,
   getMessage,
   getMessages,
   MAX_MESSAGES_PER_REQUEST,
   type MessageId,
   matchesNarrow,
+  Refused,
   type ResultOf,
   renderMessage,
   sendMessage as sendMessageEndpoint,
@@ -112,7 +112,7 @@ export const messagesRoutes: Route[] = [
     const ranges = row ? await findRangesOfRecipient(db, actor, realm, row.recipient_id) : [];
     if (!row || !reaches(ranges, row)) {
       if (!actor) throw Unauthorized('Not logged in: API authentication or user session required');
-      throw BadRequest('Invalid message(s)');
+      throw Refused('message_gone');
     }
     const [message] = await readMessages(db, reading(actor, realm, params), [message_id]);
     return { raw_content: row.content, message: message! };

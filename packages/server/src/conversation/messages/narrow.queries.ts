@@ -4,7 +4,7 @@ import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, type Narrow, type NarrowTerm, type
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { type Fragment, formOf, sql } from '../../kit/database/sql.ts';
+import { FormTree, type Fragment, formOf, sql } from '../../kit/database/sql.ts';
 import {
   findFollowed,
   findReadableRanges,
@@ -77,6 +77,7 @@ class Working {
   followed_by: Actor | null = null;
   /** Whether each condition is negated, by key. */
   private readonly conditioned = new Map<string, boolean>();
+  private readonly forms = new FormTree();
   /** A condition was requested together with its negation. */
   private impossible = false;
 
@@ -87,8 +88,8 @@ class Working {
 
   /** Adds a condition; `sources` list its candidates. Terms with equal conditions count once. [NA19] */
   private must({ negated }: NarrowTerm, condition: Fragment, sources: readonly Source[] | null = null): void {
-    const { key: form, values } = formOf(condition, this.reader.db.engine);
-    const key = JSON.stringify([form, values]);
+    const { id, values } = formOf(condition, this.reader.db.engine, this.forms);
+    const key = JSON.stringify([id, values]);
     this.impossible ||= this.conditioned.get(key) === !negated;
     if (this.conditioned.has(key)) return;
     this.conditioned.set(key, negated);

@@ -2,6 +2,7 @@
 
 import type { MessageId, Reaction, UserId } from '@stoa/contract';
 import type { z } from 'zod';
+import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -15,11 +16,10 @@ export async function findReactions(
   message_ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, ReactionRow[]>> {
   const found = new Map<MessageId, ReactionRow[]>();
-  for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
-    const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
+  for (const batch of batchesOf(message_ids, IDS_PER_STATEMENT)) {
     const rows = await db.all<ReactionRow & { message_id: MessageId }>(
       sql`select message_id, emoji_name, emoji_code, reaction_type, user_id from reactions
-       where message_id in (${sql.list(some)}) order by id`,
+       where message_id in (${sql.list(batch)}) order by id`,
     );
     for (const { message_id, ...reaction } of rows) getOrSet(found, message_id, () => []).push(reaction);
   }
@@ -28,13 +28,8 @@ export async function findReactions(
 
 /** Accounts that reacted to any of these messages. */
 export async function findReactors(db: Connection, message_ids: readonly MessageId[]): Promise<UserId[]> {
-  const found = new Set<UserId>();
-  for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
-    const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
-    const rows = await db.all<{ user_id: UserId }>(
-      sql`select distinct user_id from reactions where message_id in (${sql.list(some)})`,
-    );
-    for (const { user_id } of rows) found.add(user_id);
-  }
-  return [...found];
+  const find = (batch: readonly MessageId[]) =>
+    db.all<{ user_id: UserId }>(sql`select distinct user_id from reactions where message_id in (${sql.list(batch)})`);
+  const rows = await inBatches(message_ids, find, IDS_PER_STATEMENT);
+  return [...new Set(rows.map(({ user_id }) => user_id))];
 }

@@ -1,6 +1,7 @@
 // Every read of submessages.
 
 import type { Message, MessageId, UserId } from '@stoa/contract';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -17,10 +18,9 @@ export async function findSubmessages(
   message_ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, Submessage[]>> {
   const found = new Map<MessageId, Submessage[]>();
-  for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
-    const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
+  for (const batch of batchesOf(message_ids, IDS_PER_STATEMENT)) {
     const rows = await db.all<Submessage>(
-      sql`select ${sql.raw(COLUMNS)} from submessages where message_id in (${sql.list(some)}) order by id`,
+      sql`select ${sql.raw(COLUMNS)} from submessages where message_id in (${sql.list(batch)}) order by id`,
     );
     for (const row of rows) getOrSet(found, row.message_id, () => []).push(row);
   }

@@ -7,7 +7,7 @@ import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { announceRead } from '../read-ranges/flag-events.actions.ts';
-import { hearSender, silenceSender } from '../read-ranges/read-ranges.actions.ts';
+import { silenceSender, unsilenceSender } from '../read-ranges/read-ranges.actions.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findUnread } from '../read-ranges/unread.queries.ts';
 import { findMutedUsers } from './muted-users.queries.ts';
@@ -43,6 +43,6 @@ export async function unmute(context: WriteContext, actor: Actor, muted_user_id:
     sql`delete from muted_users where user_id = ${actor.user_id} and muted_user_id = ${muted_user_id}`,
   );
   if (removed === 0) throw BadRequest('User is not muted');
-  await hearSender(context.tx, actor.user_id, muted_user_id);
+  await unsilenceSender(context.tx, actor.user_id, muted_user_id);
   await announce(context, actor);
 }

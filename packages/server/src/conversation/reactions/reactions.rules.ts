@@ -1,5 +1,5 @@
 // Resolves the emoji of a reaction from a name, a code or both. Pure.
-import { BadRequest, type Reaction } from '@stoa/contract';
+import { BadRequest, type Reaction, Refused } from '@stoa/contract';
 import { emojiByName, emojiNames, extraEmoji } from '@stoa/markdown';
 import type { z } from 'zod';
 
@@ -67,8 +67,7 @@ export function emojiToAdd(
   if (!namesOf(emoji, custom).includes(emoji.emoji_name))
     throw BadRequest(emoji.reaction_type === 'realm_emoji' ? 'Invalid custom emoji name.' : 'Invalid emoji name.');
   // [EM7]
-  if (emoji.reaction_type === 'realm_emoji' && isDeactivated(emoji.emoji_code, custom))
-    throw BadRequest('This custom emoji has been deactivated.');
+  if (emoji.reaction_type === 'realm_emoji' && isDeactivated(emoji.emoji_code, custom)) throw Refused('emoji_gone');
   return emoji;
 }
 

@@ -1,6 +1,8 @@
 // Announces changed flags to the reader's clients.
+
 import { flagsAdd, type MessageId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
 /** At most 50,000 messages per event. */
@@ -12,6 +14,6 @@ export function announceRead({ emit }: WriteContext, actor: Actor, ids: readonly
   );
 }
 
-export function announceFlagged(ids: readonly MessageId[], announce: (some: MessageId[]) => void): void {
-  for (let at = 0; at < ids.length; at += MESSAGES_PER_EVENT) announce(ids.slice(at, at + MESSAGES_PER_EVENT));
+export function announceFlagged(ids: readonly MessageId[], announce: (batch: MessageId[]) => void): void {
+  for (const batch of batchesOf(ids, MESSAGES_PER_EVENT)) announce(batch);
 }

@@ -60,11 +60,11 @@ async function findView(
   const between = sql`user_id = ${user_id} and message_id between ${from_id} and ${until_id}`;
   const subscription_spans = new Map<RecipientId, SubscriptionSpan[] | null>();
   const read_ranges = new Map<RecipientId, ReadRange[]>();
-  await inBatches(recipient_ids, async (some) => {
+  await inBatches(recipient_ids, async (batch) => {
     const spans = await db.all<ConversationSpan>(
       sql`select recipient.recipient_id, recipient.stream_id, after_message_id, until_message_id, until_event_id
        from recipients recipient left join subscription_spans on subscription_spans.stream_id = recipient.stream_id and user_id = ${user_id}
-       where recipient.recipient_id in (${sql.list(some)})`,
+       where recipient.recipient_id in (${sql.list(batch)})`,
     );
     for (const { recipient_id, stream_id, after_message_id, ...until } of spans) {
       const known = getOrSet(subscription_spans, recipient_id, () => (stream_id === null ? null : []));
@@ -76,7 +76,7 @@ async function findView(
          and from_id <= ${until_id}
          and from_id >= coalesce((select max(earlier.from_id) from read_ranges earlier where earlier.user_id = ${user_id}
            and earlier.recipient_id = recipient.recipient_id and earlier.from_id <= ${from_id}), 0)
-       where recipient.recipient_id in (${sql.list(some)}) order by from_id`,
+       where recipient.recipient_id in (${sql.list(batch)}) order by from_id`,
     );
     for (const { recipient_id, ...range } of read) getOrSet(read_ranges, recipient_id, () => []).push(range);
     return [];
@@ -106,11 +106,11 @@ export async function findEachFlags(
 ): Promise<ReadonlyMap<MessageId, string[]>> {
   if (!actor) return ofSpectator(ids);
   const reader = sql.shared(actor.user_id);
-  const rows = await inBatches(ids, (some) =>
+  const rows = await inBatches(ids, (batch) =>
     db.all<{ id: MessageId; flags: number | null; wildcards: number; is_unread: boolean; is_received: boolean }>(
       sql`select messages.id, message_flags.flags, wildcards, ${isUnread(reader)} as is_unread, ${isReceived(reader)} as is_received
        from messages left join message_flags on message_flags.user_id = ${reader} and message_flags.message_id = messages.id
-       where messages.id in (${sql.list(some)})`,
+       where messages.id in (${sql.list(batch)})`,
     ),
   );
   return new Map(
@@ -164,11 +164,11 @@ export async function findMentions(
   const everyone = new Set<MessageId>();
   const bits = FLAG.mentioned | FLAG.topic_wildcard_mentioned;
   const reader = sql.shared(user_id);
-  await inBatches(ids, async (some) => {
+  await inBatches(ids, async (batch) => {
     const rows = await db.all<{ id: MessageId; flags: number | null; wildcards: number; is_received: boolean }>(
       sql`select messages.id, message_flags.flags, wildcards, ${isReceived(reader)} as is_received
        from messages left join message_flags on message_flags.user_id = ${reader} and message_flags.message_id = messages.id
-       where messages.id in (${sql.list(some)}) and (wildcards <> 0 or (message_flags.flags & ${sql.raw(bits)}) <> 0)`,
+       where messages.id in (${sql.list(batch)}) and (wildcards <> 0 or (message_flags.flags & ${sql.raw(bits)}) <> 0)`,
     );
     for (const { id, flags, wildcards, is_received } of rows) {
       if (((flags ?? 0) & bits) !== 0) personal.add(id);

@@ -13,9 +13,9 @@ export async function forgetMarks(
   recipient_id: RecipientId,
   user_ids: readonly UserId[],
 ): Promise<void> {
-  await inBatches(user_ids, async (some) => {
+  await inBatches(user_ids, async (batch) => {
     await tx.run(
-      sql`delete from unread_marks where user_id in (${sql.list(some)}) and exists (select 1 from messages
+      sql`delete from unread_marks where user_id in (${sql.list(batch)}) and exists (select 1 from messages
          where messages.id = unread_marks.message_id and messages.recipient_id = ${recipient_id})`,
     );
     return [];
@@ -59,16 +59,16 @@ export async function recordMoves(
     readonly to: { readonly stream_id: ChannelId };
   },
 ): Promise<void> {
-  for (const some of batchesOf(message_ids)) {
+  for (const batch of batchesOf(message_ids)) {
     const rows = await tx.all<{ message_id: MessageId; step: number; until_event_id: number }>(
-      sql`select message_id, step, until_event_id from message_moves where message_id in (${sql.list(some)})
+      sql`select message_id, step, until_event_id from message_moves where message_id in (${sql.list(batch)})
        order by message_id, step`,
     );
     const last = new Map(rows.map((row) => [row.message_id, row]));
     await tx.run(
       sql`insert into message_moves (message_id, step, stream_id, recipient_id, from_event_id, until_event_id)
        values ${sql.rows(
-         some.map((id) => {
+         batch.map((id) => {
            const before = last.get(id);
            const step = before ? before.step + 1 : 0;
            return [id, step, from.stream_id, from.recipient_id, before?.until_event_id ?? null, position];
@@ -76,7 +76,7 @@ export async function recordMoves(
        )}`,
     );
     await tx.run(
-      sql`delete from unread_marks where message_id in (${sql.list(some)})
+      sql`delete from unread_marks where message_id in (${sql.list(batch)})
          and user_id not in (select user_id from subscriptions where stream_id = ${to.stream_id} and active)`,
     );
   }
@@ -92,7 +92,7 @@ export async function silenceSender(tx: Transaction, user_id: UserId, sender_id:
 }
 
 /** After unmuting, messages sent until now stay read. [RS11] */
-export async function hearSender(tx: Transaction, user_id: UserId, sender_id: UserId): Promise<void> {
+export async function unsilenceSender(tx: Transaction, user_id: UserId, sender_id: UserId): Promise<void> {
   const newest = await tx.get<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
   await setSilence(tx, user_id, sender_id, newest!.id);
 }

@@ -22,10 +22,10 @@ export async function announceStars(
   channel: ChannelRow,
   users: readonly Who[],
 ): Promise<void> {
-  const rows = await inBatches(users, (some) =>
+  const rows = await inBatches(users, (batch) =>
     tx.all<{ user_id: UserId; id: MessageId }>(
       sql`select user_id, messages.id from message_flags join messages on messages.id = message_flags.message_id
-       where user_id in (${sql.list(some.map(({ user_id }) => user_id))}) and (flags & ${sql.raw(FLAG.starred)}) <> 0 and recipient_id = ${channel.recipient_id}
+       where user_id in (${sql.list(batch.map(({ user_id }) => user_id))}) and (flags & ${sql.raw(FLAG.starred)}) <> 0 and recipient_id = ${channel.recipient_id}
        order by messages.id`,
     ),
   );

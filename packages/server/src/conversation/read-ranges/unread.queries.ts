@@ -86,8 +86,8 @@ async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located
     rangesOf(recipient_id, difference(joined(read_ranges), long.get(recipient_id) ?? [])),
   );
   const is_unread = isUnread(sql.shared(user_id));
-  const find = (some: readonly ReadableRange[]) => {
-    const parts = some.map(
+  const find = (batch: readonly ReadableRange[]) => {
+    const parts = batch.map(
       ({ recipient_id, after_id, until_id }) => sql`select messages.id, messages.recipient_id from message_moves first
         join messages on messages.id = first.message_id
         where first.step = 0 and first.recipient_id = ${recipient_id} and first.message_id > ${after_id}
@@ -104,8 +104,8 @@ function rangesOf(recipient_id: RecipientId, read_ranges: readonly ReadRange[]):
 
 /** Drops empty ranges: most conversations have nothing after the last read message. */
 function findOccupied(db: Connection, places: readonly ReadableRange[]): Promise<ReadableRange[]> {
-  const look = async (some: readonly ReadableRange[]) => {
-    const values = some.map(
+  const look = async (batch: readonly ReadableRange[]) => {
+    const values = batch.map(
       ({ recipient_id, after_id, until_id }, place) =>
         sql`(${sql.raw(place)}, cast(${recipient_id} as bigint), cast(${after_id} as bigint), cast(${until_id} as bigint))`,
     );
@@ -114,7 +114,7 @@ function findOccupied(db: Connection, places: readonly ReadableRange[]): Promise
        select place from places where exists (select 1 from messages
          where messages.recipient_id = places.recipient_id and id > after_id and id <= until_id) order by place`,
     );
-    return rows.map(({ place }) => some[place]!);
+    return rows.map(({ place }) => batch[place]!);
   };
   return inBatches(places, look, PLACES_LOOKED_INTO);
 }
@@ -185,8 +185,8 @@ export async function findUnread(db: Connection, actor: Actor, params: UnreadFil
   const is_unread = isUnread(sql.shared(actor.user_id));
   const most = sql.shared(limit);
   const topic = topic_key === undefined ? sql.nothing : sql`and topic_key = ${sql.shared(topic_key)}`;
-  const find = (some: readonly ReadableRange[]) => {
-    const parts = some.map(
+  const find = (batch: readonly ReadableRange[]) => {
+    const parts = batch.map(
       (
         range,
         part,

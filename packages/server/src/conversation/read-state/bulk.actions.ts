@@ -1,6 +1,6 @@
 // Marks everything, a channel or a topic as read, however many messages that is.
 
-import { BadRequest, type ChannelId, flagsAdd, MAX_UNREAD_MESSAGES, type RecipientId } from '@stoa/contract';
+import { type ChannelId, flagsAdd, MAX_UNREAD_MESSAGES, type RecipientId, Refused } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -98,7 +98,7 @@ export async function readTopic(
   const { tx } = context;
   const { recipient_id } = await getVisibleChannel(tx, actor.realm, actor, stream_id);
   const topic_key = topicKey(normalizeTopic(topic_name));
-  if (!(await hasTopic(tx, recipient_id, topic_key))) throw BadRequest(`No such topic '${topic_name}'`);
+  if (!(await hasTopic(tx, recipient_id, topic_key))) throw Refused('topic_unknown', { topic: topic_name });
   for (;;) {
     const unread = await findUnread(tx, actor, { recipient_id, topic_key, limit: MAX_UNREAD_MESSAGES });
     if (unread.length === 0) return;

@@ -1,6 +1,6 @@
 // Changes a reader's flags and notifies their clients. Refuses messages they may not read.
 
-import { BadRequest, type ChannelId, flagsAdd, flagsRemove, type MessageId, type UnreadDetails } from '@stoa/contract';
+import { type ChannelId, flagsAdd, flagsRemove, type MessageId, Refused, type UnreadDetails } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
@@ -11,7 +11,7 @@ import { findMentions, readableAmong } from '../read-ranges/flags.queries.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findPeople } from '../recipients/audience.queries.ts';
 import { findTargets, markRead, markUnread, type Target } from './marking.actions.ts';
-import { type EditableFlag, KEPT_BITS } from './read-state.rules.ts';
+import { type EditableFlag, STORED_BITS } from './read-state.rules.ts';
 
 export interface FlagChange {
   readonly op: 'add' | 'remove';
@@ -36,8 +36,8 @@ export async function changeFlags(
 ): Promise<Changed> {
   const targets = await findTargets(context.tx, actor.realm.realm_id, actor.user_id, ids);
   const readable = await readableAmong(context.tx, actor, targets);
-  if (!passes_over && readable.length < new Set(ids).size) throw BadRequest('Invalid message(s)');
-  if (flag !== 'read') return changeKept(context, actor, { op, flag }, readable);
+  if (!passes_over && readable.length < new Set(ids).size) throw Refused('message_gone');
+  if (flag !== 'read') return changeStoredFlag(context, actor, { op, flag }, readable);
   return op === 'add' ? readMessages(context, actor, readable) : unreadMessages(context, actor, readable);
 }
 
@@ -103,26 +103,26 @@ async function findDetails(
 }
 
 /** [RS5] */
-async function changeKept(
+async function changeStoredFlag(
   { tx, emit }: WriteContext,
   { user_id }: Actor,
-  { op, flag }: { op: FlagChange['op']; flag: keyof typeof KEPT_BITS },
+  { op, flag }: { op: FlagChange['op']; flag: keyof typeof STORED_BITS },
   targets: readonly Target[],
 ): Promise<Changed> {
-  const bit = KEPT_BITS[flag];
+  const bit = STORED_BITS[flag];
   const ids = targets.map(({ id }) => id);
   const with_flag = await findWithBit(tx, user_id, bit, ids);
   const changed = ids.filter((id) => with_flag.has(id) !== (op === 'add'));
-  for (const some of batchesOf(changed)) {
+  for (const batch of batchesOf(changed)) {
     if (op === 'add')
       await tx.run(
         sql`insert into message_flags (user_id, message_id, flags)
          select users.user_id, messages.id, ${sql.raw(bit)} from users cross join messages
-         where users.user_id = ${user_id} and messages.id in (${sql.list(some)})
+         where users.user_id = ${user_id} and messages.id in (${sql.list(batch)})
          on conflict (user_id, message_id) do update set flags = message_flags.flags | ${sql.raw(bit)}`,
       );
     else {
-      const named = sql`user_id = ${user_id} and message_id in (${sql.list(some)})`;
+      const named = sql`user_id = ${user_id} and message_id in (${sql.list(batch)})`;
       await tx.run(sql`update message_flags set flags = flags & ~${sql.raw(bit)} where ${named}`);
       await tx.run(sql`delete from message_flags where flags = 0 and ${named}`);
     }
@@ -141,10 +141,10 @@ async function findWithBit(
   bit: number,
   ids: readonly MessageId[],
 ): Promise<ReadonlySet<MessageId>> {
-  const rows = await inBatches(ids, (some) =>
+  const rows = await inBatches(ids, (batch) =>
     tx.all<{ message_id: MessageId }>(
       sql`select message_id from message_flags where user_id = ${user_id} and (flags & ${sql.raw(bit)}) <> 0
-         and message_id in (${sql.list(some)})`,
+         and message_id in (${sql.list(batch)})`,
     ),
   );
   return new Set(rows.map(({ message_id }) => message_id));

@@ -30,7 +30,7 @@ export async function findTargets(
 ): Promise<Target[]> {
   const unique = [...new Set(ids)].sort((a, b) => a - b);
   const reader = sql.shared(user_id);
-  const rows = await inBatches(unique, (some) =>
+  const rows = await inBatches(unique, (batch) =>
     db.all<Omit<Target, 'previous_id'> & { here: number | null; moved: number | null }>(
       sql`select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject,
          ${isUnread(reader)} as is_unread, ${SENT_TO} as sent_to,
@@ -41,7 +41,7 @@ export async function findTargets(
            and before.recipient_id = messages.recipient_id and before.message_id < messages.id
            order by before.message_id desc limit 1) as moved
        from messages join recipients on recipients.recipient_id = messages.recipient_id
-       where messages.realm_id = ${realm_id} and messages.id in (${sql.list(some)})`,
+       where messages.realm_id = ${realm_id} and messages.id in (${sql.list(batch)})`,
     ),
   );
   const targets = rows.map(({ here, moved, ...row }) => ({
@@ -89,17 +89,17 @@ export async function markUnread(tx: Transaction, user_id: UserId, targets: read
   for (const [recipient_id, read_ranges] of readRangesOf(targets))
     await changeReadRanges(tx, user_id, recipient_id, read_ranges, (known) => difference(known, joined(read_ranges)));
   const reader = sql.shared(user_id);
-  for (const some of batchesOf(targets))
+  for (const batch of batchesOf(targets))
     await tx.run(
       sql`insert into unread_marks (user_id, message_id) select cast(${reader} as bigint), messages.id from messages
-       where messages.id in (${sql.list(some.map(({ id }) => id))}) and not ${isUnread(reader)}`,
+       where messages.id in (${sql.list(batch.map(({ id }) => id))}) and not ${isUnread(reader)}`,
     );
 }
 
 async function removeMarks(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
-  for (const some of batchesOf(targets))
+  for (const batch of batchesOf(targets))
     await tx.run(
-      sql`delete from unread_marks where user_id = ${user_id} and message_id in (${sql.list(some.map(({ id }) => id))})`,
+      sql`delete from unread_marks where user_id = ${user_id} and message_id in (${sql.list(batch.map(({ id }) => id))})`,
     );
 }
 
@@ -128,12 +128,12 @@ async function changeReadRanges(
   const key = ({ from_id, until_id }: ReadRange) => `${from_id} ${until_id}`;
   const keys = new Set(wanted.map(key));
   const present = new Set(known.map(key));
-  for (const some of batchesOf(known.filter((range) => !keys.has(key(range)))))
+  for (const batch of batchesOf(known.filter((range) => !keys.has(key(range)))))
     await tx.run(
-      sql`delete from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id in (${sql.list(some.map(({ from_id }) => from_id))})`,
+      sql`delete from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id in (${sql.list(batch.map(({ from_id }) => from_id))})`,
     );
-  for (const some of batchesOf(wanted.filter((range) => !present.has(key(range)))))
+  for (const batch of batchesOf(wanted.filter((range) => !present.has(key(range)))))
     await tx.run(
-      sql`insert into read_ranges (user_id, recipient_id, from_id, until_id) values ${sql.rows(some.map(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]))}`,
+      sql`insert into read_ranges (user_id, recipient_id, from_id, until_id) values ${sql.rows(batch.map(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]))}`,
     );
 }

@@ -31,9 +31,9 @@ export const readStateRoutes: Route[] = [
     async ({ db, actor, realm }, { flag, narrow, ...params }) => {
       checkFlag(flag);
       const range = rangeOf(params)!;
-      const asking = { db, realm, actor };
-      const plan = await planNarrow(asking, narrow);
-      return fetchRange(findIds, asking, plan, { ...range, include_anchor: params.include_anchor });
+      const reader = { db, realm, actor };
+      const plan = await planNarrow(reader, narrow);
+      return fetchRange(findIds, reader, plan, { ...range, include_anchor: params.include_anchor });
     },
     async (context, { op, flag }, { messages, found_oldest, found_newest }) => {
       const ids = messages.map(({ id }) => id);

@@ -5,7 +5,7 @@ import { FLAG } from '../message-rules/flags.rules.ts';
 export type EditableFlag = 'read' | 'starred' | 'collapsed';
 
 /** The bits of flags stored in rows. */
-export const KEPT_BITS = { starred: FLAG.starred, collapsed: FLAG.collapsed } as const;
+export const STORED_BITS = { starred: FLAG.starred, collapsed: FLAG.collapsed } as const;
 
 /** Flags derived from the message and its reader. */
 const GIVEN: readonly string[] = [

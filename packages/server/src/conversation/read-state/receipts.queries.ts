@@ -1,6 +1,6 @@
 // Read receipts: accounts that marked a message as read and share it.
 
-import { BadRequest, type MessageId, type UserId } from '@stoa/contract';
+import { type MessageId, Refused, type UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
@@ -15,7 +15,7 @@ import { SENT_TO } from '../read-ranges/unread.rules.ts';
 export async function findReaders(db: Connection, actor: Actor, message_id: MessageId): Promise<UserId[]> {
   const { sender_id } = await getAccessibleMessage(db, actor, message_id);
   const { enable_read_receipts } = await getRealmSettings(db, actor.realm.realm_id);
-  if (!enable_read_receipts) throw BadRequest('Read receipts are disabled in this organization.');
+  if (!enable_read_receipts) throw Refused('receipts_off');
   const rows = await db.all<{ user_id: UserId; settings: StoredUserSettings }>(
     sql`select users.user_id, users.settings from messages
      join read_ranges range on range.recipient_id = ${SENT_TO}

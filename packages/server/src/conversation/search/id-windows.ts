@@ -9,4 +9,4 @@ export interface IdWindow {
 }
 
 /** `share`: the part of earlier results that lay in the searched ranges; 1 at first. */
-export type Find = (portion: IdWindow, share: number) => Promise<MessageId[]>;
+export type Find = (window: IdWindow, share: number) => Promise<MessageId[]>;

@@ -29,17 +29,17 @@ const ids = (rows: readonly { id: MessageId }[]) => rows.map(({ id }) => id);
 export function findInPostgres(db: Connection, within: string, anywhere: string, sizes: WalkSizes): Find {
   /** The complete list of the first way; null if there are too many matches. */
   let listed: MessageId[] | null | undefined;
-  return async (portion) => {
+  return async (window) => {
     if (listed === undefined) {
-      const near = await walk(db, within, portion, sizes.near);
+      const near = await walk(db, within, window, sizes.near);
       if (near.is_all) return near.ids;
-      const far = near.ids.length >= sizes.frequent ? await walk(db, within, portion, sizes.far) : near;
+      const far = near.ids.length >= sizes.frequent ? await walk(db, within, window, sizes.far) : near;
       if (far.is_all) return far.ids;
       const [short, long] = sizes.lists;
-      listed = (await list(db, anywhere, portion, short)) ?? (await list(db, within, portion, long));
+      listed = (await list(db, anywhere, window, short)) ?? (await list(db, within, window, long));
     }
-    if (listed === null) return (await walk(db, within, portion, null)).ids;
-    const { above, below, order, limit } = portion;
+    if (listed === null) return (await walk(db, within, window, null)).ids;
+    const { above, below, order, limit } = window;
     const there = listed.filter((id) => id > above && id < below);
     return order === 'ascending' ? there.slice(0, limit) : there.slice(-limit).reverse();
   };
@@ -60,8 +60,8 @@ interface Walked {
 }
 
 /** Walks at most `most` messages, one after another; `coalesce` keeps the planner from using the index. */
-async function walk(db: Connection, expression: string, portion: IdWindow, most: number | null): Promise<Walked> {
-  const { above, below, order, limit } = portion;
+async function walk(db: Connection, expression: string, window: IdWindow, most: number | null): Promise<Walked> {
+  const { above, below, order, limit } = window;
   const ordered = sql`order by message_id ${order === 'ascending' ? sql`asc` : sql`desc`}`;
   const range = sql`message_search where message_id > ${above} and message_id < ${below} ${ordered}`;
   const rows = await db.all<{ id: MessageId }>(

@@ -2,6 +2,7 @@
 // themselves.
 
 import type { MessageId, RealmId } from '@stoa/contract';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Store, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
@@ -32,20 +33,18 @@ async function indexMessage(tx: Transaction, id: MessageId, message: Indexed): P
 
 type IndexedRow = Indexed & { readonly id: MessageId };
 const COLUMNS = 'id, realm_id, recipient_id, sender_id, subject, topic_key, rendered_content';
-const IDS_PER_STATEMENT = 500;
 
 /** Reindexes messages after a change of content, topic or channel. [SE7] */
 export async function indexMessagesAgain(tx: Transaction, ids: readonly MessageId[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
-    const some = ids.slice(at, at + IDS_PER_STATEMENT);
+  for (const batch of batchesOf(ids)) {
     const rows = await tx.all<IndexedRow>(
-      sql`select ${sql.raw(COLUMNS)} from messages where id in (${sql.list(some)})`,
+      sql`select ${sql.raw(COLUMNS)} from messages where id in (${sql.list(batch)})`,
     );
     for (const { id, ...message } of rows) await indexMessage(tx, id, message);
   }
 }
 
-const BACKLOG_PORTION = 200;
+const MESSAGES_PER_WRITE = 200;
 
 /** Indexes messages from before the index existed, newest first, between other writes. [SE8] */
 export class SearchBacklog {
@@ -54,7 +53,7 @@ export class SearchBacklog {
   constructor(
     private readonly store: Store,
     private readonly writer: Writer,
-    private readonly portion = BACKLOG_PORTION,
+    private readonly batch_size = MESSAGES_PER_WRITE,
   ) {}
 
   /** Stops after the running batch; the next start continues. */
@@ -69,20 +68,20 @@ export class SearchBacklog {
     for (const { realm_id } of realms) {
       let more = true;
       while (more && !this.stopped)
-        more = await this.writer.write(realm_id, ({ tx }) => indexPortion(tx, realm_id, this.portion));
+        more = await this.writer.write(realm_id, ({ tx }) => indexBatch(tx, realm_id, this.batch_size));
     }
   }
 }
 
 /** Indexes one batch; returns whether there is more. */
-async function indexPortion(tx: Transaction, realm_id: RealmId, portion: number): Promise<boolean> {
+async function indexBatch(tx: Transaction, realm_id: RealmId, batch_size: number): Promise<boolean> {
   const rows = await tx.all<IndexedRow>(
     sql`select ${sql.raw(COLUMNS)} from messages where realm_id = ${realm_id}
-       and id <= (select up_to_message_id from search_backlog where realm_id = ${realm_id}) order by id desc limit ${portion}`,
+       and id <= (select up_to_message_id from search_backlog where realm_id = ${realm_id}) order by id desc limit ${batch_size}`,
   );
   for (const { id, ...message } of rows) await indexMessage(tx, id, message);
   const last = rows.at(-1);
-  if (rows.length < portion || !last) await tx.run(sql`delete from search_backlog where realm_id = ${realm_id}`);
+  if (rows.length < batch_size || !last) await tx.run(sql`delete from search_backlog where realm_id = ${realm_id}`);
   else await tx.run(sql`update search_backlog set up_to_message_id = ${last.id - 1} where realm_id = ${realm_id}`);
-  return rows.length === portion;
+  return rows.length === batch_size;
 }

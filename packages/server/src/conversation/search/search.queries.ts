@@ -1,6 +1,7 @@
 // Reads the word index: which messages contain the words. Never decides who may read them.
 
 import type { MessageId } from '@stoa/contract';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection, Engine } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
@@ -32,7 +33,7 @@ export function findWords(
     return findInPostgres(db, expression, recipient_ids.length === 1 ? expression : words, sizes);
   const within = findInSqlite(db, expression);
   const anywhere = findInSqlite(db, words);
-  return (portion, share) => (share >= SHARE_MIN ? anywhere : within)(portion, share);
+  return (window, share) => (share >= SHARE_MIN ? anywhere : within)(window, share);
 }
 
 const ids = (rows: readonly { id: MessageId }[]) => rows.map(({ id }) => id);
@@ -74,7 +75,6 @@ export interface Matches {
   readonly match_subject: string;
 }
 
-const IDS_PER_STATEMENT = 200;
 const NOTHING: SearchQuery = { wanted: [], unwanted: [], except: [], impossible: false };
 
 /** Content and topic of messages as HTML, with matches highlighted. [SE9] */
@@ -86,11 +86,10 @@ export async function findMatches(
 ): Promise<ReadonlyMap<MessageId, Matches>> {
   const matches = new Map<MessageId, Matches>();
   const time_slice = new TimeSlice();
-  for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
-    const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
+  for (const batch of batchesOf(message_ids)) {
     const rows = await db.all<{ id: MessageId; rendered_content: string; subject: string; stream_id: number | null }>(
       sql`select id, rendered_content, subject, stream_id from messages join recipients using (recipient_id)
-       where id in (${sql.list(some)})`,
+       where id in (${sql.list(batch)})`,
     );
     for (const { id, rendered_content, subject, stream_id } of rows) {
       matches.set(id, {

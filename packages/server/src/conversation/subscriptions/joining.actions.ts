@@ -1,9 +1,9 @@
 // Subscribes the caller or others to channels, and creates those that do not exist.
 import {
-  BadRequest,
   ChannelAlreadyExists,
   type createStream,
   type ParamsOf,
+  Refused,
   type ResultOf,
   type subscribe,
 } from '@stoa/contract';
@@ -42,7 +42,7 @@ export async function joinChannels(
   const unauthorized = [...existing.values()].filter((channel) => !mayJoin(channel, access.get(channel.stream_id)!));
   const names = unauthorized.map(({ name }) => name);
   if (unauthorized.length > 0 && params.authorization_errors_fatal)
-    throw BadRequest(`Unable to access channel (${names.join(', ')}).`);
+    throw Refused('channel_closed', { channel: names.join(', ') });
 
   await checkRoomForChannels(context, actor, requested.size - existing.size);
   const channels: ChannelRow[] = [];
@@ -112,7 +112,7 @@ async function checkMaySubscribe(
   const all = [...existing.values()].every((channel) => maySubscribeOthersTo(actor, channel, groups));
   // The creator of a channel administers it.
   const may = all && (requested === existing.size || !isGuest(actor));
-  if (!may) throw BadRequest('Insufficient permission');
+  if (!may) throw Refused('no_permission');
 }
 
 function newChannel({ name, description }: Params['subscriptions'][number], params: Kind): NewChannel {

@@ -1,5 +1,5 @@
 // Unsubscribes the caller or others from channels.
-import { BadRequest, ChannelNameDoesNotExist, type ParamsOf, type ResultOf, type unsubscribe } from '@stoa/contract';
+import { ChannelNameDoesNotExist, type ParamsOf, Refused, type ResultOf, type unsubscribe } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -27,8 +27,7 @@ export async function leaveChannels(
     return channel;
   });
   const groups = await findGroupIds(tx, actor);
-  if (channels.some((channel) => !mayUnsubscribe(actor, channel, groups, people)))
-    throw BadRequest('Insufficient permission');
+  if (channels.some((channel) => !mayUnsubscribe(actor, channel, groups, people))) throw Refused('no_permission');
   const left = new Set((await unsubscribeUsers(context, realm, channels, people)).map(({ channel }) => channel));
   await context.trigger(channelsLeft, { realm, people, channels: [...left], keep_bots });
   const names = (gone: boolean) => channels.filter((channel) => left.has(channel) === gone).map(({ name }) => name);

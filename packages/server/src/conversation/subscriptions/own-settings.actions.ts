@@ -11,6 +11,7 @@ import {
   type UserSetting,
 } from '@stoa/contract';
 import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { forClients } from '../channels/channel-events.present.ts';
@@ -82,8 +83,7 @@ async function announceDefault(
     sql`select stream_id from subscriptions where user_id = ${user_id} and active and ${sql.raw(property)} is null order by stream_id`,
   );
   const stream_ids = rows.map(({ stream_id }) => stream_id);
-  for (let at = 0; at < stream_ids.length; at += CHANNELS_PER_ENTRY) {
-    const [stream_id, ...more_stream_ids] = stream_ids.slice(at, at + CHANNELS_PER_ENTRY);
+  for (const [stream_id, ...more_stream_ids] of batchesOf(stream_ids, CHANNELS_PER_ENTRY)) {
     const body = { stream_id: stream_id!, more_stream_ids, property: property as ChannelNotification, value };
     emit(subscriptionUpdate, forClients(body, { notification_settings_null: false }), { users: [user_id] });
   }

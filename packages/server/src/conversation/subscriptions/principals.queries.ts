@@ -1,5 +1,5 @@
 // Resolves `principals` of a call: people by id or address, or the caller.
-import { BadRequest, type UserId } from '@stoa/contract';
+import { BadRequest, Refused, type UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { apiEmail, maySeeEmail, type UserRow } from '../../identity/users/users.present.ts';
 import { findUsers, findUsersById, getUserRow, viewer } from '../../identity/users/users.queries.ts';
@@ -24,7 +24,7 @@ export async function findPrincipals(
   for (const one of named) {
     const user = found.get((typeof one === 'string' ? emailKey(one) : one) as never);
     if (!user) throw BadRequest(typeof one === 'string' ? `Invalid email '${one}'` : `Invalid user ID: ${one}`);
-    if (!user.is_active) throw BadRequest(`'${user.full_name}' is no longer part of this organization.`);
+    if (!user.is_active) throw Refused('person_gone', { name: user.full_name });
     people.set(user.user_id, user);
   }
   return [...people.values()];

@@ -143,13 +143,13 @@ async function openSpans({ tx, position }: WriteContext, changes: readonly Chang
     const { stream_id } = channel;
     const { color } = newSettings(stream_id);
     await countSubscriptions(tx, stream_id, users.length);
-    for (const some of batchesOf(idsOf(users))) {
-      const rows = sql.rows(some.map((user_id) => [user_id, stream_id, true, color, false, false]));
+    for (const batch of batchesOf(idsOf(users))) {
+      const rows = sql.rows(batch.map((user_id) => [user_id, stream_id, true, color, false, false]));
       await tx.run(
         sql`insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top) values ${rows}
          on conflict (user_id, stream_id) do update set active = true`,
       );
-      const spans = sql.rows(some.map((user_id) => [user_id, stream_id, after_message_id, position]));
+      const spans = sql.rows(batch.map((user_id) => [user_id, stream_id, after_message_id, position]));
       await tx.run(
         sql`insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id) values ${spans}`,
       );
@@ -200,8 +200,8 @@ async function closeSpans({ tx, position }: WriteContext, changes: readonly Chan
   const until_message_id = await newestMessage(tx);
   for (const { channel, users } of changes) {
     await countSubscriptions(tx, channel.stream_id, -users.length);
-    for (const some of batchesOf(idsOf(users))) {
-      const theirs = sql`stream_id = ${channel.stream_id} and user_id in (${sql.list(some)})`;
+    for (const batch of batchesOf(idsOf(users))) {
+      const theirs = sql`stream_id = ${channel.stream_id} and user_id in (${sql.list(batch)})`;
       await tx.run(sql`update subscriptions set active = false where ${theirs}`);
       await tx.run(
         sql`update subscription_spans set until_message_id = ${until_message_id}, until_event_id = ${position}

@@ -1,5 +1,5 @@
 // Who may join channels, subscribe others and remove them. Pure.
-import { BadRequest, type GroupId } from '@stoa/contract';
+import { type GroupId, Refused } from '@stoa/contract';
 import { holds } from '../../identity/membership/group-values.rules.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
@@ -9,8 +9,7 @@ import type { ChannelAccess, ChannelRow } from '../channels/channels.queries.ts'
 const MAX_CHANGES = 20_000;
 
 export function checkSize(channels: number, people: number): void {
-  if (channels * people > MAX_CHANGES)
-    throw BadRequest(`Too many subscriptions at once (limit: ${MAX_CHANGES}): name fewer channels or people.`);
+  if (channels * people > MAX_CHANGES) throw Refused('subscriptions_many', { count: MAX_CHANGES });
 }
 
 /** Joining needs content access; an administrator with metadata access only may not join. [SB6] */

@@ -46,8 +46,8 @@ function findNewest(db: Connection, range: ReadableRange): Promise<{ topic_key: 
 }
 
 async function readTopics(db: Connection, ids: readonly MessageId[]): Promise<Topic[]> {
-  const topics = await inBatches(ids, (some) =>
-    db.all<Topic>(sql`select subject as name, id as max_id from messages where id in (${sql.list(some)})`),
+  const topics = await inBatches(ids, (batch) =>
+    db.all<Topic>(sql`select subject as name, id as max_id from messages where id in (${sql.list(batch)})`),
   );
   return topics.sort((a, b) => b.max_id - a.max_id);
 }

@@ -3,6 +3,7 @@ import {
   BadRequest,
   type ChannelId,
   type MessageId,
+  Refused,
   setTypingStatus,
   setTypingStatusForEdit,
   type UserId,
@@ -35,7 +36,7 @@ async function typingInChannel(
 ): Promise<NewSignal> {
   checkSendsTyping(completeSettings(actor.settings), 'channel');
   const channel = await getVisibleChannel(db, actor.realm, actor, stream_id);
-  if (!(await findAccess(db, actor, channel)).content) throw BadRequest('Invalid channel ID');
+  if (!(await findAccess(db, actor, channel)).content) throw Refused('channel_unknown');
   const sender = { user_id: actor.user_id, email: apiEmail(actor, emailHost(actor.realm)) };
   return {
     type: 'typing',
@@ -70,7 +71,7 @@ async function typingToPeople(db: Connection, actor: Actor, op: Op, to: To): Pro
 /** Editing is announced only by the author, and only for a message they can still read. [TY3] */
 async function editing(db: Connection, actor: Actor, op: Op, message_id: MessageId): Promise<NewSignal> {
   const message = await getAccessibleMessage(db, actor, message_id);
-  if (message.sender_id !== actor.user_id) throw BadRequest("You don't have permission to edit this message");
+  if (message.sender_id !== actor.user_id) throw Refused('message_edit_forbidden');
   checkSendsTyping(completeSettings(actor.settings), message.stream_id === null ? 'direct' : 'channel');
   const recipient =
     message.stream_id === null

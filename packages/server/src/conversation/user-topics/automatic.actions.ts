@@ -11,6 +11,7 @@ import {
 } from '@stoa/contract';
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
@@ -103,25 +104,22 @@ export async function followAfterParticipating(
   await apply(context, who, { id, recipient_id, stream_id, topic: subject }, async () => 'participated');
 }
 
-const PEOPLE_PER_STATEMENT = 500;
-
 /** After a message mentioned people, by name or by group: receivers who want it follow its topic. [UT7] */
 export async function followAfterMention(
   context: WriteContext,
   place: ChannelTopic,
   mentioned: readonly UserId[],
 ): Promise<void> {
-  const willing: UserId[] = [];
-  for (let at = 0; at < mentioned.length; at += PEOPLE_PER_STATEMENT) {
-    const some = mentioned.slice(at, at + PEOPLE_PER_STATEMENT);
-    const rows = await context.tx.all<{ user_id: UserId; settings: StoredUserSettings }>(
+  const rows = await inBatches(mentioned, (batch) =>
+    context.tx.all<{ user_id: UserId; settings: StoredUserSettings }>(
       sql`select users.user_id, settings from users join subscriptions using (user_id)
-       where stream_id = ${place.stream_id} and active and is_active and not is_bot and users.user_id in (${sql.list(some)})
+       where stream_id = ${place.stream_id} and active and is_active and not is_bot and users.user_id in (${sql.list(batch)})
        order by users.user_id`,
-    );
-    const want = rows.filter(({ settings }) => completeSettings(settings).automatically_follow_topics_where_mentioned);
-    willing.push(...want.map(({ user_id }) => user_id));
-  }
+    ),
+  );
+  const willing = rows.flatMap(({ user_id, settings }) =>
+    completeSettings(settings).automatically_follow_topics_where_mentioned ? [user_id] : [],
+  );
   const set = await findPolicies(context.tx, place, willing);
   const following = willing.filter((user_id) => {
     const current = set.get(user_id);

@@ -8,6 +8,7 @@ import {
   VISIBILITY_POLICY,
   type VisibilityPolicy,
 } from '@stoa/contract';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -18,7 +19,6 @@ import { type ChannelTopic, findAllPolicies } from './user-topics.queries.ts';
 import { mergedPolicy } from './user-topics.rules.ts';
 
 const { none, muted } = VISIBILITY_POLICY;
-const PEOPLE_PER_STATEMENT = 500;
 
 /** The accounts among these that could read one of the messages where they are now, or were before. */
 async function findReaders(
@@ -27,21 +27,18 @@ async function findReaders(
   { oldest, newest }: { oldest: MessageId; newest: MessageId },
   user_ids: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
-  const readers = new Set<UserId>();
-  for (let at = 0; at < user_ids.length; at += PEOPLE_PER_STATEMENT) {
-    const some = user_ids.slice(at, at + PEOPLE_PER_STATEMENT);
-    const rows = await db.all<{ user_id: UserId }>(
+  const rows = await inBatches(user_ids, (batch) =>
+    db.all<{ user_id: UserId }>(
       sql`select users.user_id from users join channels on channels.stream_id = ${stream_id}
        left join subscriptions on subscriptions.user_id = users.user_id and subscriptions.stream_id = ${stream_id} and active
-       where users.user_id in (${sql.list(some)}) and (
+       where users.user_id in (${sql.list(batch)}) and (
          (not invite_only and (role < ${sql.raw(ROLE.guest)} or subscriptions.user_id is not null))
          or (subscriptions.user_id is not null and (history_public_to_subscribers or exists (
            select 1 from subscription_spans spans where spans.user_id = users.user_id and spans.stream_id = ${stream_id}
              and after_message_id < ${newest} and (until_message_id is null or until_message_id >= ${oldest})))))`,
-    );
-    for (const { user_id } of rows) readers.add(user_id);
-  }
-  return readers;
+    ),
+  );
+  return new Set(rows.map(({ user_id }) => user_id));
 }
 
 export interface MovedTopic {

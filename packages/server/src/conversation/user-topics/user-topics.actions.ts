@@ -1,14 +1,15 @@
 // Writes of topic policies on request, and what all writes of topic policies share.
 
 import {
-  BadRequest,
   mutedTopicsChanged,
+  Refused,
   type UserId,
   userTopicChanged,
   VISIBILITY_POLICY,
   type VisibilityPolicy,
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -19,7 +20,6 @@ import { type ChannelTopic, findMutedTopics, findPolicies } from './user-topics.
 import { checkTopic } from './user-topics.rules.ts';
 
 const { none, muted } = VISIBILITY_POLICY;
-const ROWS_PER_STATEMENT = 500;
 
 /** A policy can be removed even if its owner may no longer read the channel. [UT2] */
 async function checkChannel(
@@ -30,15 +30,12 @@ async function checkChannel(
 ): Promise<void> {
   if (policy === none && (await findPolicies(tx, place, [actor.user_id])).size > 0) return;
   const channel = await findChannel(tx, actor.realm.realm_id, place.stream_id);
-  if (!channel || !(await findAccess(tx, actor, channel)).content) throw BadRequest('Invalid channel ID');
+  if (!channel || !(await findAccess(tx, actor, channel)).content) throw Refused('channel_unknown');
 }
 
 async function checkRoomForPolicy({ tx, caps }: WriteContext, { user_id }: Actor, place: ChannelTopic): Promise<void> {
   if ((await findPolicies(tx, place, [user_id])).size > 0) return;
-  const row = await tx.get<{ count: number }>(
-    sql`select count(*) as count from user_topics where user_id = ${user_id}`,
-  );
-  caps.check('topic-policies', row!.count);
+  caps.check('topic-policies', await countOwn(tx, 'user_topics', user_id));
 }
 
 export async function setOwnPolicy(
@@ -76,7 +73,7 @@ export async function storePolicy(
 ): Promise<void> {
   const last_updated = seconds(now);
   const topic_key = topicKey(topic);
-  for (const users of batchesOf(user_ids, ROWS_PER_STATEMENT)) {
+  for (const users of batchesOf(user_ids)) {
     if (visibility_policy === none)
       await tx.run(
         sql`delete from user_topics where stream_id = ${stream_id} and topic_key = ${topic_key} and user_id in (${sql.list(users)})`,

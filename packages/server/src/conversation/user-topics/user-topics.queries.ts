@@ -10,6 +10,7 @@ import {
   VISIBILITY_POLICY,
   type VisibilityPolicy,
 } from '@stoa/contract';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { displayTopic, topicKey } from '../message-rules/topics.rules.ts';
@@ -50,24 +51,19 @@ export interface ChannelTopic {
   readonly topic: string;
 }
 
-const POLICIES_PER_STATEMENT = 500;
-
 /** The policies of these accounts for one topic; accounts without one are left out. */
 export async function findPolicies(
   db: Connection,
   { stream_id, topic }: ChannelTopic,
   user_ids: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, VisibilityPolicy>> {
-  const policies = new Map<UserId, VisibilityPolicy>();
-  for (let at = 0; at < user_ids.length; at += POLICIES_PER_STATEMENT) {
-    const some = user_ids.slice(at, at + POLICIES_PER_STATEMENT);
-    const rows = await db.all<{ user_id: UserId; visibility_policy: VisibilityPolicy }>(
+  const rows = await inBatches(user_ids, (batch) =>
+    db.all<{ user_id: UserId; visibility_policy: VisibilityPolicy }>(
       sql`select user_id, visibility_policy from user_topics
-       where stream_id = ${stream_id} and topic_key = ${topicKey(topic)} and user_id in (${sql.list(some)})`,
-    );
-    for (const { user_id, visibility_policy } of rows) policies.set(user_id, visibility_policy);
-  }
-  return policies;
+       where stream_id = ${stream_id} and topic_key = ${topicKey(topic)} and user_id in (${sql.list(batch)})`,
+    ),
+  );
+  return new Map(rows.map(({ user_id, visibility_policy }) => [user_id, visibility_policy]));
 }
 
 /** All policies set for a topic. */

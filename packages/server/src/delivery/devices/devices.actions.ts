@@ -2,13 +2,14 @@
 
 import { type Device, deviceAdd, deviceRemove, deviceUpdate, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { countOwn } from '../../kit/caps.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { countDevices, getDevice } from './devices.queries.ts';
+import { getDevice } from './devices.queries.ts';
 import type { DeviceRow } from './devices.tables.ts';
 
 export async function createDevice({ tx, emit, caps }: WriteContext, { user_id }: Actor): Promise<number> {
-  caps.check('devices', await countDevices(tx, user_id));
+  caps.check('devices', await countOwn(tx, 'devices', user_id));
   const made = await tx.get<{ device_id: number }>(
     sql`insert into devices (user_id) values (${user_id}) returning device_id`,
   );

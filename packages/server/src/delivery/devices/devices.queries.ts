@@ -25,11 +25,6 @@ export async function getDevice(db: Connection, user_id: UserId, device_id: numb
   return device;
 }
 
-export async function countDevices(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`select count(*) as count from devices where user_id = ${user_id}`);
-  return row!.count;
-}
-
 /** A device registered the legacy way: its notifications are not encrypted. */
 export interface TokenRow {
   readonly id: number;

@@ -9,7 +9,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ExportScope } from './export-scope.queries.ts';
 
-const PORTION = 250;
+const MESSAGES_PER_BATCH = 250;
 
 interface Row {
   readonly id: MessageId;
@@ -53,7 +53,7 @@ export async function* exportedMessages(
   let after = 0;
   for (;;) {
     const rows = await db.all<Row>(
-      sql`select ${sql.raw(COLUMNS)} from messages where realm_id = ${realm_id} and id > ${after} and id <= ${last?.id ?? 0} order by id limit ${sql.raw(PORTION)}`,
+      sql`select ${sql.raw(COLUMNS)} from messages where realm_id = ${realm_id} and id > ${after} and id <= ${last?.id ?? 0} order by id limit ${sql.raw(MESSAGES_PER_BATCH)}`,
     );
     if (rows.length === 0) return;
     after = rows.at(-1)!.id;

@@ -5,6 +5,7 @@ import {
   type ExportType,
   exportConsentChanged,
   type RealmId,
+  Refused,
   ROLE,
   realmExportsChanged,
   realmUpdate,
@@ -41,7 +42,7 @@ export async function requestExport(
   }
   const lately = await countExportsSince(tx, realm_id, seconds(now) - WEEK_SECONDS);
   // The message that clients of this API expect.
-  if (lately >= caps.of('exports-per-week')) throw BadRequest('Exceeded rate limit.');
+  if (lately >= caps.of('exports-per-week')) throw Refused('exports_too_many');
   const row = await tx.get<{ id: number }>(
     sql`insert into realm_exports (realm_id, acting_user_id, export_type, export_time)
      values (${realm_id}, ${actor.user_id}, ${export_type}, ${seconds(now)}) returning id`,
@@ -87,9 +88,9 @@ export async function deleteExport(
   const { tx, now } = context;
   const row = await findExportRow(tx, realm_id, export_id);
   if (!row) throw BadRequest('Invalid data export ID');
-  if (row.deleted_timestamp !== null) throw BadRequest('Export already deleted');
+  if (row.deleted_timestamp !== null) throw Refused('export_deleted');
   if (row.failed_timestamp !== null) throw BadRequest('Export failed, nothing to delete');
-  if (row.file_key === null) throw BadRequest('Export still in progress');
+  if (row.file_key === null) throw Refused('export_in_progress');
   await tx.run(
     sql`update realm_exports set file_key = null, deleted_timestamp = ${seconds(now)} where id = ${export_id}`,
   );

@@ -48,10 +48,10 @@ export async function fillArchive(
   const { export_type, export_time } = row;
   await archive.addJson('export.json', { format_version: FORMAT_VERSION, export_type, export_time, url: realm.url });
   const linked = new Set<number>();
-  let portion = 0;
+  let batches = 0;
   for await (const messages of exportedMessages(db, realm_id, scope)) {
     checkStopped();
-    await archive.addJson(`messages/${String(++portion).padStart(6, '0')}.json`, messages);
+    await archive.addJson(`messages/${String(++batches).padStart(6, '0')}.json`, messages);
     for (const id of await findLinkedUploads(db, messages)) linked.add(id);
   }
   const users = await findExportedUsers(db, realm, scope);
@@ -116,10 +116,10 @@ async function addUploads(
 ): Promise<void> {
   const listed: object[] = [];
   for (let after = 0; ; ) {
-    const portion = await findAttachmentsAfter(db, realm_id, after);
-    if (portion.length === 0) break;
-    after = portion.at(-1)!.attachment_id;
-    for (const file of portion.filter(isWanted)) {
+    const batch = await findAttachmentsAfter(db, realm_id, after);
+    if (batch.length === 0) break;
+    after = batch.at(-1)!.attachment_id;
+    for (const file of batch.filter(isWanted)) {
       checkStopped();
       // The sender may have deleted the file a moment ago.
       if (await addStored(files, archive, `uploads/${file.path_id}`, uploadKey(file.path_id))) listed.push(file);

@@ -39,7 +39,7 @@ export async function noteMissed(context: WriteContext, realm_id: RealmId): Prom
     const edited = only_for.get(message.id)!;
     const meant = calls.filter((call) => isMeant(edited, call));
     const noted_at = edited ? now : message.timestamp * 1000;
-    for (const some of batchesOf(meant)) await note(context, message.id, noted_at, some);
+    for (const batch of batchesOf(meant)) await note(context, message.id, noted_at, batch);
   }
   if (pending.length > 0)
     await tx.run(

@@ -15,15 +15,7 @@ import { findMessages, type NotifiedMessage } from '../push/push.queries.ts';
 import { contentForMail } from './content.rules.ts';
 import { MISSED_TEMPLATE } from './missed-mail.actions.ts';
 import { findContext, findReach, findReader, hasOtherAccounts, type Reader } from './missed-mail.queries.ts';
-import {
-  conversationKey,
-  LETTER_LENGTH,
-  linkTo,
-  namesRealm,
-  type Person,
-  timeOf,
-  titleOf,
-} from './missed-mail.rules.ts';
+import { conversationKey, linkTo, MAIL_LENGTH, namesRealm, type Person, timeOf, titleOf } from './missed-mail.rules.ts';
 import { UNSUBSCRIBE_PATH } from './unsubscribe.pages.ts';
 
 const REASONS: Readonly<Record<Call['trigger'], string>> = {
@@ -107,7 +99,7 @@ function messageParts(conversations: readonly ConversationSummary[], realm: Real
   for (const { message } of conversations) {
     const part = messagePart(message, realm, reader, false);
     length += part.html.length;
-    if (length > LETTER_LENGTH && parts.length > 0) break;
+    if (length > MAIL_LENGTH && parts.length > 0) break;
     parts.push(part);
   }
   const left = conversations.length - parts.length;
@@ -117,7 +109,7 @@ function messageParts(conversations: readonly ConversationSummary[], realm: Real
 
 const counted = (count: number) => (count === 1 ? 'a new message' : `${count} new messages`);
 
-interface Occasion {
+interface MissedMail {
   readonly realm: Realm;
   readonly reader: Reader;
   readonly conversations: readonly ConversationSummary[];
@@ -131,7 +123,7 @@ function hiddenReason(settings: UserSettings, allowed_by_organization: boolean):
 }
 
 /** Says only that there are new messages. */
-function hiddenParts({ realm, conversations }: Occasion, why: string): Part[] {
+function hiddenParts({ realm, conversations }: MissedMail, why: string): Part[] {
   return [
     paragraph(
       `There ${conversations.length === 1 ? 'is' : 'are'} ${counted(conversations.length)} for you at ${realm.name}.`,
@@ -141,8 +133,8 @@ function hiddenParts({ realm, conversations }: Occasion, why: string): Part[] {
   ];
 }
 
-async function shownParts(db: Connection, occasion: Occasion, title: string): Promise<Part[]> {
-  const { realm, reader, conversations, others } = occasion;
+async function shownParts(db: Connection, missed: MissedMail, title: string): Promise<Part[]> {
+  const { realm, reader, conversations, others } = missed;
   const first = conversations[0]!.message;
   const ranges = await findReach(db, realm, reader.user_id, first);
   const context = await findSeenMessages(db, realm, reader, await findContext(db, reader.user_id, first, ranges));
@@ -154,7 +146,7 @@ async function shownParts(db: Connection, occasion: Occasion, title: string): Pr
   ];
 }
 
-function footerOf({ realm, conversations }: Occasion, hidden: boolean, unsubscribe_url: string): Part {
+function footerOf({ realm, conversations }: MissedMail, hidden: boolean, unsubscribe_url: string): Part {
   const reason = hidden ? 'there are messages for you' : REASONS[conversations[0]!.call.trigger];
   const why = `You get this mail from ${realm.name} (${realm.url}) because ${reason} and you were away. Answers to it are read by nobody.`;
   const html = `${escapeHtml(why)}<br><a href="${escapeHtml(unsubscribe_url)}">Stop mail about messages</a>`;
@@ -168,12 +160,12 @@ function threadOf(links: LinkKeys, realm: Realm, { user_id }: Reader, message: N
   return { in_reply_to: root, references: [root] };
 }
 
-async function findOccasion(
+async function findMissedMail(
   db: Connection,
   realm: Realm,
   user_id: UserId,
   message_ids: readonly MessageId[],
-): Promise<Occasion | null> {
+): Promise<MissedMail | null> {
   const reader = await findReader(db, realm.realm_id as RealmId, user_id);
   if (!reader?.nonce) return null;
   const conversations = await findConversations(db, realm, reader, message_ids);
@@ -192,18 +184,18 @@ export function missedMailComposer(links: LinkKeys): Composer {
   return {
     template: MISSED_TEMPLATE,
     async compose(db, realm, { user_id, message_ids }): Promise<Mail | null> {
-      const occasion = await findOccasion(db, realm, user_id as UserId, message_ids as MessageId[]);
-      if (!occasion) return null;
-      const { reader, conversations, others } = occasion;
+      const missed = await findMissedMail(db, realm, user_id as UserId, message_ids as MessageId[]);
+      if (!missed) return null;
+      const { reader, conversations, others } = missed;
       const first = conversations[0]!.message;
       const { message_content_allowed_in_email_notifications } = await getRealmSettings(db, realm.realm_id);
       const hidden = hiddenReason(reader.settings, message_content_allowed_in_email_notifications);
       const title = hidden === null ? titleOf(first, others) : 'New messages';
       const named = namesRealm(reader.settings, await hasOtherAccounts(db, realm.realm_id, reader));
       const subject = oneLine(named ? `${title} [${realm.name}]` : title);
-      const parts = hidden === null ? await shownParts(db, occasion, title) : hiddenParts(occasion, hidden);
+      const parts = hidden === null ? await shownParts(db, missed, title) : hiddenParts(missed, hidden);
       const unsubscribe_url = `${realm.url}${UNSUBSCRIBE_PATH}/${links.keyOf('unsubscribe', reader.nonce!)}/`;
-      const footer = footerOf(occasion, hidden !== null, unsubscribe_url);
+      const footer = footerOf(missed, hidden !== null, unsubscribe_url);
       const body = parts.map(({ html }) => html).join('\n');
       return {
         to: reader.email,

@@ -12,7 +12,7 @@ export const MESSAGES_AT_ONCE = 300;
 /** How long an edit does not notify a reader who already had an email about the message. */
 export const REMEMBERED_MS = 7 * 24 * HOUR_MS;
 /** In characters of HTML, without context. Mail programs truncate much longer emails. */
-export const LETTER_LENGTH = 60_000;
+export const MAIL_LENGTH = 60_000;
 export const MESSAGES_OF_CONTEXT = 2;
 /** In seconds. Older messages are no context. */
 export const CONTEXT_AGE = 24 * 60 * 60;

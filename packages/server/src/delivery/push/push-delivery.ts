@@ -1,8 +1,10 @@
 // Sends notifications to people's devices: encrypts each for its device and calls the push service. Reads and sends only;
 // its caller writes the results.
+
 import { createHash } from 'node:crypto';
 import type { TokenKind, UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Vault } from '../../kit/vault.ts';
@@ -54,8 +56,8 @@ export async function deliverEncrypted(
   const expired: string[] = [];
   let sent = 0;
   let entitlement: PushEntitlement | null = null;
-  for (let at = 0; at < requests.length; at += REQUESTS_AT_ONCE) {
-    const answer = await bouncer.notify(realm.uuid, requests.slice(at, at + REQUESTS_AT_ONCE));
+  for (const batch of batchesOf(requests, REQUESTS_AT_ONCE)) {
+    const answer = await bouncer.notify(realm.uuid, batch);
     sent += answer.sent;
     expired.push(...answer.expired_token_ids);
     entitlement = answer.entitlement;

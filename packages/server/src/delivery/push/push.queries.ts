@@ -93,10 +93,10 @@ export async function findShownIn(
   recipient_id: RecipientId,
   user_ids: readonly UserId[],
 ): Promise<Shown[]> {
-  return inBatches(user_ids, (some) =>
+  return inBatches(user_ids, (batch) =>
     db.all<Shown>(
       sql`select push_notified.user_id, message_id from push_notified join messages on messages.id = message_id
-       where push_notified.user_id in (${sql.list(some)}) and recipient_id = ${recipient_id}
+       where push_notified.user_id in (${sql.list(batch)}) and recipient_id = ${recipient_id}
        order by push_notified.user_id, message_id`,
     ),
   );

@@ -56,6 +56,18 @@ const GOOD = { can_push: true, end_timestamp: null };
 
 export function registrationJobs(service: PushService, { db }: Store): ActingHandler[] {
   const { vault } = service;
+  type Plain = (
+    bouncer: Bouncer,
+    owner: ReturnType<typeof ownerOf>,
+    token: ReturnType<typeof openToken>,
+  ) => Promise<unknown>;
+  const plain =
+    (change: Plain): Act =>
+    async (bouncer, { realm_id, body }) => {
+      const token = body as unknown as TokenBody;
+      await change(bouncer, ownerOf(await getPushRealm(db, realm_id), token.user_id), openToken(vault, token));
+      return undefined;
+    };
   return [
     handler(
       service,
@@ -76,12 +88,7 @@ export function registrationJobs(service: PushService, { db }: Store): ActingHan
     handler(
       service,
       ADD_TOKEN_JOB,
-      async (bouncer, { realm_id, body }) => {
-        const added = body as unknown as TokenBody;
-        const realm = await getPushRealm(db, realm_id);
-        await bouncer.registerPlain(ownerOf(realm, added.user_id), openToken(vault, added));
-        return undefined;
-      },
+      plain((bouncer, owner, token) => bouncer.registerPlain(owner, token)),
       (body) => (context) => {
         const refused = body as TokenBody;
         return forgetTokens(context, refused.user_id, [openToken(vault, refused).token]);
@@ -90,12 +97,7 @@ export function registrationJobs(service: PushService, { db }: Store): ActingHan
     handler(
       service,
       DROP_TOKEN_JOB,
-      async (bouncer, { realm_id, body }) => {
-        const dropped = body as unknown as TokenBody;
-        const realm = await getPushRealm(db, realm_id);
-        await bouncer.unregisterPlain(ownerOf(realm, dropped.user_id), openToken(vault, dropped));
-        return undefined;
-      },
+      plain((bouncer, owner, token) => bouncer.unregisterPlain(owner, token)),
       () => async () => {},
     ),
   ];

@@ -1,6 +1,7 @@
 // Every write of shown notifications: messages to decide on, what was shown, and what is withdrawn.
 
 import type { MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
+import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -21,7 +22,6 @@ export const NOTIFY_JOB = 'push.notify';
 export const WITHDRAW_JOB = 'push.withdraw';
 /** Limited by the 4 KiB of phone notifications. */
 const MESSAGES_PER_WITHDRAWAL = 200;
-const ROWS_PER_STATEMENT = 300;
 
 /**
  * A message that may notify a device is decided on after its commit, together with those already waiting. [PU14] An
@@ -93,10 +93,9 @@ async function withdrawShown(context: WriteContext, shown: readonly Shown[]): Pr
 }
 
 async function withdraw({ tx, enqueue }: WriteContext, user_id: UserId, ids: readonly MessageId[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += ROWS_PER_STATEMENT) {
-    const some = ids.slice(at, at + ROWS_PER_STATEMENT);
-    await tx.run(sql`delete from push_notified where user_id = ${user_id} and message_id in (${sql.list(some)})`);
+  for (const batch of batchesOf(ids)) {
+    await tx.run(sql`delete from push_notified where user_id = ${user_id} and message_id in (${sql.list(batch)})`);
   }
-  for (let at = 0; at < ids.length; at += MESSAGES_PER_WITHDRAWAL)
-    enqueue({ kind: WITHDRAW_JOB, body: { user_id, message_ids: ids.slice(at, at + MESSAGES_PER_WITHDRAWAL) } });
+  for (const message_ids of batchesOf(ids, MESSAGES_PER_WITHDRAWAL))
+    enqueue({ kind: WITHDRAW_JOB, body: { user_id, message_ids } });
 }

@@ -2,6 +2,7 @@
 
 import type { RealmId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -10,7 +11,7 @@ import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import type { Payload } from '../notifications/notifications.rules.ts';
 import { createServerKeys, type ServerKeys } from './encryption.ts';
-import { countSubscriptions, findSealedKeys } from './web-push.queries.ts';
+import { findSealedKeys } from './web-push.queries.ts';
 import { type BrowserSubscription, checkSubscription, digestOf, subscriptionPurpose } from './web-push.rules.ts';
 
 /** A browser belongs to the account that signed in last. At most one browser per session. [WP2] */
@@ -26,7 +27,7 @@ export async function subscribeBrowser(
   await tx.run(sql`delete from web_push_subscriptions where realm_id = ${realm_id} and endpoint_digest = ${digest}`);
   if (session_id !== undefined)
     await tx.run(sql`delete from web_push_subscriptions where user_id = ${user_id} and session_id = ${session_id}`);
-  caps.check('web-push', await countSubscriptions(tx, user_id));
+  caps.check('web-push', await countOwn(tx, 'web_push_subscriptions', user_id));
   await tx.run(
     sql`insert into web_push_subscriptions (realm_id, user_id, session_id, endpoint_digest, sealed, created_at)
      values (${realm_id}, ${user_id}, ${session_id ?? null}, ${digest}, ${vault.seal(JSON.stringify(subscription), subscriptionPurpose(digest))}, ${seconds(now)})`,

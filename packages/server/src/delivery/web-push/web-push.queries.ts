@@ -34,13 +34,6 @@ export function findSubscription(db: Connection, subscription_id: number): Promi
   );
 }
 
-export async function countSubscriptions(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    sql`select count(*) as count from web_push_subscriptions where user_id = ${user_id}`,
-  );
-  return row!.count;
-}
-
 /** The sessions of an account that have a subscribed browser. */
 export async function findNotifiedSessions(db: Connection, user_id: UserId): Promise<ReadonlySet<number>> {
   const rows = await db.all<{ session_id: number }>(

@@ -20,8 +20,8 @@ export async function addWords(
   const fresh = [...checkWords(requested)].filter(([key]) => !known.has(key));
   if (fresh.length === 0) return words;
   caps.check('alert-words', words.length, fresh.length);
-  for (const some of batchesOf(fresh)) {
-    const rows = sql.rows(some.map(([word_key, word]) => [user_id, word_key, word]));
+  for (const batch of batchesOf(fresh)) {
+    const rows = sql.rows(batch.map(([word_key, word]) => [user_id, word_key, word]));
     await tx.run(sql`insert into alert_words (user_id, word_key, word) values ${rows}`);
   }
   await bumpRenderDictionary(tx, realm.realm_id);

@@ -1,5 +1,5 @@
 // Validation and equality of alert words. Pure.
-import { BadRequest, MAX_ALERT_WORD_LENGTH } from '@stoa/contract';
+import { MAX_ALERT_WORD_LENGTH, Refused } from '@stoa/contract';
 
 /** Equal for two spellings of one word. [AW3] */
 export function wordKey(word: string): string {
@@ -12,8 +12,7 @@ export function checkWords(input: readonly string[]): ReadonlyMap<string, string
   for (const each of input) {
     const word = each.trim();
     if (word === '') continue;
-    if ([...word].length > MAX_ALERT_WORD_LENGTH)
-      throw BadRequest(`An alert word is too long (limit: ${MAX_ALERT_WORD_LENGTH} characters).`);
+    if ([...word].length > MAX_ALERT_WORD_LENGTH) throw Refused('alert_word_long', { count: MAX_ALERT_WORD_LENGTH });
     const key = wordKey(word);
     if (!words.has(key)) words.set(key, word);
   }

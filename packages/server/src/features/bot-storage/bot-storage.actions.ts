@@ -3,20 +3,14 @@
 import { BadRequest, BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_LENGTH, type UserId } from '@stoa/contract';
 import { addUse, findUse } from '../../kit/account-use.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
-const ROWS_PER_STATEMENT = 300;
 const MIB = 1024 * 1024;
 
 const lengthOf = (text: string) => [...text].length;
-
-function inBatches<T>(all: readonly T[]): (readonly T[])[] {
-  const portions: (readonly T[])[] = [];
-  for (let at = 0; at < all.length; at += ROWS_PER_STATEMENT) portions.push(all.slice(at, at + ROWS_PER_STATEMENT));
-  return portions;
-}
 
 /** Keys that are not named are left unchanged. [BS1] [BS3] */
 export async function keepInStorage(
@@ -28,9 +22,9 @@ export async function keepInStorage(
   const entries = Object.entries(storage);
   if (entries.some(([key]) => lengthOf(key) > BOT_STORAGE_KEY_MAX_LENGTH))
     throw BadRequest(`A key is longer than ${BOT_STORAGE_KEY_MAX_LENGTH} characters.`);
-  for (const portion of inBatches(entries))
+  for (const batch of batchesOf(entries))
     await tx.run(
-      sql`insert into bot_storage (user_id, key, value) values ${sql.rows(portion.map(([key, value]) => [user_id, key, value]))}
+      sql`insert into bot_storage (user_id, key, value) values ${sql.rows(batch.map(([key, value]) => [user_id, key, value]))}
        on conflict (user_id, key) do update set value = excluded.value`,
     );
   const total = await noteLength(tx, user_id);
@@ -68,8 +62,8 @@ export async function removeFromStorage(
   }
   const unique = [...new Set(keys)];
   let removed = 0;
-  for (const portion of inBatches(unique))
-    removed += await tx.run(sql`delete from bot_storage where user_id = ${user_id} and key in (${sql.list(portion)})`);
+  for (const batch of batchesOf(unique))
+    removed += await tx.run(sql`delete from bot_storage where user_id = ${user_id} and key in (${sql.list(batch)})`);
   if (removed !== unique.length) throw BadRequest('Key does not exist.');
   await noteLength(tx, user_id);
 }

@@ -5,6 +5,7 @@ import {
   type Bot,
   type ChannelId,
   type ParamsOf,
+  Refused,
   realmBotUpdate,
   type UserId,
   type updateBot,
@@ -58,7 +59,7 @@ async function setShortName(context: WriteContext, actor: Actor, bot: BotRow, sh
   const email = botAddress(short_name, emailHost(actor.realm));
   if (email === bot.email) return;
   const other = await findUserByEmail(context.tx, actor.realm, email);
-  if (other && other.user_id !== bot.user_id) throw BadRequest('Email address already in use');
+  if (other && other.user_id !== bot.user_id) throw Refused('email_in_use');
   await changeEmail(context, actor.realm, bot, email);
 }
 

@@ -4,6 +4,7 @@
 import {
   BadRequest,
   botOffersChanged,
+  Refused,
   ROLE,
   realmBotAdd,
   realmBotDelete,
@@ -91,7 +92,7 @@ async function checkRoomFor({ tx, caps }: WriteContext, bot: UserRow, owner_id: 
 }
 
 function noOffer() {
-  return BadRequest('No such offer');
+  return Refused('offer_gone');
 }
 
 function manages(person: UserRow, bot: UserRow): boolean {

@@ -7,6 +7,7 @@ import {
   type ChannelId,
   type createBot,
   type ParamsOf,
+  Refused,
   ROLE,
   realmBotAdd,
   type UserId,
@@ -31,8 +32,7 @@ export async function createOwnBot(context: WriteContext, actor: Actor, params: 
   const { tx, emit, caps } = context;
   const { bot_type, short_name, full_name } = params;
   if (actor.is_bot) throw BadRequest('Bots cannot make bots');
-  if ((await findHeldPermissions(tx, actor, permissionsToMake(bot_type))).size === 0)
-    throw BadRequest('Insufficient permission');
+  if ((await findHeldPermissions(tx, actor, permissionsToMake(bot_type))).size === 0) throw Refused('no_permission');
   caps.check('bots-per-account', await countBotsOf(tx, actor.user_id));
   caps.check('bots-per-organization', await countBots(tx, actor.realm.realm_id));
   const settings = await requestedSettings(tx, actor, params);
@@ -53,7 +53,7 @@ type Stored = Omit<BotSettings, 'default_sending_stream' | 'default_events_regis
 
 async function requestedSettings(db: Connection, actor: Actor, params: BotParams): Promise<Stored> {
   const outgoing = params.bot_type === BOT_TYPE.outgoing_webhook;
-  if (outgoing && params.payload_url === null) throw BadRequest('payload_url is not a URL');
+  if (outgoing && params.payload_url === null) throw Refused('bot_url');
   return {
     default_sending_stream_id: await requestedChannel(db, actor, params.default_sending_stream),
     default_events_register_stream_id: await requestedChannel(db, actor, params.default_events_register_stream),

@@ -1,12 +1,12 @@
 // Every read of bots.
 
 import {
-  BadRequest,
   BOT_TYPE,
   type Bot,
   type BotOffer,
   type ChannelId,
   type RealmId,
+  Refused,
   ROLE,
   type UserId,
 } from '@stoa/contract';
@@ -73,7 +73,7 @@ export async function findBots(db: Connection, realm_id: RealmId): Promise<BotRo
 
 export async function getBot(db: Connection, realm_id: RealmId, bot_id: UserId): Promise<BotRow> {
   const [bot] = await findUsersById(db, realm_id, [bot_id]);
-  if (!bot?.is_bot || bot.is_system_bot) throw BadRequest('No such bot');
+  if (!bot?.is_bot || bot.is_system_bot) throw Refused('bot_unknown');
   return { ...bot, set: await findBotSettings(db, bot_id) };
 }
 

@@ -3,6 +3,7 @@ import {
   BadRequest,
   BOT_TYPE,
   type RealmPermission,
+  Refused,
   ROLE,
   type Role,
   SERVICE_INTERFACE,
@@ -14,7 +15,7 @@ import { botDomain } from '../../identity/realm/realm.rules.ts';
 const PAYLOAD_URL_MAX = 2083;
 
 export function botAddress(short_name: string, host: string): string {
-  if (!/^[\w.-]{1,60}$/.test(short_name)) throw BadRequest('Bad name or username');
+  if (!/^[\w.-]{1,60}$/.test(short_name)) throw Refused('bot_username');
   return `${short_name}-bot@${botDomain(host)}`;
 }
 
@@ -42,22 +43,21 @@ interface Managed {
 export function checkMayManage(actor: Manager, bot: Managed): void {
   if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
   if (bot.bot_owner_id === actor.user_id) return;
-  if (actor.role > ROLE.administrator) throw BadRequest('Insufficient permission');
-  if (bot.role < actor.role) throw UnauthorizedPrincipal('Must be an organization owner');
+  if (actor.role > ROLE.administrator) throw Refused('no_permission');
+  if (bot.role < actor.role) throw Refused('for_owners', {}, UnauthorizedPrincipal);
 }
 
 /** Administrators can change roles; only owners can grant or revoke the owner role. [BO12] */
 export function checkMayGiveRole(actor: Manager, from: Role, to: Role): void {
-  if (actor.role > ROLE.administrator) throw UnauthorizedPrincipal('Must be an organization administrator');
+  if (actor.role > ROLE.administrator) throw Refused('for_administrators', {}, UnauthorizedPrincipal);
   if ((from === ROLE.owner || to === ROLE.owner) && actor.role !== ROLE.owner)
-    throw UnauthorizedPrincipal('Must be an organization owner');
+    throw Refused('for_owners', {}, UnauthorizedPrincipal);
 }
 
 /** The URL that an outgoing webhook calls. Each call checks whether the address is public. [BO10] */
 export function checkPayloadUrl(text: string): string {
   const url = text.length > PAYLOAD_URL_MAX ? null : URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw BadRequest('payload_url is not a URL');
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw Refused('bot_url');
   return text;
 }
 

@@ -3,10 +3,12 @@
 import { draftsAdd, draftsRemove, draftsUpdate, type NewDraft, type UserId } from '@stoa/contract';
 import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { checkAddressees, countDrafts, findDrafts, getDraft, wantsDrafts } from './drafts.queries.ts';
+import { checkAddressees, findDrafts, getDraft, wantsDrafts } from './drafts.queries.ts';
 import { checkDraft, checkSynchronization } from './drafts.rules.ts';
 
 const ROWS_PER_INSERT = 100;
@@ -21,16 +23,15 @@ export async function createDrafts(
   const { user_id } = actor;
   checkSynchronization(await wantsDrafts(tx, actor));
   const drafts = requested.map((draft) => checkDraft(draft, seconds(now)));
-  caps.check('drafts', await countDrafts(tx, user_id), drafts.length);
+  caps.check('drafts', await countOwn(tx, 'drafts', user_id), drafts.length);
   await checkAddressees(tx, actor, drafts);
   if (drafts.length === 0) return [];
   const ids: number[] = [];
-  for (let at = 0; at < drafts.length; at += ROWS_PER_INSERT) {
-    const some = drafts.slice(at, at + ROWS_PER_INSERT);
+  for (const batch of batchesOf(drafts, ROWS_PER_INSERT)) {
     const made = await tx.all<{ id: number }>(
       sql`insert into drafts (user_id, type, "to", topic, content, timestamp)
        values ${sql.rows(
-         some.map(({ type, to, topic, content, timestamp }) => [
+         batch.map(({ type, to, topic, content, timestamp }) => [
            user_id,
            type,
            JSON.stringify(to),

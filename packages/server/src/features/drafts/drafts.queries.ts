@@ -6,12 +6,11 @@ import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { getUserSettings } from '../../identity/users/user-settings.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 const COLUMNS = 'id, type, "to", topic, content, timestamp';
-/** Some engines refuse statements with more ids. */
-const IDS_PER_QUERY = 500;
 
 /** The drafts of an account, the most recently edited last. */
 export function findDrafts(db: Connection, user_id: UserId): Promise<Draft[]> {
@@ -25,11 +24,6 @@ export async function getDraft(db: Connection, user_id: UserId, draft_id: number
   );
   if (!draft) throw NotFound('Draft does not exist');
   return draft;
-}
-
-export async function countDrafts(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`select count(*) as count from drafts where user_id = ${user_id}`);
-  return row!.count;
 }
 
 /** Whether the account synchronizes drafts with the server. [DR9] */
@@ -46,11 +40,10 @@ export async function checkAddressees(
   const idsOf = (type: Draft['type']) => new Set(drafts.filter((draft) => draft.type === type).flatMap(({ to }) => to));
   for (const stream_id of idsOf('stream')) await getVisibleChannel(db, actor.realm, actor, stream_id as ChannelId);
   const user_ids = [...idsOf('private')] as UserId[];
-  for (let at = 0; at < user_ids.length; at += IDS_PER_QUERY) {
-    const some = user_ids.slice(at, at + IDS_PER_QUERY);
-    const found = new Set((await findUsersById(db, actor.realm.realm_id, some)).map(({ user_id }) => user_id));
+  for (const batch of batchesOf(user_ids)) {
+    const found = new Set((await findUsersById(db, actor.realm.realm_id, batch)).map(({ user_id }) => user_id));
     for (const user_id of await findHiddenAmong(db, actor, found)) found.delete(user_id);
-    const unknown = some.find((user_id) => !found.has(user_id));
+    const unknown = batch.find((user_id) => !found.has(user_id));
     if (unknown !== undefined) throw BadRequest(`Invalid user ID ${unknown}`);
   }
 }

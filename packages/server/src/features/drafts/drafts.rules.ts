@@ -1,5 +1,5 @@
 // Validation of drafts. Pure; recipients are checked in drafts.queries.ts.
-import { BadRequest, type Draft, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH, type NewDraft } from '@stoa/contract';
+import { BadRequest, type Draft, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH, type NewDraft, Refused } from '@stoa/contract';
 
 const ELLIPSIS = '...';
 
@@ -8,9 +8,8 @@ export function checkDraft(draft: NewDraft, now_seconds: number): Omit<Draft, 'i
   const { content } = draft;
   // Without recipients it is not addressed.
   const type = draft.type === 'private' && draft.to.length === 0 ? '' : draft.type;
-  if (content.trim() === '') throw BadRequest('Message must not be empty');
-  if ([...content].length > MAX_MESSAGE_LENGTH)
-    throw BadRequest(`Draft too long (limit: ${MAX_MESSAGE_LENGTH} characters).`);
+  if (content.trim() === '') throw Refused('message_empty');
+  if ([...content].length > MAX_MESSAGE_LENGTH) throw Refused('draft_long', { count: MAX_MESSAGE_LENGTH });
   const to = type === '' ? [] : [...new Set(draft.to)];
   if (type === 'stream' && to.length !== 1) throw BadRequest('Must specify exactly 1 channel ID for channel messages');
   const timestamp = draft.timestamp === undefined ? now_seconds : Math.floor(draft.timestamp);

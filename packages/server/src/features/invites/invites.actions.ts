@@ -8,6 +8,9 @@ import {
   invitesChanged,
   type ParamsOf,
   type RealmPermission,
+  Refused,
+  refusalOf,
+  refusalSentence,
   type sendInvites,
 } from '@stoa/contract';
 import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.ts';
@@ -33,7 +36,7 @@ type Terms = ParamsOf<typeof createMultiuseInvite>;
 
 async function checkMayInvite(db: Connection, actor: Actor, permission: RealmPermission, terms: Terms): Promise<void> {
   if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
-  if (!(await mayInOrganization(db, actor, permission))) throw BadRequest('Insufficient permission');
+  if (!(await mayInOrganization(db, actor, permission))) throw Refused('no_permission');
   checkMayInviteAs(actor, terms.invite_as);
   if (terms.welcome_message_custom_text !== null) checkWelcomeMessage(terms.welcome_message_custom_text);
   await checkTargets(db, actor, terms);
@@ -88,23 +91,34 @@ async function checkRoomForInvites(
   caps.check(name, row!.count, adding);
 }
 
-type Problem = [email: string, what: string, is_deactivated: boolean];
+interface Problem {
+  readonly email: string;
+  readonly why: ApiError;
+  readonly is_deactivated: boolean;
+}
 
 async function findProblem(db: Connection, actor: Actor, email: string): Promise<Problem | null> {
   const objection = await findEmailObjection(db, actor.realm.realm_id, email);
-  if (objection !== null) return [email, objection, false];
+  if (objection !== null) return { email, why: objection, is_deactivated: false };
   // Inviters who cannot see the account invite its owner like anybody; the mail tells the owner. [US25]
   const user = await findUserByAddress(db, { actor, realm: actor.realm }, email);
   if (!user) return null;
-  return [email, user.is_active ? 'Already has an account.' : 'Account has been deactivated.', !user.is_active];
+  return {
+    email,
+    why: user.is_active ? Refused('email_has_account') : Refused('email_deactivated'),
+    is_deactivated: !user.is_active,
+  };
 }
 
 const failed = (
-  message: string,
-  fields: { errors?: Problem[]; sent_invitations?: boolean; daily_limit_reached?: boolean },
+  reason: 'none_invited' | 'some_invited' | 'invitations_per_day',
+  problems: readonly Problem[],
+  fields: { sent_invitations?: boolean; daily_limit_reached?: boolean } = {},
 ): ApiError =>
-  InvitationFailed(message, {
-    errors: [],
+  InvitationFailed(refusalSentence(reason, {}), {
+    reason,
+    errors: problems.map(({ email, why, is_deactivated }) => [email, why.message, is_deactivated]),
+    reasons: problems.map(({ why }) => refusalOf(why)),
     sent_invitations: false,
     daily_limit_reached: false,
     license_limit_reached: false,
@@ -112,10 +126,7 @@ const failed = (
   });
 
 function checkSendsMail({ sends_mail }: SignUpConfig): void {
-  if (!sends_mail)
-    throw BadRequest(
-      'This server does not send mail, so it cannot invite people by mail. Make an invitation link instead.',
-    );
+  if (!sends_mail) throw Refused('no_mail_to_invite');
 }
 
 async function checkDailyLimit(
@@ -126,9 +137,7 @@ async function checkDailyLimit(
 ): Promise<void> {
   const mailed = await countMailed(tx, actor.realm.realm_id, now);
   if (mailed + more > sign_up_config.invitations_per_day)
-    throw failed('So many invitations cannot be sent within one day. No invitations were sent.', {
-      daily_limit_reached: true,
-    });
+    throw failed('invitations_per_day', [], { daily_limit_reached: true });
 }
 
 /** Invites the valid addresses. Returns the error for the others instead of throwing, so that the writes stay. [IV9] */
@@ -142,14 +151,14 @@ export async function inviteByMail(
   await checkMayInvite(tx, actor, 'can_invite_users_group', terms);
   checkSendsMail(sign_up_config);
   const addresses = splitAddresses(invitee_emails);
-  const errors: Problem[] = [];
+  const problems: Problem[] = [];
   const good: string[] = [];
   for (const email of addresses) {
     const problem = await findProblem(tx, actor, email);
-    if (problem) errors.push(problem);
+    if (problem) problems.push(problem);
     else good.push(email);
   }
-  if (good.length === 0) throw failed('None of these addresses could be invited.', { errors });
+  if (good.length === 0) throw failed('none_invited', problems);
   await checkDailyLimit(context, actor, sign_up_config, good.length);
   await checkRoomForInvites(context, actor, 'invitations', good.length);
   for (const email of good) {
@@ -157,11 +166,8 @@ export async function inviteByMail(
     queueEmail(context, INVITATION_TEMPLATE, { invite_id: id });
     if (email === good[0]) emit(invitesChanged, {}, managersOf(invite));
   }
-  if (errors.length === 0) return null;
-  return failed('Some of these addresses could not be invited. Invitations were sent to the others.', {
-    errors,
-    sent_invitations: true,
-  });
+  if (problems.length === 0) return null;
+  return failed('some_invited', problems, { sent_invitations: true });
 }
 
 /** Restarts the original lifetime. [IV11] */

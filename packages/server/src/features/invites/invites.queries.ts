@@ -1,6 +1,6 @@
 // Every read of invitations.
 
-import { BadRequest, type Invitation, type RealmId } from '@stoa/contract';
+import { type Invitation, type RealmId, Refused } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
@@ -55,7 +55,7 @@ export async function getManagedInvite(
 ): Promise<InviteRow> {
   const invite = await findInvite(db, actor.realm.realm_id, id);
   const there = invite !== null && invite.status === 'pending' && (invite.email === null) === is_multiuse;
-  if (!there || !mayManageInvite(actor, invite)) throw BadRequest('No such invitation');
+  if (!there || !mayManageInvite(actor, invite)) throw Refused('invitation_gone');
   return invite;
 }
 

@@ -1,5 +1,5 @@
 // Who can invite with which role, who can see and revoke invitations, and how address lists are parsed. Pure.
-import { BadRequest, MAX_INVITEES, ROLE, type Role, type UserId } from '@stoa/contract';
+import { MAX_INVITEES, Refused, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { InviteRow } from './invites.tables.ts';
 
@@ -12,8 +12,7 @@ export function mayInviteAs(inviter: { readonly role: Role }, invited_as: Role):
 }
 
 export function checkMayInviteAs(inviter: { readonly role: Role }, invited_as: Role): void {
-  if (!mayInviteAs(inviter, invited_as))
-    throw BadRequest('You cannot invite people to a role with more permissions than your own.');
+  if (!mayInviteAs(inviter, invited_as)) throw Refused('invitation_role');
 }
 
 /** Whether an account can see and revoke an invitation: its role must not exceed the account's. [IV8] */
@@ -36,8 +35,8 @@ export function splitAddresses(text: string): string[] {
   const distinct = new Map<string, string>();
   for (const address of addresses)
     if (!distinct.has(address.toLowerCase())) distinct.set(address.toLowerCase(), address);
-  if (distinct.size === 0) throw BadRequest('Name at least one email address.');
-  if (distinct.size > MAX_INVITEES) throw BadRequest(`Too many addresses at once (limit: ${MAX_INVITEES}).`);
+  if (distinct.size === 0) throw Refused('invitees_none');
+  if (distinct.size > MAX_INVITEES) throw Refused('invitees_many', { count: MAX_INVITEES });
   return [...distinct.values()];
 }
 

@@ -279,6 +279,8 @@ describe('invitations by mail', () => {
         [gone.email, 'Account has been deactivated.', true],
         ['x@mailinator.com', expect.stringContaining('disposable'), false],
       ],
+      reason: 'some_invited',
+      reasons: ['email_invalid', 'email_has_account', 'email_deactivated', 'email_disposable'],
       sent_invitations: true,
       daily_limit_reached: false,
       license_limit_reached: false,

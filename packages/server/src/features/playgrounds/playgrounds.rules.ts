@@ -5,6 +5,7 @@ import {
   MAX_PLAYGROUND_NAME_LENGTH,
   MAX_PLAYGROUND_URL_LENGTH,
   type Playground,
+  Refused,
 } from '@stoa/contract';
 import { templateVariables } from '../../conversation/linkifiers/url-template.rules.ts';
 
@@ -17,12 +18,11 @@ export function checkPlayground(playground: NewPlayground): NewPlayground {
   const name = checkText('name', playground.name.trim(), MAX_PLAYGROUND_NAME_LENGTH);
   const language = checkText('pygments_language', playground.pygments_language.trim(), MAX_PLAYGROUND_LANGUAGE_LENGTH);
   const url_template = checkText('url_template', playground.url_template, MAX_PLAYGROUND_URL_LENGTH);
-  if (!LANGUAGE.test(language)) throw BadRequest('Invalid characters in pygments language');
+  if (!LANGUAGE.test(language)) throw Refused('playground_language');
   const variables = templateVariables(url_template);
-  if (variables === null || !/^https?:\/\//i.test(url_template)) throw BadRequest('Invalid URL template.');
-  if (!variables.includes('code')) throw BadRequest('Missing the required variable "code" in the URL template');
-  if (variables.some((variable) => variable !== 'code'))
-    throw BadRequest('"code" should be the only variable present in the URL template');
+  if (variables === null || !/^https?:\/\//i.test(url_template)) throw Refused('url_template');
+  if (!variables.includes('code')) throw Refused('playground_without_code');
+  if (variables.some((variable) => variable !== 'code')) throw Refused('playground_only_code');
   return { name, pygments_language: language, url_template };
 }
 
@@ -35,5 +35,5 @@ function checkText(parameter: string, text: string, limit: number): string {
 /** [PL3] Throws if the same playground exists. */
 export function checkAmong(existing: readonly Playground[], { name, pygments_language }: NewPlayground): void {
   if (existing.some((other) => other.name === name && other.pygments_language === pygments_language))
-    throw BadRequest('A code playground with this language and name already exists.');
+    throw Refused('playground_taken');
 }

@@ -16,19 +16,14 @@ import { getRealm } from '../../identity/realm/realm.queries.ts';
 import { maySeeUser } from '../../identity/users/user-access.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkTime } from '../scheduled-messages/scheduled-messages.rules.ts';
-import {
-  countReminders,
-  findReminderRow,
-  getReminderRow,
-  presentReminder,
-  type ReminderRow,
-} from './reminders.queries.ts';
+import { presentReminder, type ReminderRow, reminderRows } from './reminders.queries.ts';
 import { checkNote, reminderContent, type Target } from './reminders.rules.ts';
 
 const KIND = 'reminder';
@@ -51,7 +46,7 @@ export async function createReminder(
   const time = checkTime(params.scheduled_delivery_timestamp, seconds(now));
   const note = checkNote(params.note ?? '');
   const target = await targetOf(tx, actor, params.message_id as MessageId);
-  caps.check('reminders', await countReminders(tx, actor.user_id));
+  caps.check('reminders', await countOwn(tx, 'reminders', actor.user_id));
   const content = reminderContent(target, note);
   const { rendered_content } = await renderContent(tx, { content, sender: actor, is_channel_message: false });
   const made = await tx.get<ReminderRow>(
@@ -64,7 +59,7 @@ export async function createReminder(
 }
 
 export async function removeReminder(context: WriteContext, actor: Actor, id: number): Promise<void> {
-  await getReminderRow(context.tx, actor.user_id, id);
+  await reminderRows.getOwn(context.tx, actor.user_id, id);
   await forget(context, actor.user_id, id);
 }
 
@@ -77,7 +72,7 @@ async function forget({ tx, emit }: WriteContext, user_id: UserId, reminder_id: 
 export const reminderHandler: WritingHandler = {
   kind: KIND,
   async write(context, { realm_id, body }) {
-    const row = await findReminderRow(context.tx, Number(body.id));
+    const row = await reminderRows.find(context.tx, Number(body.id));
     if (!row) return;
     const realm = await getRealm(context.tx, realm_id);
     const actor = await findActor(context.tx, realm, row.user_id);

@@ -1,8 +1,8 @@
 // Every read of reminders.
 
-import { type MessageId, NotFound, type Reminder, type UserId } from '@stoa/contract';
+import type { MessageId, Reminder, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { DueRows } from '../scheduled-messages/due-rows.queries.ts';
 
 export interface ReminderRow {
   id: number;
@@ -14,27 +14,10 @@ export interface ReminderRow {
   scheduled_delivery_timestamp: number;
 }
 
+export const reminderRows = new DueRows<ReminderRow>('reminders', 'reminder_gone');
+
 export async function findReminders(db: Connection, user_id: UserId): Promise<Reminder[]> {
-  const rows = await db.all<ReminderRow>(
-    sql`select * from reminders where user_id = ${user_id} order by scheduled_delivery_timestamp, id`,
-  );
-  return rows.map(presentReminder);
-}
-
-export function findReminderRow(db: Connection, id: number): Promise<ReminderRow | null> {
-  return db.get<ReminderRow>(sql`select * from reminders where id = ${id}`);
-}
-
-/** A reminder of the account's own; one of another account is reported as missing. [RM2] */
-export async function getReminderRow(db: Connection, user_id: UserId, id: number): Promise<ReminderRow> {
-  const row = await findReminderRow(db, id);
-  if (row?.user_id !== user_id) throw NotFound('Reminder does not exist');
-  return row;
-}
-
-export async function countReminders(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`select count(*) as count from reminders where user_id = ${user_id}`);
-  return row!.count;
+  return (await reminderRows.findAll(db, user_id)).map(presentReminder);
 }
 
 export function presentReminder(row: ReminderRow): Reminder {

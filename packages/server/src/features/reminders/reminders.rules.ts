@@ -1,11 +1,11 @@
 // Validation and text of reminders. Pure.
-import { BadRequest, MAX_MESSAGE_LENGTH, MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
+import { MAX_MESSAGE_LENGTH, MAX_REMINDER_NOTE_LENGTH, Refused } from '@stoa/contract';
 
 /** [RM3] */
 export function checkNote(input: string): string {
   const note = input.trim();
   if ([...note].length > MAX_REMINDER_NOTE_LENGTH)
-    throw BadRequest(`Maximum reminder note length: ${MAX_REMINDER_NOTE_LENGTH} characters`);
+    throw Refused('reminder_note_long', { count: MAX_REMINDER_NOTE_LENGTH });
   return note;
 }
 

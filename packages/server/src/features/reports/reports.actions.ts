@@ -5,6 +5,7 @@ import {
   MAX_REPORT_DESCRIPTION_LENGTH,
   type ParamsOf,
   REPORT_MESSAGE_TYPES,
+  Refused,
   type reportMessage,
 } from '@stoa/contract';
 import { channelPath, encodeHash } from '@stoa/markdown';
@@ -29,12 +30,12 @@ export async function report(
   const { realm } = actor;
   const { moderation_request_channel_id } = await getRealmSettings(tx, realm.realm_id);
   const channel = await findChannel(tx, realm.realm_id, moderation_request_channel_id as ChannelId);
-  if (!channel || channel.is_archived) throw BadRequest('This organization has no channel for reports.');
+  if (!channel || channel.is_archived) throw Refused('reports_off');
   const message = await getAccessibleMessage(tx, actor, message_id);
   const description = input.trim();
   if ([...description].length > MAX_REPORT_DESCRIPTION_LENGTH)
     throw BadRequest(`description is too long (limit: ${MAX_REPORT_DESCRIPTION_LENGTH} characters)`);
-  if (report_type === 'other' && description === '') throw BadRequest('An explanation is required.');
+  if (report_type === 'other' && description === '') throw Refused('report_explanation');
   const [sender] = await findUsersById(tx, realm.realm_id, [message.sender_id]);
   const reason = REPORT_MESSAGE_TYPES.find(({ key }) => key === report_type)!.name;
   const paragraphs = [

@@ -171,11 +171,11 @@ describe('events of deletion', () => {
     const single = await ada.registerQueue({ event_types: ['delete_message'] });
     await expire();
     const { events } = await ada.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
-    const portions = events
+    const batches = events
       .filter((event) => event.stream_id === stream_id)
       .map(({ message_ids }) => message_ids as number[]);
-    expect(portions.map(({ length }) => length)).toEqual([200, 200, 50]);
-    const flat = portions.flat();
+    expect(batches.map(({ length }) => length)).toEqual([200, 200, 50]);
+    const flat = batches.flat();
     expect(flat).toEqual([...flat].sort((a, b) => a - b));
     const each = { queue_id: single.queue_id!, last_event_id: single.last_event_id, dont_block: true };
     const { events: singly } = await ada.getEvents(each);

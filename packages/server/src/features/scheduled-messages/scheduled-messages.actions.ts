@@ -2,8 +2,8 @@
 
 import {
   ApiError,
-  BadRequest,
   type ChannelId,
+  Refused,
   scheduledMessagesAdd,
   scheduledMessagesRemove,
   scheduledMessagesUpdate,
@@ -20,18 +20,12 @@ import { sendSystemDirectMessage } from '../../conversation/messages/system-dire
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { HopelessJob, type WritingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import {
-  countScheduled,
-  findScheduledRow,
-  getScheduledRow,
-  presentScheduled,
-  type ScheduledRow,
-  wasDelivered,
-} from './scheduled-messages.queries.ts';
+import { presentScheduled, type ScheduledRow, scheduledRows, wasDelivered } from './scheduled-messages.queries.ts';
 import { addressOf, type Changes, changedAddress, checkTime } from './scheduled-messages.rules.ts';
 
 const KIND = 'scheduled_message';
@@ -70,7 +64,7 @@ export async function scheduleMessage(
 ): Promise<number> {
   const { tx, now, emit, caps } = context;
   const time = checkTime(message.scheduled_delivery_timestamp, seconds(now));
-  caps.check('scheduled-messages', await countScheduled(tx, actor.user_id));
+  caps.check('scheduled-messages', await countOwn(tx, 'scheduled_messages', actor.user_id));
   const content = await settleContent(tx, actor, prepared);
   const target = await targetOf(context, actor, message, content);
   const made = await tx.get<ScheduledRow>(
@@ -96,8 +90,8 @@ export async function changeScheduled(
   },
 ): Promise<void> {
   const { tx, now, emit } = context;
-  if (await wasDelivered(tx, actor.user_id, id)) throw BadRequest('Scheduled message was already sent');
-  const before = await getScheduledRow(tx, actor.user_id, id);
+  if (await wasDelivered(tx, actor.user_id, id)) throw Refused('scheduled_sent');
+  const before = await scheduledRows.getOwn(tx, actor.user_id, id);
   // A message that could not be sent has no due time until it gets a new one.
   const time =
     scheduled_delivery_timestamp === undefined && !before.failed
@@ -122,7 +116,7 @@ export async function removeScheduled(context: WriteContext, actor: Actor, id: n
     sql`delete from delivered_scheduled_messages where scheduled_message_id = ${id} and user_id = ${user_id}`,
   );
   if (forgotten > 0) return;
-  await getScheduledRow(tx, user_id, id);
+  await scheduledRows.getOwn(tx, user_id, id);
   await forget(context, user_id, id);
 }
 
@@ -151,7 +145,7 @@ function wait({ enqueue }: WriteContext, { id, scheduled_delivery_timestamp }: S
 export const scheduledMessageHandler: WritingHandler = {
   kind: KIND,
   async write(context, { realm_id, body }) {
-    const row = await findScheduledRow(context.tx, Number(body.id));
+    const row = await scheduledRows.find(context.tx, Number(body.id));
     if (!row || row.failed || row.scheduled_delivery_timestamp * 1000 > context.now) return;
     const realm = await getRealm(context.tx, realm_id);
     const actor = await findActor(context.tx, realm, row.user_id);

@@ -1,8 +1,9 @@
 // Every read of scheduled messages.
 
-import { type ChannelId, NotFound, type ScheduledMessage, type UserId } from '@stoa/contract';
+import type { ChannelId, ScheduledMessage, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { DueRows } from './due-rows.queries.ts';
 
 export interface ScheduledRow {
   id: number;
@@ -19,22 +20,10 @@ export interface ScheduledRow {
   failed: boolean;
 }
 
+export const scheduledRows = new DueRows<ScheduledRow>('scheduled_messages', 'scheduled_gone');
+
 export async function findScheduledMessages(db: Connection, user_id: UserId): Promise<ScheduledMessage[]> {
-  const rows = await db.all<ScheduledRow>(
-    sql`select * from scheduled_messages where user_id = ${user_id} order by scheduled_delivery_timestamp, id`,
-  );
-  return rows.map(presentScheduled);
-}
-
-export function findScheduledRow(db: Connection, id: number): Promise<ScheduledRow | null> {
-  return db.get<ScheduledRow>(sql`select * from scheduled_messages where id = ${id}`);
-}
-
-/** A scheduled message of the account's own; one of another account is reported as missing. [SM2] */
-export async function getScheduledRow(db: Connection, user_id: UserId, id: number): Promise<ScheduledRow> {
-  const row = await findScheduledRow(db, id);
-  if (row?.user_id !== user_id) throw NotFound('Scheduled message does not exist');
-  return row;
+  return (await scheduledRows.findAll(db, user_id)).map(presentScheduled);
 }
 
 /** Whether one of the account's own messages was sent within the last weeks. [SM8] */
@@ -43,13 +32,6 @@ export async function wasDelivered(db: Connection, user_id: UserId, id: number):
     sql`select 1 as found from delivered_scheduled_messages where scheduled_message_id = ${id} and user_id = ${user_id}`,
   );
   return delivered !== null;
-}
-
-export async function countScheduled(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    sql`select count(*) as count from scheduled_messages where user_id = ${user_id}`,
-  );
-  return row!.count;
 }
 
 export function presentScheduled(row: ScheduledRow): ScheduledMessage {

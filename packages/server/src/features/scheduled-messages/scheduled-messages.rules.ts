@@ -1,5 +1,5 @@
 // Validation of scheduled messages. Pure.
-import { BadRequest } from '@stoa/contract';
+import { BadRequest, Refused } from '@stoa/contract';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import type { ScheduledRow } from './scheduled-messages.queries.ts';
 
@@ -8,8 +8,8 @@ const MAX_TIMESTAMP = 253_402_300_799;
 
 /** [SM3] */
 export function checkTime(scheduled_delivery_timestamp: number, now_seconds: number): number {
-  if (scheduled_delivery_timestamp <= now_seconds) throw BadRequest('Scheduled delivery time must be in the future.');
-  if (scheduled_delivery_timestamp > MAX_TIMESTAMP) throw BadRequest('Scheduled delivery time is too far away.');
+  if (scheduled_delivery_timestamp <= now_seconds) throw Refused('time_past');
+  if (scheduled_delivery_timestamp > MAX_TIMESTAMP) throw Refused('time_far');
   return scheduled_delivery_timestamp;
 }
 

@@ -11,7 +11,7 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Write, Writer } from '../../kit/write.ts';
+import type { Write, WriteContext, Writer } from '../../kit/write.ts';
 
 export interface NewOrganization {
   name: string;
@@ -21,12 +21,18 @@ export interface NewOrganization {
   owner: { email: string; full_name: string; password_hash: string | null };
 }
 
-/** Creates an organization with its system groups and owner. `first` runs in the same transaction, before anything else. */
+export interface MadeOrganization {
+  readonly realm: Realm;
+  readonly owner: UserRow;
+}
+
+/** Creates an organization with its system groups and owner. `first` and `last` run in the same transaction. */
 export async function createOrganization(
   writer: Writer,
   { name, url, owner }: NewOrganization,
   first: Write<void> = async () => {},
-): Promise<{ realm: Realm; owner: UserRow }> {
+  last: (context: WriteContext, made: MadeOrganization) => Promise<void> = async () => {},
+): Promise<MadeOrganization> {
   const trimmed = checkRealmName(name);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw BadRequest(`The address of an organization must be an http:// or https:// URL, not "${url}"`);
@@ -49,6 +55,7 @@ export async function createOrganization(
     const unheard = { ...context, emit() {} };
     const made = await createAccount(unheard, realm, { ...owner, role: ROLE.owner, joins_default_channels: false });
     await createNotificationBot(tx, realm.realm_id, seconds(now));
+    await last(unheard, { realm, owner: made });
     return { realm, owner: made };
   });
 }

@@ -1,7 +1,7 @@
 // Setting up a server from a browser: the one-time setup key, and what it creates.
 
 import { timingSafeEqual } from 'node:crypto';
-import { BadRequest, type ChannelId, type NewSession } from '@stoa/contract';
+import { type ChannelId, type NewSession, Refused } from '@stoa/contract';
 import { createChannel } from '../../conversation/channels/channels.actions.ts';
 import { sendSystemMessage } from '../../conversation/messages/system-messages.actions.ts';
 import { subscribeUsers } from '../../conversation/subscriptions/subscriptions.actions.ts';
@@ -34,10 +34,7 @@ export function prepareSetup(writer: Writer, links: LinkKeys): Promise<string | 
   });
 }
 
-const notTheSetupKey = () =>
-  BadRequest(
-    'This address does not set the server up. It may have been used already; the server says the right one when it starts.',
-  );
+const notTheSetupKey = () => Refused('setup_link');
 
 /** Throws unless it is the setup key of a server without an organization. [FR2] */
 export async function checkSetupKey(db: Connection, key: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Who can sign up, with which role and address: by invitation, confirmation, or in an open organization. [SU1] [SU3] [SU4]
-import { BadRequest, ROLE, type Role } from '@stoa/contract';
+import { Refused, ROLE, type Role } from '@stoa/contract';
 import { type Confirmation, findConfirmation } from '../../identity/confirmations/confirmations.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
@@ -42,18 +42,13 @@ export async function isOpen(db: Connection, realm_id: Realm['realm_id']): Promi
 
 /** Without an invitation the address must be confirmed by mail. */
 export async function checkOpen(db: Connection, { realm_id }: Realm, sends_mail: boolean): Promise<void> {
-  if (!(await isOpen(db, realm_id)))
-    throw BadRequest('You need an invitation to join this organization. Ask somebody who is in it for one.');
-  if (!sends_mail)
-    throw BadRequest('This server does not send mail, so it cannot confirm your address. Ask for an invitation link.');
+  if (!(await isOpen(db, realm_id))) throw Refused('invitation_needed');
+  if (!sends_mail) throw Refused('no_mail_to_join');
 }
 
 /**
  * A reusable link accepts unconfirmed addresses only if no mail can confirm them and no domain restriction depends on them.
  */
 export async function checkTrustsAddresses(db: Connection, { realm_id }: Realm): Promise<void> {
-  if ((await getRealmSettings(db, realm_id)).emails_restricted_to_domains)
-    throw BadRequest(
-      'This organization only takes addresses of certain domains, and this server sends no mail to confirm yours.',
-    );
+  if ((await getRealmSettings(db, realm_id)).emails_restricted_to_domains) throw Refused('no_mail_for_domain');
 }

@@ -16,7 +16,7 @@ export const createUserRoutes: Route[] = [
       if (!(await hasSpecialPermission(context.tx, context.actor.user_id, 'can_create_users')))
         throw BadRequest('User not authorized to create users');
       const objection = await findEmailObjection(context.tx, context.realm.realm_id, email);
-      if (objection !== null) throw BadRequest(objection);
+      if (objection !== null) throw objection;
       const user = await createAccount(context, context.realm, {
         email,
         full_name,

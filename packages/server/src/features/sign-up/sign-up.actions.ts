@@ -1,5 +1,5 @@
 // Creates accounts of people who sign up, and applies their invitation. [SU4] [SU6]
-import { BadRequest } from '@stoa/contract';
+import { Refused } from '@stoa/contract';
 import {
   type ChannelRow,
   findChannelsWithAccess,
@@ -43,7 +43,7 @@ export async function askForConfirmation(
   }
   const email = checkEmail(input);
   const objection = await findEmailObjection(tx, realm.realm_id, email);
-  if (objection !== null) throw BadRequest(objection);
+  if (objection !== null) throw objection;
   const wanted = { purpose: 'sign-up', email, user_id: null, invite_id } as const;
   const id = await createConfirmation(context, realm.realm_id, links, wanted);
   // The response is the same if the address has an account or too many mails were sent: only the owner learns of it. [SU5]
@@ -80,8 +80,7 @@ export async function signUp(
 }
 
 export function checkIsOfLink(admission: Admission, email: string): void {
-  if (admission.email !== null && emailKey(admission.email) !== emailKey(email))
-    throw BadRequest('This link is for another email address.');
+  if (admission.email !== null && emailKey(admission.email) !== emailKey(email)) throw Refused('link_of_other');
 }
 
 async function checkAddress(
@@ -92,12 +91,12 @@ async function checkAddress(
   email: string,
 ): Promise<void> {
   if (admission.email === null) {
-    if (sends_mail) throw BadRequest('This address must be confirmed first.');
+    if (sends_mail) throw Refused('address_unconfirmed');
     await checkTrustsAddresses(tx, realm);
   }
   checkIsOfLink(admission, email);
   const objection = await findEmailObjection(tx, realm.realm_id, email);
-  if (objection !== null) throw BadRequest(objection);
+  if (objection !== null) throw objection;
 }
 
 /** Only where the inviter can still add people: an invitation grants nothing its creator has lost. [SU6] */

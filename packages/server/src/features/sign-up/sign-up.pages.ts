@@ -1,5 +1,5 @@
 // The sign-up pages: for invitation and confirmation links, and for everybody in open organizations.
-import { BadRequest } from '@stoa/contract';
+import { Refused } from '@stoa/contract';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { hashPassword } from '../../identity/auth/passwords.ts';
 import { usedLink } from '../../identity/confirmations/confirmations.actions.ts';
@@ -52,7 +52,7 @@ function accountForm(realm: Realm, { usable, email }: Admission): View {
 }
 
 const MAIL_SENT: Outcome = {
-  view: { title: 'Look into your mailbox', paragraphs: ['We have sent you a mail. Open the link in it to go on.'] },
+  view: { title: 'Check your email', paragraphs: ['We sent you an email. Open the link in it to continue.'] },
   result: { confirmation_sent: true },
 };
 
@@ -75,7 +75,7 @@ export function signUpPages({ store, writer, keys, sign_up_config }: SignUpServi
     const full_name = checkFullName(field('full_name'));
     // Refuse before the slow part. The link of one address reveals nothing about others. [US25]
     checkIsOfLink(admission, email);
-    if (await findUserByEmail(store.db, realm, email)) throw BadRequest(`Email '${email}' already in use`);
+    if (await findUserByEmail(store.db, realm, email)) throw Refused('email_of_other', { email });
     const password = await checkStrength(checkPassword(field('password')), [email, full_name, realm.name]);
     const person = { email, full_name, password_hash: await hashPassword(password) };
     const device = field('device_name');

@@ -2,10 +2,11 @@
 
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { countSnippets, getSnippet } from './snippets.queries.ts';
+import { getSnippet } from './snippets.queries.ts';
 import { checkContent, checkTitle } from './snippets.rules.ts';
 
 export async function createSnippet(
@@ -18,7 +19,7 @@ export async function createSnippet(
     content: checkContent(requested.content),
     date_created: seconds(now),
   };
-  caps.check('saved-snippets', await countSnippets(tx, user_id));
+  caps.check('saved-snippets', await countOwn(tx, 'saved_snippets', user_id));
   const made = await tx.get<{ id: number }>(
     sql`insert into saved_snippets (user_id, title, content, date_created) values (${user_id}, ${snippet.title}, ${snippet.content}, ${snippet.date_created}) returning id`,
   );

@@ -1,6 +1,6 @@
 // Every read of saved snippets.
 
-import { NotFound, type SavedSnippet, type UserId } from '@stoa/contract';
+import { NotFound, Refused, type SavedSnippet, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
@@ -17,13 +17,6 @@ export async function getSnippet(db: Connection, user_id: UserId, id: number): P
   const snippet = await db.get<SavedSnippet>(
     sql`select ${sql.raw(COLUMNS)} from saved_snippets where user_id = ${user_id} and id = ${id}`,
   );
-  if (!snippet) throw NotFound('Saved snippet does not exist.');
+  if (!snippet) throw Refused('snippet_gone', {}, NotFound);
   return snippet;
-}
-
-export async function countSnippets(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    sql`select count(*) as count from saved_snippets where user_id = ${user_id}`,
-  );
-  return row!.count;
 }

@@ -6,6 +6,7 @@ import {
   getThumbnailStatus,
   NotFound,
   type RealmId,
+  Refused,
   removeAttachment,
   uploadFile,
 } from '@stoa/contract';
@@ -57,7 +58,7 @@ export function uploadsRoutes(parts: FileServices, urls: TemporaryUrls): Route[]
     }),
     read(getThumbnailStatus, async (context, params) => {
       const { thumbnail } = await getReadable(context, params);
-      if (thumbnail === 'none') throw BadRequest('The file is not a picture');
+      if (thumbnail === 'none') throw Refused('file_no_picture');
       return { has_thumbnail: thumbnail === 'ready' };
     }),
     read(getAttachments, async ({ db, actor, realm }) => ({

@@ -1,6 +1,6 @@
 // Every write of user statuses. Announced to everybody.
 
-import { BadRequest, type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
+import { BadRequest, type RealmId, Refused, type UserId, userStatusChanged } from '@stoa/contract';
 import { findRequestedEmoji } from '../../conversation/emoji/emoji.queries.ts';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { everybodySeeing } from '../../identity/users/user-access.queries.ts';
@@ -76,7 +76,7 @@ export async function changeStatusOf(
   status: StatusParams,
 ): Promise<void> {
   const user = await getUserRow(context.tx, realm_id, user_id);
-  if (!user.is_active) throw BadRequest('User is deactivated');
+  if (!user.is_active) throw Refused('person_deactivated');
   const values = [status.status_text, status.emoji_name, status.emoji_code, status.reaction_type];
   if (values.every((value) => value === undefined)) throw BadRequest('Client did not pass any new values.');
   await changeStatus(context, realm_id, user, status);

@@ -1,5 +1,5 @@
 // Validation of user statuses. Pure.
-import { BadRequest, MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
+import { BadRequest, MAX_STATUS_TEXT_LENGTH, Refused } from '@stoa/contract';
 import { type Custom, type Emoji, type EmojiParams, emojiToAdd } from '../../conversation/reactions/reactions.rules.ts';
 
 export interface Status extends Emoji {
@@ -16,9 +16,8 @@ export interface StatusParams extends EmojiParams {
 /** [PS2] */
 export function checkStatusText(status_text: string): string {
   const trimmed = status_text.trim();
-  if (trimmed.includes('\0')) throw BadRequest('status_text has invalid characters');
-  if ([...trimmed].length > MAX_STATUS_TEXT_LENGTH)
-    throw BadRequest(`status_text is too long (limit: ${MAX_STATUS_TEXT_LENGTH} characters)`);
+  if (trimmed.includes('\0')) throw Refused('status_characters');
+  if ([...trimmed].length > MAX_STATUS_TEXT_LENGTH) throw Refused('status_long', { count: MAX_STATUS_TEXT_LENGTH });
   return trimmed;
 }
 

@@ -4,6 +4,7 @@ import {
   BadRequest,
   CannotDeactivateLastUser,
   type ProfileValues,
+  Refused,
   type Role,
   realmUserUpdate,
   type UserId,
@@ -64,9 +65,9 @@ async function setEmail(context: WriteContext, actor: Actor, user: UserRow, inpu
   const email = checkEmail(input);
   if (email === user.email) return;
   const objection = await findEmailObjection(tx, realm.realm_id, email);
-  if (objection !== null) throw BadRequest(objection);
+  if (objection !== null) throw objection;
   const other = await findUserByEmail(tx, realm, email);
-  if (other && other.user_id !== user.user_id) throw BadRequest(`Email '${email}' already in use`);
+  if (other && other.user_id !== user.user_id) throw Refused('email_of_other', { email });
   await changeEmail(context, realm, user, email);
 }
 
@@ -117,7 +118,7 @@ export async function reactivateAccount(
 ): Promise<void> {
   const { tx, emit, invalidateAccess } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
-  if (user.is_active) throw BadRequest('The account is already active');
+  if (user.is_active) throw Refused('account_active');
   if (by) checkMayChangeAccess(by, user);
   await checkNameIsFree(tx, realm.realm_id, user);
   if (user.is_bot && by) await checkRoomForBot(context, realm, user, by);

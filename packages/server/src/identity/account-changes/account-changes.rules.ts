@@ -1,5 +1,5 @@
 // Decides who may change which accounts, and how. Pure.
-import { BadRequest, ROLE, type Role, UnauthorizedPrincipal } from '@stoa/contract';
+import { BadRequest, Refused, ROLE, type Role, UnauthorizedPrincipal } from '@stoa/contract';
 
 interface Caller {
   readonly role: Role;
@@ -16,7 +16,7 @@ export function checkMayChangeAccess(caller: Caller, user: { role: Role }): void
 }
 
 export function checkOwner(caller: Caller): void {
-  if (caller.role !== ROLE.owner) throw UnauthorizedPrincipal('Must be an organization owner');
+  if (caller.role !== ROLE.owner) throw Refused('for_owners', {}, UnauthorizedPrincipal);
 }
 
 /** Refuses to delete messages or profiles with an account, instead of pretending to. [US17] */

@@ -1,7 +1,7 @@
 // Checks that a chosen password is hard to guess. The estimate takes up to a second for hostile passwords and its word lists 70
 // MB, so it runs in a thread that ends when idle. [AU11]
 import { Worker } from 'node:worker_threads';
-import { BadRequest, PASSWORD_MIN_GUESSES } from '@stoa/contract';
+import { PASSWORD_MIN_GUESSES, Refused } from '@stoa/contract';
 
 const IDLE_MS = 30_000;
 
@@ -57,7 +57,6 @@ function estimate(password: string, about: readonly string[]): Promise<number> {
 
 /** `about`: facts about the person that make bad passwords. */
 export async function checkStrength(password: string, about: readonly string[]): Promise<string> {
-  if ((await estimate(password, about)) < PASSWORD_MIN_GUESSES)
-    throw BadRequest('This password is too easy to guess. Several words that do not belong together make a good one.');
+  if ((await estimate(password, about)) < PASSWORD_MIN_GUESSES) throw Refused('weak_password');
   return password;
 }

@@ -5,6 +5,11 @@ import { type Connection, StoreError } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Writer } from '../../kit/write.ts';
 
+/** Derived from the secret that the data was written with; null before the first start. */
+export async function findSecretMark(db: Connection): Promise<string | null> {
+  return (await db.get<{ mark: string }>(sql`select mark from secret_marks`))?.mark ?? null;
+}
+
 export async function hasOrganization(db: Connection): Promise<boolean> {
   return (await db.get(sql`select 1 as found from realms limit 1`)) !== null;
 }
@@ -13,9 +18,9 @@ export async function hasOrganization(db: Connection): Promise<boolean> {
 export function checkSecret(writer: Writer, keys: ApiKeys, is_new: boolean): Promise<void> {
   const mark = keys.derive('mark');
   return writer.write(null, async ({ tx }) => {
-    const known = await tx.get<{ mark: string }>(sql`select mark from secret_marks`);
-    if (known?.mark === mark) return;
-    if (known && !is_new && (await hasOrganization(tx)))
+    const known = await findSecretMark(tx);
+    if (known === mark) return;
+    if (known !== null && !is_new && (await hasOrganization(tx)))
       throw new StoreError(
         'the secret is not the one that the data was written with: put that one back (the file "secret" or STOA_SECRET); ' +
           'if it is lost, start "stoa serve" once with --new-secret, which ends every API key',

@@ -1,5 +1,5 @@
 // Checks passwords: at sign-in, and again before what a stolen session must not do.
-import { AuthenticationFailed, BadRequest, UserDeactivated } from '@stoa/contract';
+import { AuthenticationFailed, Refused, UserDeactivated } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
@@ -39,7 +39,7 @@ export async function checkOwnPassword(
   const name = `own ${user_id}`;
   logins?.take(name);
   const { password_hash } = (await findCredentialsById(db, realm.realm_id, user_id))!;
-  if (!(await verifyPassword(password, password_hash)) || password_hash === null) throw BadRequest('Wrong password!');
+  if (!(await verifyPassword(password, password_hash)) || password_hash === null) throw Refused('wrong_password');
   logins?.clear(name);
   return password_hash;
 }

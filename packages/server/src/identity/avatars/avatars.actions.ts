@@ -1,7 +1,7 @@
 // Every write of avatars: uploading one, and returning to the generated one.
 
 import { randomBytes } from 'node:crypto';
-import { BadRequest, type RealmId, realmUserUpdate, type UserId } from '@stoa/contract';
+import { type RealmId, Refused, realmUserUpdate, type UserId } from '@stoa/contract';
 import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -23,8 +23,7 @@ const MEDIUM_SIDE = 500;
 /** Throws unless the actor may change their own picture. [AV4] */
 export async function checkAvatarChange(db: Connection, actor: Actor): Promise<void> {
   const { avatar_changes_disabled } = await getRealmSettings(db, actor.realm.realm_id);
-  if (avatar_changes_disabled && !isAdministrator(actor))
-    throw BadRequest('Avatar changes are disabled in this organization.');
+  if (avatar_changes_disabled && !isAdministrator(actor)) throw Refused('avatar_fixed');
 }
 
 /** Makes both sizes and returns their storage key: unguessable, and new with every upload. [AV2] */

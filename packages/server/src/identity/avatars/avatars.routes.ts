@@ -1,5 +1,5 @@
 // Changing one's own picture, and finding anybody's.
-import { BadRequest, deleteAvatar, NotFound, type UserId, uploadAvatar } from '@stoa/contract';
+import { deleteAvatar, NotFound, Refused, type UserId, uploadAvatar } from '@stoa/contract';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { onlyFile } from '../../kit/files/make-pictures.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
@@ -56,7 +56,7 @@ export const avatarRedirects: RawRoute[] = [
       const user = /^\d{1,15}$/.test(who)
         ? await getVisibleUser(db, actor!, Number(who) as UserId).catch(() => null)
         : await getUserByAddress(db, actor!, who).catch(() => null);
-      if (!user) throw BadRequest('No such user');
+      if (!user) throw Refused('person_unknown');
       const location = pictureUrl(user, medium ? 'medium' : undefined);
       return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, max-age=60' } });
     },

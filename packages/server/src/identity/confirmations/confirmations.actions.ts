@@ -1,6 +1,6 @@
 // Creates and spends confirmations: links mailed to an address to prove its ownership. [SU2] [SU5]
 
-import { BadRequest, type RealmId, type UserId } from '@stoa/contract';
+import { type RealmId, Refused, type UserId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
@@ -51,7 +51,7 @@ export async function spendConfirmation({ tx }: WriteContext, { id }: Confirmati
 }
 
 export function usedLink() {
-  return BadRequest('This link is not valid. It may have been used already, or it is too old.');
+  return Refused('link_used');
 }
 
 /** Deletes an account's pending confirmations that are no longer valid. */

@@ -15,10 +15,13 @@ export interface Confirmation {
   readonly email_key: string;
   readonly user_id: UserId | null;
   readonly invite_id: number | null;
+  /** Empty if its key can't be derived again. */
   readonly nonce: string;
+  /** The administrator who made the link; null if it was asked for by mail or made by the operator. */
+  readonly made_by_user_id: UserId | null;
 }
 
-const COLUMNS = 'id, purpose, email, email_key, user_id, invite_id, nonce';
+const COLUMNS = 'id, purpose, email, email_key, user_id, invite_id, nonce, made_by_user_id';
 
 /** Null for an unknown, used or expired key, without telling which. */
 export function findConfirmation(

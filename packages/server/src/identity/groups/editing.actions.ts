@@ -12,6 +12,7 @@ import {
   type GroupSettingValue,
   type ParamsOf,
   type RealmId,
+  Refused,
   type UserGroup,
   type updateUserGroup,
   userGroupAdd,
@@ -61,7 +62,7 @@ export async function createGroup(
 ): Promise<GroupId> {
   const { tx, now, caps } = context;
   const { realm_id } = actor.realm;
-  if (!(await mayInOrganization(tx, actor, 'can_create_groups'))) throw BadRequest('Insufficient permission');
+  if (!(await mayInOrganization(tx, actor, 'can_create_groups'))) throw Refused('no_permission');
   const name = checkName(params.name);
   const description = checkDescription(params.description);
   const user_ids = distinct(params.members);
@@ -127,7 +128,7 @@ export async function updateGroup(
   const { tx } = context;
   const { realm_id } = actor.realm;
   const group = await getGroupRow(tx, realm_id, group_id);
-  if (!(await mayManage(tx, actor, group))) throw BadRequest('Insufficient permission');
+  if (!(await mayManage(tx, actor, group))) throw Refused('no_permission');
   if (Object.values(changes).every((value) => value === undefined)) throw BadRequest('No new data supplied');
   if (changes.deactivated && !group.deactivated) throw BadRequest('A group is deactivated by an endpoint of its own.');
   const permissions = changedPermissions(group, changes);
@@ -179,8 +180,8 @@ export async function deactivateGroup(context: WriteContext, actor: Actor, group
   const { tx } = context;
   const { realm_id } = actor.realm;
   const group = await getGroupRow(tx, realm_id, group_id);
-  if (!(await mayManage(tx, actor, group))) throw BadRequest('Insufficient permission');
-  if (group.deactivated) throw BadRequest('User group is already deactivated.');
+  if (!(await mayManage(tx, actor, group))) throw Refused('no_permission');
+  if (group.deactivated) throw Refused('group_deactivated');
   const objections = await findObjections(tx, realm_id, group_id);
   await context.trigger(groupDeactivating, { actor, group_id, object: (objection) => void objections.push(objection) });
   objections.push(...(await findObjectionsOfGroups(tx, realm_id, group_id)));

@@ -1,6 +1,14 @@
 // Every read of groups as clients see them. Evaluating permissions is for membership.queries.ts.
 
-import { BadRequest, type GroupId, type RealmId, type Role, type UserGroup, type UserId } from '@stoa/contract';
+import {
+  BadRequest,
+  type GroupId,
+  type RealmId,
+  Refused,
+  type Role,
+  type UserGroup,
+  type UserId,
+} from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { arrayOf, type JsonText, textOf } from '../../kit/json-text.ts';
@@ -138,5 +146,5 @@ export async function checkNameIsFree(
   const taken = await db.get<{ group_id: GroupId }>(
     sql`select group_id from user_groups where realm_id = ${realm_id} and name_key = ${nameKey(name)}`,
   );
-  if (taken && taken.group_id !== except) throw BadRequest(`User group '${name}' already exists.`);
+  if (taken && taken.group_id !== except) throw Refused('group_name_taken', { group: name });
 }

@@ -1,5 +1,5 @@
 // Names of groups, and limits of one change. Pure.
-import { BadRequest, MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH } from '@stoa/contract';
+import { BadRequest, MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH, Refused } from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
 /** Prefixes of system groups' names, or with another meaning in mentions. */
@@ -15,19 +15,19 @@ export function nameKey(name: string): string {
 export function checkName(input: string): string {
   const name = input.trim().normalize('NFC');
   // Format characters join visible ones, as in emoji; alone they would be an invisible name.
-  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("User group name can't be empty!");
+  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw Refused('group_name_empty');
   if ([...name].length > MAX_USER_GROUP_NAME_LENGTH)
-    throw BadRequest(`User group name cannot exceed ${MAX_USER_GROUP_NAME_LENGTH} characters.`);
-  if (hasUnusableCharacter(name)) throw BadRequest('Invalid character in user group name.');
+    throw Refused('group_name_long', { count: MAX_USER_GROUP_NAME_LENGTH });
+  if (hasUnusableCharacter(name)) throw Refused('group_name_characters');
   const reserved = RESERVED_PREFIXES.find((prefix) => nameKey(name).startsWith(prefix));
-  if (reserved !== undefined) throw BadRequest(`User group name cannot start with '${reserved}'.`);
+  if (reserved !== undefined) throw Refused('group_name_reserved', { prefix: reserved });
   return name;
 }
 
 export function checkDescription(input: string): string {
   const description = input.trim();
   if ([...description].length > MAX_USER_GROUP_DESCRIPTION_LENGTH)
-    throw BadRequest(`User group description cannot exceed ${MAX_USER_GROUP_DESCRIPTION_LENGTH} characters.`);
+    throw Refused('group_description_long', { count: MAX_USER_GROUP_DESCRIPTION_LENGTH });
   if (/[\p{Cc}\p{Cs}]/u.test(description.replace(/[\t\r\n]/g, ' ')))
     throw BadRequest('Invalid character in user group description.');
   return description;

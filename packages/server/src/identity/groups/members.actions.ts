@@ -5,6 +5,7 @@ import {
   type GroupId,
   type ParamsOf,
   type RealmId,
+  Refused,
   type UserId,
   type updateUserGroupMembers,
   userGroupAddMembers,
@@ -32,16 +33,16 @@ const SUBGROUPS = { name: 'user_group_subgroups', column: 'subgroup_id' } as con
 type Table = typeof MEMBERS | typeof SUBGROUPS;
 
 async function insert(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
-  for (const some of batchesOf(ids)) {
-    const rows = sql.rows(some.map((id) => [group_id, id]));
+  for (const batch of batchesOf(ids)) {
+    const rows = sql.rows(batch.map((id) => [group_id, id]));
     await tx.run(sql`insert into ${sql.raw(name)} (group_id, ${sql.raw(column)}) values ${rows}`);
   }
 }
 
 async function remove(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
-  for (const some of batchesOf(ids))
+  for (const batch of batchesOf(ids))
     await tx.run(
-      sql`delete from ${sql.raw(name)} where group_id = ${group_id} and ${sql.raw(column)} in (${sql.list(some)})`,
+      sql`delete from ${sql.raw(name)} where group_id = ${group_id} and ${sql.raw(column)} in (${sql.list(batch)})`,
     );
 }
 
@@ -102,7 +103,7 @@ export async function changeMembers(
   const may =
     (removes === 0 || (await mayRemove(tx, actor, group, alone(change.out, change.groups_out)))) &&
     (adds === 0 || (await mayAdd(tx, actor, group, alone(change.in, change.groups_in))));
-  if (!may) throw BadRequest('Insufficient permission');
+  if (!may) throw Refused('no_permission');
   const containing = await findContaining(tx, group_id);
   const knowing = group.deactivated ? 'deactivated_too' : undefined;
   const write = async () => {

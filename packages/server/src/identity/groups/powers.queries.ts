@@ -25,6 +25,9 @@ export async function mayManage(db: Connection, actor: Actor, group: GroupRow): 
   return mayInOrganization(db, actor, 'can_manage_all_groups');
 }
 
+const isOnly = (actor: Actor, user_ids: readonly UserId[]) =>
+  user_ids.length > 0 && user_ids.every((user_id) => user_id === actor.user_id);
+
 /** True if the actor may add these people to a group; adding only oneself is joining. */
 export async function mayAdd(
   db: Connection,
@@ -33,8 +36,7 @@ export async function mayAdd(
   user_ids: readonly UserId[],
 ): Promise<boolean> {
   if (await holdsOfGroup(db, actor, group, 'can_add_members_group')) return true;
-  const joins = user_ids.length > 0 && user_ids.every((user_id) => user_id === actor.user_id);
-  if (joins && (await holdsOfGroup(db, actor, group, 'can_join_group'))) return true;
+  if (isOnly(actor, user_ids) && (await holdsOfGroup(db, actor, group, 'can_join_group'))) return true;
   return mayManage(db, actor, group);
 }
 
@@ -46,7 +48,6 @@ export async function mayRemove(
   user_ids: readonly UserId[],
 ): Promise<boolean> {
   if (await holdsOfGroup(db, actor, group, 'can_remove_members_group')) return true;
-  const leaves = user_ids.length > 0 && user_ids.every((user_id) => user_id === actor.user_id);
-  if (leaves && (await holdsOfGroup(db, actor, group, 'can_leave_group'))) return true;
+  if (isOnly(actor, user_ids) && (await holdsOfGroup(db, actor, group, 'can_leave_group'))) return true;
   return mayManage(db, actor, group);
 }

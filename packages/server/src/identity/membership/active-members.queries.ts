@@ -1,27 +1,23 @@
 // Finds the people and groups that can be members and be named in permissions: those in use.
 
 import { BadRequest, type GroupId, type RealmId, type UserId } from '@stoa/contract';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 /** Most ids in one statement. */
-const PIECE = 500;
-
 /** The active people among some ids of the organization. */
 async function findActiveUserIds(
   db: Connection,
   realm_id: RealmId,
   user_ids: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
-  const found = new Set<UserId>();
-  for (let at = 0; at < user_ids.length; at += PIECE) {
-    const piece = user_ids.slice(at, at + PIECE);
-    const rows = await db.all<{ user_id: UserId }>(
-      sql`select user_id from users where realm_id = ${realm_id} and is_active and user_id in (${sql.list(piece)})`,
-    );
-    for (const { user_id } of rows) found.add(user_id);
-  }
-  return found;
+  const rows = await inBatches(user_ids, (batch) =>
+    db.all<{ user_id: UserId }>(
+      sql`select user_id from users where realm_id = ${realm_id} and is_active and user_id in (${sql.list(batch)})`,
+    ),
+  );
+  return new Set(rows.map(({ user_id }) => user_id));
 }
 
 export async function checkActiveUsers(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<void> {

@@ -2,11 +2,13 @@
 import { openEvent, type Presenter } from '../../feed/present.ts';
 
 /** `deactivated_too`: clients with the capability include_deactivated_groups. */
-export type Knowing = 'deactivated_too' | 'active_only';
+export type GroupClients = 'deactivated_too' | 'active_only';
 
 export const presentUserGroup: Presenter = (entry, { options }) => {
   const { knowing, ...body } = entry.body;
-  const kind: Knowing = options.capabilities.includes('include_deactivated_groups') ? 'deactivated_too' : 'active_only';
+  const kind: GroupClients = options.capabilities.includes('include_deactivated_groups')
+    ? 'deactivated_too'
+    : 'active_only';
   if (knowing !== undefined && knowing !== kind) return [];
   return [entry.text('', () => openEvent(entry.type, entry.op, body))];
 };

@@ -13,7 +13,7 @@ import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { emitToGroupReaders } from './group-events.actions.ts';
-import type { Knowing } from './group-events.present.ts';
+import type { GroupClients } from './group-events.present.ts';
 import { findDirectGroups, systemGroupIds, type UserInRole } from './membership.queries.ts';
 import { SYSTEM_GROUPS } from './system-groups.ts';
 
@@ -64,7 +64,7 @@ export async function announceDeparture(
 ): Promise<void> {
   const ids = await systemGroupIds(tx, realm_id);
   const system = (await findDirectGroups(tx, { user_id, role })).map((name) => ids.get(name)!);
-  const leave = (group_id: GroupId, knowing?: Knowing) => {
+  const leave = (group_id: GroupId, knowing?: GroupClients) => {
     const body = { group_id, user_ids: [user_id], ...(knowing ? { knowing } : {}) };
     emit(userGroupRemoveMembers, body, { role_above: ROLE.member });
   };

@@ -1,9 +1,11 @@
 // Receives the presence reports that every client sends each minute: a return is written and announced at once, others are
 // batched for a few seconds. A crash loses those; the next reports repeat them.
+
 import type { RealmId, UserId } from '@stoa/contract';
 import type { Feed } from '../../feed/feed.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { LogEntry } from '../../kit/log-entry.ts';
@@ -82,12 +84,11 @@ export class PresenceReports {
       for (const [realm_id, reports] of [...this.unwritten]) {
         this.unwritten.delete(realm_id);
         const rows = [...reports];
-        for (let at = 0; at < rows.length; at += ROWS_PER_COMMIT) {
-          const some = rows.slice(at, at + ROWS_PER_COMMIT);
+        for (const batch of batchesOf(rows, ROWS_PER_COMMIT)) {
           // If the store fails now, it gets the next reports of these accounts.
           await this.services.writer
-            .write(realm_id, (context) => storePresence(context, realm_id, some))
-            .catch(() => this.forget(some.map(([user_id]) => user_id)));
+            .write(realm_id, (context) => storePresence(context, realm_id, batch))
+            .catch(() => this.forget(batch.map(([user_id]) => user_id)));
         }
       }
     });

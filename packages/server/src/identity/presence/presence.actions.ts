@@ -26,8 +26,8 @@ export async function storePresence(
   reports: readonly (readonly [UserId, LastPresence])[],
 ): Promise<void> {
   const update_id = await nextUpdateId(tx, realm_id);
-  for (const some of batchesOf(reports)) {
-    const rows = some.map(
+  for (const batch of batchesOf(reports)) {
+    const rows = batch.map(
       ([user_id, { active, idle }]) =>
         sql`(cast(${user_id} as bigint), cast(${active} as bigint), cast(${idle} as bigint))`,
     );

@@ -1,7 +1,7 @@
 // Reporting and reading presence.
 
 import type { UserId } from '@stoa/contract';
-import { BadRequest, getRealmPresence, getUserPresence, updatePresence } from '@stoa/contract';
+import { BadRequest, getRealmPresence, getUserPresence, Refused, updatePresence } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { action, RawResult, type Route, read } from '../../kit/http/route.ts';
@@ -30,7 +30,7 @@ export function presenceRoutes(reports: PresenceReports, db: Connection): Route[
       const user = /^\d{1,15}$/.test(named)
         ? await getVisibleUser(db, actor, Number(named) as UserId)
         : await getUserByAddress(db, actor, named);
-      if (!user.is_active) throw BadRequest('No such user');
+      if (!user.is_active) throw Refused('person_unknown');
       if (user.is_bot) throw BadRequest('Presence is not supported for bot users.');
       const presence = (await isPresenceShown(db, realm.realm_id)) ? await findPresence(db, user.user_id) : null;
       if (!presence) throw BadRequest(`No presence data for ${named}`);

@@ -14,6 +14,7 @@ import {
   MAX_LINK_LENGTH,
   MAX_SUMMARY_FIELDS,
   type ProfileField,
+  Refused,
   USERNAME_PLACE,
 } from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
@@ -26,7 +27,7 @@ export function nameKey(name: string): string {
 /** [PF2] */
 export function checkName(input: string | undefined): string {
   const name = (input ?? '').trim().normalize('NFC');
-  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest('Label cannot be blank.');
+  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw Refused('label_empty');
   return checkLine('Label', name, MAX_FIELD_NAME_LENGTH);
 }
 
@@ -41,8 +42,7 @@ function checkLine(what: string, line: string, limit: number): string {
 }
 
 export function checkNameIsFree(fields: readonly ProfileField[], name: string, but: number | null): void {
-  if (fields.some((field) => field.id !== but && nameKey(field.name) === nameKey(name)))
-    throw BadRequest('A field with that label already exists.');
+  if (fields.some((field) => field.id !== but && nameKey(field.name) === nameKey(name))) throw Refused('label_taken');
 }
 
 export type DefaultAccount = keyof typeof DEFAULT_EXTERNAL_ACCOUNTS;
@@ -59,14 +59,14 @@ function checkChoices(input: FieldDataInput): DropdownData {
   const { success, data } = DropdownData.safeParse(input);
   if (!success) throw BadRequest('Each choice of field_data must be an object with the texts "text" and "order".');
   const choices = Object.entries(data);
-  if (choices.length === 0) throw BadRequest('Field must have at least one choice.');
-  if (choices.length > MAX_CHOICES) throw BadRequest(`Field must have at most ${MAX_CHOICES} choices.`);
+  if (choices.length === 0) throw Refused('field_choice_needed');
+  if (choices.length > MAX_CHOICES) throw Refused('field_choices_many', { count: MAX_CHOICES });
   for (const [key, { text, order }] of choices) {
     if (key.trim() === '' || text.trim() === '') throw BadRequest('A choice needs a key and a text.');
     for (const part of [key, text, order]) checkLine('Choice', part, MAX_CHOICE_LENGTH);
   }
   const texts = new Set(choices.map(([, { text }]) => nameKey(text.trim())));
-  if (texts.size < choices.length) throw BadRequest('Field must not have duplicate choices.');
+  if (texts.size < choices.length) throw Refused('field_choice_twice');
   return data;
 }
 
@@ -83,7 +83,7 @@ function checkExternalAccount(input: FieldDataInput): ExternalAccountData {
   if (url_pattern === undefined) return { subtype };
   const parts = url_pattern.split(USERNAME_PLACE);
   const is_address = parts.length === 2 && isWebAddress(parts.join('username'));
-  if (!is_address) throw BadRequest('Malformed URL pattern.');
+  if (!is_address) throw Refused('field_pattern');
   return { subtype, url_pattern };
 }
 
@@ -111,8 +111,7 @@ export function checkFlags(
   if (!field.display_in_profile_summary) return;
   if (type === FIELD_TYPE.users) throw BadRequest('Field type not supported for display in profile summary.');
   const shown = all.filter(({ id, display_in_profile_summary }) => id !== field.id && display_in_profile_summary);
-  if (shown.length >= MAX_SUMMARY_FIELDS)
-    throw BadRequest(`Only ${MAX_SUMMARY_FIELDS} custom profile fields can be displayed in the profile summary.`);
+  if (shown.length >= MAX_SUMMARY_FIELDS) throw Refused('field_summary_full', { count: MAX_SUMMARY_FIELDS });
 }
 
 /** Throws unless the order names every field once and nothing else. [PF8] */

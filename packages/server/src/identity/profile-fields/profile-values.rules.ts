@@ -8,6 +8,7 @@ import {
   MAX_USERS_IN_VALUE,
   type ProfileField,
   type ProfileValue,
+  Refused,
   type UserId,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
@@ -17,8 +18,7 @@ type Field = Pick<ProfileField, 'type' | 'name' | 'field_data' | 'editable_by_us
 
 /** [PF12] */
 export function checkEditable(field: Field, is_administrator: boolean): void {
-  if (!field.editable_by_user && !is_administrator)
-    throw BadRequest('You are not allowed to change this field. Contact an administrator to update it.');
+  if (!field.editable_by_user && !is_administrator) throw Refused('field_fixed');
 }
 
 /** The stored text; null for none. Of people only the form of the ids is checked. [PF10] */
@@ -41,12 +41,12 @@ function checkText({ type, name, field_data }: Field, text: string): void {
     if (!Object.hasOwn(JSON.parse(field_data) as DropdownData, text))
       throw BadRequest(`'${text}' is not a valid choice for '${name}'.`);
   } else if (type === FIELD_TYPE.date) {
-    if (!isDate(text)) throw BadRequest(`'${name}' takes a date in the form 2024-02-29.`);
+    if (!isDate(text)) throw Refused('value_date', { name });
   } else if (type === FIELD_TYPE.link) {
-    if (!isWebAddress(text)) throw BadRequest(`'${name}' takes an address that begins with http:// or https://.`);
+    if (!isWebAddress(text)) throw Refused('value_link', { name });
   } else {
     const limit = type === FIELD_TYPE.paragraph ? MAX_PARAGRAPH_LENGTH : MAX_SHORT_VALUE_LENGTH;
-    if ([...text].length > limit) throw BadRequest(`'${name}' is too long (limit: ${limit} characters).`);
+    if ([...text].length > limit) throw Refused('value_long', { name, count: limit });
   }
 }
 

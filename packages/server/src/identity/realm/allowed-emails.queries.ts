@@ -1,6 +1,6 @@
 // Decides which addresses an organization accepts. Never says whether an account has one. [RE12] [RE13]
 
-import type { RealmDomain, RealmId } from '@stoa/contract';
+import { ApiError, type RealmDomain, type RealmId, Refused } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
@@ -27,25 +27,24 @@ async function isDisposable(host: string): Promise<boolean> {
 }
 
 /** The reason why the organization refuses an address, as a sentence; null if it accepts it. */
-export async function findEmailObjection(db: Connection, realm_id: RealmId, input: string): Promise<string | null> {
+export async function findEmailObjection(db: Connection, realm_id: RealmId, input: string): Promise<ApiError | null> {
   let email: string;
   try {
     email = checkEmail(input);
   } catch (error) {
-    return (error as Error).message;
+    if (error instanceof ApiError) return error;
+    throw error;
   }
   const { emails_restricted_to_domains, disallow_disposable_email_addresses } = await getRealmSettings(db, realm_id);
   const at = email.lastIndexOf('@');
   const host = email.slice(at + 1).toLowerCase();
   if (emails_restricted_to_domains) {
     const domains = await findRealmDomains(db, realm_id);
-    if (!domains.some((domain) => isWithin(host, domain)))
-      return 'This organization only takes email addresses of certain domains.';
+    if (!domains.some((domain) => isWithin(host, domain))) return Refused('email_of_domains');
     // With a plus sign, one mailbox could have any number of accounts.
-    if (email.slice(0, at).includes('+')) return 'This organization takes no email addresses with a plus sign.';
+    if (email.slice(0, at).includes('+')) return Refused('email_with_plus');
     return null;
   }
-  if (disallow_disposable_email_addresses && (await isDisposable(host)))
-    return 'This organization takes no disposable email addresses.';
+  if (disallow_disposable_email_addresses && (await isDisposable(host))) return Refused('email_disposable');
   return null;
 }

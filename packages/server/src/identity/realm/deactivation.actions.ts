@@ -16,7 +16,8 @@ export async function deactivateOrganization(context: WriteContext, realm_id: Re
 /** Keys and queues continue where they were. */
 export async function reactivateOrganization({ tx }: WriteContext, realm_id: RealmId): Promise<void> {
   const back = await tx.run(
-    sql`update realms set deactivated_at = null where realm_id = ${realm_id} and deactivated_at is not null`,
+    sql`update realms set deactivated_at = null where realm_id = ${realm_id} and deactivated_at is not null
+       and deletion_due_at is null`,
   );
-  if (back === 0) throw BadRequest('The organization is not deactivated');
+  if (back === 0) throw BadRequest('The organization is not deactivated, or will be deleted');
 }

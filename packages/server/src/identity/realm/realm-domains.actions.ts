@@ -1,6 +1,13 @@
 // Every write of the email domains that may join. [RE12]
 
-import { BadRequest, type RealmDomain, realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from '@stoa/contract';
+import {
+  BadRequest,
+  type RealmDomain,
+  Refused,
+  realmDomainsAdd,
+  realmDomainsChange,
+  realmDomainsRemove,
+} from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -18,8 +25,7 @@ export async function addDomain(
   const domain = checkDomain(requested.domain);
   const { allow_subdomains } = requested;
   const present = await findRealmDomains(tx, realm_id);
-  if (present.some((one) => one.domain === domain))
-    throw BadRequest(`The domain ${domain} is already a part of your organization.`);
+  if (present.some((one) => one.domain === domain)) throw Refused('domain_taken', { domain });
   caps.check('domains', present.length);
   await tx.run(
     sql`insert into realm_domains (realm_id, domain, allow_subdomains) values (${realm_id}, ${domain}, ${allow_subdomains})`,

@@ -1,5 +1,5 @@
 // Validates email domains. Pure.
-import { BadRequest } from '@stoa/contract';
+import { Refused } from '@stoa/contract';
 
 const MAX_DOMAIN_LENGTH = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -8,9 +8,9 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export function checkDomain(input: string): string {
   const domain = input.trim().toLowerCase();
   const labels = domain.split('.');
-  if (domain === '') throw BadRequest("Domain can't be empty.");
-  if (labels.length < 2) throw BadRequest('Domain must have at least one dot (.)');
+  if (domain === '') throw Refused('domain_empty');
+  if (labels.length < 2) throw Refused('domain_dot');
   if (domain.length > MAX_DOMAIN_LENGTH || !labels.every((label) => LABEL.test(label)) || /^\d+$/.test(labels.at(-1)!))
-    throw BadRequest('Invalid domain.');
+    throw Refused('domain_invalid');
   return domain;
 }

@@ -104,7 +104,7 @@ export async function findRealmState(
     server_emoji_data_url: `${row.url}${EMOJI_DATA_PATH}`,
     server_generation: STARTED_AT,
     server_inline_image_preview: true,
-    server_inline_url_embed_preview: false,
+    server_inline_url_embed_preview: server.link_previews,
     server_min_deactivated_realm_deletion_days: null,
     server_max_deactivated_realm_deletion_days: null,
     server_needs_upgrade: false,

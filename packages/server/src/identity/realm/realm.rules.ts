@@ -14,6 +14,7 @@ import {
   type RealmPermission,
   type RealmSetting,
   type RealmSettings,
+  Refused,
   ROLE,
   type Role,
   UnauthorizedPrincipal,
@@ -26,7 +27,7 @@ const CONTROL = /[\p{Cc}\p{Cs}]/u;
 export function checkRealmName(input: string): string {
   const name = input.trim();
   if (name === '' || [...name].length > MAX_REALM_NAME_LENGTH)
-    throw BadRequest(`The name of an organization has 1 to ${MAX_REALM_NAME_LENGTH} characters`);
+    throw Refused('organization_name', { count: MAX_REALM_NAME_LENGTH });
   if (hasUnusableCharacter(name)) throw BadRequest('Invalid characters in the name of the organization');
   return name;
 }
@@ -35,7 +36,7 @@ export function checkRealmName(input: string): string {
 export function checkRealmDescription(input: string): string {
   const description = input.trim();
   if ([...description].length > MAX_REALM_DESCRIPTION_LENGTH)
-    throw BadRequest(`Organization description is too long (limit: ${MAX_REALM_DESCRIPTION_LENGTH} characters).`);
+    throw Refused('organization_description_long', { count: MAX_REALM_DESCRIPTION_LENGTH });
   if (CONTROL.test(description.replace(/[\n\r\t]/g, ' ')))
     throw BadRequest('Invalid characters in the description of the organization');
   return description;
@@ -53,7 +54,7 @@ export function checkCallProvider(requested: number | undefined, there: readonly
 
 export function checkWelcomeMessage(text: string): string {
   if ([...text].length > MAX_WELCOME_MESSAGE_LENGTH)
-    throw BadRequest(`Welcome message is too long (limit: ${MAX_WELCOME_MESSAGE_LENGTH} characters).`);
+    throw Refused('welcome_long', { count: MAX_WELCOME_MESSAGE_LENGTH });
   return text;
 }
 
@@ -94,7 +95,7 @@ export function checkOperatorsPart(
 export function checkMayChange(role: Role, names: readonly string[]): void {
   if (role <= ROLE.owner) return;
   const beyond = names.some((name) => OWNERS_SETTINGS.has(name) || OWNERS_PERMISSIONS.has(name as RealmPermission));
-  if (beyond) throw UnauthorizedPrincipal('Must be an organization owner');
+  if (beyond) throw Refused('for_owners', {}, UnauthorizedPrincipal);
 }
 
 const DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME = 'stoa.invalid';

@@ -26,6 +26,8 @@ export interface RealmRow {
   limits_guests: boolean;
   /** When it was deactivated, in seconds since 1970; null if active. */
   deactivated_at: number | null;
+  /** When it will be deleted, in milliseconds since 1970; 0 once that has begun, null if it won't be. */
+  deletion_due_at: number | null;
   /** The push service has refused the organization. */
   push_notifications_refused: boolean;
   /** When its access to the push service ends, in seconds; null for never. */

@@ -36,6 +36,7 @@ describe('[SS11] endpoints that require a fresh password', () => {
     'deactivateUser',
     'deactivateOwnUser',
     'reactivateUser',
+    'createPasswordResetLink',
     'getInvites',
     'resendInvite',
     'updateRealm',

@@ -5,6 +5,7 @@ import {
   BadRequest,
   type NewSession,
   type RealmId,
+  Refused,
   SESSION_IDLE_SECS,
   SESSION_LIFETIME_SECS,
   type UserId,
@@ -68,7 +69,7 @@ export async function confirmSession({ tx, now }: WriteContext, user_id: UserId,
 /** Ends one of the account's own sessions; another's is reported as missing. [SS5] */
 export async function endSession(context: WriteContext, user_id: UserId, session_id: number): Promise<void> {
   const session = await findSession(context.tx, user_id, session_id);
-  if (!session || isOver(session, seconds(context.now))) throw BadRequest('Invalid session_id');
+  if (!session || isOver(session, seconds(context.now))) throw Refused('session_gone');
   await end(context, user_id, sql`session_id = ${session_id}`);
 }
 

@@ -1,5 +1,5 @@
 // Changes one's own address once its owner has opened the link mailed to it. [ST11]
-import { BadRequest } from '@stoa/contract';
+import { BadRequest, Refused } from '@stoa/contract';
 import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
@@ -25,16 +25,15 @@ export const EMAIL_CHANGED_TEMPLATE = 'email-changed';
 async function checkMayChange(db: Connection, { realm_id }: Realm, user: UserRow): Promise<void> {
   if (user.is_bot) throw BadRequest('The address of a bot cannot be changed.');
   const { email_changes_disabled } = await getRealmSettings(db, realm_id);
-  if (email_changes_disabled && !isAdministrator(user))
-    throw BadRequest('Email address changes are disabled in this organization.');
+  if (email_changes_disabled && !isAdministrator(user)) throw Refused('email_fixed');
 }
 
 async function checkAllowed(db: Connection, { realm_id }: Realm, email: string): Promise<void> {
   const objection = await findEmailObjection(db, realm_id, email);
-  if (objection !== null) throw BadRequest(objection);
+  if (objection !== null) throw objection;
 }
 
-const inUse = (email: string) => BadRequest(`Email '${email}' already in use`);
+const inUse = (email: string) => Refused('email_of_other', { email });
 
 /** Only mails the link; nothing changes yet. */
 export async function askForEmailChange(
@@ -51,8 +50,7 @@ export async function askForEmailChange(
   await checkAllowed(context.tx, realm, email);
   // An address hidden from the actor is not reported as taken; the mail tells its owner. [US25]
   if (await findUserByAddress(context.tx, { actor, realm }, email)) throw inUse(email);
-  if (!sends_mail)
-    throw BadRequest('Email addresses cannot be changed here: the server sends no mail to confirm the new one.');
+  if (!sends_mail) throw Refused('no_mail_to_confirm');
   // A new request replaces the former one.
   await forgetConfirmations(context, user.user_id, 'email-change');
   const wanted = { purpose: 'email-change', email, user_id: user.user_id, invite_id: null } as const;

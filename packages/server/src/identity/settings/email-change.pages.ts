@@ -16,15 +16,15 @@ export function emailChangePages({ store, writer }: { store: Store; writer: Writ
         const confirmation = key && (await findConfirmation(store.db, realm.realm_id, 'email-change', key, now));
         if (!confirmation) throw usedLink();
         return {
-          title: 'Confirm your new address',
-          paragraphs: [`The address of your account will be ${confirmation.email}.`],
+          title: 'Confirm your new email address',
+          paragraphs: [`The email address of your account will be ${confirmation.email}.`],
           form: { fields: [], button: 'Confirm' },
           facts: { organization: realm.name, email: confirmation.email },
         };
       },
       async submit({ realm, key }) {
         const email = await writer.write(realm.realm_id, (context) => confirmEmailChange(context, realm, key!));
-        const sentence = `The address of your account is ${email} now. Use it to sign in.`;
+        const sentence = `The email address of your account is now ${email}. Use it to sign in.`;
         return { view: { title: 'Done', paragraphs: [sentence] }, result: { email } };
       },
     },

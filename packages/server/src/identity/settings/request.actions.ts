@@ -1,5 +1,5 @@
 // Handles one request to change settings: one's own with name, time zone and password, or others'.
-import { BadRequest, type GroupId, type ParamsOf, type UserId, type updateSettings } from '@stoa/contract';
+import { BadRequest, type GroupId, type ParamsOf, Refused, type UserId, type updateSettings } from '@stoa/contract';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
@@ -43,7 +43,7 @@ export async function changeOwnOrTargets(
 async function rename(context: WriteContext, actor: Actor, user: UserRow, full_name: string): Promise<void> {
   const { name_changes_disabled } = await getRealmSettings(context.tx, actor.realm.realm_id);
   if (name_changes_disabled && !isAdministrator(actor) && full_name.trim() !== user.full_name)
-    throw BadRequest('Name changes are disabled in this organization.');
+    throw Refused('name_fixed');
   await setFullName(context, actor.realm, user, full_name);
 }
 

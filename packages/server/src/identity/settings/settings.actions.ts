@@ -1,10 +1,10 @@
 // Every write of settings, and the effects of some.
 
 import {
-  BadRequest,
   CHANNEL_NOTIFICATIONS,
   LANGUAGES,
   type RealmId,
+  Refused,
   realmUserSettingsDefaultsUpdate,
   realmUserUpdate,
   type UserId,
@@ -111,7 +111,7 @@ export async function replacePassword(
   const replaced = await context.tx.run(
     sql`update users set password_hash = ${to} where user_id = ${user_id} and password_hash = ${from}`,
   );
-  if (replaced === 0) throw BadRequest('Wrong password!');
+  if (replaced === 0) throw Refused('wrong_password');
   await forgetConfirmations(context, user_id, 'password-reset');
   // Somebody who knew the old password may be signed in. [SS6]
   await endSessions(context, user_id, session_id);

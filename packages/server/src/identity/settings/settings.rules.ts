@@ -3,6 +3,7 @@ import {
   BadRequest,
   defaultableSettings,
   type ParamsOf,
+  Refused,
   ROLE,
   type Role,
   UnauthorizedPrincipal,
@@ -25,7 +26,7 @@ export function settingsIn(params: Readonly<Record<string, unknown>>): Partial<U
 
 /** Administrators may change others' settings, except personal ones: name, password, consent. [ST7] */
 export function checkTargeting(actor: Actor, params: SettingsParams): void {
-  if (!isAdministrator(actor)) throw UnauthorizedPrincipal('Must be an organization administrator');
+  if (!isAdministrator(actor)) throw Refused('for_administrators', {}, UnauthorizedPrincipal);
   const settable = (name: string) => name in defaultableSettings || name === 'default_language';
   const personal = Object.entries(params).find(
     ([name, value]) => value !== undefined && name !== 'target_users' && !settable(name),

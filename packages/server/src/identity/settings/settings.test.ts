@@ -21,6 +21,7 @@ import {
   type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
+import { batchesOf } from '../../kit/database/batches.ts';
 
 let server: TestServer;
 let cast: Cast;
@@ -67,27 +68,23 @@ describe('register', () => {
   });
 });
 
-function portions<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
-}
-
 describe('own settings', () => {
   // Many at once, because registering before and after each would be slow.
-  for (const some of portions(Object.entries(INITIAL_USER_SETTINGS), 12)) {
-    it(`[ST2] [ST3] ${some.map(([name]) => name).join(', ')} change, for their owner only`, async () => {
+  for (const batch of batchesOf(Object.entries(INITIAL_USER_SETTINGS), 12)) {
+    it(`[ST2] [ST3] ${batch.map(([name]) => name).join(', ')} change, for their owner only`, async () => {
       const { eli, chen } = cast;
       const change = async () => {
-        for (const [name, value] of some) await eli.updateSettings({ [name]: another(name, value) });
+        for (const [name, value] of batch) await eli.updateSettings({ [name]: another(name, value) });
       };
       const { events } = await verifyEvents([eli, chen], change);
       const own = events[0]!.filter(({ type }) => type === 'user_settings');
-      const expected = some.map(([name, value]) => ({ op: 'update', property: name, value: another(name, value) }));
+      const expected = batch.map(([name, value]) => ({ op: 'update', property: name, value: another(name, value) }));
       expect(own).toMatchObject(expected);
       for (const event of own) expect('language_name' in event).toBe(event.property === 'default_language');
       expect(events[1]!.filter(({ type }) => type === 'user_settings')).toEqual([]);
       const again = await verifyEvents(eli, change);
       expect(again.events).toEqual([[]]);
-      for (const [name, value] of some) await eli.updateSettings({ [name]: value });
+      for (const [name, value] of batch) await eli.updateSettings({ [name]: value });
     });
   }
 

@@ -39,8 +39,8 @@ const isPerson = (user: Fragment) => sql`not ${user}.is_bot`;
 async function findVisibleUsers(db: Connection, user_ids: readonly UserId[]): Promise<VisibleUsers> {
   const visible: VisibleUsers = new Map();
   const [mine, theirs] = [sql`my_user`, sql`their_user`];
-  for (const some of batchesOf(user_ids)) {
-    const named = sql`mine.user_id in (${sql.list(some)})`;
+  for (const batch of batchesOf(user_ids)) {
+    const named = sql`mine.user_id in (${sql.list(batch)})`;
     const pairs = await db.all<{ guest: UserId; seen: UserId }>(
       sql`select guest, seen from (
          ${sharing(sql`theirs.user_id as guest, mine.user_id as seen`, sql`${named} and ${isPerson(mine)}`, isGuest(theirs))}
@@ -119,7 +119,7 @@ async function showUsers(
 }
 
 function findAll(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<UserRow[]> {
-  return inBatches(user_ids, (some) => findUsersById(db, realm_id, some));
+  return inBatches(user_ids, (batch) => findUsersById(db, realm_id, batch));
 }
 
 async function hideUsers(

@@ -1,6 +1,6 @@
 // Decides who may see whom, for every read of people. [UA1] Takes no statement for members and above.
 
-import { BadRequest, type ChannelId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
+import { type ChannelId, type RealmId, Refused, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -87,10 +87,10 @@ export async function findHiddenAmong(
   const hidden = new Set(user_ids);
   hidden.delete(reader.user_id);
   if (hidden.size === 0 || !(await isLimited(db, reader))) return new Set();
-  for (const some of batchesOf([...hidden])) {
+  for (const batch of batchesOf([...hidden])) {
     const rows = await db.all<{ user_id: UserId }>(
-      sql`select user_id from users where is_bot and user_id in (${sql.list(some)})
-       union ${sharing(sql`theirs.user_id`, sql`mine.user_id = ${reader.user_id}`, sql`theirs.user_id in (${sql.list(some)})`)}`,
+      sql`select user_id from users where is_bot and user_id in (${sql.list(batch)})
+       union ${sharing(sql`theirs.user_id`, sql`mine.user_id = ${reader.user_id}`, sql`theirs.user_id in (${sql.list(batch)})`)}`,
     );
     for (const { user_id } of rows) hidden.delete(user_id);
   }
@@ -103,7 +103,7 @@ export async function maySeeUser(db: Connection, reader: Reader, { user_id, is_b
 
 /** Returns the account if the reader may see it. Its id is not secret: clients receive unknown users by id. */
 export async function requireSeen<U extends Target>(db: Connection, reader: Reader, user: U): Promise<U> {
-  if (!(await maySeeUser(db, reader, user))) throw BadRequest('Insufficient permission');
+  if (!(await maySeeUser(db, reader, user))) throw Refused('no_permission');
   return user;
 }
 

@@ -111,7 +111,8 @@ export async function findUserTexts(
       const form = (is_open: boolean) => `${viewer.client_gravatar} ${is_open ? '' : viewer.role}`;
       const found = group?.forms.get(form(group.is_open));
       if (found) return found;
-      const { texts, is_open } = await make(anybody);
+      // By the reader's role: whether everybody sees the same is known afterwards.
+      const { texts, is_open } = await db.caches.together(`${key} ${state} ${form(false)}`, () => make(anybody));
       const forms = new Map([...(group?.forms ?? []), [form(is_open), texts]]);
       cache.set(key, state, { is_open, forms });
       return texts;

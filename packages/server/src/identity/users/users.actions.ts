@@ -1,6 +1,6 @@
 // Every write of accounts.
 
-import { BadRequest, type RealmId, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
+import { type RealmId, Refused, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
 import { removeQueues, removeQueuesOfKey } from '../../feed/queue.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
@@ -48,7 +48,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   const full_name = checkFullName(account.full_name);
   const { default_avatar_source } = await getRealmSettings(tx, realm.realm_id);
   await checkNameIsFree(tx, realm.realm_id, { full_name, is_bot: account.bot !== undefined, user_id: null });
-  if (await findUserByEmail(tx, realm, email)) throw BadRequest(`Email '${email}' already in use`);
+  if (await findUserByEmail(tx, realm, email)) throw Refused('email_of_other', { email });
   const created = await tx.get<{ user_id: UserId }>(
     sql`insert into users (realm_id, email, email_key, full_name, password_hash, api_key_generation, role, is_active, is_bot,
        bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings,
@@ -72,7 +72,7 @@ export async function checkNameIsFree(
   const { require_unique_names } = await getRealmSettings(db, realm_id);
   if (!is_bot && !require_unique_names) return;
   if (await isNameTaken(db, realm_id, full_name, user_id))
-    throw BadRequest(is_bot ? 'Name is already in use!' : 'Unique names required in this organization.');
+    throw is_bot ? Refused('bot_name_taken') : Refused('name_taken');
 }
 
 /** Emits one event for those who see the real address and one for the others. */
@@ -91,9 +91,8 @@ async function announceAccount({ tx, emit }: WriteContext, realm: Realm, user: U
 export async function deactivateAccount(context: WriteContext, realm: Realm, user_id: UserId): Promise<void> {
   const { tx, emit, invalidateAccess } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
-  if (!user.is_active) throw BadRequest('The account is already deactivated');
-  if (await isOnlyOwner(tx, realm.realm_id, user_id))
-    throw BadRequest('The only owner of the organization cannot be deactivated');
+  if (!user.is_active) throw Refused('account_deactivated');
+  if (await isOnlyOwner(tx, realm.realm_id, user_id)) throw Refused('last_owner_leaves');
   const bots = (await findBotsOf(tx, realm.realm_id, [user_id])).filter((bot) => bot.is_active);
   for (const account of [user, ...bots]) {
     // The key works again after reactivation. [AU6]
@@ -114,8 +113,7 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
   const { tx, emit, invalidateAccess } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
   if (user.role === role) return;
-  if (await isOnlyOwner(tx, realm.realm_id, user_id))
-    throw BadRequest('The owner permission cannot be removed from the only organization owner.');
+  if (await isOnlyOwner(tx, realm.realm_id, user_id)) throw Refused('last_owner_role');
   if (user.bot_owner_id !== null) checkWithinOwner(await getUserRow(tx, realm.realm_id, user.bot_owner_id), role);
   const change = async () => {
     await tx.run(sql`update users set role = ${role} where user_id = ${user_id}`);

@@ -1,6 +1,6 @@
 // Every read of accounts.
 
-import { BadRequest, type RealmId, ROLE, type UserId } from '@stoa/contract';
+import { type RealmId, Refused, ROLE, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { type Counted, countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -61,7 +61,7 @@ export async function getUserRow(db: Connection, realm_id: RealmId, user_id: Use
   const user = await db.get<UserRow>(
     sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and user_id = ${user_id}`,
   );
-  if (!user || user.is_system_bot) throw BadRequest('No such user');
+  if (!user || user.is_system_bot) throw Refused('person_unknown');
   return user;
 }
 
@@ -130,7 +130,7 @@ export async function findUserByAddress(
 /** Like {@link findUserByAddress}, but throws if there is none or it is a system bot. */
 export async function getUserByAddress(db: Connection, actor: Actor, email: string): Promise<UserRow> {
   const user = await findUserByAddress(db, { actor, realm: actor.realm }, email);
-  if (!user || user.is_system_bot) throw BadRequest('No such user');
+  if (!user || user.is_system_bot) throw Refused('person_unknown');
   return user;
 }
 

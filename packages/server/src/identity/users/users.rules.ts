@@ -1,5 +1,5 @@
 // Validates names of accounts, and decides who may see an address. Pure.
-import { BadRequest, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLE, type Role } from '@stoa/contract';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, Refused, ROLE, type Role } from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
 /** In Unicode code points. */
@@ -21,24 +21,22 @@ export function canSeeEmail(visibility: number, reader: Role): boolean {
 
 export function checkFullName(full_name: string): string {
   const trimmed = full_name.trim();
-  if (trimmed === '') throw BadRequest('Name must not be empty!');
-  if ([...trimmed].length > FULL_NAME_MAX) throw BadRequest('Name too long!');
+  if (trimmed === '') throw Refused('name_empty');
+  if ([...trimmed].length > FULL_NAME_MAX) throw Refused('name_long');
   // Characters that would break mentions or deceive readers.
-  if (/[*`\\>"@]/u.test(trimmed) || hasUnusableCharacter(trimmed)) throw BadRequest('Invalid characters in name!');
+  if (/[*`\\>"@]/u.test(trimmed) || hasUnusableCharacter(trimmed)) throw Refused('name_characters');
   // Reserved: mentions tell people with the same name apart by this ending.
-  if (/\|\d+$/.test(trimmed)) throw BadRequest('Invalid format!');
+  if (/\|\d+$/.test(trimmed)) throw Refused('name_format');
   return trimmed;
 }
 
 export function checkPassword(password: string): string {
-  if ([...password].length < PASSWORD_MIN_LENGTH)
-    throw BadRequest(`The password must have at least ${PASSWORD_MIN_LENGTH} characters.`);
-  if ([...password].length > PASSWORD_MAX_LENGTH)
-    throw BadRequest(`The password must have at most ${PASSWORD_MAX_LENGTH} characters.`);
+  if ([...password].length < PASSWORD_MIN_LENGTH) throw Refused('short_password', { count: PASSWORD_MIN_LENGTH });
+  if ([...password].length > PASSWORD_MAX_LENGTH) throw Refused('long_password', { count: PASSWORD_MAX_LENGTH });
   return password;
 }
 
 /** A bot's role may not exceed its owner's. [BO19] */
 export function checkWithinOwner(owner: { readonly role: Role }, role: Role): void {
-  if (role < owner.role) throw BadRequest('A bot cannot have a role above that of its owner.');
+  if (role < owner.role) throw Refused('bot_role');
 }

@@ -1,5 +1,5 @@
 // The database as slices see it: one connection to either engine. Never says which engine it is unless asked.
-import type { Asker } from './read-turns.ts';
+import type { Requester } from './read-turns.ts';
 import type { Statement } from './sql.ts';
 import type { Engine, Parameter } from './statement-text.ts';
 import type { StoreCaches } from './store-caches.ts';
@@ -35,7 +35,7 @@ export interface Store {
    * Like {@link snapshot}, for long reads: they block no other request, take turns by account, and end at their time limit or
    * when the client is gone.
    */
-  longRead<T>(asker: Asker, read: (db: Connection) => Promise<T>): Promise<T>;
+  longRead<T>(requester: Requester, read: (db: Connection) => Promise<T>): Promise<T>;
   /** Runs `write` between BEGIN and COMMIT; resolves when the commit is on disk, and rolls back if `write` throws. */
   transaction<T>(write: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Listens to other processes on the same store; returns how to stop. */

@@ -1,7 +1,7 @@
 // Long reads: they take turns, the store enforces their time limit, and they end when the client is gone.
 import { ReadTimedOut, ServerBusy } from '@stoa/contract';
 import type { Connection } from './connection.ts';
-import { type Asker, clientDisconnected, RETRY_SECS, ReadTurns, type TurnLimits } from './read-turns.ts';
+import { clientDisconnected, RETRY_SECS, ReadTurns, type Requester, type TurnLimits } from './read-turns.ts';
 
 export interface LongReadLimits extends TurnLimits {
   /** From its first statement to its last. */
@@ -25,7 +25,7 @@ export function readTimedOut() {
 const stopping = () => ServerBusy('The server is stopping', { 'retry-after': RETRY_SECS });
 
 /** A connection with a snapshot, for one read. */
-export interface Lent {
+export interface LentConnection {
   readonly db: Connection;
   /** Cancels the running statement; every further one fails. */
   cancel(): void;
@@ -39,7 +39,7 @@ export class LongReads {
 
   constructor(
     private readonly limits: LongReadLimits,
-    private readonly lend: () => Promise<Lent>,
+    private readonly lend: () => Promise<LentConnection>,
   ) {
     this.turns = new ReadTurns(limits);
   }
@@ -49,8 +49,8 @@ export class LongReads {
     for (const stop of this.stops) stop(stopping);
   }
 
-  async read<T>(asker: Asker, read: (db: Connection) => Promise<T>): Promise<T> {
-    const endTurn = await this.turns.take(asker);
+  async read<T>(requester: Requester, read: (db: Connection) => Promise<T>): Promise<T> {
+    const endTurn = await this.turns.take(requester);
     try {
       const lent = await this.lend();
       let stopped: (() => Error) | null = null;
@@ -61,16 +61,16 @@ export class LongReads {
       this.stops.add(stop);
       const leave = () => stop(clientDisconnected);
       const timer = setTimeout(stop, this.limits.time_limit_ms, readTimedOut);
-      asker.signal?.addEventListener('abort', leave);
+      requester.signal?.addEventListener('abort', leave);
       try {
-        if (asker.signal?.aborted) throw clientDisconnected();
+        if (requester.signal?.aborted) throw clientDisconnected();
         return await read(lent.db);
       } catch (error) {
         throw (stopped as (() => Error) | null)?.() ?? error;
       } finally {
         clearTimeout(timer);
         this.stops.delete(stop);
-        asker.signal?.removeEventListener('abort', leave);
+        requester.signal?.removeEventListener('abort', leave);
         await lent.end();
       }
     } finally {

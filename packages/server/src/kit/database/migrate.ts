@@ -45,8 +45,11 @@ export async function pendingMigrations(db: Connection, migrations: readonly Mig
   return migrations.filter(({ version }) => !applied.has(version));
 }
 
+export const newestVersion = (migrations: readonly Migration[]): number =>
+  Math.max(...migrations.map(({ version }) => version));
+
 function refuseNewer(current: number, migrations: readonly Migration[]): void {
-  const newest = Math.max(...migrations.map(({ version }) => version));
+  const newest = newestVersion(migrations);
   if (current > newest)
     throw new StoreError(
       `the data has schema version ${current}, this program knows up to ${newest}: start a newer Stoa`,

@@ -40,16 +40,16 @@ for (let round = 0; ; round++) {
 
 const copyOf = async (path: string, copy: string, pause_ms = 0) => {
   const snapshot = await openPageSnapshot(path);
-  const portions: Buffer[] = [];
-  for (const portion of snapshot.pages()) {
-    portions.push(portion);
+  const chunks: Buffer[] = [];
+  for (const chunk of snapshot.pages()) {
+    chunks.push(chunk);
     if (pause_ms > 0) await new Promise((resolve) => setTimeout(resolve, pause_ms));
   }
   const seen = await snapshot.db.get<{ n: number; id: number }>(
     sql`select n, (select max(id) from things) as id from counted`,
   );
   snapshot.close();
-  writeFileSync(copy, Buffer.concat(portions));
+  writeFileSync(copy, Buffer.concat(chunks));
   return seen;
 };
 

@@ -22,7 +22,7 @@ interface LogIndex {
   readonly text: string;
   readonly frames: number;
   readonly pages: number;
-  /** All frames are in the database file: the log may begin anew and must not be read. */
+  /** All frames are in the database file: the log may be restarted and must not be read. */
   readonly is_merged: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface PageSnapshot {
   readonly db: Connection;
   readonly page_size: number;
   readonly page_count: number;
-  /** A database file of that commit in portions; it needs no write-ahead log, and no directory that can be written to. */
+  /** A database file of that commit in chunks; it needs no write-ahead log, and no directory that can be written to. */
   pages(): Generator<Buffer>;
   close(): void;
 }
@@ -73,15 +73,15 @@ async function begin(connection: SqliteConnection, path: string, open: (name: st
     for (let first = 1; first <= page_count; first += PAGES_AT_ONCE) {
       const count = Math.min(PAGES_AT_ONCE, page_count - first + 1);
       const from = (first - 1) * page_size;
-      const portion = Buffer.alloc(count * page_size);
-      const in_file = Math.max(0, Math.min(portion.length, length - from));
-      readFully(file, portion, in_file, from);
+      const chunk = Buffer.alloc(count * page_size);
+      const in_file = Math.max(0, Math.min(chunk.length, length - from));
+      readFully(file, chunk, in_file, from);
       for (let page = first; page < first + count; page++) {
         const offset = frames.get(page);
-        if (offset !== undefined) readFully(log!, portion.subarray((page - first) * page_size), page_size, offset);
+        if (offset !== undefined) readFully(log!, chunk.subarray((page - first) * page_size), page_size, offset);
       }
-      if (first === 1) for (const at of VERSION_BYTES) portion[at] = 1;
-      yield portion;
+      if (first === 1) for (const at of VERSION_BYTES) chunk[at] = 1;
+      yield chunk;
     }
   }
   return { db: connection as Connection, page_size, page_count, pages };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type Store, StoreError, type Transaction } from './connection.ts';
-import { type Lent, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
+import { type LentConnection, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
 import { StatementNames } from './named-statements.ts';
 import { abandon, answers, PostgresPool } from './postgres-pool.ts';
 import type { Statement } from './sql.ts';
@@ -111,7 +111,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
     }
   }
 
-  const lend = async (): Promise<Lent> => {
+  const lend = async (): Promise<LentConnection> => {
     const client = await pool.take();
     const connection = new PostgresConnection(client, caches, false);
     let canceling: Promise<unknown> | null = null;
@@ -148,7 +148,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
     engine: 'postgres',
     db: new PostgresConnection(pool, caches, false),
     snapshot: (read) => within(BEGIN_READ, false, read),
-    longRead: (asker, read) => long_reads.read(asker, read),
+    longRead: (requester, read) => long_reads.read(requester, read),
     transaction: (write) => within(BEGIN_WRITE, true, write),
     async listen({ committed, signalled }) {
       let stopped = false;

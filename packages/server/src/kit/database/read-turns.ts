@@ -2,7 +2,7 @@
 import { type ApiError, BadRequest, RateLimitHit, ServerBusy } from '@stoa/contract';
 
 /** The client that asks for a long read. */
-export interface Asker {
+export interface Requester {
   /** Shares one place in the queue: an account, or the address of a client without one. */
   readonly account: string;
   /** Aborts when the client is gone. */
@@ -41,7 +41,7 @@ export class ReadTurns {
   constructor(private readonly limits: TurnLimits) {}
 
   /** Resolves when it is this account's turn, with a function that ends the turn. */
-  async take({ account, signal }: Asker): Promise<() => void> {
+  async take({ account, signal }: Requester): Promise<() => void> {
     if (signal?.aborted) throw clientDisconnected();
     const queue = this.waiting.get(account) ?? [];
     if (queue.length >= this.limits.waiting_each)

@@ -1,9 +1,9 @@
 // The parent's side of the reader processes of the embedded database: starts them on demand, and ends them to cancel a statement
 // or when idle.
 import { setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { commandOf } from '../processes/own-process.ts';
 import type { Connection } from './connection.ts';
-import type { Lent } from './long-reads.ts';
+import type { LentConnection } from './long-reads.ts';
 import type { Answered, ReaderRequest } from './reader-process.ts';
 import { type Statement, sql } from './sql.ts';
 import type { StoreCaches } from './store-caches.ts';
@@ -12,7 +12,6 @@ import type { StoreCaches } from './store-caches.ts';
 const IDLE_MS = 30_000;
 /** Lower priority than the main process, which answers everybody. */
 const NICENESS = 10;
-const SCRIPT = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
 
 interface Pending {
   resolve(rows: unknown[]): void;
@@ -31,11 +30,12 @@ class ReaderProcess implements Connection {
     path: string,
     readonly caches: StoreCaches,
   ) {
-    this.child = Bun.spawn([process.execPath, '--smol', SCRIPT, path], {
+    this.child = Bun.spawn([...commandOf('reader'), path], {
       ipc: (message) => this.settle(message as Answered),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore'],
-      env: {},
+      // The runtime's option for less memory.
+      env: { BUN_OPTIONS: '--smol' },
       onExit: () => this.end(),
     });
     this.child.unref();
@@ -100,7 +100,7 @@ export class ReaderPool {
   ) {}
 
   /** Lends a reader with a snapshot of its own. */
-  async lend(): Promise<Lent> {
+  async lend(): Promise<LentConnection> {
     if (this.closed) throw new Error('the store is closing');
     const reader = this.takeIdle() ?? new ReaderProcess(this.path, this.caches);
     this.lent.add(reader);

@@ -44,6 +44,6 @@ export function requireDatabaseIfUsed(data: string): void {
   if (left.length === 0) return;
   throw new StoreError(
     `${join(data, 'stoa.db')} is missing, though the directory has been used (${left.join(', ')}): put it back from a backup, ` +
-      'name the --database that the data is in, or begin anew in an empty directory',
+      'name the --database that the data is in, or start in an empty directory',
   );
 }

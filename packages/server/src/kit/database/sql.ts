@@ -4,6 +4,7 @@ import {
   type Bound,
   type Engine,
   Form,
+  FormTree,
   Fragment,
   type Parameter,
   type StatementText,
@@ -12,15 +13,14 @@ import {
 } from './statement-text.ts';
 
 export type { Fragment };
+export { FormTree };
 export type Hole = Parameter | Fragment;
 
 /** Most texts per template; a template with lists has more forms than are worth caching. */
 const FORMS = 400;
 
 class Template {
-  private static count = 0;
-  private readonly key = `${++Template.count}(`;
-  private readonly texts = { sqlite: new Map<string, StatementText>(), postgres: new Map<string, StatementText>() };
+  private readonly forms = { sqlite: new FormTree(), postgres: new FormTree() };
   private readonly plain: { sqlite?: StatementText; postgres?: StatementText } = {};
 
   constructor(private readonly strings: readonly string[]) {}
@@ -30,24 +30,17 @@ class Template {
       this.plain[engine] ??= this.make(engine, holes);
       return { text: this.plain[engine], values: holes as readonly Parameter[] };
     }
-    const form = new Form(engine);
+    if (this.forms[engine].texts >= FORMS) this.forms[engine] = new FormTree();
+    const form = new Form(engine, this.forms[engine]);
     this.describe(form, holes);
-    const texts = this.texts[engine];
-    let text = texts.get(form.key);
-    if (!text) {
-      text = this.make(engine, holes);
-      if (texts.size >= FORMS) texts.clear();
-      texts.set(form.key, text);
-    }
-    return { text, values: form.values };
+    return { text: form.textOr(() => this.make(engine, holes)), values: form.values };
   }
 
   describe(form: Form, holes: readonly Hole[]): void {
-    form.key += this.key;
+    form.depend(this);
     for (const hole of holes)
       if (isFragment(hole)) hole.describe(form);
       else form.add(hole);
-    form.key += ')';
   }
 
   write(writer: Writer, holes: readonly Hole[]): void {
@@ -111,7 +104,7 @@ class Raw extends Fragment {
     super();
   }
   describe(form: Form): void {
-    form.key += `t${this.text.length}:${this.text}`;
+    form.depend(this.text);
   }
   write(writer: Writer): void {
     writer.literal(this.text);
@@ -123,8 +116,7 @@ class List extends Fragment {
     super();
   }
   describe(form: Form): void {
-    form.key += `l${this.values.length};`;
-    for (const value of this.values) form.values.push(value);
+    form.addList(this.values);
   }
   write(writer: Writer): void {
     if (this.values.length === 0) writer.emptyList();
@@ -140,8 +132,7 @@ class Rows extends Fragment {
     super();
   }
   describe(form: Form): void {
-    form.key += `r${this.values.length}x${this.values[0]?.length};`;
-    for (const row of this.values) form.values.push(...row);
+    form.addRows(this.values);
   }
   write(writer: Writer): void {
     this.values.forEach((row, at) => {
@@ -160,9 +151,7 @@ class Joined extends Fragment {
     super();
   }
   describe(form: Form): void {
-    form.key += `j${this.parts.length};${this.separator}(`;
-    for (const part of this.parts) part.describe(form);
-    form.key += ')';
+    form.addJoined(this.parts, this.separator);
   }
   write(writer: Writer): void {
     this.parts.forEach((part, at) => {
@@ -196,9 +185,9 @@ class ByEngine extends Fragment {
   }
 }
 
-/** Equal for equal parts: what the text depends on, and the values. */
-export function formOf(part: Fragment, engine: Engine): Form {
-  const form = new Form(engine);
+/** Has an equal id for equal forms of the same tree, and the values. */
+export function formOf(part: Fragment, engine: Engine, tree: FormTree): Form {
+  const form = new Form(engine, tree);
   part.describe(form);
   return form;
 }

@@ -12,7 +12,8 @@ import { StoreCaches } from './store-caches.ts';
 const STATEMENTS_KEPT = 500;
 /** How long to wait for another process's lock before a statement fails. */
 const LOCK_TIMEOUT_MS = 5000;
-const LOCK_RETRY_MS = 25;
+/** At most this long between attempts: a process that writes batch after batch leaves the lock free for a few milliseconds only. */
+const LOCK_RETRY_MS = 4;
 /** Waits synchronously while opening: nothing else needs the event loop yet. */
 const OPENING_TIMEOUT_MS = 5000;
 /** The write-ahead log is truncated to this size when it restarts; a long read can make it grow far beyond. */

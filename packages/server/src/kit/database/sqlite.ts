@@ -41,7 +41,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
           await reader.run(sql`commit`);
         }
       }),
-    longRead: (asker, read) => long_reads.read(asker, read),
+    longRead: (requester, read) => long_reads.read(requester, read),
     transaction: (write) =>
       writers.use(async (tx) => {
         await tx.run(sql`begin immediate`);

@@ -21,24 +21,115 @@ export abstract class Fragment {
   abstract write(writer: Writer): void;
 }
 
+/** What a statement's text depends on, one step after the other: templates, raw text, and counts of parts. */
+type Step = object | string | number;
+
+/** Counts of different kinds must never be equal steps. */
+const KINDS = 4;
+const STEP = {
+  value: -1,
+  list: (values: number): Step => values * KINDS,
+  rows: (rows: number): Step => rows * KINDS + 1,
+  joined: (parts: number): Step => parts * KINDS + 2,
+  shared: (index: number): Step => index * KINDS + 3,
+};
+
+/** A place in the tree of forms, reached by the steps before it: finding a form builds no text, which took longer than short statements. */
+class FormNode {
+  text: StatementText | null = null;
+  /** Most places have one next place. */
+  private step: Step | null = null;
+  private next: FormNode | null = null;
+  private others: Map<Step, FormNode> | null = null;
+
+  constructor(readonly id: number) {}
+
+  after(step: Step, tree: FormTree): FormNode {
+    if (this.step === step) return this.next!;
+    const known = this.others?.get(step);
+    if (known) return known;
+    const made = tree.makeNode();
+    if (this.next === null) {
+      this.step = step;
+      this.next = made;
+    } else {
+      this.others ??= new Map();
+      this.others.set(step, made);
+    }
+    return made;
+  }
+}
+
+/** All forms seen for one engine. */
+export class FormTree {
+  private nodes = 0;
+  readonly root = this.makeNode();
+  /** How many forms have a text. */
+  texts = 0;
+
+  makeNode(): FormNode {
+    return new FormNode(this.nodes++);
+  }
+}
+
 /** Everything the text of a statement depends on, and its values in order. */
 export class Form {
-  key = '';
   readonly values: Parameter[] = [];
-  private readonly shared = new Map<Fragment, number>();
+  private shared: Map<Fragment, number> | null = null;
+  private node: FormNode;
 
-  constructor(readonly engine: Engine) {}
+  constructor(
+    readonly engine: Engine,
+    private readonly tree: FormTree,
+  ) {
+    this.node = tree.root;
+  }
 
+  /** Equal for equal forms of one tree. */
+  get id(): number {
+    return this.node.id;
+  }
+
+  /** The text of this form, made if it is new. */
+  textOr(make: () => StatementText): StatementText {
+    if (this.node.text === null) {
+      this.node.text = make();
+      this.tree.texts++;
+    }
+    return this.node.text;
+  }
+
+  depend(step: object | string): void {
+    this.node = this.node.after(step, this.tree);
+  }
   add(value: Parameter): void {
-    this.key += 'v';
+    this.count(STEP.value);
     this.values.push(value);
   }
+  addList(values: readonly Parameter[]): void {
+    this.count(STEP.list(values.length));
+    for (const value of values) this.values.push(value);
+  }
+  addRows(rows: readonly (readonly Parameter[])[]): void {
+    this.count(STEP.rows(rows.length));
+    for (const row of rows) this.addList(row);
+  }
+  addJoined(parts: readonly Fragment[], separator: string): void {
+    this.count(STEP.joined(parts.length));
+    this.depend(separator);
+    for (const part of parts) part.describe(this);
+  }
   addShared(fragment: Fragment, value: Parameter): void {
+    this.shared ??= new Map();
     const known = this.shared.get(fragment);
-    this.key += `s${known ?? this.shared.size};`;
+    this.count(STEP.shared(known ?? this.shared.size));
     if (known !== undefined) return;
     this.shared.set(fragment, this.shared.size);
     this.values.push(value);
+  }
+
+  private count(step: Step): void {
+    this.node = this.node.after(step, this.tree);
   }
 }
 

@@ -31,3 +31,23 @@ it('[DB31] a cache holds at most twice its bound and one value', () => {
   expect(held.length).toBeGreaterThan(5);
   expect(held.length).toBeLessThanOrEqual(21);
 });
+
+it('[DB31] what several ask for at once is made once; if that fails, each makes it anew', async () => {
+  const caches = new StoreCaches();
+  let made = 0;
+  const make = async () => {
+    const n = ++made;
+    await Bun.sleep(1);
+    if (n === 3) throw new Error('the client has gone');
+    return n;
+  };
+  const ask = () => caches.together('texts', make);
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
+  expect(await ask()).toBe(2);
+  const [failed, ...others] = await Promise.allSettled([ask(), ask(), ask()]);
+  expect(failed!.status).toBe('rejected');
+  expect(others).toEqual([
+    { status: 'fulfilled', value: 4 },
+    { status: 'fulfilled', value: 5 },
+  ]);
+});

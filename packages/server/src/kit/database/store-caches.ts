@@ -41,12 +41,23 @@ export class RevisionCache<Key, Value> {
 export class StoreCaches {
   private readonly caches = new Map<CacheDefinition<never>, { hits: number; misses: number }>();
 
+  private readonly under_way = new Map<string, Promise<unknown>>();
+
   of<Key, Value>(definition: CacheDefinition<Value>): RevisionCache<Key, Value> {
     const known = this.caches.get(definition as CacheDefinition<never>) as RevisionCache<Key, Value> | undefined;
     if (known) return known;
     const cache = new RevisionCache<Key, Value>(definition);
     this.caches.set(definition as CacheDefinition<never>, cache);
     return cache;
+  }
+
+  /** Makes a value once for all who ask for it at the same time, each for themselves if that fails. */
+  together<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+    const others = this.under_way.get(key) as Promise<Value> | undefined;
+    if (others) return others.catch(make);
+    const value = make().finally(() => this.under_way.delete(key));
+    this.under_way.set(key, value);
+    return value;
   }
 
   /** How often each cache was asked, since the store was opened. */

@@ -1,19 +1,11 @@
 // Files on the local disk, below `files` in the data directory.
 import { openAsBlob } from 'node:fs';
-import { access, constants, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { access, constants, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { flush, makeDirectory } from './durable-files.ts';
 import type { ByteRange, FileStore } from './file-store.ts';
 
 const DIRECTORY = 'files';
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 async function exists(path: string, kind: 'isFile' | 'isDirectory' = 'isFile'): Promise<boolean> {
   try {
@@ -33,12 +25,10 @@ export class LocalFiles implements FileStore {
   async put(key: string, path: string): Promise<void> {
     const target = join(this.root, key);
     const directory = dirname(target);
-    const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDirectory(directory);
     await flush(path);
     await rename(path, target);
-    // A file name is durable once its directory is flushed; the same for a new directory.
     await flush(directory);
-    for (let at = directory; made !== undefined && at.startsWith(made); at = dirname(at)) await flush(dirname(at));
   }
 
   async get(key: string, range?: ByteRange): Promise<Blob | null> {

@@ -1,5 +1,5 @@
 // Makes avatars, icons and emoji from uploads, always in our own sizes and formats. [UP15]
-import { BadImage, BadRequest, type RealmId, type UserId } from '@stoa/contract';
+import { BadImage, BadRequest, type RealmId, Refused, type UserId } from '@stoa/contract';
 import { PoolFull } from '../fair-pool.ts';
 import type { Output, Picture, PixelLimits } from '../images/images.ts';
 import type { FileServices } from './file-services.ts';
@@ -27,7 +27,7 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof PoolFull) throw BadRequest('Too many pictures are being worked on. Try again in a moment.');
+    if (error instanceof PoolFull) throw Refused('pictures_busy');
     throw error;
   }
 }

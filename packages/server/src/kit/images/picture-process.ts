@@ -1,7 +1,7 @@
 // One process that works on pictures, one task at a time. Started on demand; ends when idle or when a task takes too long.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { commandOf } from '../processes/own-process.ts';
 import { type Answer, FAILED, type Task } from './tasks.ts';
 
 /** An idle process ends after this long, to release its memory. */
@@ -41,9 +41,9 @@ export class PictureProcess {
   }
 
   private start(): ChildProcess {
-    const script = fileURLToPath(new URL('./worker.ts', import.meta.url));
+    const [program, ...words] = commandOf('pictures');
     // An empty environment: a process that reads hostile files has no secrets to lose.
-    const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+    const child = spawn(program!, words, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
     child.stdin!.on('error', () => {});
     child.on('error', () => this.gone(child));
     child.on('exit', () => this.gone(child));

@@ -16,7 +16,7 @@ export interface Log {
 
 export interface Logs {
   of(subsystem: Subsystem): Log;
-  /** Opens the file anew, after it was moved. Does nothing on stderr. */
+  /** Reopens the file after it was moved. Does nothing on stderr. */
   reopen(): void;
   /** Writes what is buffered before it returns. */
   flush(): void;

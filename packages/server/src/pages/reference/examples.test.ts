@@ -63,7 +63,7 @@ describe('[PG11] the guide', () => {
       const code = guideCode(guide, 'ts').map(scene.adapt);
       expect(code.length).toBeGreaterThan(0);
       // A false assertion of a guide must be a failure here.
-      const asserted = code.map((text) => text.replaceAll('console.assert(', '(globalThis as any).assertGuide('));
+      const asserted = code.map((text) => text.replaceAll('console.assert(', 'globalThis.assertGuide('));
       Object.assign(globalThis, { assertGuide: (holds: boolean) => expect(holds).toBe(true) });
       const answer = guide.id === 'first-bot' ? scene.talkToBot() : null;
       for (const [at, text] of asserted.entries()) await run.typeScript(`guide-${guide.id}-${at}`, text);

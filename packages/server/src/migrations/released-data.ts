@@ -1,0 +1,11 @@
+// Data that released versions wrote, kept for tests of upgrades.
+
+/** What an upgraded server must still find in the data. */
+export interface ReleasedData {
+  readonly email: string;
+  readonly api_key: string;
+  /** Number of accounts, bots included. */
+  readonly users: number;
+  /** Of the newest messages that the account can read, as HTML. */
+  readonly contents: readonly string[];
+}
