@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@stoa/sdk';
 import { freePort, SeededRandom, spawnServer } from '@stoa/testkit';
-import { block, line, type Replacements, run, STOA } from './documented.ts';
+import { documented, type Replacements, run, STOA } from '../documented.ts';
+
+const { block, line } = documented('backup.md');
 
 const LITESTREAM = process.env.LITESTREAM ?? 'litestream';
 const SENDS_PER_SECOND = 58;

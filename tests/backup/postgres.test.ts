@@ -15,7 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@stoa/sdk';
 import { freePort, spawnServer } from '@stoa/testkit';
-import { block, line, type Replacements, run, STOA } from './documented.ts';
+import { documented as page, type Replacements, run, STOA } from '../documented.ts';
+
+const { block, line } = page('backup.md');
 
 const DEBIAN = '/usr/lib/postgresql';
 const BIN = join(DEBIAN, readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))[0]!, 'bin');

@@ -1,0 +1,251 @@
+// A mixed load that goes on through a fault: senders with and without keys of idempotency, an editor, a reader, uploads, event queues.
+import { type Acknowledged, judge, type Message, type Verdict } from './checker.ts';
+
+const PLAIN_SENDERS = 2;
+const REPEATING_SENDERS = 2;
+const QUEUES = 2;
+const PACE_MS = 15;
+const REQUEST_MS = 20_000;
+const SETTLE_MS = 20_000;
+const CHANNEL = 'under fire';
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Answer = Record<string, unknown> & { status: number };
+
+/** Calls the nodes in turn: the next one after a failure. */
+export class Caller {
+  /** `at`: the first one. */
+  constructor(
+    private readonly sites: readonly string[],
+    private readonly credentials: string,
+    private at: number,
+  ) {}
+
+  async call(method: string, path: string, params: Record<string, unknown> = {}, key?: string): Promise<Answer> {
+    const body = new URLSearchParams(
+      Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    );
+    const query = method === 'GET' ? `?${body}` : '';
+    const headers = {
+      authorization: `Basic ${btoa(this.credentials)}`,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    };
+    return this.ask(`/api/v1${path}${query}`, { method, headers, ...(method === 'GET' ? {} : { body }) });
+  }
+
+  async upload(name: string, text: string): Promise<Answer> {
+    const body = new FormData();
+    body.append('filename', new File([text], name));
+    return this.ask('/api/v1/user_uploads', { method: 'POST', headers: this.authorization(), body });
+  }
+
+  async download(url: string): Promise<string> {
+    const answer = await fetch(this.sites[this.at]! + url, { headers: this.authorization() });
+    return answer.ok ? answer.text() : `${answer.status}`;
+  }
+
+  private authorization() {
+    return { authorization: `Basic ${btoa(this.credentials)}` };
+  }
+
+  private async ask(path: string, init: RequestInit): Promise<Answer> {
+    const { at } = this;
+    try {
+      const answer = await fetch(this.sites[at]! + path, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
+      const body = (await answer.json()) as Record<string, unknown>;
+      if (answer.status >= 500) this.next(at);
+      return { ...body, status: answer.status };
+    } catch (error) {
+      this.next(at);
+      throw error;
+    }
+  }
+
+  private next(at: number): void {
+    if (this.at === at) this.at = (at + 1) % this.sites.length;
+  }
+}
+
+class Queue {
+  readonly messages: Message[] = [];
+  problem: string | null = null;
+
+  async follow(caller: Caller, isOver: () => boolean): Promise<void> {
+    const registered = await caller.call('POST', '/register', { event_types: ['message'], apply_markdown: false });
+    let last_event_id = registered.last_event_id as number;
+    this.registered.resolve();
+    while (!isOver()) {
+      const asked = { queue_id: registered.queue_id, last_event_id, dont_block: false };
+      const { status, events, code } = await caller
+        .call('GET', '/events', asked)
+        .catch((): Answer => ({ status: 503 }));
+      if (status === 400 && code === 'BAD_EVENT_QUEUE_ID') {
+        this.problem = 'an event queue ended';
+        return;
+      }
+      if (status !== 200) {
+        await pause(50);
+        continue;
+      }
+      for (const event of events as { id: number; type: string; message?: Message }[]) {
+        last_event_id = event.id;
+        if (event.message) this.messages.push({ id: event.message.id, content: event.message.content });
+      }
+    }
+  }
+  readonly registered = Promise.withResolvers<void>();
+}
+
+export class Load {
+  readonly acknowledged: Acknowledged[] = [];
+  readonly problems: string[] = [];
+  private readonly queues = Array.from({ length: QUEUES }, () => new Queue());
+  private readonly workers: Promise<void>[] = [];
+  private readonly following: Promise<void>[];
+  private readonly files: { url: string; text: string }[] = [];
+  private edited = { id: 0, acknowledged: 0 };
+  private is_ending = false;
+  private is_over = false;
+  readonly began_at = Date.now();
+
+  private constructor(private readonly make: () => Caller) {
+    this.following = this.queues.map((queue) => queue.follow(make(), () => this.is_over));
+  }
+
+  static async start(sites: readonly string[], credentials: string): Promise<Load> {
+    let made = 0;
+    const load = new Load(() => new Caller(sites, credentials, made++ % sites.length));
+    const caller = load.make();
+    await caller.call('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: CHANNEL }],
+      send_new_subscription_messages: false,
+    });
+    await Promise.all(load.queues.map((queue) => queue.registered.promise));
+    const count = PLAIN_SENDERS + REPEATING_SENDERS;
+    for (let sender = 0; sender < count; sender++) load.workers.push(load.send(sender, sender >= PLAIN_SENDERS));
+    load.workers.push(load.edit(count), load.read(), load.upload());
+    return load;
+  }
+
+  private async post(caller: Caller, sender: number, content: string, key?: string): Promise<number | null> {
+    const params = { type: 'stream', to: CHANNEL, topic: `sender ${sender}`, content };
+    const answer = await caller.call('POST', '/messages', params, key).catch((): Answer => ({ status: 0 }));
+    if (answer.status !== 200) {
+      if (answer.status >= 400 && answer.status < 500) this.problems.push(`a send was refused: ${answer.msg}`);
+      return null;
+    }
+    const id = answer.id as number;
+    this.acknowledged.push({ id, content, sender, at: Date.now() });
+    return id;
+  }
+
+  private async send(sender: number, repeats: boolean): Promise<void> {
+    const caller = this.make();
+    for (let n = 0; !this.is_ending; n++) {
+      const content = `s${sender} n${n}`;
+      const key = repeats ? `${sender}-${n}` : undefined;
+      let id = await this.post(caller, sender, content, key);
+      // A plain send without an answer is not repeated: it happened once or not at all.
+      while (repeats && id === null && !this.is_over) {
+        await pause(100);
+        id = await this.post(caller, sender, content, key);
+      }
+      await pause(id === null ? 100 : PACE_MS);
+    }
+  }
+
+  private async edit(sender: number): Promise<void> {
+    const caller = this.make();
+    const id = await this.post(caller, sender, 'edited 0');
+    if (id === null) return;
+    this.edited.id = id;
+    for (let n = 1; !this.is_ending; n++) {
+      const answer = await caller
+        .call('PATCH', `/messages/${id}`, { content: `edited ${n}` })
+        .catch((): Answer => ({ status: 0 }));
+      if (answer.status === 200) this.edited.acknowledged = n;
+      await pause(100);
+    }
+  }
+
+  /** Reads what was acknowledged last: a writer must see its own writes. */
+  private async read(): Promise<void> {
+    const caller = this.make();
+    while (!this.is_ending) {
+      const newest = this.acknowledged.at(-1);
+      if (newest) {
+        const page = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
+        const answer = await caller.call('GET', '/messages', page).catch((): Answer => ({ status: 0 }));
+        const ids = answer.status === 200 ? (answer.messages as Message[]).map(({ id }) => id) : null;
+        if (ids && Math.max(...ids) < newest.id) this.problems.push('a read missed an acknowledged message');
+      }
+      await pause(100);
+    }
+  }
+
+  private async upload(): Promise<void> {
+    const caller = this.make();
+    for (let n = 0; !this.is_ending; n++) {
+      const text = `file ${n} ${'x'.repeat(1000)}`;
+      const answer = await caller.upload(`f${n}.txt`, text).catch((): Answer => ({ status: 0 }));
+      if (answer.status === 200) this.files.push({ url: answer.url as string, text });
+      await pause(300);
+    }
+  }
+
+  /** Waits until writes are acknowledged again. */
+  async recovered(limit_ms: number): Promise<void> {
+    const since = Date.now();
+    const before = this.acknowledged.length;
+    while (this.acknowledged.length < before + 8) {
+      if (Date.now() - since > limit_ms) throw new Error(`no write was acknowledged within ${limit_ms} ms`);
+      await pause(20);
+    }
+  }
+
+  /** Ends the load and compares what was acknowledged with what the store, the queues and the files have. */
+  async judge(): Promise<Verdict> {
+    this.is_ending = true;
+    await Promise.all(this.workers);
+    const caller = this.make();
+    const last = await this.post(caller, 99, 'end');
+    const limit = Date.now() + SETTLE_MS;
+    const waits = () => this.queues.some(({ messages, problem }) => !problem && messages.at(-1)?.id !== last);
+    while (waits() && Date.now() < limit) await pause(20);
+    const stored = await readHistory(caller);
+    this.is_over = true;
+    for (const { problem } of this.queues) if (problem) this.problems.push(problem);
+    for (const { url, text } of this.files)
+      if ((await caller.download(url)) !== text) this.problems.push(`an acknowledged file is gone: ${url}`);
+    const edit = stored.find(({ id }) => id === this.edited.id)?.content ?? 'edited -1';
+    if (Number(edit.split(' ')[1]) < this.edited.acknowledged) this.problems.push('an acknowledged edit is lost');
+    // An edited message has another content in each of the three lists.
+    const same = (list: readonly Message[]) =>
+      list.map((each) => (each.id === this.edited.id ? { ...each, content: 'edited 0' } : each));
+    return judge({
+      acknowledged: this.acknowledged,
+      stored: same(stored),
+      queues: this.queues.filter(({ problem }) => !problem).map(({ messages }) => same(messages)),
+    });
+  }
+
+  /** Lets the queues go, which return when their polls do. */
+  async close(): Promise<void> {
+    this.is_ending = true;
+    this.is_over = true;
+    await Promise.race([Promise.all([...this.workers, ...this.following]), pause(500)]);
+  }
+}
+
+async function readHistory(caller: Caller): Promise<Message[]> {
+  const all: Message[] = [];
+  for (let anchor = 0; ; anchor = all.at(-1)!.id) {
+    const page = { anchor, include_anchor: false, num_before: 0, num_after: 1000, apply_markdown: false };
+    const narrow = [{ operator: 'channel', operand: CHANNEL }];
+    const answer = await caller.call('GET', '/messages', { ...page, narrow });
+    if (answer.status !== 200) throw new Error(`the history can't be read: ${answer.msg}`);
+    all.push(...(answer.messages as Message[]).map(({ id, content }) => ({ id, content })));
+    if (answer.found_newest || all.length === 0) return all;
+  }
+}
