@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('bots offered to somebody, in a browser', () => {
     const offer = async (full_name: string, short_name: string) => {
       const { user_id } = await dara.createBot({ full_name, short_name });
       await dara.updateBot({ bot_id: user_id, bot_owner_id: eli.user_id });
-      await offers.getByText(`wants to give you the bot ${full_name}.`).waitFor();
+      await offers.getByText(`wants to transfer the bot ${full_name} to you.`).waitFor();
       return user_id;
     };
     const tea = await offer('Tea Bot', 'tea');

@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     const list = dara.getByRole('region', { name: 'Channels' });
     await list.getByRole('button', { name: 'Subscribe to garden' }).click();
     await line(dara, 'garden').waitFor();
-    await list.getByText('No such channel.').waitFor();
+    await list.getByText('No matching channels.').waitFor();
     await list.getByRole('link', { name: 'Subscribed' }).click();
     await dara.getByRole('searchbox', { name: 'Find a channel' }).fill('plant');
     await list.getByText('1 channel', { exact: true }).waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await ada.locator('.description-preview strong', { hasText: 'four' }).waitFor();
     await ada.getByLabel('Private, protected history').check();
     expect(await ada.getByLabel('Default channel for new accounts').count()).toBe(0);
-    await chooseChannel(ada.getByRole('combobox', { name: 'And everybody of another channel' }), 'kitchen');
+    await chooseChannel(ada.getByRole('combobox', { name: 'Copy subscribers from a channel' }), 'kitchen');
     await ada.getByText('2 members', { exact: true }).last().waitFor();
     expect(await barriers(ada)).toEqual([]);
     await ada.getByRole('button', { name: 'Create channel' }).click();
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
 
   it('[WB62] lets administrators change a channel, and shows it to others', async () => {
     await go(dara, `#channels/${kitchen}/kitchen/general`);
-    await dara.getByText('Only those who administer this channel').waitFor();
+    await dara.getByText('You don’t have permission to change').waitFor();
     expect(await dara.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
     await go(ada, `#channels/${kitchen}/kitchen/general`);
     const name = ada.getByLabel('Name', { exact: true });
@@ -110,10 +110,8 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await ada.getByLabel('Days', { exact: true }).fill('90');
     await ada.getByLabel('Days', { exact: true }).press('Enter');
     await go(ada, `#channels/${kitchen}/canteen/permissions`);
-    await ada
-      .getByRole('combobox', { name: 'Topics', exact: true })
-      .selectOption({ label: 'Every message needs a topic' });
-    await ada.getByRole('group', { name: 'Who can write here' }).waitFor();
+    await ada.getByRole('combobox', { name: 'Topics', exact: true }).selectOption({ label: 'Topics required' });
+    await ada.getByRole('group', { name: 'Who can post' }).waitFor();
     expect(await barriers(ada)).toEqual([]);
     await expectChannel({ name: 'canteen', message_retention_days: 90, topics_policy: 'disable_empty_topic' });
     await cast.ada.updateStream({ stream_id: kitchen as never, new_name: 'kitchen', topics_policy: 'inherit' });
@@ -122,10 +120,10 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
 
   it('[WB63] has personal settings: color, pin, mute and notifications', async () => {
     await go(dara, `#channels/${kitchen}/kitchen/personal`);
-    await dara.getByRole('radio', { name: 'Colour #e4523d' }).check();
+    await dara.getByRole('radio', { name: 'Color #e4523d' }).check();
     await dara.getByLabel('Pin channel').check();
     await sidebar(dara).getByRole('button', { name: 'Pinned' }).waitFor();
-    await dara.getByLabel('On mobile devices').selectOption({ label: 'On' });
+    await dara.getByLabel('Mobile').selectOption({ label: 'On' });
     expect(await barriers(dara)).toEqual([]);
     const own = async () =>
       (
@@ -135,7 +133,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
         })
       ).subscriptions!.find(({ stream_id }) => stream_id === kitchen);
     expect(await own()).toMatchObject({ color: '#e4523d', pin_to_top: true, push_notifications: true });
-    await dara.getByRole('button', { name: 'As in my other channels' }).click();
+    await dara.getByRole('button', { name: 'Reset to default' }).click();
     await dara.getByLabel('Pin channel').uncheck();
     await sidebar(dara).getByRole('button', { name: 'Pinned' }).waitFor({ state: 'detached' });
     expect(await own()).toMatchObject({ pin_to_top: false, push_notifications: null });
@@ -176,7 +174,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
       await remove.click();
       await dialog.getByText('Tea Bot').waitFor();
       expect(await barriers(ada)).toEqual([]);
-      if (keeps) await dialog.getByLabel('Keep the bots in the channel.').check();
+      if (keeps) await dialog.getByLabel('Keep the bots in the channel').check();
       await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
       await remove.waitFor({ state: 'detached' });
       if (!keeps) await bot.waitFor({ state: 'detached' });
@@ -213,11 +211,11 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
 
   it("[WB66] moves between lines by keyboard, and opens a channel's newest topic", async () => {
     await go(dara, '#inbox');
-    await dara.getByRole('searchbox', { name: 'Find a conversation' }).fill('kitch');
+    await dara.getByRole('searchbox', { name: 'Filter conversations' }).fill('kitch');
     await line(dara, 'board').waitFor({ state: 'detached' });
     await dara.keyboard.press('Enter');
     await dara.getByRole('heading', { name: /kitchen.*plates/ }).waitFor();
-    await dara.getByRole('searchbox', { name: 'Find a conversation' }).fill('');
+    await dara.getByRole('searchbox', { name: 'Filter conversations' }).fill('');
     await line(dara, 'supper').waitFor();
     await line(dara, 'plates').focus();
     await dara.keyboard.press('ArrowDown');
@@ -256,17 +254,17 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await go(ada, `#narrow/channel/${kitchen}/topic/supper`);
     await ada.locator('article').first().waitFor();
     await ada.locator('.view-header').getByRole('button', { name: 'Actions for supper' }).click();
-    await choose(ada, 'Rename or move …');
+    await choose(ada, 'Rename or move…');
     const dialog = ada.getByRole('dialog');
     await chooseChannel(dialog.getByRole('combobox', { name: 'Channel', exact: true }), 'workshop');
     await dialog.getByLabel('Topic', { exact: true }).fill('feast');
-    await dialog.getByLabel('Where they come from').check();
+    await dialog.getByLabel('In the old place').check();
     expect(await barriers(ada)).toEqual([]);
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await ada.getByRole('heading', { name: /workshop.*feast/ }).waitFor();
     await ada.locator('article', { hasText: 'About supper' }).waitFor();
     await ada.locator('.view-header').getByRole('button', { name: 'Actions for feast' }).click();
-    await choose(ada, 'Delete topic …');
+    await choose(ada, 'Delete topic…');
     await dialog.getByRole('button', { name: 'Delete topic' }).click();
     await dialog.waitFor({ state: 'detached' });
     const workshop = await idOf('workshop');
@@ -279,21 +277,21 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await go(dara, `#narrow/channel/${kitchen}/topic/spoons`);
     await dara.locator('article', { hasText: 'Two' }).waitFor();
     await dara.locator('.view-header').getByRole('button', { name: 'Actions for spoons' }).click();
-    await choose(dara, 'Rename or move …');
+    await choose(dara, 'Rename or move…');
     const hers = dara.getByRole('dialog');
     await hers.getByLabel('Topic', { exact: true }).fill('forks');
     await hers.getByRole('button', { name: 'Move', exact: true }).click();
-    await hers.getByText('Only the newest message of 2 may still be moved.').waitFor();
+    await hers.getByText('Only the newest of 2 messages can still be moved.').waitFor();
     await hers.getByRole('button', { name: 'Move that message' }).click();
     await line(dara, 'forks').waitFor();
   }, 40_000);
 
   it('[WB69] closes the compose box where sending is not allowed, and offers to join', async () => {
     await go(dara, `#narrow/channel/${garden}`);
-    await dara.getByText('You are reading this channel without being in it.').waitFor();
+    await dara.getByText('You’re not subscribed to this channel.').waitFor();
     await dara.locator('.channel-banner').getByRole('button', { name: 'Subscribe' }).click();
     await line(dara, 'garden').waitFor();
-    await dara.getByText('You are reading this channel without being in it.').waitFor({ state: 'detached' });
+    await dara.getByText('You’re not subscribed to this channel.').waitFor({ state: 'detached' });
     await cast.ada.archiveStream({ stream_id: garden as never });
     await dara.getByText('This channel is archived.').waitFor();
     expect(await dara.locator('.compose').count()).toBe(0);

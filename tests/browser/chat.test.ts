@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The email address or the password is wrong.').waitFor();
+    await page.getByText('Wrong email address or password.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(`${cast.dara.full_name} signs in`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
@@ -113,8 +113,8 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
     await edited.getByText('edited').waitFor();
     // Dara reacts; Ada sees who.
     await edited.hover();
-    await edited.getByRole('button', { name: 'Add a reaction' }).click();
-    await dara.getByRole('combobox', { name: 'Find an emoji' }).fill('thumbs up');
+    await edited.getByRole('button', { name: 'Add reaction' }).click();
+    await dara.getByRole('combobox', { name: 'Search emoji' }).fill('thumbs up');
     await dara.getByRole('option', { name: 'thumbs up' }).waitFor();
     await dara.keyboard.press('Enter');
     await ada.getByRole('button', { name: new RegExp(`1: ${cast.dara.full_name}`) }).waitFor();
@@ -136,13 +136,27 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
     await page.context().setOffline(true);
     await page.locator('textarea.compose-field').fill('Written in a tunnel');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Waiting for the connection').waitFor();
+    await page.getByText('Waiting for a connection').waitFor();
     await page.context().setOffline(false);
     await page.locator('article:not(.outgoing)', { hasText: 'Written in a tunnel' }).waitFor();
     expect(await page.locator('article', { hasText: 'Written in a tunnel' }).count()).toBe(1);
     const narrow = [{ operator: 'search', operand: 'tunnel', negated: false }];
     const { messages } = await cast.eli.getMessages({ anchor: 'newest', num_before: 10, num_after: 0, narrow });
     expect(messages.length).toBe(1);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB180] shows the star of a message below another of the same person', async () => {
+    const page = await stage.open(topicHash(), cast.eli);
+    for (const text of ['The first of two', 'The second of two']) {
+      await page.locator('textarea.compose-field').fill(text);
+      await page.keyboard.press('Control+Enter');
+      await page.locator('article:not(.outgoing)', { hasText: text }).waitFor();
+    }
+    const second = page.locator('article.grouped', { hasText: 'The second of two' });
+    await second.hover();
+    await second.getByRole('button', { name: 'Star', exact: true }).click();
+    await second.locator('.message-star').waitFor();
     await page.context().close();
   }, 60_000);
 

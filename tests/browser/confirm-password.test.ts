@@ -1,9 +1,15 @@
 // The password asked for again, in a real browser.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { SESSION_CONFIRMED_SECS } from '@stoa/contract';
+import type { Page } from 'playwright-core';
 import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;
+
+/** Pictures to look at, if wanted. */
+async function look(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
+}
 
 describe.skipIf(!hasBrowser)('what outlasts a session, in a browser', () => {
   beforeAll(async () => {
@@ -23,17 +29,17 @@ describe.skipIf(!hasBrowser)('what outlasts a session, in a browser', () => {
     const bot = page.getByRole('dialog', { name: 'Manage Weather Bot' });
     const show = bot.getByRole('button', { name: 'Show API key' });
     await show.click();
-    const asking = page.getByRole('dialog', { name: 'Your password, please' });
+    const asking = page.getByRole('dialog', { name: 'Confirm your password' });
     await asking.waitFor();
     expect(await barriers(page)).toEqual([]);
-    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/confirm-phone.png` });
+    await look(page, 'confirm-phone');
     await asking.getByRole('button', { name: 'Cancel' }).click();
     await asking.waitFor({ state: 'detached' });
-    await page.getByText('This needs your password.').first().waitFor();
+    await page.getByText('Please confirm your password.').first().waitFor();
     await show.click();
     await asking.getByLabel('Your password').fill('a guess');
     await asking.getByRole('button', { name: 'Continue' }).click();
-    await asking.getByText('Wrong password!').waitFor();
+    await asking.getByText('Wrong password.').waitFor();
     await asking.getByLabel('Your password').fill(password);
     await asking.getByLabel('Your password').press('Enter');
     await asking.waitFor({ state: 'detached' });
@@ -43,6 +49,34 @@ describe.skipIf(!hasBrowser)('what outlasts a session, in a browser', () => {
     await bot.waitFor({ state: 'detached' });
     await page.context().close();
   });
+
+  it('[WB29] a link to a new password is made for somebody, and where there is no mail the pages say to ask for it', async () => {
+    const { ada, eli } = stage.cast;
+    const admin = await stage.open('#organization/users', ada);
+    await admin.getByRole('button', { name: `Manage ${eli.full_name}` }).click();
+    const manage = admin.getByRole('dialog', { name: /^Manage/ });
+    await manage.getByRole('button', { name: 'Create password reset link' }).click();
+    const link = await manage.getByLabel('Reset link').inputValue();
+    await manage.getByText(`Send this link to ${eli.full_name} only.`).waitFor();
+    expect(await barriers(admin)).toEqual([]);
+    await look(admin, 'reset-link-made');
+    await manage.getByRole('button', { name: 'Close' }).click();
+    await admin.getByRole('button', { name: `Manage ${ada.full_name}` }).click();
+    await manage.getByRole('button', { name: 'Close' }).waitFor();
+    expect(await manage.getByRole('button', { name: 'Create password reset link' }).count()).toBe(0);
+    await admin.context().close();
+
+    const page = await stage.visit(`${stage.server.url}/`, PHONE);
+    await page.getByText('Forgot your password? Ask an administrator for a reset link.').waitFor();
+    await page.goto(`${stage.server.url}/forgot-password/`);
+    await page.getByText('This server doesn’t send email. Ask an administrator for a reset link.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.goto(stage.server.url + new URL(link).pathname);
+    await page.getByLabel('Password', { exact: true }).fill('eleven quiet lanterns');
+    await page.getByRole('button', { name: 'Change password and sign in' }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.context().close();
+  }, 30_000);
 
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);

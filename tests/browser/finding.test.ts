@@ -171,8 +171,8 @@ describe.skipIf(!hasBrowser)('finding', () => {
     const address = `#narrow/channel/${channel_id}/topic/diary`;
     await go(page, address);
     await page.locator('[data-message-list] article').first().waitFor();
-    await page.getByRole('button', { name: 'Go to a day' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Go to a day' });
+    await page.getByRole('button', { name: 'Jump to date' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Jump to date' });
     await dialog.getByLabel('Day', { exact: true }).fill(dayBefore(4));
     expect(await barriers(page)).toEqual([]);
     await look(page, 'day-dialog');
@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     await page.locator('article.selected', { hasText: 'Entry 0 of 4 days ago' }).waitFor();
     await page.reload();
     await firstIs(page, 'Entry 0 of 4 days ago');
-    await page.getByRole('button', { name: 'Go to a day' }).click();
+    await page.getByRole('button', { name: 'Jump to date' }).click();
     await dialog.getByRole('button', { name: 'The beginning' }).click();
     await firstIs(page, `Entry 0 of ${DAYS} days ago`);
     // As a term of a search, beside others.
@@ -199,13 +199,13 @@ describe.skipIf(!hasBrowser)('finding', () => {
     await page.keyboard.type('date:choose');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('date:');
-    await options(page).filter({ hasText: 'Choose a day' }).click();
+    await options(page).filter({ hasText: 'Pick a date' }).click();
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     // Where nothing was written since, the newest is shown, and it is said.
     await go(page, `${address}/date/2999-01-01`);
-    await page.getByText('Nothing was written on or after').waitFor();
+    await page.getByText('No messages on or after').waitFor();
     await inView(page, `Entry ${PER_DAY - 1} of 1 days ago`);
     await go(page, `#feed/date/${dayBefore(2)}`);
     await firstIs(page, 'Entry 0 of 2 days ago');
@@ -305,7 +305,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     await other.locator('li', { hasText: 'diary' }).waitFor();
     await look(other, 'recent-end');
     // Filters: by words, participation, kind.
-    const find = other.getByRole('searchbox', { name: 'Find a conversation' }).last();
+    const find = other.getByRole('searchbox', { name: 'Filter conversations' }).last();
     await find.fill('bed 17');
     await other.locator('li[aria-setsize="1"]', { hasText: 'bed 17' }).waitFor();
     await find.press('ArrowDown');
@@ -329,7 +329,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     await filter('Include muted').click();
     await roof.waitFor();
     await filter('Include muted').click();
-    await other.getByRole('heading', { name: 'No conversation matches these filters.' }).waitFor();
+    await other.getByRole('heading', { name: 'No conversations match these filters.' }).waitFor();
     expect(await barriers(other)).toEqual([]);
     await other.getByRole('button', { name: 'Reset filters' }).click();
     // Moved, deleted and new messages.
@@ -402,6 +402,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     expect(await field(phone).inputValue()).toBe('tiles');
     await phone.keyboard.press('Enter');
     await hashIs(phone, '#narrow/search/tiles');
+    await phone.unrouteAll({ behavior: 'ignoreErrors' });
     await phone.context().close();
   }, 60_000);
 });

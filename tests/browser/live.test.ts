@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     expect(await root()).toEqual(['en', 'ltr']);
     await cast.finn.updateSettings({ default_language: 'de' });
-    await page.getByRole('heading', { name: 'Eingang' }).waitFor();
+    await page.getByRole('heading', { name: 'Posteingang' }).waitFor();
     expect(await root()).toEqual(['de', 'ltr']);
     expect(await page.getByText('Inbox').count()).toBe(0);
     // Remembered on this device, before anybody is asked.
@@ -130,9 +130,9 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
       document.hasFocus = () => false;
       dispatchEvent(new Event('blur'));
     });
-    expect(await page.getByRole('button', { name: 'Show notifications' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Turn on notifications' }).count()).toBe(0);
     await cast.ada.sendMessage({ type: 'direct', to: [cast.eli.user_id], content: 'Are you there?' });
-    const allow = page.getByRole('button', { name: 'Show notifications' });
+    const allow = page.getByRole('button', { name: 'Turn on notifications' });
     await allow.waitFor();
     expect(await barriers(page)).toEqual([]);
     await allow.click();

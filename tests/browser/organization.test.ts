@@ -63,61 +63,63 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
 
   it('[WB41] saves settings as they are changed, and shows why one is refused', async () => {
     await show('organization-settings');
-    await page.getByLabel('People can see who has read a message').uncheck();
+    await page.getByLabel('Enable read receipts').uncheck();
     await becomes('enable_read_receipts', false);
-    await page.getByLabel('Messages without a topic').selectOption({ label: 'Not allowed: every message has a topic' });
+    await page
+      .getByLabel('Messages without a topic')
+      .selectOption({ label: 'Not allowed – every message needs a topic' });
     await becomes('topics_policy', 'disable_empty_topic');
-    await chooseChannel(page.getByRole('combobox', { name: 'New people are announced in' }), 'kitchen');
+    await chooseChannel(page.getByRole('combobox', { name: 'New members are announced in' }), 'kitchen');
     const { stream_id } = await cast.ada.getStreamId({ stream: 'kitchen' });
     await becomes('signup_announcements_stream_id', stream_id);
     // A time of one's own.
-    const edited = box('Messages can be edited');
-    await edited.selectOption({ label: 'Other …' });
-    await page.getByLabel('Messages can be edited: how long').fill('ninety');
+    const edited = box('Time limit for editing messages');
+    await edited.selectOption({ label: 'Custom…' });
+    await page.getByLabel('Time limit for editing messages: amount').fill('ninety');
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-    await page.getByLabel('Messages can be edited: how long').fill('90');
+    await page.getByLabel('Time limit for editing messages: amount').fill('90');
     await page.keyboard.press('Enter');
     await becomes('message_content_edit_limit_seconds', 5400);
     await page.waitForFunction(() => document.activeElement?.tagName === 'SELECT');
-    expect(await edited.locator('option:checked').textContent()).toBe('Within 90 minutes');
-    await edited.selectOption({ label: 'At any time' });
+    expect(await edited.locator('option:checked').textContent()).toBe('90 minutes');
+    await edited.selectOption({ label: 'No limit' });
     await becomes('message_content_edit_limit_seconds', null);
     // Without editing there is no limit to choose.
     await page.getByLabel('People can edit their messages').uncheck();
     await page.waitForFunction(() => document.querySelectorAll('.section select:disabled').length === 1);
     expect(await edited.isDisabled()).toBe(true);
     // Refused.
-    const server = page.getByLabel('Jitsi server');
+    const server = page.getByLabel('Jitsi server URL');
     await server.fill('ftp://calls.example.com');
     await server.press('Enter');
-    await page.getByText('That did not work').waitFor();
+    await page.getByText('Something went wrong').waitFor();
     expect((await realm()).realm_jitsi_server_url).toBeNull();
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await server.inputValue()).toBe('');
   }, 60_000);
 
   it('[WB41] confirms before a retention period deletes messages', async () => {
-    const kept = box('Messages are kept');
-    await kept.selectOption({ label: 'Other …' });
-    await page.getByLabel('Messages are kept: how long').fill('90');
+    const kept = box('Keep messages');
+    await kept.selectOption({ label: 'Custom…' });
+    await page.getByLabel('Keep messages: amount').fill('90');
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete old messages?' });
-    await dialog.getByText('once it is 90 days old').waitFor();
+    await dialog.getByText('once they’re 90 days old').waitFor();
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect((await realm()).realm_message_retention_days).toBe(-1);
     await page.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('button', { name: 'Delete old messages' }).click();
     await becomes('message_retention_days', 90);
-    await kept.selectOption({ label: 'For ever' });
+    await kept.selectOption({ label: 'Forever' });
     await becomes('message_retention_days', -1);
   }, 60_000);
 
   it('[WB41] finds a setting in any section, editable in the results', async () => {
-    const search = page.getByRole('searchbox', { name: 'Find a setting' });
+    const search = page.getByRole('searchbox', { name: 'Search settings' });
     await search.fill('disposable');
-    await page.getByRole('heading', { name: 'Settings with “disposable”' }).waitFor();
-    await page.getByLabel('Refuse disposable email addresses').uncheck();
+    await page.getByRole('heading', { name: 'Settings for “disposable”' }).waitFor();
+    await page.getByLabel('Block disposable email addresses').uncheck();
     await becomes('disallow_disposable_email_addresses', false);
     expect(await barriers(page)).toEqual([]);
     await search.press('Escape');
@@ -132,7 +134,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     const field = row.getByRole('combobox');
     await row.getByRole('button', { name: 'Remove Members', exact: true }).click();
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
-    await row.getByText('Somebody has to be able to do this.').waitFor();
+    await row.getByText('At least one person needs this permission.').waitFor();
     expect(await row.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await page.keyboard.type('cook');
     await page.getByRole('option', { name: 'Cooks' }).waitFor();
@@ -143,7 +145,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.keyboard.press('Enter');
     // What the server would not take is not offered.
     await page.keyboard.type('everyone');
-    await page.getByText('No person or group of this name can be added.').first().waitFor();
+    await page.getByText('No matching people or groups.').first().waitFor();
     expect(await page.getByRole('listbox').getByRole('option', { name: 'Everyone' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: 'Save' }).click();
@@ -156,24 +158,24 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.keyboard.press('Backspace');
     const owners = (await cast.ada.getUserGroups()).user_groups.find(({ name }) => name === 'role:owners')!.id;
     await cast.bela.updateRealm({ can_create_public_channel_group: { new: owners, old: given } });
-    await row.getByRole('alert').getByText('Now it is: Owners').waitFor();
+    await row.getByRole('alert').getByText('It’s now: Owners').waitFor();
     await row.getByRole('button', { name: 'Save anyway' }).click();
     await becomes('can_create_public_channel_group', group_id);
   }, 60_000);
 
   it('[WB42] shows everybody the settings, and lets only permitted people change them', async () => {
     const bela = await stage.open('#organization/auth-methods', cast.bela);
-    const invited = (on: Page) => on.getByLabel('Only people who were invited can join');
+    const invited = (on: Page) => on.getByLabel('Require an invitation to join');
     await bela.getByText('Only owners can change this.').first().waitFor();
     expect(await invited(bela).isDisabled()).toBe(true);
-    expect(await bela.getByLabel('What new people are told').isDisabled()).toBe(false);
+    expect(await bela.getByLabel('Welcome message for new members').isDisabled()).toBe(false);
     const sections = (on: Page) => on.locator('.sections-list a').allTextContents();
     expect(await sections(bela)).toContain('Data exports');
     expect(await sections(bela)).not.toContain('Deactivation');
     await bela.context().close();
 
     const finn = await stage.open('#organization/organization-permissions', cast.finn);
-    await finn.getByText('administrators can change them').waitFor();
+    await finn.getByText('Only administrators can change these settings').waitFor();
     expect(await sections(finn)).not.toContain('Data exports');
     const row = finn.getByRole('group', { name: 'Who can invite people by email' });
     await row.getByText('Members', { exact: true }).waitFor();
@@ -188,17 +190,17 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
 
   it('[WB43] creates and changes a dropdown field, and says what is lost with a choice', async () => {
     await show('profile-field-settings');
-    await page.getByText('There are no profile fields.').waitFor();
-    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByText('No profile fields yet.').waitFor();
+    await page.getByRole('button', { name: 'Add field' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Kind').selectOption({ label: 'Choice' });
+    await dialog.getByLabel('Type').selectOption({ label: 'List of options' });
     await dialog.getByLabel('Name').fill('Team');
     expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-    await dialog.getByRole('button', { name: 'Add a choice' }).click();
-    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Choice 1');
+    await dialog.getByRole('button', { name: 'Add option' }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Option 1');
     await page.keyboard.type('Kitchen');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Choice 2');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Option 2');
     await page.keyboard.type('Hall');
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -206,25 +208,25 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.getByText('Kitchen, Hall').waitFor();
     await page.getByRole('button', { name: 'Edit Team' }).click();
     await dialog.getByRole('button', { name: 'Delete Kitchen' }).click();
-    await dialog.getByText('Who has chosen the removed choice will have no value.').waitFor();
+    await dialog.getByText('Anyone who chose the removed option will have no value.').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Kitchen, Hall').waitFor({ state: 'hidden' });
     const { custom_fields } = await cast.ada.getProfileFields();
     expect(JSON.parse(custom_fields[0]!.field_data)).toEqual({ 1: { text: 'Hall', order: '1' } });
     // Two of a name: the server says so, the dialog stays.
-    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByRole('button', { name: 'Add field' }).click();
     await dialog.getByLabel('Name').fill('team');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByRole('alert').getByText('already exists').waitFor();
+    await dialog.getByRole('alert').getByText('already a field').waitFor();
     await dialog.getByLabel('Name').fill('Room');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
     // A site that is known brings its name along.
-    await page.getByRole('button', { name: 'Add a field' }).click();
-    await dialog.getByLabel('Kind').selectOption({ label: 'Account elsewhere' });
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await dialog.getByLabel('Type').selectOption({ label: 'External account' });
     await dialog.getByLabel('Account at').selectOption({ label: 'GitHub' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Account elsewhere').waitFor();
+    await page.getByText('External account').waitFor();
   }, 60_000);
 
   it('[WB44] puts fields in order by buttons and by dragging, and says where one went', async () => {
@@ -233,7 +235,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     const down = page.getByRole('button', { name: 'Move Team down' });
     await down.focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Team is now 2 of 3.').waitFor();
+    await page.getByText('Team is now number 2 of 3.').waitFor();
     const order = async () => (await cast.ada.getProfileFields()).custom_fields.map(({ name }) => name);
     expect(await order()).toEqual(['Room', 'Team', 'GitHub username']);
     expect(await down.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -243,10 +245,10 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.mouse.down();
     await page.mouse.move(first.x + 20, first.y + 5, { steps: 6 });
     await page.mouse.up();
-    await page.getByText('GitHub username is now 1 of 3.').waitFor();
+    await page.getByText('GitHub username is now number 1 of 3.').waitFor();
     expect(await order()).toEqual(['GitHub username', 'Room', 'Team']);
     await page.getByRole('button', { name: 'Delete Room' }).click();
-    await page.getByRole('dialog').getByText('What people have filled in').waitFor();
+    await page.getByRole('dialog').getByText('Everyone’s entries').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await holds(async () => (await order()).join() === 'GitHub username,Team');
   }, 60_000);
@@ -255,14 +257,14 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     const dialog = page.getByRole('dialog');
     const save = dialog.getByRole('button', { name: 'Save' });
     await show('linkifier-settings');
-    await page.getByRole('button', { name: 'Add a linkifier' }).click();
+    await page.getByRole('button', { name: 'Add linkifier' }).click();
     await dialog.getByLabel('Pattern').fill('#(?P<id>[0-9]+');
-    await dialog.getByLabel('Address', { exact: true }).fill('https://example.com/issues/{id}');
+    await dialog.getByLabel('URL template', { exact: true }).fill('https://example.com/issues/{id}');
     await save.click();
     await dialog.getByRole('alert').getByText('regular expression').waitFor();
     await dialog.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
     await dialog.getByLabel('Example', { exact: true }).fill('#12');
-    await dialog.getByLabel('Other addresses').fill('https://example.com/tickets/{id}\n\n');
+    await dialog.getByLabel('Alternative URL templates').fill('https://example.com/tickets/{id}\n\n');
     await save.click();
     await dialog.waitFor({ state: 'hidden' });
     const { linkifiers } = await cast.ada.getLinkifiers();
@@ -271,28 +273,28 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     ]);
 
     await show('playground-settings');
-    await page.getByRole('button', { name: 'Add a playground' }).click();
+    await page.getByRole('button', { name: 'Add playground' }).click();
     await dialog.getByLabel('Name').fill('Tutor');
     await dialog.getByLabel('Language').fill('python');
-    await dialog.getByLabel('Address').fill('https://example.com/?code={code}');
+    await dialog.getByLabel('URL template').fill('https://example.com/?code={code}');
     await save.click();
     await page.getByText('Tutor', { exact: true }).waitFor();
 
     await show('auth-methods');
-    const only = page.getByLabel('Only email addresses of the domains');
+    const only = page.getByLabel('Restrict email addresses to the domains');
     expect(await only.isDisabled()).toBe(true);
-    await page.getByLabel('Add a domain').fill('stoa.example');
+    await page.getByLabel('Add domain').fill('stoa.example');
     await page.keyboard.press('Enter');
     await page.getByText('stoa.example', { exact: true }).waitFor();
     await only.check();
     await becomes('emails_restricted_to_domains', true);
     await page.getByRole('button', { name: 'Delete stoa.example' }).click();
-    await dialog.getByText('everybody can join again').waitFor();
+    await dialog.getByText('people can join with any email address').waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await becomes('emails_restricted_to_domains', false);
 
     await show('emoji-settings');
-    await page.getByRole('button', { name: 'Add an emoji' }).click();
+    await page.getByRole('button', { name: 'Add emoji' }).click();
     const buffer = Buffer.from(await samplePicture().arrayBuffer());
     const file = { name: 'Party Parrot.png', mimeType: 'image/png', buffer };
     await dialog.getByLabel('Picture').setInputFiles(file);
@@ -303,19 +305,19 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
 
     await show('default-channels-list');
     await chooseChannel(page.getByRole('combobox', { name: 'Choose a channel' }), 'kitchen');
-    await page.getByRole('button', { name: 'Add a channel' }).click();
+    await page.getByRole('button', { name: 'Add channel' }).click();
     await page.getByRole('list', { name: 'Default channels' }).getByText('kitchen', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove #kitchen' }).click();
-    await page.getByText('New people are in no channel at first.').waitFor();
+    await page.getByText('New members aren’t subscribed to any channels.').waitFor();
   }, 60_000);
 
   it('[WB43] exports the data, offers the archive when it is there, and deletes it', async () => {
     await show('data-exports-admin');
     await cast.dara.updateSettings({ allow_private_data_export: true });
-    await page.getByText('1 of 6 people agrees').waitFor();
-    await page.getByLabel('private data of those who agree').check();
-    await page.getByRole('button', { name: 'Start the export' }).click();
-    const past = page.getByRole('list', { name: 'Exports so far' });
+    await page.getByText('1 of 6 people has agreed').waitFor();
+    await page.getByLabel('private data of people who agreed').check();
+    await page.getByRole('button', { name: 'Start export' }).click();
+    const past = page.getByRole('list', { name: 'Past exports' });
     await past.getByRole('listitem').waitFor();
     await stage.server.app.jobs.settle();
     const href = await past.getByRole('link', { name: 'Download the export' }).getAttribute('href');
@@ -329,10 +331,10 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
 
   it('[WB45] shows changes to others without a reload', async () => {
     const bela = await stage.open('#organization/organization-profile', cast.bela);
-    const name = bela.getByLabel('Name of the organization');
+    const name = bela.getByLabel('Organization name');
     await name.waitFor();
     await show('organization-profile');
-    await page.getByLabel('Name of the organization').fill('Stoa Kitchen');
+    await page.getByLabel('Organization name').fill('Stoa Kitchen');
     await page.keyboard.press('Enter');
     await bela.getByRole('navigation', { name: 'Conversations' }).getByText('Stoa Kitchen').waitFor();
     expect(await name.inputValue()).toBe('Stoa Kitchen');
@@ -340,9 +342,9 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await bela.locator('.organization-description strong', { hasText: 'cook' }).waitFor();
     const buffer = Buffer.from(await samplePicture().arrayBuffer());
-    const upload = page.getByLabel('Upload a picture: Icon');
+    const upload = page.getByLabel('Upload Icon');
     await upload.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-    await page.getByText('That did not work').waitFor();
+    await page.getByText('Something went wrong').waitFor();
     await upload.setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer });
     await bela.getByRole('img', { name: 'Icon' }).waitFor();
     await bela.locator('#sidebar img.realm-mark').waitFor();

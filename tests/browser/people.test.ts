@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     expect(await dara.locator('article').getByRole('img', { name: 'In the garden' }).count()).toBe(1);
     expect(await barriers(dara)).toEqual([]);
     await eli.getByRole('button', { name: 'Mute this person' }).click();
-    await eli.getByRole('button', { name: 'Stop muting this person' }).click();
+    await eli.getByRole('button', { name: 'Unmute this person' }).click();
     await eli.getByRole('button', { name: 'Mute this person' }).waitFor();
     await dara.keyboard.press('Escape');
     await eli.waitFor({ state: 'detached' });
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await group.getByText('2 members').waitFor();
     expect(await barriers(dara)).toEqual([]);
     await group.getByRole('button', { name: /Eli/ }).click();
-    await card(dara, /Profile card of Eli/).waitFor();
+    await card(dara, /Eli .*profile/).waitFor();
     await dara.keyboard.press('Escape');
   }, 30_000);
 
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     const names = main(dara).locator('li .name-button');
     await main(dara).getByText('6 people').waitFor();
     expect((await names.first().textContent())?.startsWith('Finn')).toBe(false);
-    await main(dara).getByRole('searchbox', { name: 'Find somebody' }).fill('mod');
+    await main(dara).getByRole('searchbox', { name: 'Find a person' }).fill('mod');
     await main(dara).getByText('1 person').waitFor();
     expect(await names.allTextContents()).toEqual([cast.chen.full_name]);
     await names.first().click();
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     expect(await barriers(ada)).toEqual([]);
     await manage.getByRole('button', { name: 'Close' }).click();
     await show(ada, '#user/99999');
-    await main(ada).getByText('There is nobody here that you can see.').waitFor();
+    await main(ada).getByText('You can’t see this person, or they don’t exist.').waitFor();
   }, 30_000);
 
   it('[WB55] lists accounts by name, role and activity; deactivates and reactivates one', async () => {
@@ -191,13 +191,13 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
       .click();
     await manage.getByRole('button', { name: 'Reactivate account' }).waitFor();
     await manage.getByRole('button', { name: 'Close' }).click();
-    await main(ada).getByText('Nobody of this name.').waitFor();
+    await main(ada).getByText('No one with that name.').waitFor();
     await main(ada).getByLabel('Accounts').selectOption({ label: 'Deactivated' });
     await rows.getByRole('button', { name: /Manage/ }).click();
     await manage.getByRole('button', { name: 'Reactivate account' }).click();
     await manage.getByRole('button', { name: /^Deactivate/ }).waitFor();
     await manage.getByRole('button', { name: 'Close' }).click();
-    await main(ada).getByText('Nobody of this name.').waitFor();
+    await main(ada).getByText('No one with that name.').waitFor();
   }, 30_000);
 
   it('[WB56] creates a bot, shows its key and zuliprc, and edits it', async () => {
@@ -205,8 +205,8 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await main(dara).getByRole('button', { name: 'New bot' }).click();
     const making = dara.getByRole('dialog', { name: 'New bot' });
     await making.getByLabel('Name', { exact: true }).fill('Weather Bot');
-    await making.getByLabel('Kind').selectOption({ label: 'Outgoing webhook' });
-    await making.getByLabel('Address that is called').fill('https://weather.example/hook');
+    await making.getByLabel('Type').selectOption({ label: 'Outgoing webhook' });
+    await making.getByLabel('Endpoint URL').fill('https://weather.example/hook');
     expect(await barriers(dara)).toEqual([]);
     await making.getByRole('button', { name: 'Create bot' }).click();
     const bot = dara.getByRole('dialog', { name: 'Manage Weather Bot' });
@@ -222,8 +222,8 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     const file = await (await downloading).path();
     expect(readFileSync(file, 'utf8')).toBe(`[api]\nemail=${username}\nkey=${api_key}\nsite=${stage.server.url}\n`);
     expect(username).toStartWith('weather-bot@');
-    await chooseChannel(bot.getByRole('combobox', { name: 'Sends to' }), 'kitchen');
-    await bot.getByLabel('Address that is called').fill('https://weather.example/other');
+    await chooseChannel(bot.getByRole('combobox', { name: 'Default channel to send to' }), 'kitchen');
+    await bot.getByLabel('Endpoint URL').fill('https://weather.example/other');
     await bot.getByRole('button', { name: 'Save' }).click();
     await bot.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
     const { realm_bots } = await cast.dara.registerQueue({ event_types: [], fetch_event_types: ['realm_bot'] });
@@ -245,25 +245,25 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
 
   it('[WB57] invites by link and by mail, sends again, and revokes', async () => {
     await show(ada, '#organization/invites-list-admin');
-    await main(ada).getByRole('button', { name: 'Make an invitation link' }).click();
+    await main(ada).getByRole('button', { name: 'Create invitation link' }).click();
     const making = ada.getByRole('dialog');
-    await making.getByLabel('They join as').selectOption({ label: 'Moderator' });
-    await making.getByLabel('The invitation holds').selectOption({ label: 'Never expires' });
-    await chooseChannel(making.getByRole('combobox', { name: 'Add a channel …' }), 'kitchen');
+    await making.getByLabel('Join as').selectOption({ label: 'Moderator' });
+    await making.getByLabel('Expires after').selectOption({ label: 'Never expires' });
+    await chooseChannel(making.getByRole('combobox', { name: 'Add a channel…' }), 'kitchen');
     expect(await barriers(ada)).toEqual([]);
-    await making.getByRole('button', { name: 'Make link' }).click();
+    await making.getByRole('button', { name: 'Create link' }).click();
     const link = await main(ada).getByRole('textbox', { name: 'Invitation link' }).inputValue();
     const { invites } = await cast.ada.getInvites({});
     expect(invites).toMatchObject([{ link_url: link, invited_as: 300, expiry_date: null }]);
-    await main(ada).getByRole('button', { name: 'Invite by mail' }).click();
+    await main(ada).getByRole('button', { name: 'Invite by email' }).click();
     await making.getByLabel('Email addresses').fill(`new@stoa.example, ${cast.eli.email}`);
     await making.getByRole('button', { name: 'Send invitations' }).click();
     // One of the two is here already: it says so, and stays open.
     await making.getByRole('alert').getByText(cast.eli.email).waitFor();
     await making.getByRole('button', { name: 'Cancel' }).click();
     const row = main(ada).getByRole('listitem').filter({ hasText: 'new@stoa.example' });
-    await row.getByRole('button', { name: 'Send again' }).click();
-    await ada.getByText('Sent again').waitFor();
+    await row.getByRole('button', { name: 'Resend' }).click();
+    await ada.getByText('Resent').waitFor();
     expect(await barriers(ada)).toEqual([]);
     await row.getByRole('button', { name: /^Revoke/ }).click();
     await ada.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -288,13 +288,13 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await show(dara, `#groups/${gardeners}`);
     await main(dara).getByRole('button', { name: 'Deactivate group' }).click();
     await dara.getByRole('dialog').getByRole('button', { name: 'Deactivate group' }).click();
-    await main(dara).getByText('It is part of cooks.').waitFor();
+    await main(dara).getByText('It’s a subgroup of cooks.').waitFor();
     await main(dara)
       .getByRole('button', { name: /^Remove .*Eli/ })
       .click();
     await main(dara).locator('.roster-row', { hasText: 'Eli' }).waitFor({ state: 'detached' });
     await main(dara).getByRole('button', { name: 'Leave' }).click();
-    await main(dara).getByText('Nobody is in this group.').waitFor();
+    await main(dara).getByText('This group has no members.').waitFor();
     const { members } = await cast.ada.getUserGroupMembers({ user_group_id: gardeners as never });
     expect(members).toEqual([]);
   }, 30_000);

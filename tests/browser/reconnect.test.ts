@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
     await page.context().setOffline(true);
     await field(page).fill('Sent in the dark');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('No connection.').waitFor();
+    await page.getByText('You’re offline.').waitFor();
     const before = await middle();
     // Meanwhile: an edit of what is on the screen, a deletion, more to read, and the queue expires.
     await cast.ada.editMessage({
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
     const page = await stage.open('#inbox', cast.finn);
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await cast.finn.regenerateOwnApiKey({});
-    await page.getByText('You were signed out. Please sign in again.').waitFor();
+    await page.getByText('You’ve been signed out. Please sign in again.').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('stoa.session'))).toBeNull();
     await page.context().close();
   }, 60_000);
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
       await said(page, 'Lit at dusk').waitFor();
       await page.evaluate(() => Object.assign(globalThis, { never_loaded_again: true }));
       await server.end('SIGKILL');
-      await page.getByText('No connection.').waitFor();
+      await page.getByText('You’re offline.').waitFor();
       await field(page).fill('Burning still');
       await page.keyboard.press('Control+Enter');
       server = await spawnServer(place);

@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
     expect(ids).toEqual(ids.map((_, at) => ids[0]! + at));
     expect(await topOf(first_unread)).toBeNull();
     // And to the end at once.
-    await page.getByRole('button', { name: 'Jump to the newest message' }).click();
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
     await page.locator(`article[data-message-id="${last}"]`).waitFor();
     await say(channel_id, topic, 'The very last');
     await page.getByText('The very last').waitFor();

@@ -47,33 +47,33 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
 
   it('[WB20] [WB21] sets up a new server on one page, then opens a conversation', async () => {
     const page = await stage.visit(`${empty.url}/`, PHONE);
-    await page.getByRole('heading', { name: 'This server waits to be set up' }).waitFor();
+    await page.getByRole('heading', { name: 'This server isn’t set up yet' }).waitFor();
     expect(await barriers(page)).toEqual([]);
     const key = await empty.app.setupKey();
     await page.goto(`${empty.url}/#setup/${'0'.repeat(40)}`);
     const form = {
-      'Name of the organization': 'The garden',
+      'Organization name': 'The garden',
       'Full name': 'Ada Owner',
       'Email address': 'ada@a.example',
     };
     await fill(page, { ...form, Password: PASSWORD });
     expect(await barriers(page)).toEqual([]);
     expect(await isTooWide(page)).toBe(false);
-    await page.getByRole('button', { name: 'Create the organization' }).click();
-    await page.getByText('This address does not set the server up').waitFor();
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.getByText('This link doesn’t work').waitFor();
     await page.goto(`${empty.url}/#setup/${key}`);
     await fill(page, { ...form, Password: 'password1' });
-    await page.getByRole('button', { name: 'Create the organization' }).click();
+    await page.getByRole('button', { name: 'Create organization' }).click();
     await page.getByText(/easily guessed|too weak|easy to guess/i).waitFor();
     await fill(page, { Password: PASSWORD });
-    await page.getByRole('button', { name: 'Create the organization' }).click();
+    await page.getByRole('button', { name: 'Create organization' }).click();
     await page.getByRole('heading', { name: 'The garden is ready' }).waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await isTooWide(page)).toBe(false);
-    await page.getByRole('button', { name: 'Make an invitation link' }).click();
+    await page.getByRole('button', { name: 'Create invitation link' }).click();
     const link = await page.getByLabel('Invitation link').inputValue();
     expect(link).toMatch(/\/join\/[0-9a-f]{40}\/$/);
-    await page.getByRole('button', { name: 'To the conversation' }).click();
+    await page.getByRole('button', { name: 'Go to the conversation' }).click();
     await page.getByText('Welcome to The garden!').waitFor();
     await page.getByRole('textbox', { name: /^Message/ }).fill('The first words of ours');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -82,13 +82,13 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await page.context().close();
 
     const guest = await stage.visit(link);
-    await guest.getByText('Ada Owner has invited you.').waitFor();
+    await guest.getByText('Ada Owner invited you.').waitFor();
     await fill(guest, { 'Email address': 'bela@a.example', 'Full name': 'Bela', Password: PASSWORD });
-    await guest.getByRole('button', { name: 'Create the account' }).click();
+    await guest.getByRole('button', { name: 'Create account' }).click();
     await guest.getByRole('link', { name: 'general' }).first().click();
     await guest.getByText('The first words of ours').first().waitFor();
     const late = await stage.visit(`${empty.url}/#setup/${key}`);
-    await late.getByText('This server is set up already').waitFor();
+    await late.getByText('This server is already set up').waitFor();
     for (const one of [guest, late]) await one.context().close();
   }, 60_000);
 
@@ -97,17 +97,17 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await dara.sendInvites({ invitee_emails: 'nora@new.example', stream_ids: [] });
     const link = await mailedLink('nora@new.example');
     const page = await stage.visit(link, { ...PHONE, colorScheme: 'dark' });
-    await page.getByText('Dara Member has invited you.').waitFor();
+    await page.getByText('Dara Member invited you.').waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe('nora@new.example');
     expect(await barriers(page)).toEqual([]);
     expect(await isTooWide(page)).toBe(false);
     await fill(page, { 'Full name': 'Nora New', Password: PASSWORD });
-    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
     expect(JSON.parse((await sessionIn(page))!)).toMatchObject({ email: 'nora@new.example' });
     await page.goto(link);
-    await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
+    await page.getByRole('heading', { name: 'This link has expired or was already used' }).waitFor();
     await page.context().close();
   }, 30_000);
 
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await page.waitForURL('**/forgot-password/?plain');
     await page.getByLabel('Email address').fill('nobody@new.example');
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('we have sent a link to it').waitFor();
+    await page.getByText('we sent a link to it').waitFor();
     await page.context().close();
   }, 30_000);
 
@@ -125,19 +125,19 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     const page = await stage.visit(`${stage.server.url}/`);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await fill(page, { 'Email address': chen.email });
-    await page.getByRole('button', { name: 'Send the mail' }).click();
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.getByRole('button', { name: 'Send email' }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     const link = await mailedLink(chen.email);
     await page.goto(link);
     await page.getByLabel('Password', { exact: true }).fill('password1');
-    await page.getByRole('button', { name: 'Change the password and sign in' }).click();
+    await page.getByRole('button', { name: 'Change password and sign in' }).click();
     await page.getByRole('alert').locator('.problem').waitFor();
     expect(await barriers(page)).toEqual([]);
     await fill(page, { Password: PASSWORD });
-    await page.getByRole('button', { name: 'Change the password and sign in' }).click();
+    await page.getByRole('button', { name: 'Change password and sign in' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.goto(link);
-    await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
+    await page.getByRole('heading', { name: 'This link has expired or was already used' }).waitFor();
     expect((await stage.server.client().fetchApiKey({ username: chen.email, password: PASSWORD })).email).toBe(
       chen.email,
     );
@@ -152,11 +152,11 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     const page = await stage.visit(`${stage.server.url}/`);
     await page.getByRole('heading', { name: 'Sign in to The kitchen' }).waitFor();
     expect(await page.locator('.sign-in-lead em').textContent()).toBe('we');
-    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Join The kitchen' }).waitFor();
     await fill(page, { 'Email address': 'open@new.example' });
-    await page.getByRole('button', { name: 'Send the mail' }).click();
-    await page.getByText('We’ve sent an email to open@new.example').waitFor();
+    await page.getByRole('button', { name: 'Send email' }).click();
+    await page.getByText('We sent an email to open@new.example').waitFor();
     await page.goto(await mailedLink('open@new.example'));
     await page.getByRole('heading', { name: 'Join The kitchen' }).waitFor();
     await page.context().close();
@@ -182,16 +182,16 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     expect(await sessionIn(page)).not.toContain(eli.api_key);
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign out Chrome, Android' }).click();
-    await phone.getByText('You were signed out. Please sign in again.').waitFor();
+    await phone.getByText('You’ve been signed out. Please sign in again.').waitFor();
     expect(await sessionIn(phone)).toBeNull();
 
-    await page.getByRole('button', { name: 'Show the API key …' }).click();
+    await page.getByRole('button', { name: 'Show API key…' }).click();
     await page.getByLabel('Your password').fill(`${eli.full_name} signs in`);
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(eli.api_key);
 
-    await page.getByRole('button', { name: 'Sign out everywhere else …' }).click();
-    await page.getByLabel('End my API key too').check();
+    await page.getByRole('button', { name: 'Sign out everywhere else…' }).click();
+    await page.getByLabel('Also reset my API key').check();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign out everywhere else', exact: true }).click();
     await page.getByText('0 devices were signed out.').waitFor();
@@ -283,7 +283,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
   it('[WB27] [WB28] [WB103] a subscribed browser is notified once, with or without a page, and a click opens the conversation', async () => {
     const { dara, bela } = stage.cast;
     const browser = push.browser('a real one');
-    const page = await stage.visit(`${stage.server.url}/`);
+    const page = await stage.visit(`${stage.server.url}/`, { serviceWorkers: 'allow' });
     const context = page.context();
     await context.grantPermissions(['notifications']);
     // The browser's own push service is far away: it is asked, and what it would hand on is handed on below.

@@ -104,9 +104,9 @@ describe.skipIf(!hasBrowser)('what is set, in a browser', () => {
     await page.getByRole('textbox', { name: /^Message/ }).waitFor();
     const group = (await ada.getUserGroups()).user_groups.find(({ name }) => name === 'role:administrators')!.id;
     await ada.updateRealm({ direct_message_permission_group: { new: group } });
-    await page.getByText('nobody in this conversation may authorize them').waitFor();
+    await page.getByText('no one in this conversation can authorize them').waitFor();
     await page.goto(`${stage.server.url}/#narrow/dm/${ada.user_id}`);
-    await page.getByText('nobody in this conversation may authorize them').waitFor({ state: 'detached' });
+    await page.getByText('no one in this conversation can authorize them').waitFor({ state: 'detached' });
     await ada.updateRealm({ direct_message_permission_group: { new: old } });
     await page.context().close();
 

@@ -99,19 +99,19 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await page.getByRole('status').getByText('Not on Fridays').waitFor();
     expect(await contrast.isChecked()).toBe(true);
     await page.unroute('**/api/v1/settings');
-    await theme(phone).selectOption({ label: 'As the system' });
+    await theme(phone).selectOption({ label: 'Match system' });
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'auto');
     await cast.dara.updateSettings({ high_contrast_mode: false });
     await phone.context().close();
   }, 60_000);
 
   it('[WB32] finds settings by words in any section, editable in the results', async () => {
-    const search = page.getByRole('searchbox', { name: 'Find a setting' });
+    const search = page.getByRole('searchbox', { name: 'Search settings' });
     await search.fill('typing chan');
     await page.getByRole('heading', { name: 'Settings for “typing chan”' }).waitFor();
     const boxes = page.locator('.section').getByRole('checkbox');
     expect(await boxes.count()).toBe(1);
-    await page.getByRole('checkbox', { name: 'Show when I am typing in channels' }).click();
+    await page.getByRole('checkbox', { name: 'Show when I’m typing in channels' }).click();
     await saved();
     expect((await settings()).send_stream_typing_notifications).toBe(false);
     await search.fill('password');
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await page.getByRole('heading', { name: 'Account' }).waitFor();
     expect(await search.inputValue()).toBe('');
     await search.fill('xyzzy');
-    await page.getByText('There is no such setting.').waitFor();
+    await page.getByText('No settings match your search.').waitFor();
     await search.press('Escape');
     await page.getByRole('heading', { name: 'Account' }).waitFor();
   }, 60_000);
@@ -136,9 +136,9 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
       await saved();
     };
     const line = page.locator('form.setting', { hasText: 'Extension' });
-    await line.getByText('The organization asks you to fill this in.').waitFor();
+    await line.getByText('Your organization asks you to fill this in.').waitFor();
     await write('Extension *', '117');
-    await page.getByText('The organization asks you to fill this in.').waitFor({ state: 'hidden' });
+    await page.getByText('Your organization asks you to fill this in.').waitFor({ state: 'hidden' });
     await page.getByLabel('About me').fill('I like\n*soup*');
     await page.locator('form.setting', { hasText: 'About me' }).getByRole('button', { name: 'Save' }).click();
     await saved();
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     // What the server does not take stays to be corrected.
     await page.getByLabel('Name', { exact: true }).fill('Dara * Member');
     await page.getByLabel('Name', { exact: true }).press('Enter');
-    await page.getByText('Invalid characters in name!').waitFor();
+    await page.getByText('This name contains invalid characters.').waitFor();
     await write('Name', 'Dara D. Member');
     await page.locator('.account-button', { hasText: 'Dara D. Member' }).waitFor();
     await page.getByRole('combobox', { name: 'Time zone', exact: true }).selectOption({ label: 'Pacific/Auckland' });
@@ -175,13 +175,13 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     expect((await own()).timezone).toBe('Pacific/Auckland');
     // The picture is seen as it will be, then by everybody.
     const bytes = Buffer.from(await samplePicture().arrayBuffer());
-    await page.getByLabel('Upload a picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes });
+    await page.getByLabel('Upload picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes });
     const dialog = page.getByRole('dialog', { name: 'Use this picture?' });
     await page.waitForFunction(
       () => document.querySelector<HTMLImageElement>('.picture-preview img')?.naturalWidth === 1,
     );
     expect(await barriers(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Use it' }).click();
+    await dialog.getByRole('button', { name: 'Use picture' }).click();
     await page.locator('.avatar-editor img.avatar').waitFor();
     expect((await own()).avatar_url).toStartWith('/user_avatars/');
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -190,25 +190,25 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await cast.ada.updateRealm({ name_changes_disabled: true, avatar_changes_disabled: true });
     await page.getByText('Names can’t be changed in this organization.').waitFor();
     expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
-    expect(await page.getByLabel('Upload a picture').count()).toBe(0);
+    expect(await page.getByLabel('Upload picture').count()).toBe(0);
     await cast.ada.updateRealm({ name_changes_disabled: false, avatar_changes_disabled: false });
   }, 60_000);
 
   it('[WB39] sets a status from the account menu, visible to others', async () => {
     await show('profile');
     await page.getByRole('button', { name: 'Your account' }).click();
-    await page.getByRole('menuitem', { name: 'Set a status' }).click();
+    await page.getByRole('menuitem', { name: 'Set status' }).click();
     const dialog = page.getByRole('dialog', { name: 'Status' });
     await dialog.getByRole('button', { name: 'On vacation' }).click();
-    await dialog.getByRole('textbox', { name: 'What are you doing?' }).fill('On vacation until May');
+    await dialog.getByRole('textbox', { name: 'What’s your status?' }).fill('On vacation until May');
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
     const status = async () => (await cast.eli.getUserStatus({ user_id: cast.dara.user_id })).status;
     expect(await status()).toMatchObject({ status_text: 'On vacation until May', emoji_name: 'palm_tree' });
     await page.locator('.own-status', { hasText: 'On vacation until May' }).getByRole('button').click();
-    await dialog.getByRole('button', { name: 'Clear' }).click();
-    await page.getByText('You have set no status.').waitFor();
+    await dialog.getByRole('button', { name: 'Clear status' }).click();
+    await page.getByText('No status set.').waitFor();
     expect(await status()).toEqual({});
   }, 60_000);
 
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await direct.getByRole('checkbox', { name: 'Email' }).click();
     await saved();
     expect((await settings()).enable_offline_email_notifications).toBe(false);
-    await chooseChannel(page.getByRole('combobox', { name: 'Add a channel' }), 'kitchen');
+    await chooseChannel(page.getByRole('combobox', { name: 'Add channel' }), 'kitchen');
     const kitchen = group('kitchen');
     await kitchen.getByRole('checkbox', { name: 'Desktop' }).click();
     await saved();
@@ -231,9 +231,9 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
       ).subscriptions!.find(({ stream_id }) => (stream_id as number) === channel_id)!;
     expect((await own()).desktop_notifications).toBe(true);
     // All channels notify so now: this one is no exception any more, until another way differs.
-    await group('Messages in channels').getByRole('checkbox', { name: 'Sound' }).click();
+    await group('Channel messages').getByRole('checkbox', { name: 'Sound' }).click();
     await holds(async () => kitchen.getByRole('checkbox', { name: 'Sound' }).isChecked());
-    await kitchen.getByRole('button', { name: 'Let #kitchen notify like other channels' }).click();
+    await kitchen.getByRole('button', { name: 'Reset #kitchen to default' }).click();
     await kitchen.waitFor({ state: 'hidden' });
     expect((await own()).desktop_notifications).toBeNull();
   }, 60_000);
@@ -245,23 +245,23 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await page.locator('.setting-list', { hasText: 'release train' }).waitFor();
     await page.getByLabel('Word or phrase').fill('Release Train');
     await page.keyboard.press('Enter');
-    await page.getByText('“Release Train” is an alert word already.').waitFor();
+    await page.getByText('“Release Train” is already an alert word.').waitFor();
     expect((await cast.dara.getAlertWords()).alert_words).toEqual(['release train']);
     await page.getByRole('button', { name: 'Remove “release train”' }).click();
-    await page.getByText('You have no alert words.').waitFor();
+    await page.getByText('You don’t have any alert words.').waitFor();
 
     await show('muted-users');
-    await page.getByRole('combobox', { name: 'Mute somebody' }).fill('finn');
+    await page.getByRole('combobox', { name: 'Mute someone' }).fill('finn');
     await page.getByRole('option', { name: cast.finn.full_name }).click();
-    await page.getByText(`${cast.finn.full_name} is muted.`).waitFor();
+    await page.getByText(`${cast.finn.full_name} is now muted.`).waitFor();
     await page.getByRole('button', { name: `Unmute ${cast.finn.full_name}` }).click();
-    await page.getByText('You have muted nobody.').waitFor();
+    await page.getByText('You haven’t muted anyone.').waitFor();
 
     await show('topics');
     const policy = page.getByLabel('#kitchen › lunch: notifications');
     await policy.selectOption({ label: 'Muted' });
     await saved();
-    await policy.selectOption({ label: 'As the channel' });
+    await policy.selectOption({ label: 'Channel default' });
     await page.getByText('No topics here.').waitFor();
 
     await show('snippets');
@@ -277,7 +277,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await page.locator('.snippet-text', { hasText: 'Good evening!' }).waitFor();
     await page.getByRole('button', { name: 'Delete Greeting' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('You have no snippets yet.').waitFor();
+    await page.getByText('No snippets yet.').waitFor();
   }, 60_000);
 
   it('[WB37] applies the preferences', async () => {
@@ -352,7 +352,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await cast.eli.updateSettings({ timezone: 'America/New_York' });
     const travel = await stage.open('#inbox', cast.eli, { timezoneId: 'Asia/Tokyo' });
     const banner = travel.getByRole('region', { name: 'Time zone' });
-    await banner.getByText('This device is in Asia/Tokyo; your profile says America/New York.').waitFor();
+    await banner.getByText('This device is in Asia/Tokyo, but your profile says America/New York.').waitFor();
     expect(await barriers(travel)).toEqual([]);
     await banner.getByRole('button', { name: 'Not now' }).click();
     await banner.waitFor({ state: 'hidden' });
@@ -360,7 +360,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await travel.getByRole('heading', { name: 'Inbox' }).waitFor();
     expect(await banner.count()).toBe(0);
     await cast.eli.updateSettings({ timezone: 'Europe/Berlin' });
-    await banner.getByRole('button', { name: 'Change it' }).click();
+    await banner.getByRole('button', { name: 'Update' }).click();
     await banner.waitFor({ state: 'hidden' });
     await holds(async () => (await cast.eli.getOwnUser()).timezone === 'Asia/Tokyo');
     await travel.context().close();
@@ -393,19 +393,19 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
 
   it('[WB34] changes the password and the address, and deactivates the account', async () => {
     await show('account');
-    await page.getByRole('button', { name: 'Change the password' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change the password' });
-    const change = dialog.getByRole('button', { name: 'Change the password' });
-    await dialog.getByLabel('Present password').fill('not this one');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    const change = dialog.getByRole('button', { name: 'Change password' });
+    await dialog.getByLabel('Current password').fill('not this one');
     await dialog.getByLabel('New password').fill('seven');
     expect(await change.isDisabled()).toBe(true);
     await dialog.getByLabel('New password').fill('seven quiet lanterns');
     await change.click();
     await dialog.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
     expect(await barriers(page)).toEqual([]);
-    await dialog.getByLabel('Present password').fill(`${cast.dara.full_name} signs in`);
+    await dialog.getByLabel('Current password').fill(`${cast.dara.full_name} signs in`);
     await change.click();
-    await page.getByText('Your password is changed.').waitFor();
+    await page.getByText('Password changed.').waitFor();
     await stage.server.client().fetchApiKey({ username: cast.dara.email, password: 'seven quiet lanterns' });
     // The address changes when its owner opens the link; devices stay signed in.
     await page.context().close();
@@ -413,16 +413,16 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await page.getByLabel('Email address').fill(cast.dara.email);
     await page.getByLabel('Password', { exact: true }).fill('seven quiet lanterns');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByRole('button', { name: 'Change email address' }).click();
     await page.getByLabel('New email address').fill('dara.new@stoa.example');
-    await page.getByLabel('Present password').fill('seven quiet lanterns');
+    await page.getByLabel('Current password').fill('seven quiet lanterns');
     await page.keyboard.press('Enter');
-    await page.getByText('A link was sent to dara.new@stoa.example.').waitFor();
+    await page.getByText('We sent a link to dara.new@stoa.example.').waitFor();
     await stage.server.app.jobs.settle();
     const link = mail.newest('dara.new@stoa.example').text.match(/http\S+\/confirm-email\/\S+/)![0];
     await fetch(link, { method: 'POST', headers: { accept: 'application/json' } });
     await page.locator('.setting-value', { hasText: 'dara.new@stoa.example' }).waitFor();
-    await page.getByText('A link was sent').waitFor({ state: 'hidden' });
+    await page.getByText('We sent a link').waitFor({ state: 'hidden' });
     await show('alert-words');
     await page.getByLabel('Word or phrase').fill('still here');
     await page.keyboard.press('Enter');

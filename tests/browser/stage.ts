@@ -1,14 +1,21 @@
 // What the browser tests share: a server with its cast, people in browsers of their own, and what is wrong with a page.
-// Skipped where there is no Chromium (CHROMIUM names another path); with STOA_SCREENSHOTS the pictures of docs/screenshots
-// are taken anew.
+// In Chromium, or in Firefox with STOA_BROWSER=firefox; skipped where there is none (CHROMIUM and FIREFOX name other paths).
+// With STOA_SCREENSHOTS the pictures of docs/screenshots are updated.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { launchFirefox, prepareFirefox } from './firefox.ts';
 
-const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium'].find((path) => path && existsSync(path));
-if (!executablePath) console.warn('No Chromium: the browser tests of the web client are skipped.');
+export const isFirefox = process.env.STOA_BROWSER === 'firefox';
+const executablePath = (
+  isFirefox
+    ? [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
+    : [process.env.CHROMIUM, '/usr/bin/chromium']
+).find((path) => path && existsSync(path));
+if (!executablePath)
+  console.warn(`No ${isFirefox ? 'Firefox' : 'Chromium'}: the browser tests of the web client are skipped.`);
 export const hasBrowser = executablePath !== undefined;
 const pictures = join(import.meta.dir, '../../docs/screenshots');
 const WAIT_MS = 10_000;
@@ -35,13 +42,25 @@ export async function openStage(options: Parameters<typeof startServer>[0] = {})
   const cast = await server.cast();
   // Makes the bundle, which may take longer than a page is waited for.
   await (await fetch(server.url)).text();
-  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser: Browser = isFirefox
+    ? await launchFirefox(executablePath!)
+    : await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   const complaints: string[] = [];
   const visit = async (url: string, options: Options, kept: string | null): Promise<Page> => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    // A service worker answers past what a test cuts off or holds back: tests that are about it allow it.
+    const usual = { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' } as const;
+    const context = await browser.newContext({ ...usual, ...options });
     context.setDefaultTimeout(WAIT_MS);
     context.setDefaultNavigationTimeout(FIRST_PAGE_MS);
-    if (kept !== null) await context.addInitScript((session) => localStorage.setItem('stoa.session', session), kept);
+    if (isFirefox) await prepareFirefox(context);
+    if (kept !== null)
+      await context.addInitScript((session) => {
+        try {
+          localStorage.setItem('stoa.session', session);
+        } catch {
+          // In Firefox also called for the blank page that a tab begins with, which has no storage.
+        }
+      }, kept);
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
@@ -68,14 +87,23 @@ export async function openStage(options: Parameters<typeof startServer>[0] = {})
   };
 }
 
+const RUN_AXE = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+  .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ' ' + failureSummary)))`;
+
+/** Through WebDriver, whose scripts the page's policy does not concern. */
+async function barriersIn(page: Page): Promise<string[]> {
+  await page.evaluate(`${axe.source}; undefined`);
+  return page.evaluate(RUN_AXE);
+}
+
 /** What is wrong with the page for people who can't see it, or use no mouse; in short. */
 export async function barriers(page: Page): Promise<string[]> {
+  if (isFirefox) return barriersIn(page);
   // Injected by the debugger, past the page's policy, which forbids it to anybody else.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe.source });
   const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-      .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ' ' + failureSummary)))`,
+    expression: RUN_AXE,
     awaitPromise: true,
     returnByValue: true,
   });

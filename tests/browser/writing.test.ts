@@ -70,10 +70,10 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     expect(drawn).toBeLessThan(300);
     expect(await barriers(ada)).toEqual([]);
     await ada.keyboard.type('area of');
-    await ada.getByText('No channel is called so.').waitFor();
+    await ada.getByText('There’s no channel with that name.').waitFor();
     await ada.keyboard.press('Control+A');
     await ada.keyboard.type('hidden');
-    await ada.getByText('No channel is called so.').waitFor();
+    await ada.getByText('There’s no channel with that name.').waitFor();
     await ada.keyboard.press('Control+A');
     await ada.keyboard.type('area 0987');
     await ada.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1);
@@ -190,11 +190,15 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
       await eli.locator('.compose input[type=file]').setInputFiles(large);
       return (await underway).url();
     };
+    const ready = eli.locator('.file.ready');
     const linked = async () => {
-      await eli.waitForFunction(() =>
-        document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value.includes('](/user_uploads/'),
-      );
-      return /\((\S+)\)/.exec(await field(eli).inputValue())![1]!;
+      await ready.waitFor();
+      // The draft is kept shortly after.
+      for (;;) {
+        const [, link] = /\((\S+)\)/.exec((await cast.eli.getDrafts()).drafts[0]?.content ?? '') ?? [];
+        if (link) return link;
+        await Bun.sleep(50);
+      }
     };
     await hold();
     await choose();
@@ -209,7 +213,8 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     const back = await fetch(`${stage.server.url}${path}`, { headers: basic(cast.eli) });
     expect(Buffer.from(await back.arrayBuffer()).equals(bytes)).toBe(true);
     expect(await kept()).toEqual([]);
-    await field(eli).fill('');
+    await eli.getByRole('button', { name: 'Remove file: film.bin' }).click();
+    await ready.waitFor({ state: 'detached' });
 
     // What the server has no longer is sent from its beginning; who goes elsewhere finds the link in the draft.
     await hold();
@@ -225,7 +230,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await field(eli).waitFor({ state: 'detached' });
     await eli.goto(`${stage.server.url}/${topicHash('films')}`);
     await eli.getByRole('progressbar', { name: 'Uploading film.bin' }).waitFor();
-    await eli.getByRole('button', { name: 'Cancel the upload: film.bin' }).click();
+    await eli.getByRole('button', { name: 'Cancel upload: film.bin' }).click();
     await eli.getByRole('progressbar').waitFor({ state: 'detached' });
     await eli.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('stoa.upload.')));
     await eli.unroute('**/api/v1/tus/*');
@@ -321,7 +326,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     expect(await barriers(ada)).toEqual([]);
     await made.getByRole('button', { name: 'Save' }).press('Enter');
     await made.waitFor({ state: 'detached' });
-    await snippets.getByRole('searchbox', { name: 'Find a snippet' }).fill('morn');
+    await snippets.getByRole('searchbox', { name: 'Search snippets' }).fill('morn');
     await snippets.getByRole('button', { name: /^Bye/ }).waitFor({ state: 'detached' });
     await snippets.getByRole('button', { name: /^Hi/ }).press('Enter');
     await holds(ada, 'Good morning');
@@ -361,7 +366,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await row.hover();
     await row.getByRole('button', { name: 'More actions' }).click();
     await ada.getByRole('menuitem', { name: 'Remind me' }).click();
-    const dialog = ada.getByRole('dialog', { name: 'Remind me of this message' });
+    const dialog = ada.getByRole('dialog', { name: 'Remind me about this message' });
     await dialog.getByRole('button', { name: /^Tomorrow morning/ }).click();
     await dialog.getByLabel('Note').fill('ask again');
     await ada.route('**/api/v1/reminders', (route) => route.abort());

@@ -1,36 +1,11 @@
-// Runs in the browser without a page: shows what the server pushes, and opens the conversation when somebody presses it. Knows no
-// key and asks nobody but the pages that are open.
+// Runs in the browser without a page: shows what the server pushes, opens the conversation when somebody presses it, keeps the
+// client's files, and takes what other apps share. Knows no key; asks the pages that are open, and the server for files only.
 import { decide, showsAlways } from './features/notifications/push-decision.ts';
 import { notificationOf, type PushedMessage } from './features/notifications/push-message.ts';
+import { storeShared } from './model/session/shared-content.ts';
+import { answerFromCache, build_id, dropOldCaches, fillCache } from './worker/shell-cache.ts';
+import type { Fetched, Installing, Push, Worker, WorkerPage } from './worker/worker-types.ts';
 
-/** The part of a service worker's world that is used: the types of pages and of workers exclude each other. */
-interface Extendable extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface Push extends Extendable {
-  readonly data: { json(): unknown } | null;
-}
-interface Pressed extends Extendable {
-  readonly notification: Notification & { readonly data: { readonly hash?: string } | null };
-}
-interface Page {
-  readonly url: string;
-  readonly visibilityState: DocumentVisibilityState;
-  focus(): Promise<unknown>;
-  postMessage(message: unknown, ports?: readonly MessagePort[]): void;
-}
-interface Worker {
-  readonly registration: ServiceWorkerRegistration;
-  readonly clients: {
-    claim(): Promise<void>;
-    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Page[]>;
-    openWindow(url: string): Promise<unknown>;
-  };
-  skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
-  addEventListener(type: 'push', listener: (event: Push) => void): void;
-  addEventListener(type: 'notificationclick', listener: (event: Pressed) => void): void;
-}
 const worker = self as unknown as Worker;
 /** A page that is awake answers at once. */
 const ANSWER_MS = 1000;
@@ -43,13 +18,13 @@ function read(event: Push): PushedMessage {
   }
 }
 
-const openPages = async (): Promise<readonly Page[]> => {
+const openPages = async (): Promise<readonly WorkerPage[]> => {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   return pages.filter(({ url }) => new URL(url).pathname === '/');
 };
 
 /** Whether a page shows notifications itself. A sleeping or disconnected one doesn't. */
-function tells(page: Page, message_id: number): Promise<boolean> {
+function tells(page: WorkerPage, message_id: number): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     setTimeout(() => resolve(false), ANSWER_MS);
@@ -91,8 +66,42 @@ async function open(hash: string): Promise<void> {
   await page.focus();
 }
 
-worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
-worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+/** Into the composer, in the page that opens. */
+async function share(request: Request): Promise<Response> {
+  await storeShared(await request.formData()).catch(() => {});
+  return Response.redirect('/#share', 303);
+}
+
+/** Each page decides by its own build whether there is a newer one to offer. */
+async function announceBuild(): Promise<void> {
+  for (const page of await openPages()) page.postMessage({ build: build_id });
+}
+
+function answerFetch(event: Fetched): void {
+  const { method, url } = event.request;
+  const is_share = method === 'POST' && url === `${location.origin}/share`;
+  const answer = is_share ? share(event.request) : answerFromCache(event.request);
+  if (answer) event.respondWith(answer);
+}
+
+async function install(event: Installing): Promise<void> {
+  await event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })?.catch(() => {});
+  await fillCache();
+  await worker.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  await dropOldCaches();
+  await worker.clients.claim();
+  await announceBuild();
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(install(event)));
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+worker.addEventListener('fetch', answerFetch);
+worker.addEventListener('message', ({ data, source }) => {
+  if ((data as { ask?: unknown } | null)?.ask === 'build') source?.postMessage({ build: build_id });
+});
 worker.addEventListener('push', (event) => event.waitUntil(show(read(event))));
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -1,4 +1,19 @@
-// The first script of the page, a few hundred bytes: what the client will need is asked for while the client itself is read.
+// The first script of the page, about a kilobyte: asks for what the client will need while the client itself is read.
 import { registerEarly } from './model/session/early-register.ts';
+import { askSignInFacts } from './model/session/early-sign-in.ts';
+import { loadSession } from './model/session/stored-session.ts';
 
-registerEarly();
+const is_client = location.pathname === '/';
+const is_signed_in = is_client && loadSession() !== null;
+
+// Only now it is known which parts of the client come next.
+const { signedIn = '', signedOut = '' } = document.currentScript?.dataset ?? {};
+for (const name of (is_signed_in ? signedIn : signedOut).split(' ').filter(Boolean)) {
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = `/web/${name}`;
+  document.head.append(link);
+}
+
+if (is_signed_in) registerEarly();
+else if (is_client) askSignInFacts();

@@ -1,4 +1,5 @@
 // Actions on whole channels and conversations, as calls; the screen follows their events.
+
 import type { OwnProperty } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -6,6 +7,7 @@ import { copyText } from '../../base/ui/copy-text.ts';
 import { notify } from '../../base/ui/notices.ts';
 import { hashOf, narrowOf, type View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
+import { MESSAGE_FORM } from '../../model/messages/message-requests.ts';
 
 /** Messages marked per call. */
 const MARKED = 5000;
@@ -73,8 +75,7 @@ export async function newestIn(engine: Engine, view: View): Promise<number | nul
     num_before: 1,
     num_after: 0,
     narrow: narrowOf(view, engine.own_id)!,
-    client_gravatar: false,
-    allow_empty_topic_name: true,
+    ...MESSAGE_FORM,
   });
   return messages.at(-1)?.id ?? null;
 }

@@ -1,11 +1,17 @@
 // Edits a message in place. Saving names the edited version, so that a concurrent edit isn't overwritten unseen.
 import { ApiError, MAX_MESSAGE_LENGTH } from '@stoa/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { editingMessage } from '../../model/state/screen.ts';
+import { AttachButton } from '../files/attach-button.tsx';
+import { AttachedFiles } from '../files/attached-files.ts';
+import { useDropTarget } from '../files/drop-target.ts';
+import { FileChips } from '../files/file-chips.tsx';
+import { joinFiles, splitFiles } from '../files/file-links.ts';
 import { ComposeField, type FieldHandle } from '../writing/compose-field.tsx';
 import { WritingTools } from '../writing/writing-tools.tsx';
 import { EditTypingNotifier } from './edit-typing-notifier.ts';
@@ -26,6 +32,7 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
   const engine = useEngine();
   const [source, setSource] = useState<string | null>(null);
   const [text, setText] = useState('');
+  const [files] = useState(() => new AttachedFiles(engine));
   const [saving, setSaving] = useState(false);
   /** The text somebody else saved meanwhile. */
   const [theirs, setTheirs] = useState<string | null>(null);
@@ -34,13 +41,18 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
     void attempt(async () => {
       const raw = await sourceOf(engine, message.id);
       setSource(raw);
-      setText(raw);
+      const { text: written, links } = splitFiles(raw);
+      setText(written);
+      files.setLinks(links);
     }).then((done) => {
       if (done) requestAnimationFrame(() => field.current?.focus());
       else editingMessage.set(null);
     });
-    return () => typing.stop();
-  }, [engine, message.id, typing, field]);
+    return () => {
+      typing.stop();
+      files.clear();
+    };
+  }, [engine, message.id, typing, files, field]);
   const close = () => {
     editingMessage.set(null);
     requestAnimationFrame(() =>
@@ -49,13 +61,14 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
   };
   const save = async () => {
     if (source === null) return;
-    if (text === source) return close();
+    const content = joinFiles(text, files.links());
+    if (content === source) return close();
     setSaving(true);
     const done = await attempt(async () => {
       try {
         await engine.client.editMessage({
           message_id: message.id,
-          content: text,
+          content,
           prev_content_sha256: await sha256(source),
         });
       } catch (error) {
@@ -74,15 +87,18 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
     setText(next);
     typing.typed();
   };
-  return { text, theirs, can_save: source !== null && !saving, change, save, close };
+  return { text, files, theirs, can_save: source !== null && !saving, change, save, close };
 }
 
 export function MessageEditor({ message }: { message: StoredMessage }) {
   const field = useRef<FieldHandle>(null);
-  const { text, theirs, can_save, change, save, close } = useEditing(message, field);
+  const { text, files, theirs, can_save, change, save, close } = useEditing(message, field);
+  const attached = useCell(files.cell);
   const left = useSecondsLeft(message);
-  const excess = [...text].length - MAX_MESSAGE_LENGTH;
-  const ready = can_save && excess <= 0 && left !== 0;
+  const excess = [...joinFiles(text, files.links())].length - MAX_MESSAGE_LENGTH;
+  const ready = can_save && excess <= 0 && left !== 0 && attached.every(({ status }) => status === 'ready');
+  const attach = (chosen: readonly File[]) => files.add(chosen);
+  useDropTarget({ label: () => t('drop_to_edited'), attach });
   const submit = () => {
     if (ready) void save();
   };
@@ -112,8 +128,11 @@ export function MessageEditor({ message }: { message: StoredMessage }) {
           change={change}
           send={submit}
           leave={close}
+          paste={attach}
         />
+        <FileChips files={files} leave={() => field.current?.focus()} />
         <div className="compose-tools">
+          <AttachButton attach={attach} />
           <WritingTools field={field} />
         </div>
       </div>

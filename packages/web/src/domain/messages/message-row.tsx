@@ -87,16 +87,16 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
             {sender?.is_bot && <span className="tag">{t('bot')}</span>}
             <MessageTime message={message} is24={is24} className="message-time" />
             <ChangeNote message={message} />
-            {message.flags.includes('starred') && (
-              <span className="message-star">
-                <Icon name="star" size={14} filled />
-                <span className="hidden-text">{t('starred')}</span>
-              </span>
-            )}
+            <StarMark message={message} />
           </header>
         )}
         <MessageContent message={message} editing={editing} />
-        {grouped && <ChangeNote message={message} />}
+        {grouped && (
+          <>
+            <ChangeNote message={message} />
+            <StarMark message={message} />
+          </>
+        )}
       </div>
       {!editing && (near || picking || selected) && <MessageToolbar engine={engine} message={message} />}
     </article>
@@ -121,6 +121,16 @@ function MessageTime({ message, is24, className }: { message: StoredMessage; is2
 function ChangeNote({ message: { last_edit_timestamp, last_moved_timestamp } }: { message: StoredMessage }) {
   if (last_edit_timestamp === undefined && last_moved_timestamp === undefined) return null;
   return <span className="message-note">{t(last_edit_timestamp === undefined ? 'moved' : 'edited')}</span>;
+}
+
+function StarMark({ message }: { message: StoredMessage }) {
+  if (!message.flags.includes('starred')) return null;
+  return (
+    <span className="message-star">
+      <Icon name="star" size={14} filled />
+      <span className="hidden-text">{t('has_star')}</span>
+    </span>
+  );
 }
 
 /** Messages of muted people are hidden until shown on request. */

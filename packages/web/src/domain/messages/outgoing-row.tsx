@@ -5,6 +5,7 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { Outgoing } from '../../model/messages/outbox.ts';
 import { personName } from '../../model/state/names.ts';
 import { findPerson } from '../../model/state/state.ts';
+import { splitFiles } from '../files/file-links.ts';
 import { Avatar } from '../people/avatar.tsx';
 
 export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
@@ -12,6 +13,7 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
   const sender = useAppState((state) => findPerson(state, state.user_id));
   const name = useAppState((state) => personName(state, state.user_id));
   const { content, status, reason, local_id } = outgoing;
+  const { text, links } = splitFiles(content);
   return (
     <article className={`message outgoing ${status}`} aria-label={name}>
       <div className="message-side">
@@ -29,7 +31,7 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
           </span>
         </header>
         <div className="rendered source" dir="auto">
-          {content}
+          {[text, ...links.map((link) => link.name)].filter(Boolean).join('\n')}
         </div>
         {status === 'refused' && (
           <p className="outgoing-actions">

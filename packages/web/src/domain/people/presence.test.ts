@@ -55,7 +55,7 @@ describe('presence', () => {
       'Active 3 days ago',
       'Not active in the last two weeks',
     ]);
-    expect(lastSeen({ known, now: NOW, threshold: 140 }, 90, 'idle')).toBe('Idle, active 1 minute ago');
+    expect(lastSeen({ known, now: NOW, threshold: 140 }, 90, 'idle')).toBe('Idle, last active 1 minute ago');
     expect(lastSeen({ known, now: NOW, threshold: 140 }, 5, 'active')).toBe('Active now');
     expect(localTime('Asia/Tokyo', true, Date.UTC(2026, 10, 21, 23, 30))).toBe('Sun 08:30');
     expect(localTime('', true)).toBeNull();

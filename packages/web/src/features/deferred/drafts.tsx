@@ -5,12 +5,19 @@ import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { hashOf } from '../../base/views/view.ts';
+import { splitFiles } from '../../domain/files/file-links.ts';
 import { viewOfDraft } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { viewName } from '../../model/state/names.ts';
 import { composeRequest } from '../../model/state/screen.ts';
 import type { Draft } from '../../model/state/state.ts';
 import { DeferredRow } from './deferred-row.tsx';
+
+/** Files by their names. */
+function shownDraft(content: string): string {
+  const { text, links } = splitFiles(content);
+  return [text, ...links.map(({ name }) => name)].filter(Boolean).join('\n');
+}
 
 export function Drafts() {
   const engine = useEngine();
@@ -29,7 +36,7 @@ export function Drafts() {
             href={view ? hashOf(view) : null}
             name={view ? viewName(state, view) : t('draft_without_recipient')}
             time={shortTime(draft.timestamp, state.user_settings.twenty_four_hour_time)}
-            content={draft.content}
+            content={shownDraft(draft.content)}
             actions={[
               {
                 icon: 'draft',

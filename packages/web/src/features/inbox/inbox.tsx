@@ -143,7 +143,7 @@ interface Row {
   readonly newest_id: number;
 }
 
-/** Counts are worked out anew with every message: a row is drawn again when its own have changed. */
+/** Every message makes new counts; a row is redrawn only if its own changed. */
 const isSame = (a: Row, b: Row) =>
   a.address === b.address &&
   a.name === b.name &&

@@ -1,4 +1,4 @@
-// Which recent conversations are shown. Pure, but for what the device remembers.
+// Filters of recent conversations. Pure, except for the filters that the device stores.
 import { fold } from '../../base/text/fold.ts';
 import type { RecentConversation } from '../../model/messages/recent-conversations.ts';
 import { peopleNames, topicName } from '../../model/state/names.ts';
@@ -19,7 +19,7 @@ export const NO_FILTERS: Filters = { on: [], folder: null, text: '' };
 
 const STORED = 'stoa.recent';
 
-/** What was switched on last; what is typed is not remembered. */
+/** The switches and folder of the last visit; typed text is not stored. */
 export function storedFilters(): Filters {
   try {
     const { on, folder } = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<Filters>;

@@ -1,4 +1,4 @@
-// Recent conversations, the newest first and as far back as there are any: where something has happened and who took part.
+// Recent conversations, newest first, all the way back.
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { shortTime } from '../../base/text/dates.ts';
@@ -13,6 +13,7 @@ import { ConversationMenu } from '../../domain/menus/conversation-menu.tsx';
 import { Avatar } from '../../domain/people/avatar.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
+import { fetchByIds } from '../../model/messages/message-requests.ts';
 import { type RecentConversation, RecentConversations } from '../../model/messages/recent-conversations.ts';
 import { isResolved, peopleNames, topicName } from '../../model/state/names.ts';
 import { findChannel, findPerson, type State } from '../../model/state/state.ts';
@@ -29,10 +30,9 @@ import {
 import { VirtualRows } from './virtual-rows.tsx';
 
 const SHOWN_BY = [...NAMED_BY, 'user_settings', 'user_topics'] as const;
-/** Without scrolling at most so many pages are fetched for filters that few conversations match. */
-const PAGES_BY_ITSELF = 10;
-/** Messages asked for at once by their ids. */
-const BY_ID = 500;
+/** Pages fetched without scrolling, for filters that few conversations match. */
+const PAGES_UNASKED = 10;
+const IDS_PER_REQUEST = 500;
 const NEAR_END = '1200px';
 
 const models = new WeakMap<Engine, RecentConversations>();
@@ -101,30 +101,23 @@ function Nothing({ filtered, reset }: { filtered: boolean; reset(): void }) {
   );
 }
 
-/** What is unread is known from the start: conversations that were not reached yet are asked for by their messages. */
+/** Fetches unread conversations that no page has reached yet: their newest messages are known from the start. */
 function useUnread(model: RecentConversations, wanted: boolean): void {
   const engine = useEngine();
   const counts = useAppState(unreadCounts);
-  const asked = useRef(new Set<number>());
+  const requested = useRef(new Set<number>());
   useEffect(() => {
     if (!wanted) return;
     const ids = counts.conversations
-      .filter(({ view, newest }) => !model.has(view) && !asked.current.has(newest))
+      .filter(({ view, newest }) => !model.has(view) && !requested.current.has(newest))
       .map(({ newest }) => newest);
-    for (const id of ids) asked.current.add(id);
-    const ask = async () => {
-      for (let at = 0; at < ids.length; at += BY_ID) {
-        const message_ids = ids.slice(at, at + BY_ID) as never[];
-        const { messages } = await engine.client.getMessages({
-          message_ids,
-          client_gravatar: false,
-          allow_empty_topic_name: true,
-        });
-        model.include(messages);
-      }
+    for (const id of ids) requested.current.add(id);
+    const load = async () => {
+      for (let at = 0; at < ids.length; at += IDS_PER_REQUEST)
+        model.include(await fetchByIds(engine.client, ids.slice(at, at + IDS_PER_REQUEST)));
     };
-    // They come with older pages too.
-    ask().catch(() => {});
+    // Those that are missing come with older pages.
+    load().catch(() => {});
   }, [engine, model, counts, wanted]);
 }
 
@@ -213,7 +206,7 @@ function End({ model, shown, filters, scroller }: EndProps) {
   useEffect(again, [filters, again]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page, as long as the end is near
   useEffect(() => {
-    if (!near || status !== 'ready' || found_oldest || pages.current >= PAGES_BY_ITSELF) return;
+    if (!near || status !== 'ready' || found_oldest || pages.current >= PAGES_UNASKED) return;
     pages.current++;
     void model.more();
   }, [near, status, found_oldest, list, shown, filters, model]);

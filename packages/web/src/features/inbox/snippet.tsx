@@ -1,27 +1,28 @@
-// The last message of a conversation in the inbox: who wrote it, and how it begins. Fetched when its row comes near.
+// The last message of a conversation in the inbox: its author and beginning. Fetched when its row comes near.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { t } from '../../base/text/text.ts';
 import { plainText } from '../../domain/content/plain-text.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
+import { fetchByIds } from '../../model/messages/message-requests.ts';
 import { personName } from '../../model/state/names.ts';
 
-const LETTERS = 140;
-/** Asked for together: what comes near within this time, at most so many. */
+const MAX_LENGTH = 140;
+/** Rows that come near within this time share a request. */
 const PAUSE_MS = 60;
-const AT_ONCE = 200;
+const IDS_PER_REQUEST = 200;
 
-/** One request after the other, each id once. */
-class Wanted {
-  private readonly asked = new Set<number>();
+/** Fetches messages by id: one request at a time, each id once. */
+class SnippetFetcher {
+  private readonly requested = new Set<number>();
   private waiting: number[] = [];
   private running = false;
 
   constructor(private readonly engine: Engine) {}
 
-  ask(id: number): void {
-    if (this.asked.has(id)) return;
-    this.asked.add(id);
+  request(id: number): void {
+    if (this.requested.has(id)) return;
+    this.requested.add(id);
     this.waiting.push(id);
     if (!this.running) void this.run();
   }
@@ -30,27 +31,22 @@ class Wanted {
     this.running = true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     while (this.waiting.length > 0) {
-      const message_ids = this.waiting.splice(0, AT_ONCE);
+      const message_ids = this.waiting.splice(0, IDS_PER_REQUEST);
       try {
-        const { messages } = await this.engine.client.getMessages({
-          message_ids: message_ids as never[],
-          client_gravatar: false,
-          allow_empty_topic_name: true,
-        });
-        this.engine.messages.put(messages);
+        this.engine.messages.put(await fetchByIds(this.engine.client, message_ids));
       } catch {
-        for (const id of message_ids) this.asked.delete(id);
+        for (const id of message_ids) this.requested.delete(id);
       }
     }
     this.running = false;
   }
 }
 
-const wanted = new WeakMap<Engine, Wanted>();
-function wantedOf(engine: Engine): Wanted {
-  const known = wanted.get(engine) ?? new Wanted(engine);
-  wanted.set(engine, known);
-  return known;
+const fetchers = new WeakMap<Engine, SnippetFetcher>();
+function fetcherOf(engine: Engine): SnippetFetcher {
+  const fetcher = fetchers.get(engine) ?? new SnippetFetcher(engine);
+  fetchers.set(engine, fetcher);
+  return fetcher;
 }
 
 export function Snippet({ message_id }: { message_id: number }) {
@@ -61,12 +57,12 @@ export function Snippet({ message_id }: { message_id: number }) {
   const name = useAppState((state) => (message ? personName(state, message.sender_id) : ''));
   const [text, setText] = useState<string | null>(null);
   const content = is_muted ? undefined : message?.content;
-  useEffect(() => setText(content === undefined ? null : plainText(content, LETTERS)), [content]);
+  useEffect(() => setText(content === undefined ? null : plainText(content, MAX_LENGTH)), [content]);
   const is_known = message !== undefined;
   useEffect(() => {
     if (is_known || !element.current) return;
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) wantedOf(engine).ask(message_id);
+      if (entries.some(({ isIntersecting }) => isIntersecting)) fetcherOf(engine).request(message_id);
     });
     observer.observe(element.current);
     return () => observer.disconnect();

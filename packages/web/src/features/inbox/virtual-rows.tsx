@@ -1,30 +1,12 @@
 // A long list of conversations: what is in sight is drawn, and any row as soon as keys lead to it.
-import {
-  createContext,
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-  use,
-  useCallback,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { rowAfter, type Step, useRowWalk } from '../../base/ui/row-walk.ts';
+import { ListSizeContext, VirtualItem } from '../../base/ui/virtual-item.tsx';
 
 /** Of a row, in pixels, until it is measured. */
 const ROW_PX = 42;
-
-const SizeContext = createContext(0);
-
-function Item({ index, style, ref, children }: CustomItemComponentProps) {
-  return (
-    <li ref={ref as RefObject<HTMLLIElement>} style={style} aria-setsize={use(SizeContext)} aria-posinset={index + 1}>
-      {children}
-    </li>
-  );
-}
 
 interface Props<T> {
   readonly items: readonly T[];
@@ -41,9 +23,9 @@ export function VirtualRows<T>({ items, scroller, keyOf, row }: Props<T>) {
   const at = wanted === null ? -1 : items.findIndex((item) => keyOf(item) === wanted);
   const walk = useCallback(
     (step: Step) => {
-      const next = items[rowAfter(at, step, items.length)];
+      const index = rowAfter(at, step, items.length);
+      const next = items[index];
       if (next === undefined) return false;
-      const index = items.indexOf(next);
       flushSync(() => setWanted(keyOf(next)));
       virtual.current?.scrollToIndex(index, { align: 'nearest' });
       list.current?.querySelector<HTMLElement>(`[aria-posinset="${index + 1}"] a`)?.focus({ preventScroll: true });
@@ -58,13 +40,13 @@ export function VirtualRows<T>({ items, scroller, keyOf, row }: Props<T>) {
     if (item !== undefined) setWanted(keyOf(item));
   };
   return (
-    <SizeContext value={items.length}>
+    <ListSizeContext value={items.length}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: where the focus is is only noticed here */}
       <div ref={list} onFocus={noteFocus}>
         <Virtualizer
           ref={virtual}
           as="ul"
-          item={Item}
+          item={VirtualItem}
           data={items as T[]}
           scrollRef={scroller}
           itemSize={ROW_PX}
@@ -74,6 +56,6 @@ export function VirtualRows<T>({ items, scroller, keyOf, row }: Props<T>) {
           {(item: T): ReactElement => <div key={keyOf(item)}>{row(item)}</div>}
         </Virtualizer>
       </div>
-    </SizeContext>
+    </ListSizeContext>
   );
 }

@@ -1,6 +1,6 @@
 // Texts on the validity of invitations and on failed ones. Pure.
 import { ApiError } from '@stoa/contract';
-import { failureText, sentenceText } from '../../base/text/failures.ts';
+import { failureText, refusalText } from '../../base/text/failures.ts';
 import { locale, t } from '../../base/text/text.ts';
 
 const DAY = 24 * 60;
@@ -23,7 +23,9 @@ export function expiryText(expiry_date: number | null): string {
 export function explained(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'INVITATION_FAILED') return error;
   const errors = (error.fields.errors ?? []) as [email: string, why: string, deactivated: boolean][];
-  const parts = [failureText(error), ...errors.map(([email, why]) => `${email}: ${sentenceText(why)}`)];
+  const reasons = (error.fields.reasons ?? []) as (string | null)[];
+  const explain = ([email, why]: (typeof errors)[number], at: number) => `${email}: ${refusalText(reasons[at]) ?? why}`;
+  const parts = [failureText(error), ...errors.map(explain)];
   if (error.fields.sent_invitations) parts.push(t('others_invited'));
   // Already in the reader's language.
   return new ApiError('BAD_REQUEST', error.status, parts.join(' '));

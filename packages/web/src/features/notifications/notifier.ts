@@ -33,7 +33,7 @@ export class Notifier {
     }, this.ending.signal);
     const unwatch = [
       engine.arrivals.subscribe((message) => this.arrived(message)),
-      engine.messages.subscribe(() => this.takeBack()),
+      engine.messages.subscribe(() => this.closeRead()),
     ];
     return () => {
       this.ending.abort();
@@ -92,7 +92,7 @@ export class Notifier {
   }
 
   /** Closes notifications of messages that were read or deleted. */
-  private takeBack(): void {
+  private closeRead(): void {
     for (const [key, { notice, ids }] of this.shown)
       if (ids.every((id) => this.engine.messages.get(id)?.flags.includes('read') ?? true)) {
         this.shown.delete(key);

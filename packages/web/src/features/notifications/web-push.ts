@@ -3,10 +3,10 @@ import { ApiError } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { t } from '../../base/text/text.ts';
 import type { Engine } from '../../model/engine/engine.ts';
+import { registerWorker } from '../../model/session/service-worker.ts';
 import { isWebPushOn, noteWebPush } from '../../model/session/web-push-flag.ts';
 import type { State } from '../../model/state/state.ts';
 
-const WORKER = '/sw.js';
 const READ_SETTLES_MS = 500;
 
 export type WebPushSupport = 'possible' | 'impossible' | 'insecure' | 'denied';
@@ -18,25 +18,6 @@ export function webPushSupport(): WebPushSupport {
   return Notification.permission === 'denied' ? 'denied' : 'possible';
 }
 
-interface Policies {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
-}
-let address: string | null = null;
-/** The only script that may be a service worker. */
-function workerAddress(): string {
-  const policies = (window as { trustedTypes?: Policies }).trustedTypes;
-  address ??=
-    policies
-      ?.createPolicy('stoa-worker', {
-        createScriptURL(url) {
-          if (url !== WORKER) throw new TypeError('no such worker');
-          return url;
-        },
-      })
-      .createScriptURL(WORKER) ?? WORKER;
-  return address;
-}
-
 const bytesOf = (base64url: string) =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 const isSame = (a: ArrayBuffer | null, b: Uint8Array) =>
@@ -44,7 +25,7 @@ const isSame = (a: ArrayBuffer | null, b: Uint8Array) =>
 
 /** A subscription with the server's current key; others are useless. */
 async function subscription(client: Client): Promise<PushSubscription> {
-  await navigator.serviceWorker.register(workerAddress());
+  await registerWorker();
   const { pushManager } = await navigator.serviceWorker.ready;
   const key = bytesOf((await client.getWebPushKey()).public_key);
   const existing = await pushManager.getSubscription();

@@ -1,7 +1,7 @@
 // Every setting that the organization can be given has a row, once, or a reason to have none.
 import { describe, expect, it } from 'bun:test';
 import { REALM_PERMISSIONS, RealmChanges } from '@stoa/contract';
-import { en } from '../../base/text/en.ts';
+import { en } from '../../base/text/languages/en.ts';
 import { fill } from '../../base/text/text.ts';
 import { ALL_GROUPS, mayChange, PROFILE_TEXTS, rowLabel, textsOf, WITHOUT_ROW } from './setting-rows.ts';
 
@@ -33,9 +33,9 @@ describe('the settings of the organization', () => {
         (group) => group.rows.map(({ name }) => name),
       );
     expect(find('jits')).toEqual(['jitsi_server_url']);
-    expect(find('retention')).toEqual([]);
-    expect(find('kept')).toEqual(['message_retention_days']);
-    expect(find('non-profit registered')).toEqual(['org_type']);
+    expect(find('tention')).toEqual([]);
+    expect(find('keep')).toEqual(['message_retention_days']);
+    expect(find('nonprofit registered')).toEqual(['org_type']);
     expect(find('inviting people')).toEqual(['can_invite_users_group', 'create_multiuse_invite_group']);
   });
 

@@ -105,7 +105,6 @@ export const WITHOUT_ROW = {
   string_id: 'who runs the server decides on the address',
   digest_emails_enabled: 'the server writes no digests',
   digest_weekday: 'the server writes no digests',
-  inline_url_embed_preview: 'the server fetches no pages to show previews of',
   want_advertise_in_communities_directory: 'there is no directory of organizations',
   zulip_update_announcements_stream_id: 'the server announces no updates in a channel',
   can_manage_billing_group: 'there is nothing to pay for',
@@ -209,6 +208,10 @@ export const SETTINGS: readonly RowGroup[] = [
           [200, 'org_media_large'],
         ],
       },
+      toggle('inline_url_embed_preview', 'org_inline_url_embed_preview_hint', {
+        needs: ({ server_inline_url_embed_preview }) => server_inline_url_embed_preview,
+        lacks: 'org_inline_url_embed_preview_lacks',
+      }),
       {
         kind: 'text',
         name: 'default_code_block_language',

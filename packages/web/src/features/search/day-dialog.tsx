@@ -1,4 +1,4 @@
-// Goes to a day of the view on the screen: one of those at hand, or any other.
+// Goes to a day in the current view: a named one, or any other.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
@@ -6,9 +6,9 @@ import { narrowOf, startOfDay } from '../../base/views/view.ts';
 import { useEngine, useNavigation } from '../../model/engine/context.ts';
 import { dayText } from '../../model/state/names.ts';
 import { dayDialogOpen } from '../../model/state/screen.ts';
-import { dayBefore } from './query.ts';
+import { dayBefore, NAMED_DAYS } from './query.ts';
 
-/** Nothing was written before it. */
+/** Before any message. */
 const BEGINNING = '1970-01-01';
 
 export function DayDialog() {
@@ -16,10 +16,7 @@ export function DayDialog() {
   const { route, go } = useNavigation();
   const [day, setDay] = useState(route.date ?? dayBefore(0));
   const choices = [
-    { label: t('date_today'), day: dayBefore(0) },
-    { label: t('date_yesterday'), day: dayBefore(1) },
-    { label: t('date_week'), day: dayBefore(7) },
-    { label: t('date_month'), day: dayBefore(30) },
+    ...NAMED_DAYS.map(([, before, text]) => ({ label: t(text), day: dayBefore(before) })),
     { label: t('date_beginning'), day: BEGINNING },
   ];
   const close = () => dayDialogOpen.set(false);

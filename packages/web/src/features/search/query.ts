@@ -48,6 +48,14 @@ export function dayOfText(text: string, now = new Date()): string | null {
   return before === undefined ? startOfDay(text) && text : dayBefore(before, now);
 }
 
+/** Days offered by name: a word for them, how many days ago, and their text. */
+export const NAMED_DAYS = [
+  ['today', 0, 'date_today'],
+  ['yesterday', 1, 'date_yesterday'],
+  ['week', 7, 'date_week'],
+  ['month', 30, 'date_month'],
+] as const;
+
 /** As fields and addresses write days. */
 const writeDay = (day: Date): string =>
   `${String(day.getFullYear()).padStart(4, '0')}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;

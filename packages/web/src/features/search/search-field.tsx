@@ -1,22 +1,20 @@
-// Searches messages: words, and terms that are offered as one types and become tokens.
+// The search field: words, and terms that are suggested while typing and become tokens.
 import * as Ariakit from '@ariakit/react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { keyOf, type Term } from '../../base/views/view.ts';
-import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { fetchTopics, knownTopics } from '../../domain/channels/topics.ts';
-import { Avatar } from '../../domain/people/avatar.tsx';
 import { recencyOf } from '../../domain/people/recency.ts';
+import { SuggestionContent } from '../../domain/writing/suggestion-content.tsx';
 import { useEngine, useNavigation } from '../../model/engine/context.ts';
 import { describeTerm } from '../../model/state/names.ts';
 import { dayDialogOpen } from '../../model/state/screen.ts';
-import { findChannel, findPerson } from '../../model/state/state.ts';
 import { fieldOf, parseQuery, targetOf, withTerm } from './query.ts';
 import type { SearchProps } from './search-box.tsx';
 import { channelOf, lastOf, type Scene, type Suggestion, suggestionsFor, tokensIn } from './suggest.ts';
 
-/** Fetches the topics of a channel that are not known yet; the number grows when they have come. */
+/** Fetches unknown topics of a channel; the returned number grows when they arrive. */
 function useTopicsOf(channel_id: number | null): number {
   const engine = useEngine();
   const [version, again] = useReducer((count: number) => count + 1, 0);
@@ -35,19 +33,23 @@ export function SearchField({ begun }: SearchProps) {
   const [tokens, setTokens] = useState<readonly Term[]>([]);
   const [typed, setTyped] = useState(begun.current?.text ?? '');
   const [open, setOpen] = useState(false);
-  /** The reader has gone to one of those offered; otherwise Enter takes the first for what is typed. */
+  /** The reader moved in the list; otherwise Enter takes the first suggestion. */
   const moved = useRef(false);
+  const fill = (terms: readonly Term[], words: string) => {
+    setTokens(terms);
+    setTyped(words);
+  };
+  const clear = () => fill([], '');
   const show = () => {
     const { tokens, words } = fieldOf(view);
     const day: Term[] = view.kind === 'search' && date ? [{ operator: 'date', operand: date, negated: false }] : [];
-    setTokens([...tokens, ...day]);
-    setTyped(words);
+    fill([...tokens, ...day], words);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another view changes what the field says
   useEffect(() => {
     const { current } = begun;
     begun.current = null;
-    // What somebody is writing stays.
+    // Text that is being typed stays.
     if (!current && document.activeElement !== input.current) show();
     else if (current?.had_focus) input.current?.focus();
   }, [key, date]);
@@ -80,7 +82,7 @@ export function SearchField({ begun }: SearchProps) {
     resetValueOnHide: false,
   });
   const addTokens = (terms: readonly Term[], rest: string) => {
-    // What stands before it and is whole becomes a token with it.
+    // Complete terms before it become tokens too.
     const before = parseQuery(rest, engine.state.get());
     const whole = before.is_complete ? before.terms.filter(({ operator }) => operator !== 'search') : [];
     const words = before.is_complete
@@ -89,7 +91,7 @@ export function SearchField({ begun }: SearchProps) {
     setTokens((now) => [...whole, ...terms].reduce<readonly Term[]>(withTerm, now));
     setTyped(words === '' ? '' : `${words} `);
   };
-  /** The messages that were found are walked through by keyboard at once. */
+  /** Moves the focus to the messages, so that the keyboard walks through the results. */
   const leave = () => {
     setOpen(false);
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
@@ -102,12 +104,8 @@ export function SearchField({ begun }: SearchProps) {
       leave();
       if (target.view.kind === 'search') {
         const { tokens, words } = fieldOf(target.view);
-        setTokens(tokens);
-        setTyped(words);
-      } else {
-        setTokens([]);
-        setTyped('');
-      }
+        fill(tokens, words);
+      } else clear();
       return go(target.view, target.near, target.date);
     }
     if (effect.kind === 'day') {
@@ -136,11 +134,11 @@ export function SearchField({ begun }: SearchProps) {
       leave();
     } else if (pressed === 'Enter' || (pressed === 'Tab' && !event.shiftKey)) {
       const active = combobox.item(combobox.getState().activeId)?.value;
-      // What was typed counts, not what is still shown for fewer letters.
+      // The list may still show suggestions for fewer letters than were typed.
       const chosen =
         moved.current && open ? found.find((one) => one.key === active) : suggestionsFor(scene(), tokens, typed)[0];
       const is_value = chosen?.effect.kind === 'add' || chosen?.effect.kind === 'write';
-      // Tab completes what was begun, and leaves the field where nothing was.
+      // Tab completes a term; in an empty field it moves on.
       if (pressed === 'Tab' && !(is_value && open && lastOf(typed).text + typed !== '')) return;
       event.preventDefault();
       if (chosen && (chosen.effect.kind !== 'write' || typed !== '' || moved.current)) follow(chosen);
@@ -184,13 +182,13 @@ export function SearchField({ begun }: SearchProps) {
               hideOnClick={false}
               onClick={() => follow(one)}
             >
-              <Picture suggestion={one} />
-              <span className="suggestion-label" dir="auto">
-                {one.label}
-              </span>
-              <span className="suggestion-detail quiet" dir="auto">
-                {one.detail}
-              </span>
+              <SuggestionContent
+                label={one.label}
+                detail={one.detail}
+                user_id={one.user_id}
+                channel_id={one.channel_id}
+                icon={one.icon ?? 'search'}
+              />
             </Ariakit.ComboboxItem>
           ))}
         </Ariakit.ComboboxPopover>
@@ -201,8 +199,7 @@ export function SearchField({ begun }: SearchProps) {
           className="icon-button search-clear"
           title={t('search_clear')}
           onClick={() => {
-            setTokens([]);
-            setTyped('');
+            clear();
             input.current?.focus();
           }}
         >
@@ -242,11 +239,4 @@ function Tokens({ tokens, drop }: { tokens: readonly Term[]; drop(term: Term): v
       })}
     </ul>
   );
-}
-
-function Picture({ suggestion: { icon, user_id, channel_id } }: { suggestion: Suggestion }) {
-  const state = useEngine().state.get();
-  if (user_id !== undefined) return <Avatar person={findPerson(state, user_id)} size="s" />;
-  if (channel_id !== undefined) return <ChannelMark channel={findChannel(state, channel_id)} />;
-  return <Icon name={icon ?? 'search'} size={16} />;
 }

@@ -41,7 +41,7 @@ describe('[WB130] the search field', () => {
     expect(offered('is:')[0]).toBe('Starred');
     expect(offered('has:pict')[0]).toBe('Has a picture');
     expect(offered('date:yes')[0]).toBe('Yesterday');
-    expect(offered('near:12')[0]).toContain('Around one message');
+    expect(offered('near:12')[0]).toContain('Near a message');
     // A topic of the channel on the screen brings its channel.
     const [topic] = suggestionsFor(scene({ kind: 'channel', channel_id: 7 }), [], 'topic:ro');
     expect(topic!.effect).toMatchObject({ terms: [term('channel', 7), term('topic', 'roof')] });

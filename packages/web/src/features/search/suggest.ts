@@ -1,5 +1,5 @@
-// What the search field offers for what was typed: operators, their values, and searching for it as it is. Pure, but for the
-// topics and the people that are known already.
+// Suggestions of the search field: operators, their values, and the search itself. Pure, except for the topics and people that
+// are already known.
 
 import { fold } from '../../base/text/fold.ts';
 import { type TextKey, t } from '../../base/text/text.ts';
@@ -14,6 +14,7 @@ import { findPerson, type State } from '../../model/state/state.ts';
 import {
   dayBefore,
   dayOfText,
+  NAMED_DAYS,
   OF_PEOPLE,
   OPERATORS,
   type Operator,
@@ -31,7 +32,7 @@ export interface Suggestion {
   readonly icon?: IconName;
   readonly user_id?: number;
   readonly channel_id?: number;
-  /** What choosing it does: searches, makes tokens of what was typed last, writes text, or asks for a day. */
+  /** What choosing it does: searches, turns the last term into tokens, writes text, or opens the day dialog. */
   readonly effect:
     | { readonly kind: 'search'; readonly terms: readonly Term[] }
     | { readonly kind: 'add'; readonly terms: readonly Term[]; readonly rest: string }
@@ -48,7 +49,7 @@ export interface Scene {
 }
 
 const LIMIT = 8;
-/** Values of each kind that are offered for a word without an operator. */
+/** Values of each kind offered for a word without an operator. */
 const FOR_WORDS = 3;
 
 const ICONS: Readonly<Record<Operator, IconName>> = {
@@ -83,9 +84,9 @@ const OPERATOR_TEXTS: Readonly<Record<Operator, TextKey>> = {
   channels: 'operator_channels',
 };
 
-/** The last operator with all that follows it, or else the last word. */
+/** The last operator with its value, or else the last word. */
 export interface Last {
-  /** What stands before it. */
+  /** The text before it. */
   readonly rest: string;
   readonly negated: boolean;
   readonly operator: Operator | null;
@@ -185,17 +186,11 @@ function topics(scene: Scene, tokens: readonly Term[], last: Last, most: number)
 function days(scene: Scene, last: Last): Suggestion[] {
   const typed = last.text.trim();
   const written = dayOfText(typed);
-  const named = [
-    ['today', 0, 'date_today'],
-    ['yesterday', 1, 'date_yesterday'],
-    ['week', 7, 'date_week'],
-    ['month', 30, 'date_month'],
-  ] as const;
   const found = written
     ? [{ day: written, label: null }]
-    : named
-        .filter(([name, , text]) => name.startsWith(fold(typed)) || fold(t(text)).includes(fold(typed)))
-        .map(([, before, text]) => ({ day: dayBefore(before), label: t(text) }));
+    : NAMED_DAYS.filter(([name, , text]) => name.startsWith(fold(typed)) || fold(t(text)).includes(fold(typed))).map(
+        ([, before, text]) => ({ day: dayBefore(before), label: t(text) }),
+      );
   const items = found.map(({ day, label }) => {
     const term: Term = { operator: 'date', operand: day, negated: false };
     return add(scene, last, [term], {
@@ -255,7 +250,7 @@ function valuesOf(scene: Scene, tokens: readonly Term[], last: Last, operator: O
   }
 }
 
-/** Operators that begin with what was typed, or that are about it. */
+/** Operators that begin with the typed text. */
 function operators({ text, rest, negated }: Last, tokens: readonly Term[]): Suggestion[] {
   const typed = fold(text);
   const chosen = new Set(tokens.filter((one) => !one.negated).map(({ operator }) => operator));
@@ -271,7 +266,7 @@ function operators({ text, rest, negated }: Last, tokens: readonly Term[]): Sugg
     }));
 }
 
-/** The terms of the conversation or channel on the screen. */
+/** The terms of the current conversation or channel. */
 function placeTerms(view: View): Term[] | null {
   const term = (operator: string, operand: Term['operand']): Term => ({ operator, operand, negated: false });
   if (view.kind === 'topic') return [term('channel', view.channel_id), term('topic', view.topic)];
@@ -279,7 +274,7 @@ function placeTerms(view: View): Term[] | null {
   return isConversation(view) && view.user_ids.length > 0 ? [term('dm', [...view.user_ids])] : null;
 }
 
-/** Searching for all that is there. */
+/** Searches for everything typed, everywhere and here. */
 function searches(scene: Scene, tokens: readonly Term[], typed: string): Suggestion[] {
   const { state, view } = scene;
   const { terms } = parseQuery(typed, state);
@@ -315,25 +310,24 @@ export function suggestionsFor(scene: Scene, tokens: readonly Term[], typed: str
   const search = searches(scene, tokens, typed);
   if (last.operator !== null) {
     const found = valuesOf(scene, tokens, last, last.operator);
-    // What names something as it stands is searched for at once; otherwise one of the values is meant.
+    // A complete value is searched for at once; otherwise the suggested values come first.
     const { is_complete } = parseQuery(typed, scene.state);
     const is_whole = is_complete && last.text.trim() !== '' && !(last.operator === 'topic' && found.length > 1);
     return is_whole ? [...search, ...found] : [...found, ...search];
   }
   if (last.text === '') return [...search, ...operators(last, tokens)];
-  const single = { ...last, text: last.text };
   const known = [
     ...operators(last, tokens),
-    ...channels(scene, single, FOR_WORDS),
-    ...topics(scene, tokens, single, FOR_WORDS),
-    ...people(scene, single, 'sender', FOR_WORDS),
-    ...(tokens.some(({ operator }) => operator === 'channel') ? [] : people(scene, single, 'dm', 2)),
-    ...(['is', 'has'] as const).flatMap((operator) => values(scene, single, operator)),
+    ...channels(scene, last, FOR_WORDS),
+    ...topics(scene, tokens, last, FOR_WORDS),
+    ...people(scene, last, 'sender', FOR_WORDS),
+    ...(tokens.some(({ operator }) => operator === 'channel') ? [] : people(scene, last, 'dm', 2)),
+    ...(['is', 'has'] as const).flatMap((operator) => values(scene, last, operator)),
   ];
   return [...search, ...known];
 }
 
-/** What was typed makes tokens of itself where a space follows it and nothing else can be meant. */
+/** Tokens for the typed text if a space follows it and it is unambiguous; null otherwise. */
 export function tokensIn(scene: Scene, typed: string): { terms: readonly Term[]; rest: string } | null {
   if (!/\s$/.test(typed)) return null;
   const last = lastOf(typed.trimEnd());

@@ -1,9 +1,11 @@
 // Direct conversations for the sidebar: unread ones, then the most recent ones.
+
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { othersOf } from '../../model/messages/conversations.ts';
+import { MESSAGE_FORM } from '../../model/messages/message-requests.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 
 const LOOKED_AT = 400;
@@ -21,8 +23,7 @@ export function useDirectConversations(engine: Engine): readonly (readonly numbe
         num_before: LOOKED_AT,
         num_after: 0,
         narrow: [{ operator: 'is', operand: 'dm', negated: false }],
-        client_gravatar: false,
-        allow_empty_topic_name: true,
+        ...MESSAGE_FORM,
       })
       .then(({ messages }) => {
         engine.messages.put(messages);

@@ -11,8 +11,9 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { type CustomItemComponentProps, Virtualizer } from 'virtua';
+import { Virtualizer } from 'virtua';
 import { lineSources } from '../../base/ui/arrow-keys.ts';
+import { ListSizeContext, VirtualItem } from '../../base/ui/virtual-item.tsx';
 
 /** Lists with at least this many lines are virtualized. */
 const LONG = 60;
@@ -73,16 +74,6 @@ function useStart(list: RefObject<HTMLElement | null>): number {
   return start;
 }
 
-const SizeContext = createContext(0);
-
-function Item({ index, style, ref, children }: CustomItemComponentProps) {
-  return (
-    <li ref={ref as RefObject<HTMLLIElement>} style={style} aria-setsize={use(SizeContext)} aria-posinset={index + 1}>
-      {children}
-    </li>
-  );
-}
-
 function LongList<T>({ items, keyOf, line, always_shown, foot }: Props<T>) {
   const scroller = use(ScrollerContext);
   const list = useRef<HTMLDivElement>(null);
@@ -102,7 +93,7 @@ function LongList<T>({ items, keyOf, line, always_shown, foot }: Props<T>) {
   }, []);
   const mounted = [...new Set([always_shown, wanted])].filter((at) => at >= 0 && at < size).sort((a, b) => a - b);
   return (
-    <SizeContext value={size}>
+    <ListSizeContext value={size}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: where the focus is is only noticed here */}
       <div
         ref={list}
@@ -113,7 +104,7 @@ function LongList<T>({ items, keyOf, line, always_shown, foot }: Props<T>) {
       >
         <Virtualizer
           as="ul"
-          item={Item}
+          item={VirtualItem}
           data={foot ? [...items, null] : items}
           scrollRef={scroller}
           startMargin={start}
@@ -126,7 +117,7 @@ function LongList<T>({ items, keyOf, line, always_shown, foot }: Props<T>) {
           )}
         </Virtualizer>
       </div>
-    </SizeContext>
+    </ListSizeContext>
   );
 }
 

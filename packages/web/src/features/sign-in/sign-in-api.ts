@@ -1,15 +1,17 @@
 // Requests before sign-in, at addresses outside the API: emailed links and server setup. They answer in the API's format.
 import type { NewSession } from '@stoa/contract';
 import { ApiError } from '@stoa/contract/api-error';
+import { PLAIN, takeSignInFacts } from '../../model/session/early-sign-in.ts';
 import { thisDevice } from './device-name.ts';
 
 /** GET without fields, POST with them. Rejects with an {@link ApiError}, or as `fetch` does. */
 export async function callApi<Answer>(path: string, fields?: Readonly<Record<string, string>>): Promise<Answer> {
-  const response = await fetch(path, {
-    headers: { accept: 'application/json' },
-    credentials: 'omit',
-    ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
-  });
+  return readAnswer(
+    await fetch(path, { ...PLAIN, ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}) }),
+  );
+}
+
+async function readAnswer<Answer>(response: Response): Promise<Answer> {
   const { result, code, msg, ...answer } = (await response.json()) as Record<string, unknown>;
   if (result !== 'success') throw new ApiError(String(code), response.status, String(msg), answer);
   return answer as Answer;
@@ -31,7 +33,18 @@ export interface DevAccount {
 }
 export const signInAs = (email: string) => callApi<NewSession>('/dev-session', { email, device_name: thisDevice() });
 
-export const fetchSignInOptions = () => callApi<SignInOptions>('/entrance');
+export const signIn = (fields: { readonly username: string; readonly password: string }) =>
+  callApi<NewSession>('/api/v1/sessions', { ...fields, device_name: thisDevice() });
+
+/** Asked for side by side, by the page's first script where that ran. */
+export function fetchSignInFacts<ServerSettings>() {
+  const [entrance, server_settings] = takeSignInFacts().map((response) => response.then(readAnswer)) as [
+    Promise<unknown>,
+    Promise<unknown>,
+  ];
+  server_settings.catch(() => {});
+  return { entrance: entrance as Promise<SignInOptions>, server_settings: server_settings as Promise<ServerSettings> };
+}
 
 export interface FirstConversation {
   readonly channel_id: number;

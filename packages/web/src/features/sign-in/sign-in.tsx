@@ -1,14 +1,20 @@
 // The sign-in page: the organization's description, and a form for address and password.
-import { ApiError } from '@stoa/contract';
-import { createClient } from '@stoa/sdk';
+import type { getServerSettings, ResultOf } from '@stoa/contract';
+import { ApiError } from '@stoa/contract/api-error';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
 import { RenderedLine } from '../../domain/content/rendered-line.tsx';
 import { sessionOf } from '../../model/session/session.ts';
 import type { Session } from '../../model/session/stored-session.ts';
-import { thisDevice } from './device-name.ts';
-import { type FirstConversation, fetchSignInOptions, type SignInOptions, setupKeyIn, signInAs } from './sign-in-api.ts';
+import {
+  type FirstConversation,
+  fetchSignInFacts,
+  type SignInOptions,
+  setupKeyIn,
+  signIn,
+  signInAs,
+} from './sign-in-api.ts';
 import { PasswordField, SendButton, SignInCard, SignInField } from './sign-in-card.tsx';
 import { useSending } from './use-sending.ts';
 
@@ -30,18 +36,15 @@ interface Organization {
   readonly options: SignInOptions;
 }
 
-const newClient = () => createClient({ site: location.origin });
+type ServerSettings = ResultOf<typeof getServerSettings>;
 
-async function findOrganization(options: SignInOptions): Promise<Organization> {
-  const server_settings = await newClient().getServerSettings();
-  return {
-    name: server_settings.realm_name,
-    icon: server_settings.realm_icon,
-    description: server_settings.realm_description,
-    takes_passwords: server_settings.email_auth_enabled && server_settings.authentication_methods.password !== false,
-    options,
-  };
-}
+const organizationOf = (server_settings: ServerSettings, options: SignInOptions): Organization => ({
+  name: server_settings.realm_name,
+  icon: server_settings.realm_icon,
+  description: server_settings.realm_description,
+  takes_passwords: server_settings.email_auth_enabled && server_settings.authentication_methods.password !== false,
+  options,
+});
 
 const explain = (error: unknown) =>
   error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? t('wrong_credentials') : failureText(error);
@@ -51,12 +54,13 @@ export function SignIn({ notice, signedIn }: Props) {
   const { busy, problem, setProblem, send } = useSending(explain, notice);
   useEffect(() => {
     const look = async () => {
-      const options = await fetchSignInOptions();
+      const { entrance, server_settings } = fetchSignInFacts<ServerSettings>();
+      const options = await entrance;
       if (!options.is_waiting_for_setup && setupKeyIn(location.hash) !== null) {
         location.hash = '';
         setProblem(t('setup_done_already'));
       }
-      setOrganization(options.is_waiting_for_setup ? 'waiting' : await findOrganization(options));
+      setOrganization(options.is_waiting_for_setup ? 'waiting' : organizationOf(await server_settings, options));
     };
     look().catch((error: unknown) =>
       setProblem(t(error instanceof ApiError && error.status === 404 ? 'no_organization' : 'server_unreachable')),
@@ -74,10 +78,10 @@ export function SignIn({ notice, signedIn }: Props) {
         {t('loading')}
       </p>
     );
-  const signIn = (form: FormData) =>
+  const submit = (form: FormData) =>
     send(async () => {
       const [username, password] = [String(form.get('username')), String(form.get('password'))];
-      signedIn(sessionOf(await newClient().createSession({ username, password, device_name: thisDevice() })));
+      signedIn(sessionOf(await signIn({ username, password })));
     });
   const accounts = organization?.options.dev_accounts ?? [];
   if (organization !== null && accounts.length > 0)
@@ -101,7 +105,7 @@ export function SignIn({ notice, signedIn }: Props) {
       lead={lead}
       icon={organization?.icon}
       problem={takes_passwords ? problem : t('in_no_passwords')}
-      send={signIn}
+      send={submit}
       foot={takes_passwords && organization && <SignInLinks options={organization.options} />}
     >
       {takes_passwords && (

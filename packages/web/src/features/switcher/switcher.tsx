@@ -5,13 +5,11 @@ import { fold } from '../../base/text/fold.ts';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { channelsInReach } from '../../domain/channels/channel-list.ts';
-import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { fetchTopics, knownTopics } from '../../domain/channels/topics.ts';
-import { Avatar } from '../../domain/people/avatar.tsx';
 import { recencyOf } from '../../domain/people/recency.ts';
+import { SuggestionContent } from '../../domain/writing/suggestion-content.tsx';
 import { useEngine, useNavigation } from '../../model/engine/context.ts';
 import { switcherOpen } from '../../model/state/screen.ts';
-import { findChannel, findPerson } from '../../model/state/state.ts';
 import { allEntries, type Entry, findEntries } from './entries.ts';
 import { visitedViews } from './visited.ts';
 
@@ -137,13 +135,13 @@ export function Switcher() {
               hideOnClick={false}
               onClick={() => follow(entry)}
             >
-              <Picture entry={entry} />
-              <span className="suggestion-label" dir="auto">
-                {entry.label}
-              </span>
-              <span className="suggestion-detail quiet" dir="auto">
-                {entry.detail}
-              </span>
+              <SuggestionContent
+                label={entry.label}
+                detail={entry.detail}
+                user_id={entry.user_id}
+                channel_id={entry.kind === 'channel' ? entry.channel_id : undefined}
+                icon={entry.icon ?? 'list'}
+              />
             </Ariakit.ComboboxItem>
           ))}
         </Ariakit.ComboboxList>
@@ -153,11 +151,4 @@ export function Switcher() {
       </Ariakit.ComboboxProvider>
     </Ariakit.Dialog>
   );
-}
-
-function Picture({ entry: { kind, icon, user_id, channel_id } }: { entry: Entry }) {
-  const state = useEngine().state.get();
-  if (user_id !== undefined) return <Avatar person={findPerson(state, user_id)} size="s" />;
-  if (kind === 'channel' && channel_id !== undefined) return <ChannelMark channel={findChannel(state, channel_id)} />;
-  return <Icon name={icon ?? 'list'} size={16} />;
 }
