@@ -15,6 +15,7 @@ import { twoNodes } from './rows/p12-two-nodes.ts';
 import { rendering } from './rows/p13-rendering.ts';
 import { readState } from './rows/p14-read-state.ts';
 import { longestWaits } from './rows/p15-longest-wait.ts';
+import { registersAtOnce } from './rows/p16-registers-at-once.ts';
 
 export const rows: Row[] = [
   concurrentSends,
@@ -31,5 +32,6 @@ export const rows: Row[] = [
   rendering,
   readState,
   longestWaits,
+  registersAtOnce,
   churn,
 ];

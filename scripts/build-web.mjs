@@ -11,12 +11,18 @@ const web = join(root, 'packages', 'web');
 const builds = join(root, '.cache', 'web');
 /** How long bundles of other sources are kept. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-const sources = ['web', 'sdk', 'contract', 'markdown'].map((name) => join(root, 'packages', name, 'src'));
+const sources = [
+  ...['web', 'sdk', 'contract', 'markdown'].map((name) => join(root, 'packages', name, 'src')),
+  join(web, 'locales'),
+];
 const compressible = /\.(js|css|svg|json)$/;
 const isTest = /\.test\.tsx?$/;
 const entry = join('web', 'src', 'main.tsx');
-/** Modules that every signed-in client loads: the page preloads their chunks, so that none waits for another. */
-const firstView = ['app/signed-in.tsx', 'app/shell.tsx'];
+/** What the client loads first, by whether somebody is signed in: preloaded at once, so that no chunk waits for another. */
+const firstView = {
+  signed_in: ['app/signed-in.tsx', 'app/shell.tsx'],
+  signed_out: ['features/sign-in/sign-in.tsx'],
+};
 
 /** Identifies the sources of a bundle: file names, contents, and versions of all packages. */
 function sourcesKey() {
@@ -24,7 +30,7 @@ function sourcesKey() {
   for (const file of [import.meta.filename, join(root, 'package-lock.json')]) hash.update(readFileSync(file));
   for (const directory of sources)
     for (const name of readdirSync(directory, { recursive: true }).sort())
-      if (/\.(ts|tsx|css)$/.test(name) && !isTest.test(name))
+      if (/\.(ts|tsx|css|json)$/.test(name) && !isTest.test(name))
         hash.update(`${name}\0`).update(readFileSync(join(directory, name)));
   return hash.digest('hex').slice(0, 32);
 }
@@ -38,22 +44,21 @@ function removeOld() {
 }
 
 /** The files that contain these modules and their imports, without the entry, which the page names anyway. */
-function partsOfFirstView({ outputs }) {
+function partsOf({ outputs }, modules) {
   const names = new Set();
   const add = (path) => {
-    const { entryPoint, imports } = outputs[path];
-    if (entryPoint?.endsWith(entry) || names.has(basename(path))) return;
-    for (const { path: imported, kind } of imports) if (kind === 'import-statement') add(imported);
+    if (names.has(basename(path))) return;
     names.add(basename(path));
+    for (const { path: imported, kind } of outputs[path].imports) if (kind === 'import-statement') add(imported);
   };
-  for (const module of firstView) {
+  for (const module of modules) {
     const found = Object.keys(outputs).find((path) =>
       Object.keys(outputs[path].inputs).some((input) => input.endsWith(`packages/web/src/${module}`)),
     );
     if (!found) throw new Error(`${module} is in no part of the bundle`);
     add(found);
   }
-  return [...names];
+  return [...names].filter((name) => !name.startsWith('main-'));
 }
 
 async function bundle(dist) {
@@ -69,13 +74,16 @@ async function bundle(dist) {
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   // Not every browser lets a service worker import, and the first script must not wait for imports: each is one file.
-  const alone = await Bun.build({
-    entrypoints: [join(web, 'src', 'service-worker.ts'), join(web, 'src', 'start.ts')],
-    target: 'browser',
-    format: 'iife',
-    minify: true,
-    naming: '[name]-[hash].[ext]',
-  });
+  const alone = (name, define = {}) =>
+    Bun.build({
+      entrypoints: [join(web, 'src', name)],
+      target: 'browser',
+      format: 'iife',
+      minify: true,
+      naming: '[name]-[hash].[ext]',
+      define,
+    });
+  const start = await alone('start.ts');
   // Styles are copied verbatim: for the target "browser" the bundler derives directions from languages, which doubles the
   // size and is wrong where the page's direction is not its language's. Current browsers support the properties themselves.
   const styles = await Bun.build({
@@ -85,8 +93,16 @@ async function bundle(dist) {
     publicPath: '/web/',
     naming: '[name]-[hash].[ext]',
   });
-  outputs.push(...alone.outputs, ...styles.outputs);
-  const list = { entries: {}, parts: partsOfFirstView(metafile), files: {} };
+  outputs.push(...start.outputs, ...styles.outputs);
+  const build = basename(dist);
+  // The service worker keeps all files of its build, and is another file with each build.
+  const files = outputs.map(({ path }) => `/web/${basename(path)}`).sort();
+  const worker = await alone('service-worker.ts', { STOA_BUILD: JSON.stringify({ id: build, files }) });
+  outputs.push(...worker.outputs);
+  const parts = partsOf(metafile, ['main.tsx']);
+  const others = (modules) => partsOf(metafile, modules).filter((name) => !parts.includes(name));
+  const list = { build, entries: {}, parts, signed_in: [], signed_out: [], files: {} };
+  for (const [who, modules] of Object.entries(firstView)) list[who] = others(modules);
   // Built next to its final path and renamed, so that readers always find a complete one.
   const made = `${dist}-${process.pid}`;
   mkdirSync(made, { recursive: true });

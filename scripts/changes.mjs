@@ -57,7 +57,9 @@ function release(version, changes) {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(ownVersion(old), `$1"${version}"`));
   }
   for (const { name } of changes) rmSync(join(root, 'changes', name));
-  process.stdout.write(`CHANGELOG.md has ${version}. Commit it, and tag the commit v${version}.\n`);
+  process.stdout.write(
+    `CHANGELOG.md has ${version}. Run npm run released-data, commit it all, and tag the commit v${version}.\n`,
+  );
 }
 
 /** Sets the version of our packages and of their references to each other. */

@@ -3,20 +3,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, installMissing, root, runBun } from './workspace.mjs';
+import { runApart } from './run-apart.mjs';
+import { fail, root } from './workspace.mjs';
 
-const test_timeout_ms = 300_000;
-const limit_minutes = 20;
 const litestream_version = 'v0.5.18';
-const given = process.argv.slice(2);
-const files = given.some((word, at) => !word.startsWith('-') && given[at - 1] !== '-t') ? [] : ['./tests/backup'];
 
-await installMissing({ tools: true });
-const clock = setTimeout(() => fail(`The tests did not end within ${limit_minutes} minutes.`), limit_minutes * 60_000);
-const env = { ...process.env, NODE_ENV: 'test', LITESTREAM: litestream() };
-const { status } = await runBun(['test', '--no-env-file', `--timeout=${test_timeout_ms}`, ...files, ...given], env);
-clearTimeout(clock);
-process.exitCode = status;
+await runApart({
+  folder: './tests/backup',
+  test_timeout_ms: 300_000,
+  limit_minutes: 20,
+  env: { LITESTREAM: litestream() },
+});
 
 /** The program's path. */
 function litestream() {

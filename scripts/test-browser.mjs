@@ -1,12 +1,23 @@
 // `npm run test:browser [-- ARGUMENTS OF bun test]`: tests in a real browser against real servers. Needs Chromium.
-import { installMissing, namePassedLater, retries, runBun } from './workspace.mjs';
+// `npm run test:browser -- --browser firefox`: what people do in their first hour, in Firefox; other files by naming them.
+import { fail, installMissing, namePassedLater, retries, runBun } from './workspace.mjs';
 
 const test_timeout_ms = 90_000;
 const given = process.argv.slice(2);
-const files = given.some((word, at) => !word.startsWith('-') && given[at - 1] !== '-t') ? [] : ['./tests/browser'];
+const browser = takeOption('--browser') ?? 'chromium';
+if (browser !== 'chromium' && browser !== 'firefox') fail(`--browser is chromium or firefox, not ${browser}`);
+const usual =
+  browser === 'firefox' ? ['./tests/browser/first-hour.test.ts', './tests/browser/files.test.ts'] : ['./tests/browser'];
+const files = given.some((word, at) => !word.startsWith('-') && given[at - 1] !== '-t') ? [] : usual;
 
 await installMissing({ tools: true });
 const args = ['test', '--no-env-file', `--timeout=${test_timeout_ms}`, ...retries, ...files, ...given];
-const { status, text } = await runBun(args, { ...process.env, NODE_ENV: 'test' });
+const { status, text } = await runBun(args, { ...process.env, NODE_ENV: 'test', STOA_BROWSER: browser });
 namePassedLater(text);
 process.exitCode = status;
+
+/** Removes an option with its value from the arguments; undefined if it is not there. */
+function takeOption(name) {
+  const at = given.indexOf(name);
+  return at < 0 ? undefined : (given.splice(at, 2)[1] ?? '');
+}

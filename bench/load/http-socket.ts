@@ -94,6 +94,10 @@ export class HttpSocket {
     this.socket.pause();
   }
 
+  resumeReading(): void {
+    this.socket.resume();
+  }
+
   /** Closes the connection with FIN. */
   close(): void {
     this.socket.end();

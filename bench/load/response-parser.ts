@@ -19,6 +19,8 @@ export class ResponseParser {
   private partBytes = 0;
   /** Total bytes needed before it is worth looking again (0: unknown). */
   private needed = 0;
+  /** A chunked body whose first chunks have arrived. */
+  private chunked: { readonly status: number; readonly parts: Buffer[]; wire_bytes: number } | undefined;
 
   /**
    * Takes received bytes; returns a reply once it is complete. One request is in flight at a time, so bytes past it are an
@@ -47,6 +49,7 @@ export class ResponseParser {
   }
 
   private parse(bytes: Buffer): Reply | undefined {
+    if (this.chunked) return this.parseChunked(this.chunked, bytes, 0);
     const headEnd = bytes.indexOf(HEAD_END);
     if (headEnd < 0) return undefined;
     const status = (bytes[9]! - 48) * 100 + (bytes[10]! - 48) * 10 + (bytes[11]! - 48);
@@ -63,25 +66,35 @@ export class ResponseParser {
       }
       return this.complete(status, bytes, bytes.subarray(bodyStart, total), total);
     }
-    if (head.includes('\r\ntransfer-encoding: chunked')) return this.parseChunked(status, bytes, bodyStart);
+    if (head.includes('\r\ntransfer-encoding: chunked'))
+      return this.parseChunked({ status, parts: [], wire_bytes: 0 }, bytes, bodyStart);
     if (status === 204 || status === 304) return this.complete(status, bytes, EMPTY, bodyStart);
     throw new Error(`a response without a length cannot be kept alive: ${head}`);
   }
 
-  private parseChunked(status: number, bytes: Buffer, start: number): Reply | undefined {
-    const parts: Buffer[] = [];
+  private parseChunked(body: NonNullable<ResponseParser['chunked']>, bytes: Buffer, start: number): Reply | undefined {
     let at = start;
     for (;;) {
       const lineEnd = bytes.indexOf(LINE_END, at);
-      if (lineEnd < 0) return undefined;
+      if (lineEnd < 0) break;
       const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
       if (Number.isNaN(size)) throw new Error('malformed chunk size');
       const end = lineEnd + 2 + size + 2;
-      if (bytes.length < end) return undefined;
-      if (size === 0) return this.complete(status, bytes, Buffer.concat(parts), end);
-      parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+      this.needed = end - at;
+      if (bytes.length < end) break;
+      if (size === 0) {
+        this.chunked = undefined;
+        const { wireBytes, ...reply } = this.complete(body.status, bytes, Buffer.concat(body.parts), end);
+        return { ...reply, wireBytes: body.wire_bytes + wireBytes };
+      }
+      body.parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
       at = end;
+      this.needed = 0;
     }
+    body.wire_bytes += at;
+    this.chunked = body;
+    this.pending = bytes.subarray(at);
+    return undefined;
   }
 
   private complete(status: number, bytes: Buffer, body: Buffer, total: number): Reply {

@@ -7,7 +7,9 @@ import { endProcesses } from '../processes.ts';
 import { median, quantile } from '../statistics.ts';
 import { call } from '../world/api.ts';
 import { removeScratch } from '../world/directories.ts';
+import { burst, type Line } from './burst.ts';
 import { type LargeWorld, largeWorld, UNREAD } from './large-world.ts';
+import { measurePaint } from './phone.ts';
 import { openBrowser, openReader, type Reader } from './reader.ts';
 
 const { values } = parseArgs({
@@ -17,13 +19,13 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '100000' },
     starts: { type: 'string', default: '5' },
     events: { type: 'string', default: '60' },
+    burst: { type: 'string', default: '3000' },
     profile: { type: 'string' },
   },
 });
 const EVENTS = Number(values.events);
 const PAGES = 20;
 
-type Line = readonly [what: string, value: string];
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 const ms1 = (value: number) => `${value.toFixed(1)} ms`;
 
@@ -72,6 +74,25 @@ async function starts(browser: Browser, site: string, { reader }: LargeWorld): P
     ['script of the first view', `${(script / 1000).toFixed(0)} KB compressed`],
     ['memory after the start', `${memory.toFixed(0)} MB`],
   ];
+}
+
+/** What somebody waits for who opens the client on a phone. */
+async function phone(browser: Browser, site: string, { reader }: LargeWorld): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const [what, session] of [
+    ['sign-in page', null],
+    ['inbox', reader],
+  ] as const) {
+    const paints = [];
+    for (let n = 0; n < Number(values.starts); n++) paints.push(await measurePaint(browser, `${site}/#inbox`, session));
+    const largest = paints.map(({ largest_ms }) => largest_ms);
+    const { element, transferred_kb } = paints[0]!;
+    lines.push([
+      `largest paint on a phone, ${what}`,
+      `${ms(median(largest))} (best ${ms(Math.min(...largest))}): ${element}, ${transferred_kb.toFixed(0)} KB`,
+    ]);
+  }
+  return lines;
 }
 
 /** One message after another, each drawn before the next is sent. */
@@ -164,7 +185,7 @@ async function longTopic(reader: Reader, world: LargeWorld): Promise<Line[]> {
     ]);
   }
   const jumped = performance.now();
-  await page.getByRole('button', { name: 'Jump to the newest message' }).click();
+  await page.getByRole('button', { name: 'Jump to latest' }).click();
   await page.locator(`article[data-message-id="${last}"]`).waitFor();
   lines.push(['to the newest message', ms(performance.now() - jumped)]);
   lines.push(['memory', `${(await reader.costs()).heap_mb.toFixed(0)} MB`]);
@@ -183,6 +204,7 @@ async function main(): Promise<void> {
   await (await fetch(site)).text();
   const browser = await openBrowser();
   const lines: Line[] = await starts(browser, site, world);
+  lines.push(...(await phone(browser, site, world)));
   const reader = await openReader(browser, `${site}/#inbox`, world.reader);
   await reader.page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
   const tools = await reader.page.context().newCDPSession(reader.page);
@@ -195,6 +217,7 @@ async function main(): Promise<void> {
   lines.push(await arriving(reader, world, elsewhere, 'inbox on the screen'));
   lines.push(...(await longTopic(reader, world)));
   lines.push(await arriving(reader, world, () => [long.channel_id, long.topic], 'its topic on the screen'));
+  lines.push(...(await burst(reader, world, Number(values.burst))));
   await reader.page.evaluate(() => {
     location.hash = '#feed';
   });

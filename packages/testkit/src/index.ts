@@ -23,3 +23,4 @@ export * from './start-empty-server.ts';
 export * from './start-server.ts';
 export * from './verify-events.ts';
 export * from './wire.ts';
+export * from './zulip-archive.ts';

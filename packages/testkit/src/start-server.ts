@@ -41,8 +41,12 @@ export interface TestServerOptions {
   caps?: CapChoices;
   /** Who may read metrics. */
   metrics?: AppOptions['metrics'];
+  /** Where traces go. */
+  traces?: AppOptions['traces'];
   /** Private addresses that the server may call, such as `127.0.0.1`. */
   outbound_allow?: string;
+  /** False for a server that fetches no pages that messages link to. */
+  link_previews?: boolean;
   /** Private addresses that browser push services may have. */
   web_push_allow?: string;
   /** Limits of long reads that differ from the defaults. */
@@ -113,6 +117,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       trusted_proxies: options.trusted_proxies,
       caps: options.caps,
       metrics: options.metrics,
+      traces: options.traces,
       files: options.files ?? null,
       jwt: options.jwt === false ? null : { key: JWT_KEY, issuer: null },
       clock,
@@ -120,6 +125,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       long_reads: { ...LONG_READS, ...options.long_reads },
       calls: options.calls,
       outbound_allow: parseRanges(options.outbound_allow ?? ''),
+      no_link_previews: options.link_previews === false,
       web_push_allow: parseRanges(options.web_push_allow ?? ''),
       mail: mailSettings({
         smtp_url: options.smtp_url === undefined ? undefined : parseSmtpUrl(options.smtp_url),

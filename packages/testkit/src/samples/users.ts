@@ -24,4 +24,5 @@ export const usersSamples: Samples<typeof usersContract> = {
     await stage.cast.ada.deactivateUser({ user_id });
     return { user_id };
   },
+  createPasswordResetLink: async (stage) => ({ user_id: (await someAccount(stage)).user_id }),
 };
