@@ -156,7 +156,12 @@ export class MessageList {
   private async grow(end: 'older' | 'newer', anchor: number): Promise<void> {
     const { opening } = this;
     const older = end === 'older';
-    const { messages, found_oldest, found_newest } = await this.fetch(anchor, older ? MORE : 0, older ? 0 : MORE, false);
+    const { messages, found_oldest, found_newest } = await this.fetch(
+      anchor,
+      older ? MORE : 0,
+      older ? 0 : MORE,
+      false,
+    );
     if (opening !== this.opening) return;
     const now = this.cell.get();
     const more = messages.map(({ id }) => id as number);
