@@ -15,6 +15,7 @@ const groups = {
     'test:backup': 'Litestream, pg_dump and pgBackRest as docs/operate/backup.md has them',
     'test:release': 'the executable file and the Debian package, made twice and used; some minutes',
     'test:faults': 'both engines under load and faults; writes docs/operate/faults.md',
+    'test:cluster': 'three nodes, Patroni, HAProxy and an S3 store under load and faults; root, at most 20 minutes',
     'test:handbook': 'the examples of docs/operate that need other programs',
     'test:samples': 'real payloads of other services in a directory against a real server; -- DIR',
   },

@@ -59,11 +59,12 @@ async function npm(...args) {
   if (status !== 0) fail(`npm ${args[0]} failed; its own message is above.`);
 }
 
-/** Runs bun until it exits, prints its output as it arrives, and keeps a copy. Its children die with it. */
-export async function runBun(args, env) {
+/** Runs bun until it exits, prints its output as it arrives, and keeps a copy. Its children die with it. `under`: a command that runs it. */
+export async function runBun(args, env, under = []) {
   const colour = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {};
   const stdio = ['ignore', 'pipe', 'pipe'];
-  const child = spawn(bun, ['--no-orphans', ...args], { cwd: root, env: { ...colour, ...env }, stdio });
+  const [program, ...words] = [...under, bun, '--no-orphans', ...args];
+  const child = spawn(program, words, { cwd: root, env: { ...colour, ...env }, stdio });
   let text = '';
   for (const [from, to] of [
     [child.stdout, process.stdout],

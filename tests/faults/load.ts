@@ -1,4 +1,4 @@
-// A mixed load that goes on through a fault: senders with and without keys of idempotency, an editor, a reader, uploads, event queues.
+// A mixed load that goes on through a fault: senders with and without keys of idempotency, stars, an editor, readers, uploads, event queues.
 import { type Acknowledged, judge, type Message, type Verdict } from './checker.ts';
 
 const PLAIN_SENDERS = 2;
@@ -8,6 +8,9 @@ const PACE_MS = 15;
 const REQUEST_MS = 20_000;
 const SETTLE_MS = 20_000;
 const CHANNEL = 'under fire';
+/** A queue that gets no answer for this long asks the next node. Messages arrive all the time. */
+const POLL_MS = 5000;
+const READ_TRIES = 10;
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -22,7 +25,12 @@ export class Caller {
     private at: number,
   ) {}
 
-  async call(method: string, path: string, params: Record<string, unknown> = {}, key?: string): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    params: Record<string, unknown> = {},
+    { key, limit_ms }: { key?: string | undefined; limit_ms?: number } = {},
+  ): Promise<Answer> {
     const body = new URLSearchParams(
       Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
     );
@@ -31,7 +39,7 @@ export class Caller {
       authorization: `Basic ${btoa(this.credentials)}`,
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     };
-    return this.ask(`/api/v1${path}${query}`, { method, headers, ...(method === 'GET' ? {} : { body }) });
+    return this.ask(`/api/v1${path}${query}`, { method, headers, ...(method === 'GET' ? {} : { body }) }, limit_ms);
   }
 
   async upload(name: string, text: string): Promise<Answer> {
@@ -49,10 +57,10 @@ export class Caller {
     return { authorization: `Basic ${btoa(this.credentials)}` };
   }
 
-  private async ask(path: string, init: RequestInit): Promise<Answer> {
+  private async ask(path: string, init: RequestInit, limit_ms = REQUEST_MS): Promise<Answer> {
     const { at } = this;
     try {
-      const answer = await fetch(this.sites[at]! + path, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
+      const answer = await fetch(this.sites[at]! + path, { ...init, signal: AbortSignal.timeout(limit_ms) });
       const body = (await answer.json()) as Record<string, unknown>;
       if (answer.status >= 500) this.next(at);
       return { ...body, status: answer.status };
@@ -62,23 +70,37 @@ export class Caller {
     }
   }
 
-  private next(at: number): void {
+  /** Asks another node from now on. */
+  next(at = this.at): void {
     if (this.at === at) this.at = (at + 1) % this.sites.length;
   }
 }
 
+interface MessageEvent {
+  readonly id: number;
+  readonly message?: Message;
+  readonly local_message_id?: string;
+}
+
 class Queue {
   readonly messages: Message[] = [];
+  /** Ids of messages by the id that their sender chose. */
+  readonly local_ids = new Map<string, number>();
+  id = '';
   problem: string | null = null;
+  /** Longest time between two answers with events. */
+  silence_ms = 0;
 
   async follow(caller: Caller, isOver: () => boolean): Promise<void> {
     const registered = await caller.call('POST', '/register', { event_types: ['message'], apply_markdown: false });
     let last_event_id = registered.last_event_id as number;
+    this.id = registered.queue_id as string;
     this.registered.resolve();
+    let heard_at: number | null = null;
     while (!isOver()) {
       const asked = { queue_id: registered.queue_id, last_event_id, dont_block: false };
       const { status, events, code } = await caller
-        .call('GET', '/events', asked)
+        .call('GET', '/events', asked, { limit_ms: POLL_MS })
         .catch((): Answer => ({ status: 503 }));
       if (status === 400 && code === 'BAD_EVENT_QUEUE_ID') {
         this.problem = 'an event queue ended';
@@ -88,9 +110,16 @@ class Queue {
         await pause(50);
         continue;
       }
-      for (const event of events as { id: number; type: string; message?: Message }[]) {
-        last_event_id = event.id;
-        if (event.message) this.messages.push({ id: event.message.id, content: event.message.content });
+      const now = Date.now();
+      if (heard_at !== null) this.silence_ms = Math.max(this.silence_ms, now - heard_at);
+      heard_at = now;
+      for (const { id, message, local_message_id } of events as MessageEvent[]) {
+        last_event_id = id;
+        if (!message) continue;
+        this.messages.push({ id: message.id, content: message.content });
+        if (local_message_id === undefined) continue;
+        if (this.local_ids.has(local_message_id)) this.problem ??= `a local id came twice: ${local_message_id}`;
+        this.local_ids.set(local_message_id, message.id);
       }
     }
   }
@@ -104,33 +133,48 @@ export class Load {
   private readonly workers: Promise<void>[] = [];
   private readonly following: Promise<void>[];
   private readonly files: { url: string; text: string }[] = [];
+  private readonly starred: number[] = [];
   private edited = { id: 0, acknowledged: 0 };
   private is_ending = false;
   private is_over = false;
   readonly began_at = Date.now();
 
-  private constructor(private readonly make: () => Caller) {
+  private constructor(
+    private readonly make: () => Caller,
+    private readonly sites: readonly string[],
+    private readonly channel: string,
+  ) {
     this.following = this.queues.map((queue) => queue.follow(make(), () => this.is_over));
   }
 
-  static async start(sites: readonly string[], credentials: string): Promise<Load> {
+  /** `channel`: one of its own for each load on the same data. */
+  static async start(sites: readonly string[], credentials: string, channel = CHANNEL): Promise<Load> {
     let made = 0;
-    const load = new Load(() => new Caller(sites, credentials, made++ % sites.length));
+    const load = new Load(() => new Caller(sites, credentials, made++ % sites.length), sites, channel);
     const caller = load.make();
     await caller.call('POST', '/users/me/subscriptions', {
-      subscriptions: [{ name: CHANNEL }],
+      subscriptions: [{ name: channel }],
       send_new_subscription_messages: false,
     });
     await Promise.all(load.queues.map((queue) => queue.registered.promise));
     const count = PLAIN_SENDERS + REPEATING_SENDERS;
     for (let sender = 0; sender < count; sender++) load.workers.push(load.send(sender, sender >= PLAIN_SENDERS));
-    load.workers.push(load.edit(count), load.read(), load.upload());
+    load.workers.push(load.edit(count), load.read(), load.upload(), load.star());
     return load;
   }
 
   private async post(caller: Caller, sender: number, content: string, key?: string): Promise<number | null> {
-    const params = { type: 'stream', to: CHANNEL, topic: `sender ${sender}`, content };
-    const answer = await caller.call('POST', '/messages', params, key).catch((): Answer => ({ status: 0 }));
+    // Each sender has a queue that tells it its own local ids.
+    const queue_id = this.queues[sender % QUEUES]!.id;
+    const params = {
+      type: 'stream',
+      to: this.channel,
+      topic: `sender ${sender}`,
+      content,
+      queue_id,
+      local_id: content,
+    };
+    const answer = await caller.call('POST', '/messages', params, { key }).catch((): Answer => ({ status: 0 }));
     if (answer.status !== 200) {
       if (answer.status >= 400 && answer.status < 500) this.problems.push(`a send was refused: ${answer.msg}`);
       return null;
@@ -169,10 +213,22 @@ export class Load {
     }
   }
 
-  /** Reads what was acknowledged last: a writer must see its own writes. */
+  private async star(): Promise<void> {
+    const caller = this.make();
+    for (let newest = 0; !this.is_ending; await pause(200)) {
+      const id = this.acknowledged.at(-1)?.id ?? 0;
+      if (id === newest) continue;
+      newest = id;
+      const params = { messages: [id], op: 'add', flag: 'starred' };
+      const answer = await caller.call('POST', '/messages/flags', params).catch((): Answer => ({ status: 0 }));
+      if (answer.status === 200) this.starred.push(id);
+    }
+  }
+
+  /** Reads what was acknowledged last, through each node in turn: a writer must see its own writes. */
   private async read(): Promise<void> {
     const caller = this.make();
-    while (!this.is_ending) {
+    for (; !this.is_ending; caller.next()) {
       const newest = this.acknowledged.at(-1);
       if (newest) {
         const page = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
@@ -204,6 +260,11 @@ export class Load {
     }
   }
 
+  /** The longest time that a queue had no events, from the first on. */
+  get silence_ms(): number {
+    return Math.max(...this.queues.map((queue) => queue.silence_ms));
+  }
+
   /** Ends the load and compares what was acknowledged with what the store, the queues and the files have. */
   async judge(): Promise<Verdict> {
     this.is_ending = true;
@@ -213,9 +274,24 @@ export class Load {
     const limit = Date.now() + SETTLE_MS;
     const waits = () => this.queues.some(({ messages, problem }) => !problem && messages.at(-1)?.id !== last);
     while (waits() && Date.now() < limit) await pause(20);
-    const stored = await readHistory(caller);
+    // Every node must answer with the same.
+    const histories: Stored[][] = [];
+    for (const _ of this.sites) {
+      histories.push(await readHistory(caller, this.channel));
+      caller.next();
+    }
+    const stored = histories[0]!;
     this.is_over = true;
     for (const { problem } of this.queues) if (problem) this.problems.push(problem);
+    this.queues.forEach((queue, at) => {
+      if (queue.problem) return;
+      for (const { id, content, sender } of this.acknowledged)
+        if (sender % QUEUES === at && queue.local_ids.get(content) !== id)
+          this.problems.push(`a queue did not get the local id of its own message ${id}`);
+    });
+    const starred = new Set(stored.filter(({ flags }) => flags.includes('starred')).map(({ id }) => id));
+    for (const id of this.starred)
+      if (!starred.has(id)) this.problems.push(`an acknowledged star of message ${id} is gone`);
     for (const { url, text } of this.files)
       if ((await caller.download(url)) !== text) this.problems.push(`an acknowledged file is gone: ${url}`);
     const edit = stored.find(({ id }) => id === this.edited.id)?.content ?? 'edited -1';
@@ -226,7 +302,11 @@ export class Load {
     return judge({
       acknowledged: this.acknowledged,
       stored: same(stored),
-      queues: this.queues.filter(({ problem }) => !problem).map(({ messages }) => same(messages)),
+      // What other nodes answer is judged as what a queue delivers.
+      queues: [
+        ...this.queues.filter(({ problem }) => !problem).map(({ messages }) => messages),
+        ...histories.slice(1),
+      ].map(same),
     });
   }
 
@@ -238,14 +318,22 @@ export class Load {
   }
 }
 
-async function readHistory(caller: Caller): Promise<Message[]> {
-  const all: Message[] = [];
+interface Stored extends Message {
+  readonly flags: readonly string[];
+}
+
+async function readHistory(caller: Caller, channel: string): Promise<Stored[]> {
+  const all: Stored[] = [];
   for (let anchor = 0; ; anchor = all.at(-1)!.id) {
     const page = { anchor, include_anchor: false, num_before: 0, num_after: 1000, apply_markdown: false };
-    const narrow = [{ operator: 'channel', operand: CHANNEL }];
-    const answer = await caller.call('GET', '/messages', { ...page, narrow });
-    if (answer.status !== 200) throw new Error(`the history can't be read: ${answer.msg}`);
-    all.push(...(answer.messages as Message[]).map(({ id, content }) => ({ id, content })));
+    const narrow = [{ operator: 'channel', operand: channel }];
+    let answer: Answer = { status: 0 };
+    for (let tried = 0; answer.status !== 200; tried++) {
+      if (tried === READ_TRIES) throw new Error(`the history can't be read: ${answer.msg}`);
+      if (tried > 0) await pause(500);
+      answer = await caller.call('GET', '/messages', { ...page, narrow }).catch((): Answer => ({ status: 0 }));
+    }
+    all.push(...(answer.messages as Stored[]).map(({ id, content, flags }) => ({ id, content, flags })));
     if (answer.found_newest || all.length === 0) return all;
   }
 }

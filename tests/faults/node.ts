@@ -9,6 +9,10 @@ const READY_MS = 30_000;
 export interface NodeOptions {
   data: string;
   port: number;
+  /** Address to listen on; loopback if absent. */
+  host?: string;
+  /** Another build's command. */
+  program?: string;
   database?: string | null;
   env?: Readonly<Record<string, string>>;
   /** What precedes the program's name: limits of resources and the like. */
@@ -23,7 +27,7 @@ export class Node {
   constructor(readonly options: NodeOptions) {}
 
   get url(): string {
-    return `http://127.0.0.1:${this.options.port}`;
+    return `http://${this.options.host ?? '127.0.0.1'}:${this.options.port}`;
   }
 
   get pid(): number {
@@ -36,9 +40,10 @@ export class Node {
 
   /** Starts without waiting for anything. */
   launch(change: Partial<NodeOptions> = {}): void {
-    const { data, port, database, env, under = [] } = { ...this.options, ...change };
+    const { data, port, host, program = STOA, database, env, under = [] } = { ...this.options, ...change };
     const store = ['--data', data, ...(database ? ['--database', database] : [])];
-    const words = [...under, STOA, 'serve', ...store, '--port', `${port}`, '--rate-limits', 'off'];
+    const address = [...(host ? ['--host', host] : []), '--port', `${port}`];
+    const words = [...under, program, 'serve', ...store, ...address, '--rate-limits', 'off'];
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STOA_'));
     const child = spawn(words[0]!, words.slice(1), {
       env: { ...Object.fromEntries(own), ...env } as NodeJS.ProcessEnv,

@@ -43,11 +43,15 @@ export function clockOf(file: string): Record<string, string> {
   };
 }
 
-export async function initialise(data: string, database: string | null = null): Promise<string> {
+export async function initialise(
+  data: string,
+  database: string | null = null,
+  { env = {}, program = STOA }: Pick<NodeOptions, 'env' | 'program'> = {},
+): Promise<string> {
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  const store = `--data ${data}${database === null ? '' : ` --database ${database}`}`;
+  const store = `--data ${data}${database === null ? '' : ` --database '${database}'`}`;
   const who = `--org Fire --email ${EMAIL} --name Ada --url http://127.0.0.1:1 --zuliprc ${data}/zuliprc`;
-  await run(`${STOA} init ${store} ${who}`);
+  await run(`${program} init ${store} ${who}`, { env: { ...process.env, ...env } });
   return data;
 }
 

@@ -1,0 +1,177 @@
+// PostgreSQL on three hosts, which Patroni and etcd run: one primary, one synchronous standby, one more.
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ownDirectory } from '../faults/cluster.ts';
+import { pause } from '../faults/load.ts';
+import { Host } from './hosts.ts';
+
+const DEBIAN = '/usr/lib/postgresql';
+const BIN = join(DEBIAN, readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))[0]!, 'bin');
+const NUMBERS = [11, 12, 13];
+const START_MS = 90_000;
+/** After this long without its leader, Patroni promotes the synchronous standby. */
+export const FAILOVER_MS = 10_000;
+const ASK_MS = 1500;
+
+interface Status {
+  readonly members: readonly { name: string; role: string; state: string }[];
+}
+
+class Member {
+  readonly host: Host;
+  readonly directory: string;
+
+  constructor(name: string, number: number, scratch: string) {
+    this.host = new Host(name, number);
+    this.directory = ownDirectory(join(scratch, name));
+  }
+
+  get name(): string {
+    return this.host.name;
+  }
+
+  start(members: readonly Member[]): void {
+    const { host, directory, name } = this;
+    const log = join(directory, 'log');
+    const peers = members.map((each) => `${each.name}=http://${each.host.address}:2380`).join(',');
+    const etcd = {
+      name,
+      'data-dir': ownDirectory(join(directory, 'etcd')),
+      'listen-peer-urls': `http://${host.address}:2380`,
+      'listen-client-urls': `http://${host.address}:2379`,
+      'initial-advertise-peer-urls': `http://${host.address}:2380`,
+      'advertise-client-urls': `http://${host.address}:2379`,
+      'initial-cluster': peers,
+      'initial-cluster-token': 'stoa',
+      'heartbeat-interval': '200',
+      'election-timeout': '2000',
+      'log-level': 'warn',
+    };
+    const words = Object.entries(etcd).map(([setting, value]) => `--${setting}=${value}`);
+    host.run(['etcd', ...words], { log: join(directory, 'etcd.log'), user: 'postgres' });
+    const file = join(directory, 'patroni.yml');
+    // YAML reads JSON.
+    if (!existsSync(file)) writeFileSync(file, JSON.stringify(this.patroni(members), null, 2));
+    host.run(['patroni', file], { log, user: 'postgres', env: { PATH: `${BIN}:${process.env.PATH}` } });
+  }
+
+  private patroni(members: readonly Member[]) {
+    const { address } = this.host;
+    return {
+      scope: 'stoa',
+      name: this.name,
+      restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
+      etcd3: { hosts: members.map((each) => `${each.host.address}:2379`) },
+      bootstrap: {
+        dcs: {
+          ttl: FAILOVER_MS / 1000,
+          loop_wait: 2,
+          retry_timeout: 4,
+          synchronous_mode: true,
+          postgresql: {
+            use_pg_rewind: true,
+            parameters: { max_connections: 100, wal_log_hints: 'on', wal_keep_size: '64MB', max_wal_size: '128MB' },
+          },
+        },
+        initdb: [{ encoding: 'UTF8' }, { auth: 'trust' }],
+        pg_hba: ['host all all 10.77.0.0/24 trust', 'host replication all 10.77.0.0/24 trust', 'local all all trust'],
+      },
+      postgresql: {
+        listen: `${address}:5432`,
+        connect_address: `${address}:5432`,
+        data_dir: join(this.directory, 'data'),
+        bin_dir: BIN,
+        pgpass: join(this.directory, 'pgpass'),
+        remove_data_directory_on_rewind_failure: true,
+        authentication: {
+          superuser: { username: 'postgres', password: 'none' },
+          replication: { username: 'replicator', password: 'none' },
+        },
+        parameters: { unix_socket_directories: this.directory },
+      },
+    };
+  }
+}
+
+export class DatabaseCluster {
+  readonly members: readonly Member[];
+
+  constructor(scratch: string) {
+    this.members = NUMBERS.map((number, at) => new Member(`db${at + 1}`, number, scratch));
+  }
+
+  get hosts(): readonly Host[] {
+    return this.members.map(({ host }) => host);
+  }
+
+  start(host?: Host): void {
+    for (const member of this.members) if (!host || member.host === host) member.start(this.members);
+  }
+
+  url(name: string): string {
+    const hosts = this.hosts.map(({ address }) => `${address}:5432`).join(',');
+    return `postgres://postgres@${hosts}/${name}?target_session_attrs=read-write`;
+  }
+
+  /** The members as the first one knows them that answers; null if none does. */
+  private async status(): Promise<Status | null> {
+    for (const { address } of this.hosts) {
+      const asked = fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(ASK_MS) });
+      const status = await asked.then((answer) => answer.json() as Promise<Status>).catch(() => null);
+      if (status) return status;
+    }
+    return null;
+  }
+
+  private async withRole(role: string): Promise<Host | null> {
+    const found = (await this.status())?.members.find((member) => member.role === role && member.state === 'running');
+    return this.hosts.find(({ name }) => name === found?.name) ?? null;
+  }
+
+  async primary(): Promise<Host> {
+    return (await this.withRole('leader')) ?? this.unknown('primary');
+  }
+
+  async synchronousStandby(): Promise<Host> {
+    return (await this.withRole('sync_standby')) ?? this.unknown('synchronous standby');
+  }
+
+  private unknown(what: string): never {
+    throw new Error(`no member of the database knows a ${what}`);
+  }
+
+  /** Waits until every member runs, one of them as the synchronous standby. */
+  async whole(limit_ms = START_MS): Promise<void> {
+    let status: Status | null = null;
+    for (const limit = Date.now() + limit_ms; Date.now() < limit; await pause(300)) {
+      status = await this.status();
+      const running = status?.members.filter(({ state }) => state === 'running' || state === 'streaming') ?? [];
+      const roles = running.map(({ role }) => role);
+      if (roles.length === NUMBERS.length && roles.includes('leader') && roles.includes('sync_standby')) return;
+    }
+    throw new Error(`the database was not whole within ${limit_ms} ms: ${JSON.stringify(status?.members)}`);
+  }
+
+  /** Makes the synchronous standby the primary, as `patronictl switchover` does. */
+  async switchOver(): Promise<void> {
+    const [primary, standby] = [await this.primary(), await this.synchronousStandby()];
+    const answer = await fetch(`http://${primary.address}:8008/switchover`, {
+      method: 'POST',
+      body: JSON.stringify({ leader: primary.name, candidate: standby.name }),
+    });
+    if (!answer.ok) throw new Error(`the switchover was refused: ${await answer.text()}`);
+  }
+
+  async query(text: string): Promise<void> {
+    const { address } = await this.primary();
+    const client = new pg.Client({ connectionString: `postgres://postgres@${address}:5432/postgres` });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      await client.query(text);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
