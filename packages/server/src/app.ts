@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareSetup } from './features/setup/setup.actions.ts';
 import { formPages } from './kit/http/form-page.ts';
 import type { Handle } from './kit/http/public-handler.ts';
+import { refuseNewConnections } from './kit/http/refuse-connections.ts';
 import { openRequestGuard } from './kit/http/request-guard.ts';
 import { requestLog } from './kit/http/request-log.ts';
 import { type AnswerListener, RequestObserver } from './kit/http/request-observer.ts';
@@ -26,16 +27,24 @@ import { slices } from './slices.ts';
 
 /** How long requests under way may take to end when the server stops. */
 const STOP_TIMEOUT_MS = 5000;
+/** The same, when another process has taken over the port: an upload may end. */
+const RETIRE_TIMEOUT_MS = 60_000;
+/** How long connections that have begun to open may take, when others share the port. */
+const HANDSHAKE_MS = 250;
 
 export interface AppOptions extends Omit<ServiceOptions, 'tracing'> {
   host: string;
   port: number;
+  /** Other processes listen on the port too. */
+  shares_port?: boolean;
   /** Answers requests to loopback host names only; as `dev`, where left out. */
   loopback_only?: boolean;
   /** Who may read GET /metrics besides loopback; `address`: an address that serves nothing else. */
   metrics?: {
     readonly token: string | null;
     readonly address: { readonly host: string; readonly port: number } | null;
+    /** Reads the metrics of all processes that share the port; `own` reads those of this one. */
+    gathering?(own: () => Promise<string>): () => Promise<string>;
   };
   /** Where traces go; nothing is traced if left out. */
   traces?: TracingOptions | null;
@@ -52,6 +61,8 @@ export interface App extends AppServices {
   readonly web: Web;
   /** Does now what is done periodically under this name. */
   runNow(name: string): Promise<unknown>;
+  /** Stops while others serve the port, so that no request is lost: they get new connections at once. */
+  retire(): Promise<void>;
   /** What lets somebody set the server up in a browser; null where there is an organization already. */
   setupKey(): Promise<string | null>;
   stop(): Promise<void>;
@@ -65,8 +76,10 @@ export function startApp(
 }
 
 function metricsPages(metrics: Metrics, { metrics: access }: AppOptions): [string, Handle][] {
-  const { token = null, address = null } = access ?? {};
-  return [['/metrics', metricsPage(metrics, { token, is_own_address: address !== null })]];
+  const { token = null, address = null, gathering } = access ?? {};
+  const own = () => metrics.registry.metrics();
+  const read = gathering === undefined ? own : gathering(own);
+  return [['/metrics', metricsPage(read, { token, is_own_address: address !== null })]];
 }
 
 function requestListeners(
@@ -100,9 +113,12 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
   for (const [name, component] of parts.components) await lifecycle.start(name, component);
   await lifecycle.start('event queues', feed);
   await parts.start();
+  const listeners = requestListeners(options, services, metrics);
+  const observer = new RequestObserver(services.trusted_proxies, listeners, tracing);
   const server = listen({
     host: options.host,
     port: options.port,
+    shares_port: options.shares_port,
     api: routeTable(services, parts.routes, parts.raw),
     pages: new Map([
       ...pages(services, checks),
@@ -114,12 +130,13 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
     ]),
     kit: services,
     guard: openRequestGuard(services, options.loopback_only ?? options.dev),
-    observer: new RequestObserver(services.trusted_proxies, requestListeners(options, services, metrics), tracing),
+    observer,
   });
   const { address } = options.metrics ?? {};
   if (address) {
     const own = listen({
       ...address,
+      shares_port: options.shares_port,
       api: new Map(),
       pages: new Map(metricsPages(metrics, options)),
       kit: services,
@@ -128,12 +145,12 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
     await lifecycle.start('address of metrics', { stop: () => own.stop(0) });
   }
   let closing: Promise<void> | null = null;
-  const stopTakingRequests = () => {
-    closing ??= server.stop(STOP_TIMEOUT_MS);
+  const stopTakingRequests = (timeout_ms = STOP_TIMEOUT_MS) => {
+    closing ??= server.stop(timeout_ms);
     feed.endPolls();
     return closing;
   };
-  await lifecycle.start('requests', { stop: stopTakingRequests });
+  await lifecycle.start('requests', { stop: () => stopTakingRequests() });
   await lifecycle.start('jobs', jobs);
   const periodic = new Map(parts.periodic.map((task) => [task.name, new PeriodicWork(task, report)]));
   for (const [name, work] of periodic) await lifecycle.start(name, work);
@@ -141,6 +158,16 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
   // Stopped first, but not awaited: polls end at once, other requests while the jobs do.
   await lifecycle.start('polls', { stop: () => void stopTakingRequests() });
 
+  const leavePort = async () => {
+    observer.ends_connections = true;
+    try {
+      refuseNewConnections();
+    } catch (error) {
+      report(error);
+    }
+    await sleep(HANDSHAKE_MS);
+    await stopTakingRequests(RETIRE_TIMEOUT_MS);
+  };
   let stopping: Promise<void> | null = null;
   return {
     ...services,
@@ -153,6 +180,10 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
     stop() {
       is_draining = true;
       stopping ??= sleep(options.drain_ms ?? 0).then(() => lifecycle.stop());
+      return stopping;
+    },
+    retire() {
+      stopping ??= leavePort().then(() => lifecycle.stop());
       return stopping;
     },
   };

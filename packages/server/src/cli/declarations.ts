@@ -37,7 +37,7 @@ export const serve = command({
   sections: SECTIONS,
   notes: [
     'SIGTERM and SIGINT answer waiting requests, finish pending writes and exit; a second signal exits at once.',
-    'SIGHUP reopens the log file.',
+    'SIGHUP reopens the log file, and with --workers replaces the workers one by one, with the settings as they are then.',
   ].join('\n'),
   load: async () => (await import('./serve.ts')).serve,
 });

@@ -1,6 +1,4 @@
 // `stoa serve`: runs the server until a signal stops it.
-import { closeSync, openSync } from 'node:fs';
-import { constants } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, startApp } from '../app.ts';
@@ -11,19 +9,22 @@ import { listDevAccounts } from '../features/setup/dev-accounts.queries.ts';
 import { listRealms } from '../identity/realm/realm.queries.ts';
 import { systemClock } from '../kit/clock.ts';
 import { isLoopbackHost } from '../kit/http/request-guard.ts';
-import type { Logs } from '../kit/log/log.ts';
-import { openLogs } from '../kit/log/open-logs.ts';
-import { CommandError, UsageError } from './command.ts';
+import { isWorker } from '../kit/processes/own-process.ts';
+import { UsageError } from './command.ts';
 import { reporter } from './reporter.ts';
 import { roleName } from './roles.ts';
+import { logsOf, stopSignal } from './serve-process.ts';
 import { print, shellWord } from './terminal.ts';
+import { type End, WorkerChannel } from './worker-channel.ts';
 
 /** Accounts that a development server lists. */
 const ACCOUNTS_SHOWN = 20;
 
 export async function serve(values: ServerSettings): Promise<number> {
-  const stopped = stopSignal();
-  const logs = logsOf(values);
+  if (values.workers > 1 && !isWorker()) return (await import('./serve-workers.ts')).serveWorkers(values);
+  const worker = isWorker() ? new WorkerChannel() : null;
+  const stopped = worker === null ? stopSignal() : worker.stopped;
+  const logs = logsOf(values, worker === null);
   const report = reporter(systemClock, logs.of('server'));
   // An unhandled rejection does not end the process: everything durable is in the store.
   process.on('unhandledRejection', report);
@@ -31,48 +32,23 @@ export async function serve(values: ServerSettings): Promise<number> {
     throw new UsageError(
       `--dev lets anybody who reaches the server sign in to any account, so it listens on loopback addresses only, not with --host ${values.host}`,
     );
-  const app = await startApp({ ...appOptions(values), logs, report });
+  const options = appOptions(values);
+  const metrics = { ...options.metrics!, ...(worker && { gathering: worker.gathering }) };
+  const app = await startApp({ ...options, metrics, logs, report });
+  let how: End = 'stop';
   try {
     if (values.dev) await seedDemo(app);
-    await announce(app, values);
+    const announceHere = () => announce(app, values);
+    if (worker === null) await announceHere();
+    else worker.ready(() => announceHere().catch(report));
     app.web.prepare().catch(report);
-    await stopped;
+    how = await stopped;
   } finally {
-    await app.stop();
+    await app[how]();
     logs.flush();
   }
   // Returning the code would wait for handles that are still open, such as a step of the stop that hangs.
   process.exit(0);
-}
-
-/** SIGHUP reopens the file, for programs that rotate logs. [LG6] */
-function logsOf({ log_format, log_level, log_file }: ServerSettings): Logs {
-  const file = log_file ?? null;
-  if (file !== null) checkWritable(file);
-  const logs = openLogs({ format: log_format, levels: log_level, file });
-  process.on('SIGHUP', () => logs.reopen());
-  return logs;
-}
-
-function checkWritable(file: string): void {
-  try {
-    closeSync(openSync(file, 'a', 0o640));
-  } catch (error) {
-    throw new CommandError(`can't write to the log file: ${(error as Error).message}`);
-  }
-}
-
-/** Resolves with the first signal to stop; the second ends the process at once. [CL9] */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let has_reported = false;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const)
-      process.on(signal, () => {
-        if (has_reported) process.exit(128 + constants.signals[signal]);
-        has_reported = true;
-        resolve();
-      });
-  });
 }
 
 async function announce(app: App, values: ServerSettings): Promise<void> {

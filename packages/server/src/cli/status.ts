@@ -62,19 +62,28 @@ function figuresOf(before: Reading, after: Reading) {
   const rate = (name: string, labels = {}) => round((now(name, labels) - sumOf(before.samples, name, labels)) / secs);
   const median = (name: string) => quantileOf(before.samples, after.samples, name, 0.5);
   const slowest = (name: string) => quantileOf(before.samples, after.samples, name, 0.99);
-  const valuesOf = (name: string, label: string) =>
-    Object.fromEntries(
-      after.samples.filter((sample) => sample.name === name).map(({ labels, value }) => [labels[label]!, value]),
-    );
+  const of = (name: string) => after.samples.filter((sample) => sample.name === name);
+  const most = (name: string) => Math.max(0, ...of(name).map(({ value }) => value));
+  /** By a label; several workers have a sample each. */
+  const valuesOf = (name: string, label: string, combine: (one: number, other: number) => number) => {
+    const values = new Map<string, number>();
+    for (const { labels, value } of of(name)) {
+      const before = values.get(labels[label]!);
+      values.set(labels[label]!, before === undefined ? value : combine(before, value));
+    }
+    return Object.fromEntries(values);
+  };
+  const sum = (one: number, other: number) => one + other;
   const info = after.samples.find(({ name }) => name === 'stoa_info')?.labels;
   const failing = after.samples
     .filter(({ name, labels, value }) => name === 'stoa_requests_total' && labels.status!.startsWith('5') && value > 0)
     .reduce((sum, { value }) => sum + value, 0);
-  const checks = Object.entries(valuesOf('stoa_ready_check', 'check'));
+  const checks = Object.entries(valuesOf('stoa_ready_check', 'check', Math.min));
   return {
     version: info?.version ?? null,
     engine: info?.engine ?? null,
-    up_secs: Math.round(Date.now() / 1000 - now('process_start_time_seconds')),
+    workers: of('process_start_time_seconds').length,
+    up_secs: Math.round(Date.now() / 1000 - Math.min(...of('process_start_time_seconds').map(({ value }) => value))),
     checks: Object.fromEntries(
       checks.map(([check, value]) => [check, value === 1 ? 'pass' : value > 0 ? 'warn' : 'fail']),
     ),
@@ -87,20 +96,21 @@ function figuresOf(before: Reading, after: Reading) {
     commits_per_sec: rate('stoa_commit_writes_count'),
     writes_per_sec: rate('stoa_commit_writes_sum'),
     commit_secs_up_to: { half: median('stoa_commit_duration_seconds'), most: slowest('stoa_commit_duration_seconds') },
-    oldest_write_wait_secs: round(now('stoa_oldest_write_wait_seconds'), 3),
+    oldest_write_wait_secs: round(most('stoa_oldest_write_wait_seconds'), 3),
     deliveries_per_sec: rate('stoa_deliveries_total'),
     queues: now('stoa_queues'),
     waiting_polls: now('stoa_waiting_polls'),
-    jobs_waiting: now('stoa_jobs_waiting'),
-    oldest_job_secs: Math.round(Math.max(0, ...Object.values(valuesOf('stoa_job_oldest_due_seconds', 'kind')))),
+    // Each worker counts the jobs of all.
+    jobs_waiting: Object.values(valuesOf('stoa_jobs_waiting', 'kind', Math.max)).reduce(sum, 0),
+    oldest_job_secs: Math.round(most('stoa_job_oldest_due_seconds')),
     jobs_given_up: now('stoa_job_attempts_total', { outcome: 'given_up' }),
-    event_loop_delay_max_secs: round(now('stoa_event_loop_delay_max_seconds'), 3),
-    connections: valuesOf('stoa_database_connections', 'state'),
+    event_loop_delay_max_secs: round(most('stoa_event_loop_delay_max_seconds'), 3),
+    connections: valuesOf('stoa_database_connections', 'state', sum),
     memory_mib: Math.round(now('process_resident_memory_bytes') / 1024 / 1024),
     cpu_percent: round(
       ((now('process_cpu_seconds_total') - sumOf(before.samples, 'process_cpu_seconds_total')) / secs) * 100,
     ),
-    disk_free_mib: Math.round(now('stoa_disk_free_bytes') / 1024 / 1024),
+    disk_free_mib: Math.round(most('stoa_disk_free_bytes') / 1024 / 1024),
   };
 }
 
@@ -115,7 +125,10 @@ function viewOf(figures: Figures): string {
   const { connections: db, checks } = figures;
   const bad = Object.entries(checks).filter(([, state]) => state !== 'pass');
   const rows: [string, string][] = [
-    ['Stoa', `${figures.version}, ${figures.engine}, up ${duration(figures.up_secs)}`],
+    [
+      'Stoa',
+      `${figures.version}, ${figures.engine}, up ${duration(figures.up_secs)}${figures.workers > 1 ? `, ${figures.workers} workers` : ''}`,
+    ],
     ['Ready', bad.length === 0 ? 'yes' : bad.map(([check, state]) => `${check}: ${state}`).join(', ')],
     [
       'Requests',

@@ -50,6 +50,7 @@ export async function stoaKilled(args: readonly string[], input: string): Promis
 
 export interface Serving {
   readonly url: string;
+  readonly pid: number;
   /** Its output so far. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
@@ -71,5 +72,5 @@ export async function serving(args: readonly string[], options: LaunchOptions = 
       });
     child.on('exit', (code) => reject(new Error(`stoa serve ended with ${code}: ${output}`)));
   });
-  return { url, output: () => output, kill: (signal) => void child.kill(signal), ended };
+  return { url, pid: child.pid!, output: () => output, kill: (signal) => void child.kill(signal), ended };
 }

@@ -16,6 +16,7 @@ export function appOptions(settings: ServerSettings): AppOptions {
     new_secret: settings.new_secret,
     host: settings.host,
     port: settings.port,
+    shares_port: settings.workers > 1,
     trusted_proxies: settings.trusted_proxies,
     metrics: { token: settings.metrics_token ?? null, address: settings.metrics_listen ?? null },
     traces:

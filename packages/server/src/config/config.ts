@@ -50,6 +50,10 @@ const listening = {
 };
 
 const running = {
+  workers: number(1, 64, {
+    summary: 'processes that share the port, each for a core; more than 1 needs PostgreSQL and Linux',
+    fallback: '1',
+  }),
   dev: toggle({ summary: 'development mode: demo data, and sign-in to any account without a password; loopback only' }),
   new_secret: toggle({ summary: 'start with another secret than the data was written with: every API key ends' }),
 };

@@ -5,7 +5,6 @@ import type { Peers } from '../kit/http/client-address.ts';
 import { answer, page } from '../kit/http/page.ts';
 import type { Handle } from '../kit/http/public-handler.ts';
 import { isLoopbackHost } from '../kit/http/request-guard.ts';
-import type { Metrics } from './metrics.ts';
 
 /** Any of these means that a proxy passed the request on: its peer is not the caller. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
@@ -34,10 +33,12 @@ function isLocal({ headers }: Request, address: string | undefined): boolean {
   return is_loopback && isLoopbackHost(headers.get('host') ?? '');
 }
 
-export function metricsPage({ registry }: Metrics, { token, is_own_address }: MetricsAccess): Handle {
+/** Version 0.0.4 of the format. */
+const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+export function metricsPage(read: () => Promise<string>, { token, is_own_address }: MetricsAccess): Handle {
   const show = page(async () => {
-    const text = await registry.metrics();
-    return answer(text, registry.contentType, { headers: { 'cache-control': 'no-store' } });
+    return answer(await read(), TYPE, { headers: { 'cache-control': 'no-store' } });
   });
   return async (request: Request, peers: Peers) => {
     const is_open = is_own_address ? token === null : isLocal(request, peers.requestIP(request)?.address);

@@ -113,13 +113,13 @@ describe('[MO2] GET /metrics', () => {
     const far = { 'x-forwarded-for': '203.0.113.9', host: 'chat.example.com' };
     expect(await status({ ...far, authorization: 'Bearer a token for metrics' })).toBe(401);
     const token = 'Bearer one-token';
-    const page = metricsPage(new Metrics(), { token: 'one-token', is_own_address: false });
+    const page = metricsPage(() => new Metrics().registry.metrics(), { token: 'one-token', is_own_address: false });
     const ask = async (authorization: string, address = '203.0.113.9') => {
       const request = new Request('http://chat.example.com/metrics', { headers: { authorization } });
       return (await page(request, { requestIP: () => ({ address }) })).status;
     };
     expect([await ask(token), await ask('Bearer other'), await ask('Basic one-token')]).toEqual([200, 401, 401]);
-    const open = metricsPage(new Metrics(), { token: null, is_own_address: false });
+    const open = metricsPage(() => new Metrics().registry.metrics(), { token: null, is_own_address: false });
     const request = new Request('http://127.0.0.1:8100/metrics', { headers: { host: '127.0.0.1:8100' } });
     expect((await open(request, { requestIP: () => ({ address: '203.0.113.9' }) })).status).toBe(401);
     expect((await open(request, { requestIP: () => ({ address: '::ffff:127.0.0.1' }) })).status).toBe(200);

@@ -9,6 +9,9 @@ export type AnswerListener = (trace: RequestTrace, status: number, duration_ms: 
 type Serve<Asked extends Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
 
 export class RequestObserver {
+  /** True: each answer is the last one of its connection, so clients come back by new ones. */
+  ends_connections = false;
+
   constructor(
     private readonly trusted_proxies: readonly AddressRange[],
     private readonly listeners: readonly AnswerListener[],
@@ -20,6 +23,7 @@ export class RequestObserver {
       const duration_ms = performance.now() - trace.began_at;
       for (const listener of this.listeners) listener(trace, response.status, duration_ms);
       response.headers.set('x-request-id', trace.id);
+      if (this.ends_connections) response.headers.set('connection', 'close');
       return response;
     };
     const { tracing } = this;

@@ -18,6 +18,8 @@ export interface ListenOptions {
   kit: Dispatch;
   guard: RequestGuard;
   observer?: RequestObserver;
+  /** Other processes may listen on the port too; the system gives each a share of the connections. */
+  shares_port?: boolean;
   /** Set only by tests. */
   idle_secs?: number;
 }
@@ -88,6 +90,7 @@ export function listen(options: ListenOptions): HttpServer {
     server = Bun.serve({
       hostname: host,
       port,
+      reusePort: options.shares_port ?? false,
       idleTimeout: idle_secs,
       maxRequestBodySize: BODY_MAX,
       // The runtime's type derives parameters from literal paths; these paths are made at run time.

@@ -1,0 +1,116 @@
+// How workers are kept running, with processes that are made up.
+import { expect, it } from 'bun:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FromWorker, ToWorker } from './worker-channel.ts';
+import type { StartWorker, WorkerProcess } from './worker-process.ts';
+import { backoff, Workers } from './workers.ts';
+
+interface Made {
+  readonly told: ToWorker['type'][];
+  readonly process: WorkerProcess;
+  say(message: FromWorker): void;
+  end(code: number | null, how: string): void;
+}
+
+function stage(count: number) {
+  const made: Made[] = [];
+  const lines: string[] = [];
+  const start: StartWorker = (listener) => {
+    const { promise, resolve } = Promise.withResolvers<{ code: number | null; how: string }>();
+    const told: ToWorker['type'][] = [];
+    const end = (code: number | null, how: string) => resolve({ code, how });
+    const process: WorkerProcess = {
+      pid: 1000 + made.length,
+      ended: promise,
+      send: ({ type }) => {
+        told.push(type);
+        if (type === 'stop' || type === 'retire') end(0, 'code 0');
+      },
+      kill: () => end(null, 'signal SIGKILL'),
+    };
+    made.push({ told, process, say: listener, end });
+    return process;
+  };
+  const write = (_: unknown, line: string) => void lines.push(line);
+  const workers = new Workers({ count, log: { info: write, warn: write, error: write }, start });
+  return { workers, made, lines };
+}
+
+const turn = () => sleep(1);
+
+it('[ND10] the first worker is alone until it is ready; one announces when all are', async () => {
+  const { workers, made } = stage(3);
+  void workers.run();
+  await turn();
+  expect(made).toHaveLength(1);
+  made[0]!.say({ type: 'ready' });
+  await turn();
+  expect(made).toHaveLength(3);
+  expect(made[0]!.told).toEqual([]);
+  made[1]!.say({ type: 'ready' });
+  made[2]!.say({ type: 'ready' });
+  await turn();
+  expect(made.map(({ told }) => told)).toEqual([['announce'], [], []]);
+});
+
+it('[ND11] a first start that fails ends the command with its code', async () => {
+  const { workers, made } = stage(2);
+  const ended = workers.run();
+  made[0]!.end(2, 'code 2');
+  expect(await ended).toBe(2);
+  expect(made).toHaveLength(1);
+});
+
+it('[ND11] waits longer after each end in a row, up to half a minute', () => {
+  expect([0, 1, 2, 3].map(backoff)).toEqual([100, 200, 400, 800]);
+  expect([9, 50, 5000].map(backoff)).toEqual([30_000, 30_000, 30_000]);
+});
+
+it('[ND12] a new worker that does not start leaves the old ones, and the rest is not replaced', async () => {
+  const { workers, made, lines } = stage(2);
+  void workers.run();
+  made[0]!.say({ type: 'ready' });
+  await turn();
+  made[1]!.say({ type: 'ready' });
+  await turn();
+  workers.replaceAll();
+  await turn();
+  expect(made).toHaveLength(3);
+  made[2]!.end(1, 'code 1');
+  await turn();
+  expect(made.map(({ told }) => told)).toEqual([['announce'], [], []]);
+  expect(lines).toEqual(['a new worker ended with code 1, so the old ones go on']);
+  made[0]!.end(null, 'signal SIGKILL');
+  await sleep(150);
+  expect(made).toHaveLength(4); // it is kept running as before
+});
+
+it('[ND12] a signal during a replacement is followed by another one', async () => {
+  const { workers, made } = stage(1);
+  void workers.run();
+  made[0]!.say({ type: 'ready' });
+  await turn();
+  workers.replaceAll();
+  workers.replaceAll();
+  workers.replaceAll();
+  await turn();
+  made[1]!.say({ type: 'ready' });
+  await turn();
+  expect(made[0]!.told).toEqual(['announce', 'retire']);
+  expect(made).toHaveLength(3);
+  made[2]!.say({ type: 'ready' });
+  await turn();
+  expect(made[1]!.told).toEqual(['retire']);
+  expect(made).toHaveLength(3);
+});
+
+it('[ND13] nothing is started after a stop', async () => {
+  const { workers, made } = stage(1);
+  void workers.run();
+  made[0]!.say({ type: 'ready' });
+  await turn();
+  made[0]!.end(null, 'signal SIGKILL');
+  await workers.stop();
+  await sleep(150);
+  expect(made).toHaveLength(1);
+});

@@ -1,0 +1,187 @@
+// Keeps workers running: starts one again that ends, replaces all of them one by one, stops them together. [ND10] [ND11] [ND12]
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../kit/log/log.ts';
+import type { WorkerMetrics } from '../monitoring/merge-metrics.ts';
+import type { FromWorker } from './worker-channel.ts';
+import type { StartWorker, WorkerProcess } from './worker-process.ts';
+
+/** The wait before a worker is started again: doubled each time, until one has run for a minute. */
+const BACKOFF_FIRST_MS = 100;
+const BACKOFF_MOST_MS = 30_000;
+const STEADY_MS = 60_000;
+/** A new worker that is not ready by then is ended: a migration of a large database is done by the first. */
+const READY_MS = 60_000;
+/** Longer than a worker takes that stops in order. */
+const STOP_MS = 90_000;
+/** What workers have not told of their metrics by then is left out of a scrape. */
+const METRICS_MS = 2000;
+
+/** How long to wait before the start that follows `failures` ends in a row. */
+export const backoff = (failures: number): number =>
+  Math.min(BACKOFF_MOST_MS, BACKOFF_FIRST_MS * 2 ** Math.min(failures, 20));
+
+interface Running {
+  readonly process: WorkerProcess;
+  readonly since: number;
+  is_wanted: boolean;
+}
+
+export interface WorkersOptions {
+  readonly count: number;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly start: StartWorker;
+}
+
+type MetricsListener = (metrics: WorkerMetrics) => void;
+
+export class Workers {
+  /** By place; null between an end and the next start. */
+  private readonly places: (Running | null)[] = [];
+  private readonly alive = new Set<WorkerProcess>();
+  private readonly failures: number[] = [];
+  private readonly scrapes = new Map<number, MetricsListener>();
+  private next_scrape_id = 0;
+  private stopping = false;
+  private replacing: Promise<void> | null = null;
+  private is_wanted_again = false;
+
+  constructor(private readonly options: WorkersOptions) {}
+
+  /** Resolves with an exit code only if the first start fails: settings or the database are to blame, and it has said so. */
+  async run(): Promise<number> {
+    const { count } = this.options;
+    // The first one alone: it upgrades the database, and what is wrong with the settings is said once.
+    const first = await this.begin(0);
+    if (typeof first === 'number') return first;
+    const others = await Promise.all(Array.from({ length: count - 1 }, (_, at) => this.begin(at + 1)));
+    const failure = others.find((ended) => typeof ended === 'number');
+    if (failure !== undefined && !this.stopping) {
+      await this.stop();
+      return failure as number;
+    }
+    first.process.send({ type: 'announce' });
+    return new Promise<never>(() => {});
+  }
+
+  /** One after the other: the next is replaced when the new one is ready and the old one has ended. */
+  replaceAll(): void {
+    if (this.stopping) return;
+    if (this.replacing !== null) {
+      this.is_wanted_again = true;
+      return;
+    }
+    this.replacing = this.replaceEach().finally(() => {
+      this.replacing = null;
+      if (!this.is_wanted_again) return;
+      this.is_wanted_again = false;
+      this.replaceAll();
+    });
+  }
+
+  /** Stops all of them in order; kills those that take too long. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const all = [...this.alive];
+    for (const worker of all) worker.send({ type: 'stop' });
+    const timer = setTimeout(() => {
+      for (const worker of this.alive) worker.kill();
+    }, STOP_MS);
+    await Promise.all(all.map(({ ended }) => ended));
+    clearTimeout(timer);
+  }
+
+  private async replaceEach(): Promise<void> {
+    const { log, count } = this.options;
+    for (let place = 0; place < count; place++) {
+      if (this.stopping) return;
+      const old = this.places[place];
+      if (!old) continue; // it is about to start again, as a new one
+      old.is_wanted = false;
+      const begun = await this.begin(place);
+      if (typeof begun === 'number') {
+        old.is_wanted = true;
+        if (this.alive.has(old.process)) {
+          this.places[place] = old;
+          log.error({ worker: place + 1 }, `a new worker ended with code ${begun}, so the old ones go on`);
+        } else void this.startAgain(place);
+        return;
+      }
+      old.process.send({ type: 'retire' });
+      await old.process.ended;
+      log.info({ worker: place + 1, pid: begun.process.pid }, 'worker replaced');
+    }
+  }
+
+  /** A worker that is ready at this place, or the code that it ended with before. */
+  private async begin(place: number): Promise<Running | number> {
+    const ready = Promise.withResolvers<true>();
+    const worker = this.options.start((message) => {
+      if (message.type === 'ready') ready.resolve(true);
+      else this.heard(place, worker, message);
+    });
+    this.alive.add(worker);
+    const ended = worker.ended.then((end) => {
+      this.alive.delete(worker);
+      return end;
+    });
+    const timer = place > 0 || this.places[0] ? setTimeout(() => worker.kill(), READY_MS) : null;
+    if (this.stopping) worker.send({ type: 'stop' });
+    const begun = await Promise.race([ready.promise, ended]);
+    if (timer !== null) clearTimeout(timer);
+    if (begun !== true) return begun.code ?? 1;
+    const running: Running = { process: worker, since: performance.now(), is_wanted: true };
+    this.places[place] = running;
+    void ended.then(({ how }) => this.hasEnded(place, running, how));
+    return running;
+  }
+
+  private hasEnded(place: number, running: Running, how: string): void {
+    if (this.places[place] !== running) return;
+    this.places[place] = null;
+    if (this.stopping || !running.is_wanted) return;
+    if (performance.now() - running.since > STEADY_MS) this.failures[place] = 0;
+    const { pid } = running.process;
+    const wait_ms = backoff(this.failures[place] ?? 0);
+    this.options.log.error({ worker: place + 1, pid, wait_ms }, `a worker ended with ${how}; it is started again`);
+    void this.startAgain(place);
+  }
+
+  private async startAgain(place: number): Promise<void> {
+    while (!this.stopping && !this.places[place]) {
+      const failures = this.failures[place] ?? 0;
+      this.failures[place] = failures + 1;
+      await sleep(backoff(failures));
+      if (this.stopping) return;
+      const begun = await this.begin(place);
+      if (typeof begun !== 'number')
+        this.options.log.info({ worker: place + 1, pid: begun.process.pid }, 'worker started again');
+      else if (!this.stopping)
+        this.options.log.error(
+          { worker: place + 1, wait_ms: backoff(failures + 1) },
+          `a worker ended with code ${begun} before it was ready; it is started again`,
+        );
+    }
+  }
+
+  private heard(place: number, worker: WorkerProcess, message: FromWorker): void {
+    if (message.type === 'gather metrics') void this.gather(worker);
+    else if (message.type === 'metrics') this.scrapes.get(message.id)?.({ worker: place + 1, text: message.text });
+  }
+
+  /** Asks each worker that serves for its metrics. */
+  private async gather(asking: WorkerProcess): Promise<void> {
+    const asked = this.places.filter((running) => running !== null);
+    const { promise: all, resolve } = Promise.withResolvers<void>();
+    const id = ++this.next_scrape_id;
+    const texts: WorkerMetrics[] = [];
+    this.scrapes.set(id, (metrics) => {
+      if (texts.push(metrics) === asked.length) resolve();
+    });
+    for (const { process } of asked) process.send({ type: 'read metrics', id });
+    const timer = setTimeout(resolve, METRICS_MS);
+    await all;
+    clearTimeout(timer);
+    this.scrapes.delete(id);
+    asking.send({ type: 'metrics of all', texts: texts.toSorted((a, b) => a.worker - b.worker) });
+  }
+}
