@@ -2,7 +2,7 @@
 import { GRAMMARS } from './grammars.ts';
 import { findLanguage } from './languages.ts';
 import { lex } from './lexer.ts';
-import { LIBRARY } from './library.ts';
+import { findParser } from './library.ts';
 import { lexDiff, lexMarkdown, lexMarkup, lexTex, lexXml } from './markup.ts';
 import { lexConsole, lexDosSession, lexInteractive, lexPythonConsole, lexTraceback } from './sessions.ts';
 import { lexNestedSheet, lexSheet } from './sheets.ts';
@@ -32,11 +32,13 @@ const SPECIAL: ReadonlyMap<string, (code: string, writer: Writer) => void> = new
 function colour(code: string, name: string, writer: Writer): boolean {
   const special = SPECIAL.get(name);
   const grammar = GRAMMARS.get(name);
-  const parser = LIBRARY.get(name);
   if (special) special(code, writer);
   else if (grammar) lex(code, grammar, writer);
-  else if (parser) lexByLibrary(code, parser, writer);
-  else return false;
+  else {
+    const parser = findParser(name);
+    if (!parser) return false;
+    lexByLibrary(code, parser, writer);
+  }
   return true;
 }
 

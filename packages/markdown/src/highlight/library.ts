@@ -1,116 +1,75 @@
-// The library's grammars, by the names in languages.ts.
-import { apl } from '@codemirror/legacy-modes/mode/apl';
-import { asciiArmor } from '@codemirror/legacy-modes/mode/asciiarmor';
-import { asn1 } from '@codemirror/legacy-modes/mode/asn1';
-import { brainfuck } from '@codemirror/legacy-modes/mode/brainfuck';
-import { ceylon, shader } from '@codemirror/legacy-modes/mode/clike';
-import { cobol } from '@codemirror/legacy-modes/mode/cobol';
-import { commonLisp } from '@codemirror/legacy-modes/mode/commonlisp';
-import { crystal } from '@codemirror/legacy-modes/mode/crystal';
-import { cypher } from '@codemirror/legacy-modes/mode/cypher';
-import { d } from '@codemirror/legacy-modes/mode/d';
-import { dtd } from '@codemirror/legacy-modes/mode/dtd';
-import { ebnf } from '@codemirror/legacy-modes/mode/ebnf';
-import { ecl } from '@codemirror/legacy-modes/mode/ecl';
-import { eiffel } from '@codemirror/legacy-modes/mode/eiffel';
-import { elm } from '@codemirror/legacy-modes/mode/elm';
-import { factor } from '@codemirror/legacy-modes/mode/factor';
-import { forth } from '@codemirror/legacy-modes/mode/forth';
-import { fortran } from '@codemirror/legacy-modes/mode/fortran';
-import { gas } from '@codemirror/legacy-modes/mode/gas';
-import { gherkin } from '@codemirror/legacy-modes/mode/gherkin';
-import { groovy } from '@codemirror/legacy-modes/mode/groovy';
-import { haxe, hxml } from '@codemirror/legacy-modes/mode/haxe';
-import { idl } from '@codemirror/legacy-modes/mode/idl';
-import { liveScript } from '@codemirror/legacy-modes/mode/livescript';
-import { mathematica } from '@codemirror/legacy-modes/mode/mathematica';
-import { mbox } from '@codemirror/legacy-modes/mode/mbox';
-import { fSharp, sml } from '@codemirror/legacy-modes/mode/mllike';
-import { modelica } from '@codemirror/legacy-modes/mode/modelica';
-import { mscgen } from '@codemirror/legacy-modes/mode/mscgen';
-import { nsis } from '@codemirror/legacy-modes/mode/nsis';
-import { pascal } from '@codemirror/legacy-modes/mode/pascal';
-import { pegjs } from '@codemirror/legacy-modes/mode/pegjs';
-import { pig } from '@codemirror/legacy-modes/mode/pig';
-import { pug } from '@codemirror/legacy-modes/mode/pug';
-import { puppet } from '@codemirror/legacy-modes/mode/puppet';
-import { cython } from '@codemirror/legacy-modes/mode/python';
-import { q } from '@codemirror/legacy-modes/mode/q';
-import { rpmSpec } from '@codemirror/legacy-modes/mode/rpm';
-import { sas } from '@codemirror/legacy-modes/mode/sas';
-import { sieve } from '@codemirror/legacy-modes/mode/sieve';
-import { smalltalk } from '@codemirror/legacy-modes/mode/smalltalk';
-import { sparql } from '@codemirror/legacy-modes/mode/sparql';
-import { troff } from '@codemirror/legacy-modes/mode/troff';
-import { turtle } from '@codemirror/legacy-modes/mode/turtle';
-import { vb } from '@codemirror/legacy-modes/mode/vb';
-import { vbScript } from '@codemirror/legacy-modes/mode/vbscript';
-import { velocity } from '@codemirror/legacy-modes/mode/velocity';
-import { verilog } from '@codemirror/legacy-modes/mode/verilog';
-import { vhdl } from '@codemirror/legacy-modes/mode/vhdl';
-import { wast } from '@codemirror/legacy-modes/mode/wast';
-import { webIDL } from '@codemirror/legacy-modes/mode/webidl';
-import { xQuery } from '@codemirror/legacy-modes/mode/xquery';
+// The library's grammars, by the names in languages.ts. Each is loaded when code in its language is first highlighted: together
+// they take 5 MB of memory and most servers see few of these languages.
 import type { StreamParser } from '@codemirror/streamparser';
 
-const grammars = {
-  apl,
-  asciiArmor,
-  asn1: asn1({}),
-  brainfuck,
-  ceylon,
-  cobol,
-  commonLisp,
-  crystal,
-  cypher,
-  cython,
-  d,
-  dtd,
-  ebnf,
-  ecl,
-  eiffel,
-  elm,
-  factor,
-  forth,
-  fortran,
-  fSharp,
-  gas,
-  gherkin,
-  groovy,
-  haxe,
-  hxml,
-  idl,
-  liveScript,
-  mathematica,
-  mbox,
-  modelica,
-  mscgen,
-  nsis,
-  pascal,
-  pegjs,
-  pig,
-  pug,
-  puppet,
-  q,
-  rpmSpec,
-  sas,
-  shader,
-  sieve,
-  smalltalk,
-  sml,
-  sparql,
-  troff,
-  turtle,
-  vb,
-  vbScript,
-  velocity,
-  verilog,
-  vhdl,
-  wast,
-  webIDL,
-  xQuery,
+const loaders: Readonly<Record<string, () => unknown>> = {
+  apl: () => require('@codemirror/legacy-modes/mode/apl').apl,
+  asciiArmor: () => require('@codemirror/legacy-modes/mode/asciiarmor').asciiArmor,
+  asn1: () => require('@codemirror/legacy-modes/mode/asn1').asn1({}),
+  brainfuck: () => require('@codemirror/legacy-modes/mode/brainfuck').brainfuck,
+  ceylon: () => require('@codemirror/legacy-modes/mode/clike').ceylon,
+  cobol: () => require('@codemirror/legacy-modes/mode/cobol').cobol,
+  commonLisp: () => require('@codemirror/legacy-modes/mode/commonlisp').commonLisp,
+  crystal: () => require('@codemirror/legacy-modes/mode/crystal').crystal,
+  cypher: () => require('@codemirror/legacy-modes/mode/cypher').cypher,
+  cython: () => require('@codemirror/legacy-modes/mode/python').cython,
+  d: () => require('@codemirror/legacy-modes/mode/d').d,
+  dtd: () => require('@codemirror/legacy-modes/mode/dtd').dtd,
+  ebnf: () => require('@codemirror/legacy-modes/mode/ebnf').ebnf,
+  ecl: () => require('@codemirror/legacy-modes/mode/ecl').ecl,
+  eiffel: () => require('@codemirror/legacy-modes/mode/eiffel').eiffel,
+  elm: () => require('@codemirror/legacy-modes/mode/elm').elm,
+  factor: () => require('@codemirror/legacy-modes/mode/factor').factor,
+  forth: () => require('@codemirror/legacy-modes/mode/forth').forth,
+  fortran: () => require('@codemirror/legacy-modes/mode/fortran').fortran,
+  fSharp: () => require('@codemirror/legacy-modes/mode/mllike').fSharp,
+  gas: () => require('@codemirror/legacy-modes/mode/gas').gas,
+  gherkin: () => require('@codemirror/legacy-modes/mode/gherkin').gherkin,
+  groovy: () => require('@codemirror/legacy-modes/mode/groovy').groovy,
+  haxe: () => require('@codemirror/legacy-modes/mode/haxe').haxe,
+  hxml: () => require('@codemirror/legacy-modes/mode/haxe').hxml,
+  idl: () => require('@codemirror/legacy-modes/mode/idl').idl,
+  liveScript: () => require('@codemirror/legacy-modes/mode/livescript').liveScript,
+  mathematica: () => require('@codemirror/legacy-modes/mode/mathematica').mathematica,
+  mbox: () => require('@codemirror/legacy-modes/mode/mbox').mbox,
+  modelica: () => require('@codemirror/legacy-modes/mode/modelica').modelica,
+  mscgen: () => require('@codemirror/legacy-modes/mode/mscgen').mscgen,
+  nsis: () => require('@codemirror/legacy-modes/mode/nsis').nsis,
+  pascal: () => require('@codemirror/legacy-modes/mode/pascal').pascal,
+  pegjs: () => require('@codemirror/legacy-modes/mode/pegjs').pegjs,
+  pig: () => require('@codemirror/legacy-modes/mode/pig').pig,
+  pug: () => require('@codemirror/legacy-modes/mode/pug').pug,
+  puppet: () => require('@codemirror/legacy-modes/mode/puppet').puppet,
+  q: () => require('@codemirror/legacy-modes/mode/q').q,
+  rpmSpec: () => require('@codemirror/legacy-modes/mode/rpm').rpmSpec,
+  sas: () => require('@codemirror/legacy-modes/mode/sas').sas,
+  shader: () => require('@codemirror/legacy-modes/mode/clike').shader,
+  sieve: () => require('@codemirror/legacy-modes/mode/sieve').sieve,
+  smalltalk: () => require('@codemirror/legacy-modes/mode/smalltalk').smalltalk,
+  sml: () => require('@codemirror/legacy-modes/mode/mllike').sml,
+  sparql: () => require('@codemirror/legacy-modes/mode/sparql').sparql,
+  troff: () => require('@codemirror/legacy-modes/mode/troff').troff,
+  turtle: () => require('@codemirror/legacy-modes/mode/turtle').turtle,
+  vb: () => require('@codemirror/legacy-modes/mode/vb').vb,
+  vbScript: () => require('@codemirror/legacy-modes/mode/vbscript').vbScript,
+  velocity: () => require('@codemirror/legacy-modes/mode/velocity').velocity,
+  verilog: () => require('@codemirror/legacy-modes/mode/verilog').verilog,
+  vhdl: () => require('@codemirror/legacy-modes/mode/vhdl').vhdl,
+  wast: () => require('@codemirror/legacy-modes/mode/wast').wast,
+  webIDL: () => require('@codemirror/legacy-modes/mode/webidl').webIDL,
+  xQuery: () => require('@codemirror/legacy-modes/mode/xquery').xQuery,
 };
 
-export const LIBRARY: ReadonlyMap<string, StreamParser<unknown>> = new Map(
-  Object.entries(grammars as Record<string, StreamParser<unknown>>),
-);
+export const LIBRARY_NAMES: readonly string[] = Object.keys(loaders);
+
+const loaded = new Map<string, StreamParser<unknown>>();
+
+export function findParser(name: string): StreamParser<unknown> | null {
+  const known = loaded.get(name);
+  if (known) return known;
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+  if (!load) return null;
+  const parser = load() as StreamParser<unknown>;
+  loaded.set(name, parser);
+  return parser;
+}
