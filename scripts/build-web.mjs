@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { contractAsData } from './contract-as-data.mjs';
 import { root } from './workspace.mjs';
 
 const web = join(root, 'packages', 'web');
@@ -16,6 +17,7 @@ const sources = [
   join(web, 'locales'),
 ];
 const compressible = /\.(js|css|svg|json)$/;
+const builders = [import.meta.filename, join(import.meta.dirname, 'contract-as-data.mjs')];
 const isTest = /\.test\.tsx?$/;
 const entry = join('web', 'src', 'main.tsx');
 /** What the client loads first, by whether somebody is signed in: preloaded at once, so that no chunk waits for another. */
@@ -27,7 +29,7 @@ const firstView = {
 /** Identifies the sources of a bundle: file names, contents, and versions of all packages. */
 function sourcesKey() {
   const hash = createHash('sha256');
-  for (const file of [import.meta.filename, join(root, 'package-lock.json')]) hash.update(readFileSync(file));
+  for (const file of [...builders, join(root, 'package-lock.json')]) hash.update(readFileSync(file));
   for (const directory of sources)
     for (const name of readdirSync(directory, { recursive: true }).sort())
       if (/\.(ts|tsx|css|json)$/.test(name) && !isTest.test(name))
@@ -65,6 +67,7 @@ async function bundle(dist) {
   const { outputs, metafile } = await Bun.build({
     entrypoints: [join(root, 'packages', entry)],
     metafile: true,
+    plugins: [contractAsData],
     target: 'browser',
     format: 'esm',
     splitting: true,

@@ -97,6 +97,7 @@ describe.skipIf(!hasBrowser)('the installed client, in a browser', () => {
     await page.reload();
     await article('Is there soup today?').waitFor();
     await page.getByText('You’re offline.').waitFor();
+    await page.getByText('Earlier messages will load when you’re back online.').waitFor();
     expect(await field().inputValue()).toBe('A draft of the night');
     expect(await barriers(page)).toEqual([]);
     await look('offline');
@@ -110,6 +111,7 @@ describe.skipIf(!hasBrowser)('the installed client, in a browser', () => {
     await context.setOffline(false);
     await page.locator('.outgoing').waitFor({ state: 'detached' });
     await article('A draft of the night').waitFor();
+    await page.getByText('when you’re back online.').waitFor({ state: 'detached' });
     const { messages } = await stage.cast.dara.getMessages({ anchor: 'newest', num_before: 10, num_after: 0 });
     expect(messages.filter(({ content }) => content.includes('A draft of the night'))).toHaveLength(1);
   }, 40_000);

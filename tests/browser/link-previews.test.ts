@@ -95,15 +95,21 @@ describe.skipIf(!hasBrowser)('previews of linked pages', () => {
     expect(await barriers(page)).toEqual([]);
 
     await page.goto(`${stage.server.url}/#settings/preferences`);
+    await say(`The chart: ${at('/picture.png')}`);
     const choice = page.getByRole('checkbox', { name: 'Show previews of linked pages' });
     await choice.uncheck();
     await page.goto(`${stage.server.url}/${topic}`);
     await page.getByText('Worth reading').waitFor();
     expect(await cards(page).count()).toBe(0);
+    const picture = page.locator('img[src^="/external_content/"]');
+    const link = page.getByRole('link', { name: at('/picture.png') });
+    await link.waitFor();
+    expect([await picture.count(), await link.count()]).toEqual([0, 1]);
     await page.goto(`${stage.server.url}/#settings/preferences`);
     await choice.check();
     await page.goto(`${stage.server.url}/${topic}`);
     await cards(page).nth(2).waitFor();
+    await picture.last().waitFor();
     await cast.ada.updateRealm({ inline_url_embed_preview: false });
     await cards(page).first().waitFor({ state: 'detached' });
     await cast.ada.updateRealm({ inline_url_embed_preview: true });

@@ -1,5 +1,6 @@
 // One call: sends the request, reads the response, throws an ApiError for an error response. Never retries.
-import { ApiError, type Endpoint } from '@stoa/contract';
+import { ApiError } from '@stoa/contract';
+import type { CallPlan } from './call-plans.ts';
 import { encodeCall } from './encode.ts';
 import { ConnectionError, UnreadableAnswer } from './failure.ts';
 
@@ -31,11 +32,11 @@ export interface CallOptions {
 
 export async function call(
   connection: Connection,
-  endpoint: Endpoint,
+  plan: CallPlan,
   params: Readonly<Record<string, unknown>>,
   { signal, timeout_ms, file, idempotency_key }: CallOptions,
 ): Promise<Record<string, unknown>> {
-  const { method, path, body: form } = encodeCall(endpoint, params);
+  const { method, path, body: form } = encodeCall(plan, params);
   const body = file && form ? withFile(form, file) : form;
   const limits = [signal, timeout_ms === undefined ? undefined : AbortSignal.timeout(timeout_ms)];
   const defined = limits.filter((limit) => limit !== undefined);
@@ -59,9 +60,9 @@ export async function call(
   } catch (cause) {
     signal?.throwIfAborted();
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new ConnectionError(`${endpoint.id}: no answer from ${connection.site}: ${why}`, { cause });
+    throw new ConnectionError(`${plan.id}: no answer from ${connection.site}: ${why}`, { cause });
   }
-  return read(endpoint, status, text);
+  return read(plan, status, text);
 }
 
 function withFile(form: URLSearchParams, file: File): FormData {
@@ -71,7 +72,7 @@ function withFile(form: URLSearchParams, file: File): FormData {
   return body;
 }
 
-function read(endpoint: Endpoint, status: number, text: string): Record<string, unknown> {
+function read(plan: CallPlan, status: number, text: string): Record<string, unknown> {
   const answer = parse(text);
   if (answer?.result === 'success') {
     const { result: _result, msg: _msg, ...fields } = answer;
@@ -81,7 +82,7 @@ function read(endpoint: Endpoint, status: number, text: string): Record<string, 
     const { result: _result, code, msg, ...fields } = answer;
     throw new ApiError(code as string, status, msg as string, fields);
   }
-  throw new UnreadableAnswer(status, `${endpoint.id}: HTTP ${status} with an answer that is not the API's`);
+  throw new UnreadableAnswer(status, `${plan.id}: HTTP ${status} with an answer that is not the API's`);
 }
 
 function parse(text: string): Record<string, unknown> | null {

@@ -1,7 +1,8 @@
 // The client: one method per endpoint of the contract, typed by its declaration.
-import { type Endpoint, endpoints, type InputOf, type ReceivedEvent, type ResultOf } from '@stoa/contract';
+import type { Endpoint, endpoints, InputOf, ReceivedEvent, ResultOf } from '@stoa/contract';
 import { basicAuthorization } from './authorization.ts';
 import { type CallOptions, type Connection, call, type Fetch } from './call.ts';
+import { callNames, planNamed } from './call-plans.ts';
 import { type EventsOptions, eventsOf } from './events.ts';
 import { fileSize, readFile } from './files.ts';
 
@@ -68,9 +69,10 @@ export function createClient({ site, email, api_key, fetch: customFetch }: Clien
     fetch: customFetch ?? ((url, init) => fetch(url, init)),
   };
   const methods = Object.fromEntries(
-    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [
+    callNames.map((name) => [
       name,
-      (params: Record<string, unknown> = {}, options: CallOptions = {}) => call(connection, endpoint, params, options),
+      (params: Record<string, unknown> = {}, options: CallOptions = {}) =>
+        call(connection, planNamed(name), params, options),
     ]),
   ) as unknown as Methods;
   return {

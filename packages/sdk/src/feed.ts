@@ -1,7 +1,7 @@
 // A state that stays current: registers, applies every event, and registers again when the queue expires.
 import {
   ApiError,
-  BadEventQueueId,
+  BAD_EVENT_QUEUE_ID,
   type ClientState,
   type InitialState,
   type InputOf,
@@ -136,5 +136,5 @@ function registered(answer: InitialState): Registered {
 }
 
 function isQueueLost(error: unknown): boolean {
-  return error instanceof ApiError && error.code === BadEventQueueId.code;
+  return error instanceof ApiError && error.code === BAD_EVENT_QUEUE_ID;
 }

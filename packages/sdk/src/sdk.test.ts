@@ -4,6 +4,7 @@ import { ApiError, type Endpoint, endpoint, endpoints } from '@stoa/contract';
 import { z } from 'zod';
 import { basicAuthorization } from './authorization.ts';
 import { Backoff, isPassing } from './backoff.ts';
+import { planOf } from './call-plans.ts';
 import { createClient } from './client.ts';
 import { encodeCall } from './encode.ts';
 import { ConnectionError, UnreadableAnswer } from './failure.ts';
@@ -24,16 +25,18 @@ const credentials = { email: 'ada@stoa.example', api_key: 'key' };
 describe('[HT3] a call is encoded', () => {
   const call = (declared: Partial<Endpoint>, params: Record<string, unknown>) => {
     const { method, path, body } = encodeCall(
-      endpoint({
-        id: 'x',
-        method: 'POST',
-        path: '/x',
-        access: 'public',
-        result: z.object({}),
-        summary: '',
-        params: z.object({}),
-        ...declared,
-      }),
+      planOf(
+        endpoint({
+          id: 'x',
+          method: 'POST',
+          path: '/x',
+          access: 'public',
+          result: z.object({}),
+          summary: '',
+          params: z.object({}),
+          ...declared,
+        }),
+      ),
       params,
     );
     return [method, path, body === null ? null : Object.fromEntries(body)];

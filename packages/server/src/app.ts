@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareSetup } from './features/setup/setup.actions.ts';
+import { getRealmSettings } from './identity/realm/realm-settings.queries.ts';
 import { formPages } from './kit/http/form-page.ts';
 import type { Handle } from './kit/http/public-handler.ts';
 import { refuseNewConnections } from './kit/http/refuse-connections.ts';
@@ -124,7 +125,10 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
       ...pages(services, checks),
       ...(options.metrics?.address ? [] : metricsPages(metrics, options)),
       ...web.pages,
-      ...installPages(services),
+      ...installPages({
+        ...services,
+        languageOf: async ({ realm_id }) => (await getRealmSettings(services.store.db, realm_id)).default_language,
+      }),
       ...formPages(services, parts.forms, web.link_page),
       ...parts.pages,
     ]),

@@ -1,5 +1,4 @@
 // The entry: who is signed in gets the client, others the page to sign in at. Each part comes by itself, and runs by itself.
-import './app/strict.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Starting } from './app/starting.tsx';

@@ -6,8 +6,10 @@ import { QueueNarrow } from '../messages/narrow.ts';
 import { IncludeSubscribers } from '../shapes/subscription.ts';
 import { heartbeatEvent } from './events.events.ts';
 
+/** Its declaration holds a schema; clients need the code alone. */
+export const BAD_EVENT_QUEUE_ID = 'BAD_EVENT_QUEUE_ID';
 export const BadEventQueueId = apiError({
-  code: 'BAD_EVENT_QUEUE_ID',
+  code: BAD_EVENT_QUEUE_ID,
   status: 400,
   summary: 'The queue is unknown, belongs to another caller, or expired after being idle for too long.',
   fields: { queue_id: z.string() },

@@ -17,7 +17,6 @@ export const realmUpdate = event({
 });
 
 type PermissionShape = { [Name in RealmPermission]: typeof GroupSettingValue };
-const { allow_message_editing, jitsi_server_url, message_content_edit_limit_seconds, topics_policy } = REALM_SETTINGS;
 
 export const realmUpdateDict = event({
   type: 'realm',
@@ -28,10 +27,10 @@ export const realmUpdateDict = event({
       .strictObject({
         description: z.string(),
         rendered_description: z.string(),
-        allow_message_editing: allow_message_editing.schema,
-        message_content_edit_limit_seconds: message_content_edit_limit_seconds.schema,
-        jitsi_server_url: jitsi_server_url.schema,
-        topics_policy: topics_policy.schema,
+        allow_message_editing: REALM_SETTINGS.allow_message_editing.schema,
+        message_content_edit_limit_seconds: REALM_SETTINGS.message_content_edit_limit_seconds.schema,
+        jitsi_server_url: REALM_SETTINGS.jitsi_server_url.schema,
+        topics_policy: REALM_SETTINGS.topics_policy.schema,
         mandatory_topics: z.boolean(),
         icon_url: z.string(),
         icon_source: z.enum(['G', 'U']),

@@ -56,8 +56,9 @@ export const notificationSettingsState = state({
   }),
 });
 
-const NAMES: ReadonlySet<string> = new Set(
-  [displaySettingsState, notificationSettingsState].flatMap(({ fields }) => Object.keys(fields.shape)),
+/** The names alone: clients have no schemas. */
+export const LEGACY_SETTING_NAMES: readonly string[] = [displaySettingsState, notificationSettingsState].flatMap(
+  ({ fields }) => Object.keys(fields.shape),
 );
 
 export const reduceLegacySettings: Reducer = (state, event) => {
@@ -67,6 +68,7 @@ export const reduceLegacySettings: Reducer = (state, event) => {
     property: string;
     value: unknown;
   };
-  if (type !== 'user_settings' || op !== 'update' || !NAMES.has(property) || !(property in state)) return state;
+  if (type !== 'user_settings' || op !== 'update' || !LEGACY_SETTING_NAMES.includes(property) || !(property in state))
+    return state;
   return { ...state, [property]: value };
 };

@@ -131,6 +131,7 @@ export const UserSettings = z.object(settingSchemas(userSettings));
 export type UserSettings = z.output<typeof UserSettings>;
 export type UserSetting = keyof UserSettings;
 export type DefaultableSetting = keyof typeof defaultableSettings;
+export const DEFAULTABLE_SETTING_NAMES = Object.keys(defaultableSettings) as readonly DefaultableSetting[];
 
 export const INITIAL_USER_SETTINGS: Readonly<UserSettings> = UserSettings.parse(
   Object.fromEntries(Object.entries(userSettings).map(([name, { initial }]) => [name, initial])),

@@ -13,7 +13,7 @@ export const ChannelAlreadyExists = apiError({
   summary: 'A channel, possibly archived, already has this name.',
 });
 
-const { subscriptions: _, principals: __, authorization_errors_fatal: ___, ...kind } = subscribe.params.shape;
+const kind = subscribe.params.omit({ subscriptions: true, principals: true, authorization_errors_fatal: true }).shape;
 
 export const createStream = endpoint({
   id: 'create-channel',

@@ -1,8 +1,11 @@
-// What browsers need to install the web client as an app: the manifest, named after the organization, and icons. [WB140]
+// What browsers need to install the web client as an app: the manifest, named after the organization and in the reader's
+// language, and icons. [WB140]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Realm } from '../kit/actor.ts';
 import type { Dispatch } from '../kit/http/dispatch.ts';
 import { answer, type Page, page } from '../kit/http/page.ts';
+import { manifestTexts } from './manifest-texts.ts';
 
 /** Of the ground of the sign-in page, light and dark. */
 export const THEME_COLOURS = { light: '#f4f3ef', dark: '#111316' } as const;
@@ -14,8 +17,10 @@ export const TOUCH_ICON = iconPath('apple-touch-icon.png');
 const SHORT_NAME_MAX = 12;
 const SHARED_FILES = ['image/*', 'video/*', 'audio/*', 'text/*', 'application/*'];
 
-const manifestOf = (name: string) => ({
+const manifestOf = (name: string, { lang, compose, inbox, search }: ReturnType<typeof manifestTexts>) => ({
   id: '/',
+  lang,
+  dir: 'ltr',
   name,
   ...([...name].length <= SHORT_NAME_MAX ? { short_name: name } : {}),
   start_url: '/',
@@ -29,9 +34,9 @@ const manifestOf = (name: string) => ({
     { src: iconPath('maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
   shortcuts: [
-    { name: 'New message', url: '/#new' },
-    { name: 'Inbox', url: '/#inbox' },
-    { name: 'Search', url: '/#find' },
+    { name: compose, url: '/#new' },
+    { name: inbox, url: '/#inbox' },
+    { name: search, url: '/#find' },
   ],
   // The service worker takes what is shared; the server never sees it.
   share_target: {
@@ -42,20 +47,29 @@ const manifestOf = (name: string) => ({
   },
 });
 
+interface Facts extends Pick<Dispatch, 'gate' | 'store'> {
+  /** The organization's own language. */
+  languageOf(realm: Realm): Promise<string>;
+}
+
 /** The host decides which organization it is; before there is one, the app is called Stoa. */
-async function nameAt({ gate, store }: Pick<Dispatch, 'gate' | 'store'>, { headers }: Request): Promise<string> {
+async function organizationAt({ gate, store, languageOf }: Facts, { headers }: Request) {
   try {
-    return (await gate.findRealm(store.db, headers.get('host') ?? '')).name;
+    const realm = await gate.findRealm(store.db, headers.get('host') ?? '');
+    return { name: realm.name, language: await languageOf(realm) };
   } catch {
-    return 'Stoa';
+    return { name: 'Stoa', language: '' };
   }
 }
 
-export function installPages(kit: Pick<Dispatch, 'gate' | 'store'>): [string, Page][] {
-  const manifest: Page = async (request) =>
-    answer(JSON.stringify(manifestOf(await nameAt(kit, request))), 'application/manifest+json', {
-      headers: { 'cache-control': 'no-cache' },
+export function installPages(kit: Facts): [string, Page][] {
+  const manifest: Page = async (request) => {
+    const { name, language } = await organizationAt(kit, request);
+    const texts = manifestTexts(request.headers.get('accept-language') ?? '', language);
+    return answer(JSON.stringify(manifestOf(name, texts)), 'application/manifest+json', {
+      headers: { 'cache-control': 'no-cache', vary: 'accept-language' },
     });
+  };
   const icon = (name: (typeof ICONS)[number]): Page => {
     let bytes: Uint8Array | null = null;
     return () => {

@@ -14,6 +14,7 @@ import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { dropNotice, notices } from '../base/ui/notices.ts';
 import { hashOf, parseHash, type View } from '../base/views/view.ts';
+import { prefetchInbox } from '../features/inbox/inbox.tsx';
 import { useShortcuts } from '../features/keyboard/shortcuts.ts';
 import { Notifications } from '../features/notifications/notifications.tsx';
 import { useAppearance } from '../features/settings/appearance.ts';
@@ -21,6 +22,7 @@ import { TimezoneBanner } from '../features/settings/timezone-banner.tsx';
 import { Sidebar } from '../features/sidebar/sidebar.tsx';
 import { rememberVisit } from '../features/switcher/visited.ts';
 import { type Navigation, NavigationContext, useAppState, useEngine } from '../model/engine/context.ts';
+import type { Engine } from '../model/engine/engine.ts';
 import { dayDialogOpen, keysOpen, sidebarOpen, switcherOpen } from '../model/state/screen.ts';
 import { CardOutlet } from './card-outlet.tsx';
 import { MainPane } from './main-pane.tsx';
@@ -55,6 +57,13 @@ function useHash(): string {
     },
     () => location.hash,
   );
+}
+
+/** Asks for what the first view will need while it is drawn. */
+export function prefetchFirstView(engine: Engine): void {
+  const { user_settings, user_id } = engine.state.get();
+  const { view } = parseHash(location.hash, HOMES[user_settings.web_home_view]!, user_id);
+  if (view.kind === 'inbox') prefetchInbox(engine);
 }
 
 export function Shell() {

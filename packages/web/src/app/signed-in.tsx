@@ -71,11 +71,12 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
     Engine.open(session, confirmPassword)
       .then(async (made) => {
         opened = made;
-        const [{ Shell }] = await Promise.all([
+        const [{ Shell, prefetchFirstView }] = await Promise.all([
           fetchShell(),
           loadChosenLanguage(made.state.get().user_settings.default_language),
         ]);
         if (ended) return made.close();
+        prefetchFirstView(made);
         setProblem(null);
         forgetUploads('old');
         // Draws the first view in steps, so that the browser can respond between them.

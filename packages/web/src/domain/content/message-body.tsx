@@ -7,6 +7,7 @@ import type { State } from '../../model/state/state.ts';
 import { arrangeFiles } from './arrange-files.ts';
 import { addCodeTools, addSpoilers } from './content-code.ts';
 import { addFiles } from './content-files.ts';
+import { removeForeignMedia } from './foreign-media.ts';
 import { addLinkCards } from './link-cards.ts';
 import { showsLinkPreviews } from './link-previews.ts';
 import { harmless } from './message-html.ts';
@@ -35,7 +36,8 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
   const engine = useEngine();
   const allowed = useAppState((state) => state.realm_inline_url_embed_preview && state.server_inline_url_embed_preview);
   const wanted = useCell(showsLinkPreviews);
-  const look = `${useAppState(lookOf)} ${allowed && wanted}`;
+  const fetched = useAppState((state) => state.server_inline_url_embed_preview) && wanted;
+  const look = `${useAppState(lookOf)} ${allowed && wanted} ${fetched}`;
   const root = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another page of elements
   useLayoutEffect(() => {
@@ -43,6 +45,7 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
     addSpoilers(element);
     addCodeTools(engine, element);
     addLinkCards(element, allowed && wanted, message_id);
+    if (!fetched) removeForeignMedia(element);
     writeTimes(element, engine.state.get().user_settings.twenty_four_hour_time);
     for (const mention of element.querySelectorAll<HTMLElement>('.user-mention'))
       mention.classList.toggle('to-me', [String(own_id), '*'].includes(mention.dataset.userId ?? ''));

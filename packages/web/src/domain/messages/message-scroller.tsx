@@ -34,6 +34,7 @@ export function MessageScroller({ route, list }: { route: Route; list: MessageLi
   const { view } = route;
   const { found_oldest, found_newest, prepended } = useCell(list.cell);
   const { messages, rows } = useRows(list, view);
+  const is_offline = useCell(engine.connection) === 'away';
   const selected = useCell(selectedMessage);
   const editing = useCell(editingMessage);
   const element = useRef<HTMLElement>(null);
@@ -70,7 +71,7 @@ export function MessageScroller({ route, list }: { route: Route; list: MessageLi
         aria-label={t('messages')}
       >
         <div ref={top} className="message-top">
-          {found_oldest ? null : <span className="quiet">{t('loading')}</span>}
+          {!found_oldest && <span className="quiet">{t(is_offline ? 'earlier_offline' : 'loading')}</span>}
         </div>
         <Virtualizer
           ref={virtual}
@@ -92,7 +93,9 @@ export function MessageScroller({ route, list }: { route: Route; list: MessageLi
             </div>
           )}
         </Virtualizer>
-        <div className="message-bottom">{found_newest ? null : <span className="quiet">{t('loading')}</span>}</div>
+        <div className="message-bottom">
+          {!found_newest && <span className="quiet">{t(is_offline ? 'later_offline' : 'loading')}</span>}
+        </div>
       </section>
       <ViewerOutlet list={list} />
       <MessageDialogsOutlet />

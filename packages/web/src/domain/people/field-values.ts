@@ -1,6 +1,6 @@
 // Values of custom profile fields: parsing, choices and limits of each type.
 import {
-  DropdownData,
+  type DropdownData,
   FIELD_TYPE,
   MAX_LINK_LENGTH,
   MAX_PARAGRAPH_LENGTH,
@@ -16,11 +16,18 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The choices of a dropdown in order: stored key and label. */
+type Choice = DropdownData[string];
+const isChoice = (value: unknown): value is Choice =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Choice).text === 'string' &&
+  typeof (value as Choice).order === 'string';
+
+/** The choices of a dropdown in order: stored key and label. Fields of other types have other data, or none. */
 export function dropdownChoices({ field_data }: Pick<ProfileField, 'field_data'>): (readonly [string, string])[] {
-  const { success, data } = DropdownData.safeParse(parsed(field_data));
-  if (!success) return [];
-  return Object.entries(data)
+  const choices = parsed(field_data);
+  if (typeof choices !== 'object' || choices === null || !Object.values(choices).every(isChoice)) return [];
+  return Object.entries(choices as DropdownData)
     .sort(([, a], [, b]) => Number(a.order) - Number(b.order))
     .map(([key, { text }]) => [key, text] as const);
 }

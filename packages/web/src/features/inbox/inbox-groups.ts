@@ -1,7 +1,8 @@
-// The order of channels in the inbox: pinned ones first, then by folder as the organization orders them, then the others.
-
+// The order of the inbox: direct messages, then channels: pinned ones first, then by folder as the organization orders them,
+// then the others.
 import { compareNames, t } from '../../base/text/text.ts';
 import { findChannel, type State } from '../../model/state/state.ts';
+import { type UnreadConversation, unreadCounts } from '../../model/state/unread.ts';
 
 type Folder = Pick<State['channel_folders'][number], 'id' | 'name' | 'is_archived'>;
 
@@ -36,4 +37,35 @@ export function inboxGroups(
   return order
     .filter(({ key }) => members.has(key))
     .map(({ key, name }) => ({ key, name: named ? name : null, channel_ids: members.get(key)! }));
+}
+
+const newestFirst = (a: UnreadConversation, b: UnreadConversation) => b.newest - a.newest;
+
+export interface InboxLists {
+  readonly direct: readonly UnreadConversation[];
+  readonly channels: ReadonlyMap<number, readonly UnreadConversation[]>;
+}
+
+/** Each list with the newest conversation first. */
+export function inboxLists(conversations: readonly UnreadConversation[]): InboxLists {
+  const shown = conversations.filter(({ muted, mentioned }) => !muted || mentioned).toSorted(newestFirst);
+  const channels = new Map<number, UnreadConversation[]>();
+  for (const one of shown) {
+    if (one.view.kind !== 'topic') continue;
+    const known = channels.get(one.view.channel_id);
+    if (known) known.push(one);
+    else channels.set(one.view.channel_id, [one]);
+  }
+  return { direct: shown.filter(({ view }) => view.kind === 'direct'), channels };
+}
+
+/** The newest messages of the first `count` rows, which the inbox will ask for. */
+export function firstMessages(state: State, count: number): number[] {
+  const { direct, channels } = inboxLists(unreadCounts(state).conversations);
+  const rows = [...direct];
+  const folders = state.user_settings.web_inbox_show_channel_folders ? state.channel_folders : [];
+  if (rows.length < count)
+    for (const { channel_ids } of inboxGroups([...channels.keys()], state, folders))
+      rows.push(...channel_ids.flatMap((channel_id) => channels.get(channel_id)!));
+  return rows.slice(0, count).map(({ newest }) => newest);
 }

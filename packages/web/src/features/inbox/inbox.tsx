@@ -12,16 +12,28 @@ import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { ChannelMenu } from '../../domain/menus/channel-menu.tsx';
 import { ConversationMenu } from '../../domain/menus/conversation-menu.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
+import type { Engine } from '../../model/engine/engine.ts';
 import { conversationKey } from '../../model/messages/conversations.ts';
 import { isResolved, peopleNames, topicName, viewName } from '../../model/state/names.ts';
 import { findChannel, type State } from '../../model/state/state.ts';
 import { type UnreadConversation, unreadCounts } from '../../model/state/unread.ts';
-import { inboxGroups } from './inbox-groups.ts';
+import { firstMessages, inboxGroups, inboxLists } from './inbox-groups.ts';
+import { fetchSnippets } from './snippet-fetcher.ts';
 
 const Snippet = deferred(
   async () => (await import('./snippet.tsx')).Snippet,
   () => <span className="last-message" />,
 );
+
+// Nearly every start of the client is at the inbox, with a free connection once its scripts have come.
+if (!location.hash.startsWith('#narrow')) Snippet.fetch();
+
+/** More than a screen has. */
+const FIRST_ROWS = 20;
+
+/** Asks for what the first rows show before they are drawn. */
+export const prefetchInbox = (engine: Engine): void =>
+  fetchSnippets(engine, firstMessages(engine.state.get(), FIRST_ROWS));
 
 /** The newest message that is known of each conversation, by its address. */
 function useNewestKnown(): ReadonlyMap<string, number> {
@@ -38,24 +50,18 @@ function useNewestKnown(): ReadonlyMap<string, number> {
   }, [engine, arrangement]);
 }
 
-const newestFirst = (a: UnreadConversation, b: UnreadConversation) => b.newest - a.newest;
-
 export function Inbox() {
   const counts = useAppState(unreadCounts);
   const state = useStateOf(NAMED_BY);
   const folders = useAppState(({ channel_folders }) => channel_folders);
   const by_folder = useAppState(({ user_settings }) => user_settings.web_inbox_show_channel_folders);
-  const shown = counts.conversations.filter(({ muted, mentioned }) => !muted || mentioned);
-  const channels = new Map<number, UnreadConversation[]>();
-  for (const one of shown)
-    if (one.view.kind === 'topic')
-      channels.set(one.view.channel_id, [...(channels.get(one.view.channel_id) ?? []), one]);
+  const { direct, channels } = useMemo(() => inboxLists(counts.conversations), [counts]);
   const drawn = useIncrementalList(channels.size, '.page');
   const newest = useNewestKnown();
   const page = useRef<HTMLDivElement>(null);
   useRowWalk(useMemo(() => walkIn(page, '.conversation'), []));
-  if (shown.length === 0) return <EmptyState title={t('inbox_empty_title')}>{t('inbox_empty')}</EmptyState>;
-  const direct = shown.filter(({ view }) => view.kind === 'direct').sort(newestFirst);
+  if (direct.length === 0 && channels.size === 0)
+    return <EmptyState title={t('inbox_empty_title')}>{t('inbox_empty')}</EmptyState>;
   const groups = inboxGroups([...channels.keys()], state, by_folder ? folders : []);
   const drawn_ids = new Set(groups.flatMap(({ channel_ids }) => channel_ids).slice(0, drawn.count));
   return (
@@ -111,7 +117,7 @@ function ChannelCard({ channel_id, list, state, newest }: ListProps & { channel_
         <a href={hashOf({ kind: 'channel', channel_id })}>{channel?.name ?? t('unknown_channel')}</a>
         {channel && <ChannelMenu channel={channel} className="icon-button heading-menu" />}
       </h2>
-      <Conversations list={[...list].sort(newestFirst)} state={state} newest={newest} />
+      <Conversations list={list} state={state} newest={newest} />
     </section>
   );
 }

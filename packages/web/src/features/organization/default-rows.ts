@@ -1,8 +1,9 @@
 // Personal settings for which an organization chooses defaults. Draws nothing.
-import { type DefaultableSetting, defaultableSettings, type UserSettings } from '@stoa/contract';
+import { DEFAULTABLE_SETTING_NAMES, type DefaultableSetting, type UserSettings } from '@stoa/contract';
 import { NOTIFICATIONS, PREFERENCES, PRIVACY, type RowGroup, TIMEZONE, TOPICS } from '../settings/setting-rows.ts';
 
-const isChosenHere = (key: keyof UserSettings): key is DefaultableSetting => Object.hasOwn(defaultableSettings, key);
+const isChosenHere = (key: keyof UserSettings): key is DefaultableSetting =>
+  (DEFAULTABLE_SETTING_NAMES as readonly string[]).includes(key);
 
 const chosenHere = (groups: readonly RowGroup[]): readonly RowGroup[] =>
   groups

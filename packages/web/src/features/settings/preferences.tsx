@@ -17,7 +17,11 @@ export function OwnRows({ groups, bare = false }: { groups: readonly RowGroup[];
 /** Remembered by the browser: existing apps have no such setting for accounts. */
 function DeviceRows() {
   const previews = useCell(showsLinkPreviews);
-  const allowed = useAppState((state) => state.realm_inline_url_embed_preview && state.server_inline_url_embed_preview);
+  const allowed = useAppState(
+    (state) =>
+      state.server_inline_url_embed_preview &&
+      (state.realm_inline_url_embed_preview || state.realm_inline_image_preview),
+  );
   if (!allowed) return null;
   return (
     <SettingGroup title={t('set_on_this_device')}>

@@ -20,10 +20,11 @@ export function TimezoneBanner() {
   const timezone = useAppState(({ user_settings }) => user_settings.timezone);
   const asks = useAppState(({ user_settings }) => user_settings.web_suggest_update_timezone);
   const [declined, setDeclined] = useState(storedTimezone);
-  const here = browserZone();
   // Not offered without a chosen zone; a refusal applies to this pair of zones.
+  if (!asks || timezone === '') return null;
+  const here = browserZone();
   const pair = `${timezone} ${here}`;
-  if (!asks || timezone === '' || declined === pair || sameClock(timezone, here)) return null;
+  if (declined === pair || sameClock(timezone, here)) return null;
   const dismiss = () => {
     try {
       localStorage.setItem(KEY, pair);

@@ -1,5 +1,5 @@
 // The sidebar: views, direct messages and channels by folder, with unread counts.
-import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
+import { type KeyboardEvent, startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { moveFocus } from '../../base/ui/arrow-keys.ts';
@@ -30,11 +30,26 @@ function RealmHead() {
   );
 }
 
+/** Where the sidebar is a drawer, as in `phone.css`, its lists come after the first view, or when it is opened. */
+const DRAWER = '(max-width: 48rem)';
+const LISTS_AFTER_MS = 1500;
+
+function useLists(open: boolean): boolean {
+  const [is_later, setLater] = useState(() => !matchMedia(DRAWER).matches);
+  useEffect(() => {
+    if (is_later) return;
+    const timer = setTimeout(() => startTransition(() => setLater(true)), LISTS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [is_later]);
+  return is_later || open;
+}
+
 export function Sidebar() {
   const engine = useEngine();
   const { route } = useNavigation();
   const current = keyOf(route.view);
   const open = useCell(sidebarOpen);
+  const has_lists = useLists(open);
   const [query, setQuery] = useState('');
   const filter = useDeferredValue(query.trim().toLocaleLowerCase());
   const lines = useRef<HTMLDivElement>(null);
@@ -92,12 +107,14 @@ export function Sidebar() {
           if ((event.target as Element).closest('a')) sidebarOpen.set(false);
         }}
       >
-        <ScrollerContext value={lines}>
-          {filter === '' && <ViewLinks current={current} />}
-          <DirectMessages current={current} filter={filter} />
-          <Channels current={current} view={route.view} filter={filter} />
-          {filter === '' && <PeopleSection current={current} />}
-        </ScrollerContext>
+        {has_lists && (
+          <ScrollerContext value={lines}>
+            {filter === '' && <ViewLinks current={current} />}
+            <DirectMessages current={current} filter={filter} />
+            <Channels current={current} view={route.view} filter={filter} />
+            {filter === '' && <PeopleSection current={current} />}
+          </ScrollerContext>
+        )}
       </div>
       <AccountMenu engine={engine} />
     </nav>
