@@ -33,6 +33,7 @@ export const commands: readonly CommandEntry[] = [
   entry('organization undelete', 'Bring an organization back before it is deleted', 'organizationUndelete'),
   entry('organization full-access', 'Let owners export all private messages, or stop it', 'organizationFullAccess'),
   entry('import', 'Import the archive of another chat as a new organization', 'importCommand'),
+  entry('export', 'Export an organization, for another server of Stoa or of Zulip', 'exportCommand'),
   entry('status', 'Show what the running server does, live', 'status'),
   entry('doctor', 'Check the settings and everything around the server', 'doctor'),
   entry('jobs list', 'List work that was promised and is not done yet', 'jobsList'),

@@ -356,3 +356,31 @@ export const importCommand = command({
   ].join('\n'),
   load: async () => (await import('./import.ts')).importCommand,
 });
+
+const exportSettings = {
+  ...organizationSettings,
+  ...fileSettings,
+  format: text({ value: 'FORMAT', summary: 'zulip', required: true }),
+  type: text({
+    value: 'TYPE',
+    summary: 'what a zulip archive has: public, full_with_consent or full_without_consent',
+    fallback: 'public',
+  }),
+  migration_status: text({
+    value: 'FILE',
+    summary: 'migration_status.json of the Zulip server that will read the archive',
+  }),
+};
+export type ExportValues = Values<typeof exportSettings>;
+
+export const exportCommand = command({
+  settings: exportSettings,
+  words: ['FILE'],
+  notes: [
+    'Writes FILE, which must not exist yet; changes nothing, and may run while the server runs.',
+    'zulip: a .tar.gz in the layout of the Zulip server. As in an export by an administrator, "public" has what every member can',
+    'read, "full_with_consent" also what people who agreed can read, and "full_without_consent" everything, if',
+    '"stoa organization full-access" allows it.',
+  ].join('\n'),
+  load: async () => (await import('./export.ts')).exportCommand,
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Base } from '../base.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/actor.ts';
-import type { Connection } from '../kit/database/connection.ts';
+import type { Connection, Store } from '../kit/database/connection.ts';
 import { openStore } from '../kit/database/open.ts';
 import { Lifecycle } from '../kit/lifecycle.ts';
 import { migrations } from '../migrations/index.ts';
@@ -32,12 +32,17 @@ export async function withStore<T>(
 }
 
 /** For commands that only read: does not load the slices that take part in writes. */
-export async function withStoreToRead<T>(values: StoreValues, work: (db: Connection) => Promise<T>): Promise<T> {
+export function withStoreToRead<T>(values: StoreValues, work: (db: Connection) => Promise<T>): Promise<T> {
+  return withOpenStore(values, ({ db }) => work(db));
+}
+
+/** The same with the store, for commands that read one state. */
+export async function withOpenStore<T>(values: StoreValues, work: (store: Store) => Promise<T>): Promise<T> {
   requireStore(values);
   const { data, database = null } = values;
   const store = await openStore({ data, database }, migrations);
   try {
-    return await work(store.db);
+    return await work(store);
   } finally {
     await store.close();
   }

@@ -41,25 +41,35 @@ export interface ExportedMessage extends Omit<Row, 'recipient_id' | 'is_edited'>
   readonly edit_history?: readonly z.output<typeof EditHistoryEntry>[];
 }
 
-/** Messages that existed when the export began; later ones are in the next export. */
-export async function* exportedMessages(
+/** Rows of messages that existed when the export began, in batches; later ones are in the next export. */
+export async function* messagesInScope<R extends { readonly id: MessageId; readonly recipient_id: RecipientId }>(
   db: Connection,
   realm_id: RealmId,
   scope: ExportScope,
-): AsyncGenerator<ExportedMessage[]> {
+  columns: string,
+): AsyncGenerator<R[]> {
   const last = await db.get<{ id: number | null }>(
     sql`select max(id) as id from messages where realm_id = ${realm_id}`,
   );
   let after = 0;
   for (;;) {
-    const rows = await db.all<Row>(
-      sql`select ${sql.raw(COLUMNS)} from messages where realm_id = ${realm_id} and id > ${after} and id <= ${last?.id ?? 0} order by id limit ${sql.raw(MESSAGES_PER_BATCH)}`,
+    const rows = await db.all<R>(
+      sql`select ${sql.raw(columns)} from messages where realm_id = ${realm_id} and id > ${after} and id <= ${last?.id ?? 0} order by id limit ${sql.raw(MESSAGES_PER_BATCH)}`,
     );
     if (rows.length === 0) return;
     after = rows.at(-1)!.id;
     const wanted = rows.filter((row) => scope.hasMessage(row));
-    if (wanted.length > 0) yield await complete(db, realm_id, wanted, scope);
+    if (wanted.length > 0) yield wanted;
   }
+}
+
+export async function* exportedMessages(
+  db: Connection,
+  realm_id: RealmId,
+  scope: ExportScope,
+): AsyncGenerator<ExportedMessage[]> {
+  for await (const rows of messagesInScope<Row>(db, realm_id, scope, COLUMNS))
+    yield await complete(db, realm_id, rows, scope);
 }
 
 async function complete(

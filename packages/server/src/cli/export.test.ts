@@ -1,0 +1,51 @@
+// `stoa export` on the command line; what it writes is tested beside its code.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zulipArchive } from '@stoa/testkit';
+import { stoaInProcess } from './stoa-in-process.ts';
+
+setDefaultTimeout(60_000);
+const directory = mkdtempSync(join(tmpdir(), 'stoa-export-cli-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const data = join(directory, 'data');
+const exported = (...args: string[]) => stoaInProcess(['export', '--data', data, ...args]);
+
+beforeAll(async () => {
+  const file = join(directory, 'old.tar.gz');
+  writeFileSync(file, await zulipArchive());
+  expect((await stoaInProcess(['import', 'zulip', file, '--data', data])).code).toBe(0);
+});
+
+describe('stoa export --format zulip', () => {
+  it('[EX10] writes what its reader counts the same', async () => {
+    expect((await stoaInProcess(['organization', 'full-access', 'on', '--data', data])).code).toBe(0);
+    const file = join(directory, 'export.tar.gz');
+    const made = await exported('--format', 'zulip', '--type', 'full_without_consent', file);
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    expect(made.stdout).toBe(`Exported Old Club to ${file}: 11 messages.\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const plan = await stoaInProcess(['import', 'zulip', file, '--data', join(directory, 'other'), '--dry-run']);
+    expect(plan.stdout).toMatch(/messages +11 +11 +0\n/);
+    expect(plan.stdout).toMatch(/files +1 +1 +0\n/);
+    expect(plan.stdout).toMatch(/edits +2 +2 +0\n/);
+  });
+
+  it('[EX12] refuses in a sentence and leaves nothing', async () => {
+    const before = readdirSync(directory);
+    const file = join(directory, 'never.tar.gz');
+    const { code, stderr } = await exported('--format', 'zulip', join(directory, 'old.tar.gz'));
+    expect([code, stderr]).toEqual([1, `stoa: ${join(directory, 'old.tar.gz')} exists already\n`]);
+    expect((await exported('--format', 'tar', file)).code).toBe(2);
+    expect((await exported('--format', 'zulip', '--type', 'all', file)).code).toBe(2);
+    expect((await stoaInProcess(['organization', 'full-access', 'off', '--data', data])).code).toBe(0);
+    const refused = await exported('--format', 'zulip', '--type', 'full_without_consent', file);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      'stoa: owners no longer have full access to the content: "stoa organization full-access on" allows it\n',
+    ]);
+    expect(existsSync(file)).toBe(false);
+    expect(readdirSync(directory)).toEqual(before);
+  });
+});

@@ -1,0 +1,91 @@
+// `stoa export`: writes an organization into one file, in the layout of another server or in our own.
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ExportType } from '@stoa/contract';
+import { bucketOfFiles } from '../config/file-settings.ts';
+import { Archive } from '../delivery/exports/archive.ts';
+import { findExportScope } from '../delivery/exports/export-scope.queries.ts';
+import { fillZulipArchive } from '../delivery/exports/zulip/fill-zulip-archive.ts';
+import type { Realm } from '../kit/actor.ts';
+import type { Connection, Store } from '../kit/database/connection.ts';
+import { type FileStore, openFiles } from '../kit/files/file-store.ts';
+import { HopelessJob } from '../kit/jobs.ts';
+import { CommandError, UsageError } from './command.ts';
+import type { ExportValues } from './declarations.ts';
+import { ProgressLines } from './progress.ts';
+import { pickRealm, withOpenStore } from './store.ts';
+import { print } from './terminal.ts';
+
+interface Request {
+  readonly db: Connection;
+  readonly files: FileStore;
+  readonly archive: Archive;
+  readonly realm: Realm;
+  /** An empty directory. */
+  readonly work: string;
+  readonly values: ExportValues;
+  readonly progress: ProgressLines;
+}
+
+/** Each returns what it wrote, in words. */
+const FORMATS: Readonly<Record<string, (request: Request) => Promise<string>>> = { zulip: exportZulip };
+
+export async function exportCommand(values: ExportValues, [file = '']: readonly string[]): Promise<number> {
+  const fill = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined;
+  if (!fill) throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(', ')}`);
+  if (existsSync(file)) throw new CommandError(`${file} exists already`);
+  const files = openFiles(values.data, bucketOfFiles(values));
+  await withOpenStore(values, async (store: Store) => {
+    const realm = await pickRealm(store.db, values.org);
+    const directory = dirname(resolve(file));
+    if (!existsSync(directory)) throw new CommandError(`there is no directory ${directory}`);
+    const work = mkdtempSync(join(directory, '.stoa-export-'));
+    const progress = new ProgressLines();
+    try {
+      const part = join(work, 'archive');
+      const archive = new Archive(part, new Date());
+      let written = '';
+      try {
+        // One state of the data, whatever is written meanwhile.
+        written = await store.snapshot((db) => fill({ db, files, archive, realm, work, values, progress }));
+        await archive.finish();
+      } catch (error) {
+        await archive.abort(error);
+        throw error;
+      }
+      progress.end();
+      if (existsSync(file)) throw new CommandError(`${file} exists already`);
+      renameSync(part, file);
+      print(`Exported ${realm.name} to ${file}: ${written}.`);
+    } finally {
+      progress.end();
+      rmSync(work, { recursive: true, force: true });
+    }
+  });
+  return 0;
+}
+
+async function exportZulip({ db, files, archive, realm, work, values, progress }: Request): Promise<string> {
+  const type = ExportType.safeParse(values.type);
+  if (!type.success) throw new UsageError(`--type must be one of ${ExportType.options.join(', ')}`);
+  const { migration_status } = values;
+  if (migration_status !== undefined) {
+    if (!existsSync(migration_status)) throw new CommandError(`there is no file ${migration_status}`);
+    await archive.addFile('migration_status.json', migration_status);
+  }
+  const scope = await findExportScope(db, realm, type.data).catch((error) => {
+    if (error instanceof HopelessJob)
+      throw new CommandError(`${error.message}: "stoa organization full-access on" allows it`);
+    throw error;
+  });
+  const messages = await fillZulipArchive({
+    db,
+    files,
+    archive,
+    realm,
+    scope,
+    work,
+    progress: (count) => progress.show(() => `Messages: ${count}`),
+  });
+  return `${messages} messages`;
+}
