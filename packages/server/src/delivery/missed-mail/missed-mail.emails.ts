@@ -19,14 +19,14 @@ import { conversationKey, linkTo, MAIL_LENGTH, namesRealm, type Person, timeOf, 
 import { UNSUBSCRIBE_PATH } from './unsubscribe.pages.ts';
 
 const REASONS: Readonly<Record<Call['trigger'], string>> = {
-  direct_message: 'somebody wrote to you',
+  direct_message: 'someone sent you a direct message',
   mentioned: 'you were mentioned',
-  topic_wildcard_mentioned_in_followed_topic: 'everybody in a topic you follow was mentioned',
-  stream_wildcard_mentioned_in_followed_topic: 'everybody was mentioned in a topic you follow',
-  topic_wildcard_mentioned: 'everybody in the topic was mentioned',
-  stream_wildcard_mentioned: 'everybody in the channel was mentioned',
+  topic_wildcard_mentioned_in_followed_topic: 'everyone in a topic you follow was mentioned',
+  stream_wildcard_mentioned_in_followed_topic: 'everyone was mentioned in a topic you follow',
+  topic_wildcard_mentioned: 'everyone in the topic was mentioned',
+  stream_wildcard_mentioned: 'everyone in the channel was mentioned',
   followed_topic: 'you follow the topic',
-  stream: 'you asked for mail about the channel',
+  stream: 'you get email notifications for this channel',
 };
 
 interface ConversationSummary {
@@ -103,7 +103,8 @@ function messageParts(conversations: readonly ConversationSummary[], realm: Real
     parts.push(part);
   }
   const left = conversations.length - parts.length;
-  if (left > 0) parts.push(paragraph(left === 1 ? 'One more message is not shown.' : `${left} more are not shown.`));
+  if (left > 0)
+    parts.push(paragraph(left === 1 ? '1 more message isn’t shown here.' : `${left} more messages aren’t shown here.`));
   return parts;
 }
 
@@ -118,16 +119,14 @@ interface MissedMail {
 
 /** The reason why content is hidden; null if it is shown. [MM8] */
 function hiddenReason(settings: UserSettings, allowed_by_organization: boolean): string | null {
-  if (!allowed_by_organization) return 'Your organization does not want messages to be shown in mail.';
-  return settings.message_content_in_email_notifications ? null : 'Your settings ask for mail that shows no messages.';
+  if (!allowed_by_organization) return 'Your organization doesn’t include message text in emails.';
+  return settings.message_content_in_email_notifications ? null : 'Your settings keep message text out of emails.';
 }
 
 /** Says only that there are new messages. */
 function hiddenParts({ realm, conversations }: MissedMail, why: string): Part[] {
   return [
-    paragraph(
-      `There ${conversations.length === 1 ? 'is' : 'are'} ${counted(conversations.length)} for you at ${realm.name}.`,
-    ),
+    paragraph(`You have ${counted(conversations.length)} at ${realm.name}.`),
     paragraph(why),
     linkPart(`Open ${realm.name}`, realm.url),
   ];
@@ -142,15 +141,15 @@ async function shownParts(db: Connection, missed: MissedMail, title: string): Pr
     { html: `<h1 style="font-size:18px;margin:0 0 16px">${escapeHtml(title)}</h1>`, text: title },
     ...context.map((message) => messagePart(message, realm, reader, true)),
     ...messageParts(conversations, realm, reader),
-    linkPart('Read and answer in the conversation', linkTo(realm.url, first, others, first.id)),
+    linkPart('View and reply', linkTo(realm.url, first, others, first.id)),
   ];
 }
 
 function footerOf({ realm, conversations }: MissedMail, hidden: boolean, unsubscribe_url: string): Part {
-  const reason = hidden ? 'there are messages for you' : REASONS[conversations[0]!.call.trigger];
-  const why = `You get this mail from ${realm.name} (${realm.url}) because ${reason} and you were away. Answers to it are read by nobody.`;
-  const html = `${escapeHtml(why)}<br><a href="${escapeHtml(unsubscribe_url)}">Stop mail about messages</a>`;
-  return { html, text: `${why}\nStop mail about messages: ${unsubscribe_url}` };
+  const reason = hidden ? 'you got new messages' : REASONS[conversations[0]!.call.trigger];
+  const why = `You’re receiving this email from ${realm.name} (${realm.url}) because ${reason} and you were away. Replies to it aren’t read.`;
+  const html = `${escapeHtml(why)}<br><a href="${escapeHtml(unsubscribe_url)}">Unsubscribe from message notifications</a>`;
+  return { html, text: `${why}\nUnsubscribe from message notifications: ${unsubscribe_url}` };
 }
 
 /** The thread id of a conversation's emails; reveals nothing to mail servers. [MM11] */

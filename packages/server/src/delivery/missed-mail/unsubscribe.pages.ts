@@ -15,16 +15,15 @@ export function unsubscribePages({ store, writer }: { store: Store; writer: Writ
       async show({ realm, key }) {
         if (key === null || (await findReaderByKey(store.db, realm.realm_id, key)) === null) throw strangeLink();
         return {
-          title: 'No more mail about messages',
-          paragraphs: ['We then write to you about no messages any more, whatever they are.'],
-          form: { fields: [], button: 'Stop this mail' },
+          title: 'Unsubscribe from message notifications',
+          paragraphs: ['You won’t get any more emails about messages.'],
+          form: { fields: [], button: 'Unsubscribe' },
         };
       },
       async submit({ realm, key }) {
         await writer.write(realm.realm_id, (context) => unsubscribe(context, realm, key!));
-        const sentence =
-          'We do not write to you about messages any more. You can change that in the settings of your app.';
-        return { view: { title: 'Done', paragraphs: [sentence] }, result: {} };
+        const sentence = 'You won’t get emails about messages any more. You can turn them back on in your settings.';
+        return { view: { title: 'You’re unsubscribed', paragraphs: [sentence] }, result: {} };
       },
     },
   ];

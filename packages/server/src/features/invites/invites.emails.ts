@@ -11,16 +11,16 @@ import { findUnrevokedInvite, linkOf } from './invites.queries.ts';
 const alreadyIn = (realm: Realm, inviter: string, to: string, is_active: boolean): Mail =>
   renderEmail({
     to,
-    subject: `${inviter} has invited you to ${realm.name}`,
+    subject: `${inviter} invited you to join ${realm.name}`,
     blocks: [
       { text: 'Hello,' },
-      { text: `${inviter} has invited you to ${realm.name}, a team chat at ${realm.url}.` },
+      { text: `${inviter} invited you to join ${realm.name}, a team chat at ${realm.url}.` },
       is_active
-        ? { text: 'You have an account with this address there already: just sign in.' }
-        : { text: 'Your account there was deactivated. An administrator can let you in again.' },
+        ? { text: 'You already have an account with this email address, so just sign in.' }
+        : { text: 'Your account there is deactivated. Ask an administrator to reactivate it.' },
       ...(is_active ? [{ label: 'Sign in', url: `${realm.url}/` }] : []),
     ],
-    footer: 'If you do not know who this is from, ignore this mail: without you nothing happens.',
+    footer: 'If you don’t know who sent this, you can ignore this email.',
   });
 
 export function invitationComposer({ links }: SignUpConfig): Composer {
@@ -33,17 +33,17 @@ export function invitationComposer({ links }: SignUpConfig): Composer {
       const user = await findUserByEmail(db, realm, invite.email!);
       if (user) return alreadyIn(realm, inviter.full_name, invite.email!, user.is_active);
       const { expires_at } = invite;
-      const until = expires_at === null ? [] : [{ text: `The invitation holds until ${dayOf(expires_at)}.` }];
+      const until = expires_at === null ? [] : [{ text: `This invitation expires on ${dayOf(expires_at)}.` }];
       return renderEmail({
         to: invite.email!,
-        subject: `${inviter.full_name} has invited you to ${realm.name}`,
+        subject: `${inviter.full_name} invited you to join ${realm.name}`,
         blocks: [
           { text: 'Hello,' },
-          { text: `${inviter.full_name} has invited you to ${realm.name}, a team chat at ${realm.url}.` },
+          { text: `${inviter.full_name} invited you to join ${realm.name}, a team chat at ${realm.url}.` },
           { label: `Join ${realm.name}`, url: linkOf(realm, links, invite) },
           ...until,
         ],
-        footer: 'If you do not know who this is from, ignore this mail: without you nothing happens.',
+        footer: 'If you don’t know who sent this, you can ignore this email.',
       });
     },
   };

@@ -249,7 +249,7 @@ describe('invitations by mail', () => {
     await server.app.jobs.settle();
     for (const address of ['one@new.example', 'two@new.example', 'three+x@new.example']) {
       const { headers, text, html } = mail.newest(address);
-      expect(headers.get('subject')).toBe('Dara Member has invited you to Stoa');
+      expect(headers.get('subject')).toBe('Dara Member invited you to join Stoa');
       const link = text.match(/http\S+\/join\/\S+/)![0];
       expect(html).toContain(`href="${link}"`);
       expect(await opens(link)).toBe(true);

@@ -13,7 +13,7 @@ export function signUpComposer({ links }: SignUpConfig): Composer {
       const confirmation = await findConfirmationById(db, realm.realm_id, Number(confirmation_id), now);
       if (!confirmation) return null;
       const { email, nonce } = confirmation;
-      const footer = 'If you did not ask for this, ignore this mail: without you nothing happens.';
+      const footer = 'If you didn’t request this, you can ignore this email.';
       if (await findUserByEmail(db, realm, email))
         return renderEmail({
           to: email,
@@ -21,7 +21,7 @@ export function signUpComposer({ links }: SignUpConfig): Composer {
           blocks: [
             { text: 'Hello,' },
             {
-              text: `Somebody, probably you, wants to join ${realm.name}. There is an account with this address already.`,
+              text: `Someone, probably you, tried to sign up for ${realm.name}, but there’s already an account with this email address.`,
             },
             { label: 'Choose a new password', url: `${realm.url}/forgot-password/` },
           ],
@@ -29,12 +29,12 @@ export function signUpComposer({ links }: SignUpConfig): Composer {
         });
       return renderEmail({
         to: email,
-        subject: `Confirm your address to join ${realm.name}`,
+        subject: `Confirm your email address to join ${realm.name}`,
         blocks: [
           { text: 'Hello,' },
-          { text: `This address was given to join ${realm.name}, a team chat at ${realm.url}.` },
-          { label: 'Go on', url: `${realm.url}/join/${links.keyOf('sign-up', nonce)}/` },
-          { text: 'The link can be used once, within a day.' },
+          { text: `Confirm this email address to join ${realm.name}, a team chat at ${realm.url}.` },
+          { label: 'Confirm email address', url: `${realm.url}/join/${links.keyOf('sign-up', nonce)}/` },
+          { text: 'The link works once and expires in 24 hours.' },
         ],
         footer,
       });

@@ -30,8 +30,8 @@ const EMAIL: Field = { name: 'email', label: 'Email address', type: 'email', aut
 
 const addressForm = (realm: Realm): View => ({
   title: `Join ${realm.name}`,
-  paragraphs: ['We send you a mail with a link, to see that the address is yours.'],
-  form: { fields: [EMAIL], button: 'Send the mail' },
+  paragraphs: ['We’ll email you a link to confirm your address.'],
+  form: { fields: [EMAIL], button: 'Send link' },
   facts: { organization: realm.name, inviter: null, email: null, needs_confirmation: true },
 });
 
@@ -40,8 +40,8 @@ function accountForm(realm: Realm, { usable, email }: Admission): View {
   const name: Field = { name: 'full_name', label: 'Full name', type: 'text', autocomplete: 'name', maxlength: 100 };
   return {
     title: `Join ${realm.name}`,
-    paragraphs: usable ? [`${usable.inviter.full_name} has invited you.`] : [],
-    form: { fields: [address, name, NEW_PASSWORD], button: 'Create the account' },
+    paragraphs: usable ? [`${usable.inviter.full_name} invited you.`] : [],
+    form: { fields: [address, name, NEW_PASSWORD], button: 'Create account' },
     facts: {
       organization: realm.name,
       inviter: usable?.inviter.full_name ?? null,
@@ -111,7 +111,7 @@ export function signUpPages({ store, writer, keys, sign_up_config }: SignUpServi
             title: `Welcome to ${realm.name}`,
             paragraphs: [
               'Your account is ready.',
-              `Sign in with any app for this chat: the address of the organization is ${realm.url}, your user name is ${result.email}.`,
+              `Sign in with any app. The organization’s address is ${realm.url}, and your email address is ${result.email}.`,
             ],
             link: { url: `${realm.url}/`, label: realm.url },
           },

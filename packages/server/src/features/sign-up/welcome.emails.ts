@@ -14,12 +14,12 @@ export const welcomeComposer: Composer = {
       subject: `Welcome to ${realm.name}`,
       blocks: [
         { text: `Hello ${user.full_name},` },
-        { text: `Your account at ${realm.name} is ready. You sign in at ${realm.url} with ${user.email}.` },
+        { text: `Your account at ${realm.name} is ready. Sign in at ${realm.url} with ${user.email}.` },
         {
-          text: 'Conversations live in channels, and within a channel in topics. Say hello in one, or look around first: your inbox lists what is new.',
+          text: 'Conversations happen in channels, and each channel has topics. Say hello in one, or look around first: your inbox shows what’s new.',
         },
       ],
-      footer: `You get this mail once, because an account was made with this address at ${realm.name} (${realm.url}).`,
+      footer: `You’re receiving this email because an account was created with this address at ${realm.name} (${realm.url}).`,
     });
   },
 };

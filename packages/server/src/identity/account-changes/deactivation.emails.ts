@@ -15,10 +15,10 @@ export const deactivationComposer: Composer = {
       subject: `Your account at ${realm.name} was deactivated`,
       blocks: [
         { text: 'Hello,' },
-        { text: `An administrator of ${realm.name} (${realm.url}) has deactivated your account there.` },
+        { text: `An administrator of ${realm.name} (${realm.url}) deactivated your account.` },
         ...(text === '' ? [] : [{ text: 'They wrote:' }, { quote: text }]),
       ],
-      footer: 'You can’t sign in any more. Ask the administrators of the organization if this was not meant for you.',
+      footer: 'You can’t sign in any more. If you think this is a mistake, contact your administrators.',
     });
   },
 };

@@ -17,17 +17,19 @@ export function passwordComposers(links: LinkKeys): Composer[] {
         if (!confirmation || confirmation.user_id === null) return null;
         return renderEmail({
           to: confirmation.email,
-          subject: `A new password for ${realm.name}`,
+          subject: `Reset your password for ${realm.name}`,
           blocks: [
             { text: 'Hello,' },
-            { text: `Somebody, probably you, wants a new password for your account at ${realm.name} (${realm.url}).` },
+            {
+              text: `Someone, probably you, asked to reset the password of your account at ${realm.name} (${realm.url}).`,
+            },
             {
               label: 'Choose a new password',
               url: `${realm.url}/reset-password/${links.keyOf('password-reset', confirmation.nonce)}/`,
             },
-            { text: 'The link can be used once, within an hour.' },
+            { text: 'The link works once and expires in an hour.' },
           ],
-          footer: 'If you did not ask for this, ignore this mail: your password stays as it is.',
+          footer: 'If you didn’t request this, you can ignore this email. Your password won’t change.',
         });
       },
     },
@@ -42,10 +44,10 @@ export function passwordComposers(links: LinkKeys): Composer[] {
           blocks: [
             { text: 'Hello,' },
             {
-              text: `The password of your account at ${realm.name} (${realm.url}) was changed, and every app was signed out.`,
+              text: `The password of your account at ${realm.name} (${realm.url}) was changed, and you were signed out everywhere.`,
             },
           ],
-          footer: 'If this was not you, ask for a new password at once and tell an administrator of the organization.',
+          footer: 'If this wasn’t you, reset your password right away and tell an administrator.',
         });
       },
     },

@@ -31,17 +31,17 @@ export function passwordResetPages({ store, writer, sends_mail }: PasswordResetS
         if (!sends_mail) throw Refused('no_mail');
         return {
           title: 'Choose a new password',
-          paragraphs: ['Enter the address of your account, and we will email you a link.'],
+          paragraphs: ['Enter your email address and we’ll send you a link.'],
           form: {
             fields: [{ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' }],
-            button: 'Send the link',
+            button: 'Send link',
           },
         };
       },
       async submit({ realm }, field) {
         const email = checkEmail(field('email'));
         await writer.write(realm.realm_id, async (context) => askForReset(context, email));
-        const sentence = `If there is an account with the address ${email}, we sent a link to it.`;
+        const sentence = `If there’s an account for ${email}, we’ve sent a link to it.`;
         return { view: { title: 'Check your email', paragraphs: [sentence] }, result: {} };
       },
     },
@@ -62,8 +62,8 @@ export function passwordResetPages({ store, writer, sends_mail }: PasswordResetS
         };
         return {
           title: 'Choose a new password',
-          paragraphs: ['All your apps and devices will be signed out.'],
-          form: { fields: [address, { ...NEW_PASSWORD, label: 'New password' }], button: 'Change the password' },
+          paragraphs: ['You’ll be signed out on all your devices and apps.'],
+          form: { fields: [address, { ...NEW_PASSWORD, label: 'New password' }], button: 'Change password' },
           facts: { organization: realm.name, email: confirmation.email },
         };
       },

@@ -14,10 +14,10 @@ const alreadyYours = (realm: Realm, to: string): Mail =>
     blocks: [
       { text: 'Hello,' },
       {
-        text: `Somebody wants to make this the address of another account at ${realm.name} (${realm.url}). It has an account there already, so nothing was changed.`,
+        text: `Someone tried to use this address for another account at ${realm.name} (${realm.url}). It already has an account there, so nothing changed.`,
       },
     ],
-    footer: 'If you did not ask for this, ignore this mail.',
+    footer: 'If you didn’t request this, you can ignore this email.',
   });
 
 export function emailChangeComposers(links: LinkKeys): Composer[] {
@@ -33,17 +33,17 @@ export function emailChangeComposers(links: LinkKeys): Composer[] {
         if (await findUserByEmail(db, realm, confirmation.email)) return alreadyYours(realm, confirmation.email);
         return renderEmail({
           to: confirmation.email,
-          subject: `Confirm your new address for ${realm.name}`,
+          subject: `Confirm your new email address for ${realm.name}`,
           blocks: [
             { text: `Hello ${user.full_name},` },
-            { text: `This shall be the new address of your account at ${realm.name} (${realm.url}).` },
+            { text: `Confirm that this is the new email address of your account at ${realm.name} (${realm.url}).` },
             {
-              label: 'Confirm the address',
+              label: 'Confirm address',
               url: `${realm.url}/confirm-email/${links.keyOf('email-change', confirmation.nonce)}/`,
             },
-            { text: 'The link can be used once, within a day.' },
+            { text: 'The link works once and expires in 24 hours.' },
           ],
-          footer: 'If you did not ask for this, ignore this mail: nothing changes.',
+          footer: 'If you didn’t request this, you can ignore this email. Nothing will change.',
         });
       },
     },
@@ -52,12 +52,12 @@ export function emailChangeComposers(links: LinkKeys): Composer[] {
       async compose(_db, realm, { to, new_email }) {
         return renderEmail({
           to: String(to),
-          subject: `Your address for ${realm.name} was changed`,
+          subject: `Your email address for ${realm.name} was changed`,
           blocks: [
             { text: 'Hello,' },
-            { text: `The address of your account at ${realm.name} (${realm.url}) is now ${String(new_email)}.` },
+            { text: `The email address of your account at ${realm.name} (${realm.url}) is now ${String(new_email)}.` },
           ],
-          footer: 'If this was not you, tell an administrator of the organization at once.',
+          footer: 'If this wasn’t you, tell an administrator right away.',
         });
       },
     },
