@@ -131,7 +131,8 @@ describe.skipIf(!hasBrowser)('in another language', () => {
     for (const place of places) {
       await page.goto(`${stage.server.url}/${place}`);
       await page.locator('#main').waitFor();
-      await page.locator('#main .starting').waitFor({ state: 'detached' });
+      const loading = String(texts(tag).loading);
+      await page.waitForFunction((text) => !document.querySelector('#main')?.textContent?.includes(text), loading);
       await page.waitForTimeout(250);
       await check(place);
     }

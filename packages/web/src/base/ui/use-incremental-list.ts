@@ -1,8 +1,12 @@
-// Draws the first 60 rows of a long list, and 120 more whenever the reader scrolls near the end.
-import { useCallback, useState } from 'react';
+// Draws the first rows of a long list, and more whenever the reader scrolls near the end.
+import { startTransition, useCallback, useState } from 'react';
 
-const FIRST = 60;
-const MORE = 120;
+export interface Steps {
+  readonly first: number;
+  readonly more: number;
+}
+
+const ROWS: Steps = { first: 60, more: 120 };
 const NEAR = '800px';
 
 export interface IncrementalList {
@@ -12,19 +16,24 @@ export interface IncrementalList {
 }
 
 /** `scroller` is a selector of the scrolling element; at least `least` rows are drawn. */
-export function useIncrementalList(all: number, scroller: string, least = 0): IncrementalList {
-  const [drawn, setDrawn] = useState(FIRST);
+export function useIncrementalList(
+  all: number,
+  scroller: string,
+  least = 0,
+  { first, more }: Steps = ROWS,
+): IncrementalList {
+  const [drawn, setDrawn] = useState(first);
   const end = useCallback(
     (element: Element | null) => {
       if (!element) return;
       const seen = (entries: readonly IntersectionObserverEntry[]) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setDrawn((now) => now + MORE);
+        if (entries.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setDrawn((now) => now + more));
       };
       const observer = new IntersectionObserver(seen, { root: element.closest(scroller), rootMargin: NEAR });
       observer.observe(element);
       return () => observer.disconnect();
     },
-    [scroller],
+    [scroller, more],
   );
   return { count: Math.min(all, Math.max(drawn, least)), end };
 }

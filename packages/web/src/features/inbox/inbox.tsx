@@ -50,13 +50,16 @@ function useNewestKnown(): ReadonlyMap<string, number> {
   }, [engine, arrangement]);
 }
 
+/** Cards are tall: these fill two screens of a phone. */
+const CARDS = { first: 16, more: 60 };
+
 export function Inbox() {
   const counts = useAppState(unreadCounts);
   const state = useStateOf(NAMED_BY);
   const folders = useAppState(({ channel_folders }) => channel_folders);
   const by_folder = useAppState(({ user_settings }) => user_settings.web_inbox_show_channel_folders);
   const { direct, channels } = useMemo(() => inboxLists(counts.conversations), [counts]);
-  const drawn = useIncrementalList(channels.size, '.page');
+  const drawn = useIncrementalList(channels.size, '.page', 0, CARDS);
   const newest = useNewestKnown();
   const page = useRef<HTMLDivElement>(null);
   useRowWalk(useMemo(() => walkIn(page, '.conversation'), []));

@@ -117,6 +117,9 @@ function NewDomain() {
   );
 }
 
+/** Other methods have names of their own, such as that of a service. */
+const methodName = (method: string) => (method === 'Email' ? t('org_sign_in_email') : method);
+
 function SignInMethods() {
   const methods = useAppState(({ realm_authentication_methods }) => realm_authentication_methods);
   return (
@@ -127,7 +130,7 @@ function SignInMethods() {
           .filter(([, { available }]) => available)
           .map(([name, { enabled }]) => (
             <li key={name} className="tag">
-              {enabled ? name : `${name}: ${t('org_sign_in_off')}`}
+              {enabled ? methodName(name) : `${methodName(name)}: ${t('org_sign_in_off')}`}
             </li>
           ))}
       </ul>
