@@ -6,6 +6,8 @@ import { number, text, toggle, type Values } from '../config/setting.ts';
 import { plainHttpUrl } from '../config/urls.ts';
 import { command } from './command.ts';
 
+export { migrate } from './migrate-declaration.ts';
+
 const organizationSettings = {
   ...storeSettings,
   org: text({ value: 'HOST', summary: 'host name of the organization, if there are several' }),
@@ -315,18 +317,6 @@ export const queues = command({
     'id of the account, queues, time of last use, and log entries that the slowest queue has not acknowledged.',
   ].join('\n'),
   load: async () => (await import('./queues.ts')).queues,
-});
-
-const migrateSettings = { ...storeSettings, plan: toggle({ summary: 'only list the migrations that are missing' }) };
-export type MigrateValues = Values<typeof migrateSettings>;
-
-export const migrate = command({
-  settings: migrateSettings,
-  notes: [
-    'Prints a line per migration: its number and name. "stoa serve" upgrades by itself at its start; this command does it before,',
-    'all in one transaction. Back up first: there is no way back.',
-  ].join('\n'),
-  load: async () => (await import('./migrate.ts')).migrate,
 });
 
 const importSettings = {

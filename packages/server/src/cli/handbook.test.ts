@@ -10,8 +10,8 @@ import { stoaInProcess } from './stoa-in-process.ts';
 import { type Serving, serving, stoa } from './stoa-process.ts';
 
 const DOCUMENTS = fileURLToPath(new URL('../../../../docs/operate', import.meta.url));
-/** What installs the program is tested with the packages. */
-const ELSEWHERE = new Set(['install.md']);
+/** What installs the program is tested with the packages, what moves between the engines in move.test.ts. */
+const ELSEWHERE = new Set(['install.md', 'engines.md']);
 /** Needs another program, a bucket or PostgreSQL (`npm run test:handbook`, `npm run test:backup`), or does not end by itself. */
 const NOT_HERE =
   /\b(psql|fuser|litestream|pg_dump|pg_restore|pgbackrest|mark-restored)\b|s3:|^cp |^mkdir |^stoa serve|^stoa status$|jobs drop/;

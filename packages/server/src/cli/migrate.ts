@@ -1,13 +1,15 @@
-// `stoa migrate`: upgrades the data, or lists what an upgrade would apply.
+// `stoa migrate`: upgrades the data, or lists what an upgrade would apply; moves it between the engines.
 import type { Store } from '../kit/database/connection.ts';
 import { pendingMigrations } from '../kit/database/migrate.ts';
 import { openStore, openStoreAsItIs } from '../kit/database/open.ts';
 import { migrations } from '../migrations/index.ts';
-import type { MigrateValues } from './declarations.ts';
+import type { MigrateValues } from './migrate-declaration.ts';
 import { requireStore } from './store.ts';
 import { print, printRow } from './terminal.ts';
 
 export async function migrate(values: MigrateValues): Promise<number> {
+  if (values.from !== undefined || values.to !== undefined || values.first_copy || values.cancel)
+    return (await import('./move.ts')).move(values);
   requireStore(values);
   const location = { data: values.data, database: values.database ?? null };
   const pending = await using(await openStoreAsItIs(location), ({ db }) => pendingMigrations(db, migrations));

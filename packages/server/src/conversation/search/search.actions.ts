@@ -44,6 +44,16 @@ export async function indexMessagesAgain(tx: Transaction, ids: readonly MessageI
   }
 }
 
+/** For messages that a copy of the store takes away: elsewhere the database does it by itself. */
+export async function removeFromIndex(tx: Transaction, ids: readonly MessageId[]): Promise<void> {
+  for (const batch of batchesOf(ids))
+    await tx.run(
+      tx.engine === 'sqlite'
+        ? sql`delete from message_search where rowid in (${sql.list(batch)})`
+        : sql`delete from message_search where message_id in (${sql.list(batch)})`,
+    );
+}
+
 const MESSAGES_PER_WRITE = 200;
 
 /** Indexes messages from before the index existed, newest first, between other writes. [SE8] */

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { type Connection, type Engine, type Store, StoreError, type Transaction } from './connection.ts';
+import { refuseCopies } from './copy/copy-marks.ts';
 import { sql } from './sql.ts';
 
 export interface Migration {
@@ -98,6 +99,7 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
     await tx.run(
       sql`create table if not exists schema_version (version integer not null, name text not null, applied_at bigint not null, checksum text)`,
     );
+    await refuseCopies(tx);
     await addChecksumColumn(tx);
     const current = await schemaVersion(tx);
     const rows = await tx.all<{ version: number; checksum: string | null }>(

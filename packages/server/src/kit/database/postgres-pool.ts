@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StoreError } from './connection.ts';
 
+/** What connections are called in the database, unless the URL says otherwise. */
+export const APPLICATION = 'stoa';
 const CONNECT_MS = 5000;
 /** Used if there is another host to try. */
 const CONNECT_ONE_OF_SEVERAL_MS = 2000;
@@ -92,7 +94,7 @@ export class PostgresPool {
     const several = this.hosts.urls.length > 1;
     return {
       types,
-      fallback_application_name: 'stoa',
+      fallback_application_name: APPLICATION,
       connectionTimeoutMillis: several ? CONNECT_ONE_OF_SEVERAL_MS : CONNECT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,

@@ -1,0 +1,305 @@
+// `stoa migrate --from ... --to ...` on data in which every endpoint was called: from the embedded database to PostgreSQL and back.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Client, createClient } from '@stoa/sdk';
+import {
+  createTestDatabase,
+  freePort,
+  type SpawnedServer,
+  schemaFile,
+  spawnServer,
+  type TestDatabase,
+} from '@stoa/testkit';
+import { openToLook, type StoreLocation } from '../kit/database/open.ts';
+import type { ReleasedData } from '../migrations/released-data.ts';
+import { schemaText } from '../migrations/schema.ts';
+import { type Ended, stoa } from './stoa-process.ts';
+
+setDefaultTimeout(180_000);
+const RELEASED = fileURLToPath(new URL('../migrations/released/0.1.0.sqlite.tar.gz', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../../../docs/operate/engines.md', import.meta.url));
+const STOA = fileURLToPath(new URL('../../bin/stoa', import.meta.url));
+
+const directory = mkdtempSync(join(tmpdir(), 'stoa-move-'));
+const databases: TestDatabase[] = [];
+let expected: ReleasedData;
+let server: SpawnedServer | null = null;
+let places = 0;
+
+async function emptyDatabase(): Promise<string> {
+  const database = await createTestDatabase({ empty: true });
+  databases.push(database);
+  return database.url!;
+}
+const newDirectory = () => join(directory, `place-${++places}`);
+
+/** A copy of the released data with this program's schema. */
+function newData(): string {
+  const place = newDirectory();
+  cpSync(join(directory, 'released', 'data'), place, { recursive: true });
+  return place;
+}
+
+describe.skipIf(!process.env.STOA_TEST_DATABASE)('stoa migrate --from --to', () => {
+  beforeAll(async () => {
+    const released = join(directory, 'released');
+    mkdirSync(released);
+    expect(spawnSync('tar', ['-xzf', RELEASED, '-C', released]).status).toBe(0);
+    expected = JSON.parse(readFileSync(join(released, 'expected.json'), 'utf8'));
+    await success(stoa(['migrate', '--data', join(released, 'data')]));
+  });
+  afterAll(async () => {
+    await server?.end('SIGKILL');
+    for (const database of databases) await database.drop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('[EN1] [EN8] moves everything there and back, and clients notice nothing but a pause', async () => {
+    const data = newData();
+    const url = await emptyDatabase();
+    const port = await freePort();
+    let ada = await serve({ data, database: null }, port);
+    const { queue_id, last_event_id } = await ada.registerQueue({ event_types: ['message'], apply_markdown: false });
+    const queue = { queue_id: queue_id!, last_event_id };
+    await say(ada, 'said before the move');
+    const before = await look(ada);
+    await stop();
+
+    expect(await success(stoa(['migrate', '--from', data, '--to', url]))).toContain('counts and digests are equal');
+    await failure(stoa(['user', 'list', '--data', data]), /was moved to another one on \d{4}-.*: serve that one/);
+    await expectWhole({ data, database: url });
+    ada = await serve({ data, database: url }, port);
+    expect(await look(ada)).toEqual(before);
+    queue.last_event_id = await expectEvents(ada, queue, ['said before the move']);
+    await say(ada, 'said between the moves');
+    queue.last_event_id = await expectEvents(ada, queue, ['said between the moves']);
+    const between = await look(ada);
+    await failure(stoa(['migrate', '--from', url, '--to', newDirectory(), '--data', data]), 'still uses the source');
+    await stop();
+
+    const back = newDirectory();
+    await failure(
+      stoa(['migrate', '--from', url, '--to', back]),
+      'the secret that the data was written with is not at hand',
+    );
+    await success(stoa(['migrate', '--from', url, '--to', back, '--data', data]));
+    await failure(stoa(['user', 'list', '--database', url]), /was moved to another one/);
+    // Nothing of the first place is needed any more.
+    renameSync(data, `${data}-away`);
+    await expectWhole({ data: back, database: null });
+    ada = await serve({ data: back, database: null }, port);
+    expect(await look(ada)).toEqual(between);
+    await say(ada, 'said after the moves');
+    await expectEvents(ada, queue, ['said after the moves']);
+    await stop();
+  });
+
+  it('[EN3] goes on after kills, with nothing lost and nothing twice', async () => {
+    const data = newData();
+    const url = await emptyDatabase();
+    const begun = await killedAgainAndAgain(['migrate', '--from', data, '--to', url], { data, database: url });
+    expect(begun).toBeGreaterThan(0);
+    await expectWhole({ data, database: url });
+    const back = newDirectory();
+    const again = await killedAgainAndAgain(['migrate', '--from', url, '--to', back, '--data', data], {
+      data: back,
+      database: null,
+    });
+    expect(again).toBeGreaterThan(0);
+    await expectWhole({ data: back, database: null });
+  });
+
+  it('[EN6] [HB1] as docs/operate/engines.md has it, a server that is written to is moved with a small pause', async () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, code]) => code!.trim().split('\n'));
+    const [first_copy, move, check, first_copy_back, back, cancel, ...more] = commands;
+    expect(more).toEqual([]);
+    const data = newData();
+    const url = await emptyDatabase();
+    const places = { data, new: newDirectory() };
+    const run = (command: string) =>
+      success(
+        stoa(
+          command
+            .split(' ')
+            .slice(1)
+            .map((word) => (word.startsWith('postgres:') ? url : (places[word as keyof typeof places] ?? word))),
+        ),
+      );
+    const port = await freePort();
+    const said: string[] = [];
+    for (const [from, first, then] of [
+      [{ data, database: null }, first_copy!, move!],
+      [{ data, database: url }, first_copy_back!, back!],
+    ] as const) {
+      const ada = await serve(from, port);
+      const { queue_id, last_event_id } = await ada.registerQueue({ event_types: ['message'], apply_markdown: false });
+      const begun_with = said.length;
+      const writing = keepSaying(ada, said);
+      await run(first);
+      await sleep(200);
+      await writing();
+      expect(said.length).toBeGreaterThan(begun_with + 5);
+      await stop();
+      await run(then);
+      if (then === move) expect(await run(check!)).toContain('Nothing is wrong.');
+      const place = then === move ? { data, database: url } : { data: places.new, database: null };
+      await expectWhole(place);
+      const again = await serve(place, port);
+      await expectEvents(again, { queue_id: queue_id!, last_event_id }, said.slice(begun_with));
+      await stop();
+    }
+    expect(await run(cancel!)).toContain('The move is cancelled');
+    await serve({ data, database: null }, port);
+    await stop();
+  });
+
+  it('[EN5] refuses a target with data, the copy of another source, and one engine only', async () => {
+    const data = newData();
+    const url = await emptyDatabase();
+    await success(
+      stoa([
+        'init',
+        '--data',
+        newDirectory(),
+        '--database',
+        url,
+        '--org',
+        'A',
+        '--email',
+        'a@stoa.example',
+        '--name',
+        'A',
+      ]),
+    );
+    await failure(stoa(['migrate', '--from', data, '--to', url]), 'the target has data already');
+    const other = await emptyDatabase();
+    await success(stoa(['migrate', '--from', newData(), '--to', other, '--first-copy']));
+    await failure(stoa(['migrate', '--from', data, '--to', other]), 'the unfinished copy of another source');
+    await failure(stoa(['user', 'list', '--database', other]), 'the database is a copy that is not finished');
+    await failure(stoa(['migrate', '--from', data, '--to', newDirectory()]), 'must be different engines', 2);
+    await failure(stoa(['migrate', '--from', newDirectory(), '--to', url]), 'there is no data in');
+  });
+});
+
+async function success(running: Promise<Ended>): Promise<string> {
+  const { code, stdout, stderr } = await running;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+async function failure(running: Promise<Ended>, words: string | RegExp, code = 1): Promise<void> {
+  const ended = await running;
+  expect(ended.stderr).toMatch(words);
+  expect(ended.stderr).toMatch(/^stoa: [^\n]+\n$/);
+  expect(ended.code).toBe(code);
+}
+
+async function serve({ data, database }: StoreLocation, port: number): Promise<Client> {
+  server = await spawnServer({ data, port, database });
+  return createClient({ site: `http://127.0.0.1:${port}`, email: expected.email, api_key: expected.api_key });
+}
+
+async function stop(): Promise<void> {
+  await server!.end('SIGTERM');
+  server = null;
+}
+
+async function say(client: Client, content: string): Promise<void> {
+  await client.sendMessage({ type: 'direct', to: [expected.email], content });
+}
+
+/** Messages, one after the other, until it is stopped. */
+function keepSaying(client: Client, said: string[]): () => Promise<void> {
+  let is_on = true;
+  const speaking = (async () => {
+    while (is_on) {
+      const content = `said ${said.length}`;
+      await say(client, content);
+      said.push(content);
+    }
+  })();
+  return async () => {
+    is_on = false;
+    await speaking;
+  };
+}
+
+async function expectEvents(
+  client: Client,
+  queue: { queue_id: string; last_event_id: number },
+  contents: readonly string[],
+): Promise<number> {
+  const { events } = await client.getEvents({ ...queue, dont_block: true });
+  const messages = events.filter((event) => event.type === 'message') as unknown as { message: { content: string } }[];
+  expect(messages.map(({ message }) => message.content)).toEqual([...contents]);
+  return events.at(-1)!.id;
+}
+
+/** What clients see: everything that register returns, messages, what a search finds, the bytes of a file. */
+async function look(client: Client): Promise<unknown> {
+  const { queue_id, last_event_id: _, ...state } = await client.registerQueue({});
+  await client.deleteQueue({ queue_id: queue_id! });
+  const { messages } = await client.getMessages({ anchor: 'newest', num_before: 500, num_after: 0 });
+  const narrow = [{ operator: 'search', operand: 'words' }] as const;
+  const found = await client.getMessages({ anchor: 'newest', num_before: 500, num_after: 0, narrow: [...narrow] });
+  expect(found.messages.length).toBeGreaterThan(50);
+  const changing = [
+    'presences',
+    'server_timestamp',
+    'max_message_id',
+    'queue_id',
+    'presence_last_update_id',
+    'server_generation',
+  ];
+  for (const name of changing) delete (state as Record<string, unknown>)[name];
+  return { state, messages, found: found.messages.map(({ id }) => id) };
+}
+
+/** The schema is that of a new database, and nothing is wrong with the data. */
+async function expectWhole(location: StoreLocation): Promise<void> {
+  const { data, database } = location;
+  const { stdout } = await stoa(['check', '--data', data, ...(database === null ? [] : ['--database', database])]);
+  expect(stdout.split('\n').filter((line) => !line.startsWith('ok'))).toEqual(['Nothing is wrong.', '']);
+  const { db, close } = await openToLook(location);
+  expect(await schemaText(db)).toBe(readFileSync(schemaFile(db.engine), 'utf8'));
+  await close();
+}
+
+/** Kills the command later and later until it ends by itself; how often it was killed after its copy had begun. */
+async function killedAgainAndAgain(args: readonly string[], target: StoreLocation): Promise<number> {
+  let begun = 0;
+  for (let delay_ms = 500; ; delay_ms += 250) {
+    const child: ChildProcess = spawn(STOA, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const errors = text(child.stderr!);
+    const ended = once(child, 'exit') as Promise<[number | null]>;
+    const result = await Promise.race([ended, sleep(delay_ms)]);
+    if (result !== undefined) {
+      // A kill between the end of the work and that of the process leaves nothing to do.
+      if (result[0] !== 0) expect(await errors).toContain('everything in the source was moved elsewhere');
+      return begun;
+    }
+    child.kill('SIGKILL');
+    await ended;
+    if (await isBegun(target)) begun++;
+  }
+}
+
+async function isBegun(location: StoreLocation): Promise<boolean> {
+  if (location.database === null && !existsSync(join(location.data, 'stoa.db'))) return false;
+  const { stderr } = await stoa([
+    'user',
+    'list',
+    '--data',
+    location.data,
+    ...(location.database === null ? [] : ['--database', location.database]),
+  ]);
+  return stderr.includes('a copy that is not finished');
+}
