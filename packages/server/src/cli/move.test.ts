@@ -17,7 +17,8 @@ import {
   spawnServer,
   type TestDatabase,
 } from '@stoa/testkit';
-import { openToLook, type StoreLocation } from '../kit/database/open.ts';
+import { openStoreAsItIs, openToLook, type StoreLocation } from '../kit/database/open.ts';
+import { sql } from '../kit/database/sql.ts';
 import type { ReleasedData } from '../migrations/released-data.ts';
 import { schemaText } from '../migrations/schema.ts';
 import { type Ended, stoa } from './stoa-process.ts';
@@ -32,6 +33,12 @@ const databases: TestDatabase[] = [];
 let expected: ReleasedData;
 let server: SpawnedServer | null = null;
 let places = 0;
+
+afterAll(async () => {
+  await server?.end('SIGKILL');
+  for (const database of databases) await database.drop();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 async function emptyDatabase(): Promise<string> {
   const database = await createTestDatabase({ empty: true });
@@ -55,12 +62,6 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('stoa migrate --from --to', () 
     expected = JSON.parse(readFileSync(join(released, 'expected.json'), 'utf8'));
     await success(stoa(['migrate', '--data', join(released, 'data')]));
   });
-  afterAll(async () => {
-    await server?.end('SIGKILL');
-    for (const database of databases) await database.drop();
-    rmSync(directory, { recursive: true, force: true });
-  });
-
   it('[EN1] [EN8] moves everything there and back, and clients notice nothing but a pause', async () => {
     const data = newData();
     const url = await emptyDatabase();
@@ -184,6 +185,8 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('stoa migrate --from --to', () 
     await success(stoa(['migrate', '--from', newData(), '--to', other, '--first-copy']));
     await failure(stoa(['migrate', '--from', data, '--to', other]), 'the unfinished copy of another source');
     await failure(stoa(['user', 'list', '--database', other]), 'the database is a copy that is not finished');
+    await forgetNewestMigration(other);
+    await failure(stoa(['migrate', '--from', data, '--to', other]), 'the copy was begun by an older version');
     await failure(stoa(['migrate', '--from', data, '--to', newDirectory()]), 'must be different engines', 2);
     await failure(stoa(['migrate', '--from', newDirectory(), '--to', url]), 'there is no data in');
   });
@@ -271,6 +274,14 @@ async function expectWhole(location: StoreLocation): Promise<void> {
   const { db, close } = await openToLook(location);
   expect(await schemaText(db)).toBe(readFileSync(schemaFile(db.engine), 'utf8'));
   await close();
+}
+
+async function forgetNewestMigration(url: string): Promise<void> {
+  const store = await openStoreAsItIs({ data: '', database: url });
+  await store.transaction((tx) =>
+    tx.run(sql`delete from schema_version where version = (select max(version) from schema_version)`),
+  );
+  await store.close();
 }
 
 /** Kills the command later and later until it ends by itself; how often it was killed after its copy had begun. */

@@ -125,17 +125,18 @@ async function openSource(location: StoreLocation): Promise<Store> {
   }
 }
 
-/** Migrates an empty target; a copy that was begun has its schema. */
+/** Migrates an empty target; a copy that was begun has the schema of the source at that time. */
 async function openMigrated(location: StoreLocation): Promise<CopyEnd> {
   const target = await openTarget(location);
-  const is_begun = await readMarks(target.db).then(
-    (marks) => marks.has('target'),
-    async (error) => {
-      await target.close();
-      throw error;
-    },
-  );
-  if (is_begun) return target;
+  try {
+    if ((await readMarks(target.db)).has('target')) {
+      if ((await pendingMigrations(target.db, migrations)).length === 0) return target;
+      throw new CommandError('the copy was begun by an older version: empty the target and begin again');
+    }
+  } catch (error) {
+    await target.close();
+    throw error;
+  }
   await target.close();
   await (await openStore(location, migrations)).close();
   return openTarget(location);
