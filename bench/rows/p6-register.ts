@@ -13,6 +13,7 @@ import { scratch } from '../world/directories.ts';
 import { fillOrganization } from '../world/organization.ts';
 import { type Stoa, serve } from '../world/stoa-process.ts';
 import { makeChannel, type World, world } from '../world/store.ts';
+import { registerAfterAbsence } from './p6-away.ts';
 
 const CAPABILITIES = [
   'notification_settings_null',
@@ -188,6 +189,7 @@ export const register: Row = {
       limit_is: 'the same with 1,000 users and 10 channels',
       goal: { of: 'ratio', at: 'most', value: 1 },
     });
-    return [...measured.flatMap(({ figures }) => figures), growth];
+    const away = await registerAfterAbsence(rounds, registering);
+    return [...measured.flatMap(({ figures }) => figures), growth, away];
   },
 };

@@ -46,6 +46,7 @@ import { resetLinkMakers } from './0069-reset-link-makers.ts';
 import { linkPreviews } from './0070-link-previews.ts';
 import { organizationDeletion } from './0071-organization-deletion.ts';
 import { imports } from './0072-imports.ts';
+import { unreadIndex } from './0073-unread-index.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   linkPreviews,
   organizationDeletion,
   imports,
+  unreadIndex,
 ];

@@ -518,13 +518,13 @@ CREATE INDEX messages_image ON public.messages USING btree (recipient_id, id) WH
 
 CREATE INDEX messages_link ON public.messages USING btree (recipient_id, id) WHERE has_link;
 
-CREATE INDEX messages_recipient ON public.messages USING btree (recipient_id, id, sender_id);
-
 CREATE INDEX messages_recipient_sender ON public.messages USING btree (recipient_id, sender_id, id);
 
 CREATE INDEX messages_time ON public.messages USING btree (realm_id, "timestamp", id);
 
 CREATE INDEX messages_topic ON public.messages USING btree (recipient_id, topic_key, id);
+
+CREATE INDEX messages_unread ON public.messages USING btree (recipient_id, id, sender_id, is_edited, subject);
 
 CREATE INDEX messages_wildcards ON public.messages USING btree (realm_id, id) WHERE (wildcards <> 0);
 

@@ -439,13 +439,13 @@ create index messages_image on messages (recipient_id, id) where has_image;
 
 create index messages_link on messages (recipient_id, id) where has_link;
 
-create index messages_recipient on messages (recipient_id, id, sender_id);
-
 create index messages_recipient_sender on messages (recipient_id, sender_id, id);
 
 create index messages_time on messages (realm_id, timestamp, id);
 
 create index messages_topic on messages (recipient_id, topic_key, id);
+
+create index messages_unread on messages (recipient_id, id, sender_id, is_edited, subject);
 
 create index messages_wildcards on messages (realm_id, id) where wildcards <> 0;
 

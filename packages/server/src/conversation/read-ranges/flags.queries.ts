@@ -154,24 +154,50 @@ export async function readableAmong<M extends { id: MessageId; recipient_id: Rec
   return messages.filter((message) => reaches(ranges.get(message.recipient_id)!, message));
 }
 
+/** With more ids than this, all mentions between the first and the last are read: there are few. */
+const MENTIONS_LOOKED_UP = 500;
+
+interface Mentions {
+  readonly personal: ReadonlySet<MessageId>;
+  readonly everyone: ReadonlySet<MessageId>;
+}
+
 /** The messages that mention an account. Wildcard mentions are listed apart, because muting ignores them. */
-export async function findMentions(
-  db: Connection,
-  user_id: UserId,
-  ids: readonly MessageId[],
-): Promise<{ readonly personal: ReadonlySet<MessageId>; readonly everyone: ReadonlySet<MessageId> }> {
+export async function findMentions(db: Connection, user_id: UserId, ids: readonly MessageId[]): Promise<Mentions> {
+  return lookUpMentions(db, user_id, ids.length > MENTIONS_LOOKED_UP ? await narrowToMentions(db, user_id, ids) : ids);
+}
+
+async function narrowToMentions(db: Connection, user_id: UserId, ids: readonly MessageId[]): Promise<MessageId[]> {
+  let [from_id, until_id] = [ids[0]!, ids[0]!];
+  for (const id of ids) {
+    if (id < from_id) from_id = id;
+    else if (id > until_id) until_id = id;
+  }
+  const rows = await db.all<{ id: MessageId }>(
+    sql`select message_id as id from message_flags
+     where user_id = ${user_id} and message_id between ${from_id} and ${until_id} and (flags & ${sql.raw(MENTION_BITS)}) <> 0
+     union select id from messages where realm_id = (select realm_id from users where user_id = ${user_id})
+       and id between ${from_id} and ${until_id} and wildcards <> 0`,
+  );
+  if (rows.length === 0) return [];
+  const wanted = new Set(ids);
+  return rows.map(({ id }) => id).filter((id) => wanted.has(id));
+}
+
+const MENTION_BITS = FLAG.mentioned | FLAG.topic_wildcard_mentioned;
+
+async function lookUpMentions(db: Connection, user_id: UserId, ids: readonly MessageId[]): Promise<Mentions> {
   const personal = new Set<MessageId>();
   const everyone = new Set<MessageId>();
-  const bits = FLAG.mentioned | FLAG.topic_wildcard_mentioned;
   const reader = sql.shared(user_id);
   await inBatches(ids, async (batch) => {
     const rows = await db.all<{ id: MessageId; flags: number | null; wildcards: number; is_received: boolean }>(
       sql`select messages.id, message_flags.flags, wildcards, ${isReceived(reader)} as is_received
        from messages left join message_flags on message_flags.user_id = ${reader} and message_flags.message_id = messages.id
-       where messages.id in (${sql.list(batch)}) and (wildcards <> 0 or (message_flags.flags & ${sql.raw(bits)}) <> 0)`,
+       where messages.id in (${sql.list(batch)}) and (wildcards <> 0 or (message_flags.flags & ${sql.raw(MENTION_BITS)}) <> 0)`,
     );
     for (const { id, flags, wildcards, is_received } of rows) {
-      if (((flags ?? 0) & bits) !== 0) personal.add(id);
+      if (((flags ?? 0) & MENTION_BITS) !== 0) personal.add(id);
       if (is_received && (wildcards & WILDCARD.everyone) !== 0) everyone.add(id);
     }
     return [];

@@ -1,6 +1,6 @@
 // Finds unread messages of one account: first the gaps between its read ranges, then the messages in them.
 
-import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -10,7 +10,7 @@ import { findRangesOfChannels, type ReadableRange } from '../access/readable-ran
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 import { difference, intersection, joined, type ReadRange } from './read-ranges.rules.ts';
-import { isUnread } from './unread.rules.ts';
+import { isUnread, isUnreadInGap, type UnreadExceptions } from './unread.rules.ts';
 
 /** At most this many of a conversation's longest read ranges are skipped; gaps between shorter ones are searched. */
 const STEPPED_OVER = 64;
@@ -103,8 +103,8 @@ function rangesOf(recipient_id: RecipientId, read_ranges: readonly ReadRange[]):
 }
 
 /** Drops empty ranges: most conversations have nothing after the last read message. */
-function findOccupied(db: Connection, places: readonly ReadableRange[]): Promise<ReadableRange[]> {
-  const look = async (batch: readonly ReadableRange[]) => {
+function findOccupied(db: Connection, places: readonly UnreadRange[]): Promise<UnreadRange[]> {
+  const look = async (batch: readonly UnreadRange[]) => {
     const values = batch.map(
       ({ recipient_id, after_id, until_id }, place) =>
         sql`(${sql.raw(place)}, cast(${recipient_id} as bigint), cast(${after_id} as bigint), cast(${until_id} as bigint))`,
@@ -125,6 +125,11 @@ function around(ids: readonly number[]): ReadRange[] {
   return joined(ids.map((id) => ({ from_id: id, until_id: id })));
 }
 
+interface UnreadRange extends ReadableRange {
+  /** The reader received all of it, is still there, and has no read ranges in it: see {@link isUnreadInGap}. */
+  readonly is_gap: boolean;
+}
+
 /**
  * Narrows `ranges` to the parts that unread messages can be in: few and small for a reader who has read nearly
  * everything. The parts may have other messages too, so callers must also check {@link isUnread}. Other fields of a
@@ -134,7 +139,7 @@ export async function narrowToUnread(
   db: Connection,
   user_id: UserId,
   ranges: readonly ReadableRange[],
-): Promise<ReadableRange[]> {
+): Promise<UnreadRange[]> {
   const recipients = new Set(ranges.map(({ recipient_id }) => recipient_id));
   const [only = null] = recipients.size === 1 ? recipients : [];
   const long = await findLongReadRanges(db, user_id, only);
@@ -143,29 +148,32 @@ export async function narrowToUnread(
   const elsewhere = new Map<RecipientId, number[]>();
   for (const { id, recipient_id } of [...(await findMarked(db, user_id)), ...(await findMovedUnread(db, user_id))])
     if (recipients.has(recipient_id)) getOrSet(elsewhere, recipient_id, () => []).push(id);
-  const wanted = new Map<RecipientId, readonly ReadRange[]>();
+  const gaps = new Map<RecipientId, readonly ReadRange[]>();
+  const others = new Map<RecipientId, readonly ReadRange[]>();
   for (const recipient_id of recipients) {
     const received = direct.has(recipient_id) ? EVERYTHING : (spans.get(recipient_id) ?? []);
-    const gaps = difference(received, long.get(recipient_id) ?? []);
-    wanted.set(recipient_id, joined([...gaps, ...around(elsewhere.get(recipient_id) ?? [])]));
+    const read = long.get(recipient_id) ?? [];
+    const without = difference(received, read);
+    const marked = around(elsewhere.get(recipient_id) ?? []);
+    // Shorter read ranges may lie in what is between the longest.
+    const is_exact = read.length < STEPPED_OVER;
+    gaps.set(recipient_id, is_exact ? without : []);
+    others.set(recipient_id, is_exact ? difference(marked, without) : joined([...without, ...marked]));
   }
-  const places = ranges.flatMap((range) =>
-    intersection([{ from_id: range.after_id + 1, until_id: range.until_id }], wanted.get(range.recipient_id)!).map(
-      ({ from_id, until_id }) => ({ ...range, after_id: from_id - 1, until_id }),
-    ),
-  );
-  return findOccupied(db, places);
+  const within = (wanted: ReadonlyMap<RecipientId, readonly ReadRange[]>, is_gap: boolean) =>
+    ranges.flatMap((range) =>
+      intersection([{ from_id: range.after_id + 1, until_id: range.until_id }], wanted.get(range.recipient_id)!).map(
+        ({ from_id, until_id }) => ({ ...range, after_id: from_id - 1, until_id, is_gap }),
+      ),
+    );
+  return findOccupied(db, [...within(gaps, true), ...within(others, false)]);
 }
 
 export interface UnreadMessage {
   readonly id: MessageId;
   readonly recipient_id: RecipientId;
-  /** Null for direct messages. */
-  readonly stream_id: ChannelId | null;
   readonly sender_id: UserId;
   readonly subject: string;
-  readonly topic_key: string;
-  readonly wildcards: number;
 }
 
 export interface UnreadFilter {
@@ -175,31 +183,37 @@ export interface UnreadFilter {
   readonly limit: number;
 }
 
-/** The newest unread messages of an account, newest first. */
+/** The newest unread messages of an account: in no order, unless there are more, when they come newest first. */
 export async function findUnread(db: Connection, actor: Actor, params: UnreadFilter): Promise<UnreadMessage[]> {
   const { recipient_id, topic_key, limit } = params;
   const everywhere = await findRangesToSearch(db, actor);
   const ranges =
     recipient_id === undefined ? everywhere : everywhere.filter((range) => range.recipient_id === recipient_id);
   const places = await narrowToUnread(db, actor.user_id, ranges);
+  if (places.length === 0) return [];
   const is_unread = isUnread(sql.shared(actor.user_id));
+  const is_unread_in_gap = isUnreadInGap(sql.shared(actor.user_id), await findExceptions(db, actor.user_id));
   const most = sql.shared(limit);
   const topic = topic_key === undefined ? sql.nothing : sql`and topic_key = ${sql.shared(topic_key)}`;
-  const find = (batch: readonly ReadableRange[]) => {
+  const find = (batch: readonly UnreadRange[]) => {
+    // Only columns of the index messages_unread, unless a topic is asked for: reading it alone takes an eighth of the time.
     const parts = batch.map(
-      (
-        range,
-        part,
-      ) => sql`select * from (select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject,
-          topic_key, wildcards from messages join recipients on recipients.recipient_id = messages.recipient_id
+      (range, part) => sql`select * from (select messages.id, messages.recipient_id, sender_id, subject from messages
         where messages.recipient_id = ${range.recipient_id} and messages.id > ${range.after_id}
-          and messages.id <= ${range.until_id} ${topic} and ${is_unread}
+          and messages.id <= ${range.until_id} ${topic} and ${range.is_gap ? is_unread_in_gap : is_unread}
         order by messages.id desc limit ${most}) as part${sql.raw(part)}`,
     );
     return db.all<UnreadMessage>(sql`${sql.join(parts, ' union all ')}`);
   };
-  const found = await inBatches(places, find, PLACES_PER_STATEMENT);
-  return found.sort((a, b) => b.id - a.id).slice(0, limit);
+  const all = await inBatches(places, find, PLACES_PER_STATEMENT);
+  return all.length > limit ? all.sort((a, b) => b.id - a.id).slice(0, limit) : all;
+}
+
+/** Whether the account has any unread marks, and any muted senders. */
+async function findExceptions(db: Connection, user_id: UserId): Promise<UnreadExceptions> {
+  const marked = await db.get(sql`select 1 as found from unread_marks where user_id = ${user_id} limit 1`);
+  const silenced = await db.get(sql`select 1 as found from silenced_senders where user_id = ${user_id} limit 1`);
+  return { has_marks: marked !== null, has_silenced: silenced !== null };
 }
 
 /**

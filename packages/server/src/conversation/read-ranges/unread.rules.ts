@@ -42,12 +42,30 @@ const MESSAGES: Fragment = sql`messages`;
 export const isSilenced = (reader: Fragment, message = MESSAGES) => sql`exists (select 1 from silenced_senders silenced
   where silenced.user_id = ${reader} and silenced.sender_id = ${message}.sender_id and silenced.until_id >= ${message}.id)`;
 
+const isMarked = (reader: Fragment) =>
+  sql`exists (select 1 from unread_marks mark where mark.user_id = ${reader} and mark.message_id = messages.id)`;
+
 /** Whether a message that the reader may read is unread. */
-export const isUnread = (reader: Fragment) => sql`(exists (select 1 from unread_marks mark
-    where mark.user_id = ${reader} and mark.message_id = messages.id)
+export const isUnread = (reader: Fragment) => sql`(${isMarked(reader)}
   or (messages.sender_id <> ${reader} and not ${isCovered(reader)} and not ${isSilenced(reader)}
     and case when messages.is_edited and exists (select 1 from message_moves moved where moved.message_id = messages.id)
       then ${hasFollowed(reader)} else ${hasStayed(reader)} end))`;
+
+export interface UnreadExceptions {
+  readonly has_marks: boolean;
+  readonly has_silenced: boolean;
+}
+
+/**
+ * The same between read ranges of a conversation that the reader is in: what never moved was received and is not covered there.
+ * What the reader has none of is not asked for each message.
+ */
+export function isUnreadInGap(reader: Fragment, { has_marks, has_silenced }: UnreadExceptions): Fragment {
+  const others = sql`messages.sender_id <> ${reader}`;
+  const heard = has_silenced ? sql`(${others} and not ${isSilenced(reader)})` : others;
+  const unmoved = has_marks ? sql`(${heard} or ${isMarked(reader)})` : heard;
+  return sql`case when messages.is_edited then ${isUnread(reader)} else ${unmoved} end`;
+}
 
 /** Whether the reader received or sent it. Other messages they can read are `historical`. [RS5] */
 export const isReceived = (

@@ -33,7 +33,7 @@ async function findSpans(tx: Transaction, actor: Actor): Promise<MessageSpan[]> 
 
 /** Unread messages, found before the write to keep it short; messages after `until_id` are left out. */
 export interface Unread {
-  /** The newest first, one more than register names at most. */
+  /** One more than register names at most. */
   readonly messages: readonly UnreadMessage[];
   readonly until_id: number;
 }
@@ -64,7 +64,7 @@ async function readSpans(tx: Transaction, actor: Actor, { messages, until_id }: 
   }
 }
 
-const idsOf = ({ messages }: Unread) => messages.map(({ id }) => id).reverse();
+const idsOf = ({ messages }: Unread) => messages.map(({ id }) => id).sort((a, b) => a - b);
 
 /** [RS13] */
 export async function readEverything(context: WriteContext, actor: Actor, unread: Unread): Promise<void> {

@@ -1,6 +1,7 @@
 // Unread messages in the initial state.
 
 import {
+  type ChannelId,
   countUnread,
   directPlace,
   MAX_UNREAD_MESSAGES,
@@ -12,6 +13,7 @@ import {
   type UserId,
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -28,35 +30,53 @@ export async function findUnreadMessages(
 ): Promise<UnreadMessages> {
   const found = await findUnread(db, actor, { limit: MAX_UNREAD_MESSAGES + 1 });
   const old_unreads_missing = found.length > MAX_UNREAD_MESSAGES;
-  const unread = found.slice(0, MAX_UNREAD_MESSAGES).reverse();
+  const unread = found.length > MAX_UNREAD_MESSAGES ? found.slice(0, MAX_UNREAD_MESSAGES) : found;
   const isMuted = await findMuting(db, actor.user_id, knows_empty_topic);
-  const topicOf = ({ subject }: UnreadMessage) => displayTopic(subject, knows_empty_topic);
-  const people = await findDirectPlaces(db, actor.user_id, unread);
+  const by_recipient = grouped(unread);
+  const channels = await findChannelsOf(db, [...by_recipient.keys()]);
+  const has_direct = [...channels.values()].includes(null);
+  const people = has_direct ? await findDirectPlaces(db, actor.user_id) : null;
   const pms = new Map<UserId, MessageId[]>();
   const huddles = new Map<string, MessageId[]>();
   const streams = new Map<string, UnreadMessages['streams'][number]>();
-  for (const message of unread) {
-    const { id, stream_id, recipient_id } = message;
+  for (const [recipient_id, by_subject] of by_recipient) {
+    const stream_id = channels.get(recipient_id)!;
     if (stream_id !== null) {
-      const topic = topicOf(message);
-      const made = () => ({ topic, stream_id, unread_message_ids: [] });
-      getOrSet(streams, `${stream_id} ${topic}`, made).unread_message_ids.push(id);
+      for (const [subject, unread_message_ids] of by_subject) {
+        const topic = displayTopic(subject, knows_empty_topic);
+        const made = () => ({ topic, stream_id, unread_message_ids: [] });
+        addAll(getOrSet(streams, `${stream_id} ${topic}`, made).unread_message_ids, unread_message_ids);
+      }
       continue;
     }
-    const place = people.get(recipient_id)!;
-    if ('other_user_id' in place) getOrSet(pms, place.other_user_id, () => []).push(id);
-    else if ('user_ids_string' in place) getOrSet(huddles, place.user_ids_string, () => []).push(id);
+    const place = people!.get(recipient_id)!;
+    const ids = [...by_subject.values()].flat();
+    if ('other_user_id' in place)
+      addAll(
+        getOrSet(pms, place.other_user_id, () => []),
+        ids,
+      );
+    else if ('user_ids_string' in place)
+      addAll(
+        getOrSet(huddles, place.user_ids_string, () => []),
+        ids,
+      );
   }
+  for (const ids of [...pms.values(), ...huddles.values()]) ids.sort(ascending);
+  for (const { unread_message_ids } of streams.values()) unread_message_ids.sort(ascending);
   const { personal, everyone } = await findMentions(
     db,
     actor.user_id,
     unread.map(({ id }) => id),
   );
-  const mentions = unread.filter(
-    (message) =>
-      personal.has(message.id) ||
-      (everyone.has(message.id) && !(message.stream_id !== null && isMuted(message.stream_id, topicOf(message)))),
-  );
+  const counts = ({ recipient_id, subject }: UnreadMessage) => {
+    const stream_id = channels.get(recipient_id)!;
+    return stream_id === null || !isMuted(stream_id, displayTopic(subject, knows_empty_topic));
+  };
+  const mentions =
+    personal.size + everyone.size === 0
+      ? []
+      : unread.filter((message) => personal.has(message.id) || (everyone.has(message.id) && counts(message)));
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   const lists = {
     pms: [...pms]
@@ -66,10 +86,46 @@ export async function findUnreadMessages(
     huddles: [...huddles]
       .map(([user_ids_string, unread_message_ids]) => ({ user_ids_string, unread_message_ids }))
       .sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
-    mentions: mentions.map(({ id }) => id),
+    mentions: mentions.map(({ id }) => id).sort(ascending),
   };
   const known = { ...lists, count: 0, old_unreads_missing };
   return { ...known, count: countUnread(known, isMuted) };
+}
+
+const ascending = (a: number, b: number) => a - b;
+
+function addAll(list: MessageId[], more: readonly MessageId[]): void {
+  for (const id of more) list.push(id);
+}
+
+/** The channel of each recipient, null for direct conversations. */
+async function findChannelsOf(
+  db: Connection,
+  recipient_ids: readonly RecipientId[],
+): Promise<ReadonlyMap<RecipientId, ChannelId | null>> {
+  const rows = await inBatches(recipient_ids, (batch) =>
+    db.all<{ recipient_id: RecipientId; stream_id: ChannelId | null }>(
+      sql`select recipient_id, stream_id from recipients where recipient_id in (${sql.list(batch)})`,
+    ),
+  );
+  return new Map(rows.map(({ recipient_id, stream_id }) => [recipient_id, stream_id]));
+}
+
+/** Ids by recipient and subject. Messages of a recipient mostly come together, so it is looked up when it changes. */
+function grouped(messages: readonly UnreadMessage[]): ReadonlyMap<RecipientId, ReadonlyMap<string, MessageId[]>> {
+  const all = new Map<RecipientId, Map<string, MessageId[]>>();
+  let current: RecipientId | null = null;
+  let by_subject = new Map<string, MessageId[]>();
+  for (const { recipient_id, subject, id } of messages) {
+    if (recipient_id !== current) {
+      by_subject = getOrSet(all, recipient_id, () => new Map());
+      current = recipient_id;
+    }
+    const ids = by_subject.get(subject);
+    if (ids === undefined) by_subject.set(subject, [id]);
+    else ids.push(id);
+  }
+  return all;
 }
 
 /** By the names under which the client knows topics. */
@@ -80,12 +136,7 @@ async function findMuting(db: Connection, user_id: UserId, knows_empty_topic: bo
   return mutedBy(subscriptions, await findUserTopics(db, user_id, knows_empty_topic));
 }
 
-async function findDirectPlaces(
-  db: Connection,
-  reader: UserId,
-  unread: readonly UnreadMessage[],
-): Promise<ReadonlyMap<RecipientId, UnreadPlace>> {
-  if (unread.every(({ stream_id }) => stream_id !== null)) return new Map();
+async function findDirectPlaces(db: Connection, reader: UserId): Promise<ReadonlyMap<RecipientId, UnreadPlace>> {
   const rows = await db.all<{ recipient_id: RecipientId; user_id: UserId }>(
     sql`select others.recipient_id, others.user_id from recipient_users own
      join recipient_users others on others.recipient_id = own.recipient_id where own.user_id = ${reader}`,
