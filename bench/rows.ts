@@ -16,6 +16,7 @@ import { rendering } from './rows/p13-rendering.ts';
 import { readState } from './rows/p14-read-state.ts';
 import { longestWaits } from './rows/p15-longest-wait.ts';
 import { registersAtOnce } from './rows/p16-registers-at-once.ts';
+import { ownUser } from './rows/p17-own-user.ts';
 
 export const rows: Row[] = [
   concurrentSends,
@@ -33,5 +34,6 @@ export const rows: Row[] = [
   readState,
   longestWaits,
   registersAtOnce,
+  ownUser,
   churn,
 ];

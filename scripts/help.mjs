@@ -38,6 +38,7 @@ const groups = {
   Measure: {
     bench: 'the server, each figure beside its limit; -- --only P4 for one row',
     'bench:web': 'the web client in a large organization',
+    'bench:peers': 'the same work on another server and on ours',
   },
   Generate: {
     openapi: 'openapi.json',
