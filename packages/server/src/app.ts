@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareSetup } from './features/setup/setup.actions.ts';
 import { getRealmSettings } from './identity/realm/realm-settings.queries.ts';
+import { listenForChallenges } from './kit/http/challenge-server.ts';
 import { formPages } from './kit/http/form-page.ts';
 import type { Handle } from './kit/http/public-handler.ts';
 import { refuseNewConnections } from './kit/http/refuse-connections.ts';
@@ -14,6 +15,9 @@ import { listen } from './kit/http/server.ts';
 import { JobRunner } from './kit/jobs.ts';
 import { Lifecycle } from './kit/lifecycle.ts';
 import { PeriodicWork } from './kit/periodic.ts';
+import { openTls } from './kit/tls/open-tls.ts';
+import type { TlsOptions } from './kit/tls/tls-options.ts';
+import { addCertificateMetrics } from './monitoring/certificate-metrics.ts';
 import { addGauges } from './monitoring/gauges.ts';
 import { Metrics } from './monitoring/metrics.ts';
 import { metricsPage } from './monitoring/metrics-page.ts';
@@ -51,6 +55,8 @@ export interface AppOptions extends Omit<ServiceOptions, 'tracing'> {
   traces?: TracingOptions | null;
   /** A line in the log for each request, at level `info`; otherwise at `debug`. */
   log_requests?: boolean;
+  /** HTTPS with a certificate that the server gets itself; HTTP if left out. */
+  tls?: TlsOptions | null;
   /** How long a stopping server goes on serving while it reports not ready, so that balancers send no more. */
   drain_ms?: number;
 }
@@ -114,12 +120,14 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
   for (const [name, component] of parts.components) await lifecycle.start(name, component);
   await lifecycle.start('event queues', feed);
   await parts.start();
+  const tls = options.tls ? await openTls(options.tls, { ...services, log: services.logs.of('server') }) : null;
   const listeners = requestListeners(options, services, metrics);
   const observer = new RequestObserver(services.trusted_proxies, listeners, tracing);
   const server = listen({
     host: options.host,
     port: options.port,
     shares_port: options.shares_port,
+    tls,
     api: routeTable(services, parts.routes, parts.raw),
     pages: new Map([
       ...pages(services, checks),
@@ -133,7 +141,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
       ...parts.pages,
     ]),
     kit: services,
-    guard: openRequestGuard(services, options.loopback_only ?? options.dev),
+    guard: openRequestGuard(services, options.loopback_only ?? options.dev, tls !== null),
     observer,
   });
   const { address } = options.metrics ?? {};
@@ -155,6 +163,17 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
     return closing;
   };
   await lifecycle.start('requests', { stop: () => stopTakingRequests() });
+  if (tls && options.tls) {
+    const { hosts, http_port } = options.tls;
+    await lifecycle.open(
+      'challenges',
+      () => listenForChallenges({ ...tls, hosts, host: options.host, port: http_port, https_port: server.port }),
+      (opened) => opened.stop(),
+    );
+    const keeper = tls.keeper(server.useCertificate);
+    addCertificateMetrics(metrics, keeper);
+    await lifecycle.start('certificate', keeper);
+  }
   await lifecycle.start('jobs', jobs);
   const periodic = new Map(parts.periodic.map((task) => [task.name, new PeriodicWork(task, report)]));
   for (const [name, work] of periodic) await lifecycle.start(name, work);

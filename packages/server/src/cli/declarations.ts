@@ -239,11 +239,12 @@ export const organizationUndelete = command({
   load: async () => (await import('./organization-delete.ts')).organizationUndelete,
 });
 
-const { config, host, port, metrics_token, metrics_listen } = serverSettings;
+const { config, host, port, tls, metrics_token, metrics_listen } = serverSettings;
 const statusSettings = {
   config,
   host,
   port,
+  tls,
   metrics_token,
   metrics_listen,
   url: text({ value: 'URL', summary: 'the server, if it is not the one of --host and --port' }, plainHttpUrl),

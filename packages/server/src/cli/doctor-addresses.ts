@@ -23,7 +23,7 @@ async function* checkAddress(url: URL, values: ServerSettings): AsyncGenerator<F
     yield { check: 'DNS', status: 'fail', found: reasonOf(error), advice };
     return;
   }
-  if (url.protocol === 'https:') yield await checkCertificate(url);
+  if (url.protocol === 'https:') yield await checkCertificate(url, values);
   else if (!is_local)
     yield {
       check: 'TLS',
@@ -34,7 +34,7 @@ async function* checkAddress(url: URL, values: ServerSettings): AsyncGenerator<F
   yield* checkAnswers(url, values);
 }
 
-async function checkCertificate({ hostname, port, host }: URL): Promise<Finding> {
+async function checkCertificate({ hostname, port, host }: URL, { tls }: ServerSettings): Promise<Finding> {
   const check = 'TLS';
   const name = hostname.replace(/^\[(.*)\]$/, '$1');
   try {
@@ -53,19 +53,24 @@ async function checkCertificate({ hostname, port, host }: URL): Promise<Finding>
     );
     const found = `the certificate of ${host} is valid for ${Math.floor(days)} days`;
     if (days > EXPIRY_WARN_DAYS) return { check, status: 'ok', found };
-    return { check, status: 'warn', found, advice: 'does the proxy renew it?' };
+    return {
+      check,
+      status: 'warn',
+      found,
+      advice: tls ? 'the log says why it is not renewed' : 'does the proxy renew it?',
+    };
   } catch (error) {
     return {
       check,
       status: 'fail',
       found: `${host}: ${reasonOf(error)}`,
-      advice: 'check the certificate and the port of the proxy',
+      advice: tls ? 'the log says why there is no certificate' : 'check the certificate and the port of the proxy',
     };
   }
 }
 
 /** Asks through the proxy, as clients do. */
-async function* checkAnswers(url: URL, { trusted_proxies }: ServerSettings): AsyncGenerator<Finding> {
+async function* checkAnswers(url: URL, { trusted_proxies, tls }: ServerSettings): AsyncGenerator<Finding> {
   const ask = (path: string) =>
     fetch(new URL(path, url), { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) });
   let settings: Response;
@@ -92,19 +97,7 @@ async function* checkAnswers(url: URL, { trusted_proxies }: ServerSettings): Asy
   yield { check: 'address', status: 'ok', found: `${url.origin} leads to a server` };
   yield clockFinding(settings);
   if (isLoopbackHost(url.host)) return;
-  const is_secure = settings.headers.has('strict-transport-security');
-  if (url.protocol === 'https:' && !is_secure) {
-    const advice =
-      trusted_proxies === undefined || trusted_proxies.length === 0
-        ? 'name the proxy in --trusted-proxies'
-        : 'let the proxy set X-Forwarded-Proto and X-Forwarded-For, and name it in --trusted-proxies';
-    yield {
-      check: 'proxy',
-      status: 'warn',
-      found: 'the server does not learn of HTTPS, nor of the addresses of clients',
-      advice,
-    };
-  } else yield { check: 'proxy', status: 'ok', found: 'the headers of the proxy arrive' };
+  if (!tls) yield proxyFinding(url, settings, trusted_proxies);
   const metrics = await ask('/metrics').catch(() => null);
   if (metrics?.status === 200)
     yield {
@@ -113,6 +106,24 @@ async function* checkAnswers(url: URL, { trusted_proxies }: ServerSettings): Asy
       found: `everybody may read ${url.origin}/metrics`,
       advice: 'let the proxy set X-Forwarded-For, or answer this path itself',
     };
+}
+
+/** Whether the server learns from the proxy what it must know of requests. */
+function proxyFinding(url: URL, settings: Response, trusted_proxies: ServerSettings['trusted_proxies']): Finding {
+  const is_secure = settings.headers.has('strict-transport-security');
+  if (url.protocol === 'https:' && !is_secure) {
+    const advice =
+      trusted_proxies === undefined || trusted_proxies.length === 0
+        ? 'name the proxy in --trusted-proxies'
+        : 'let the proxy set X-Forwarded-Proto and X-Forwarded-For, and name it in --trusted-proxies';
+    return {
+      check: 'proxy',
+      status: 'warn',
+      found: 'the server does not learn of HTTPS, nor of the addresses of clients',
+      advice,
+    };
+  }
+  return { check: 'proxy', status: 'ok', found: 'the headers of the proxy arrive' };
 }
 
 function clockFinding({ headers }: Response): Finding {

@@ -33,7 +33,7 @@ export async function* checkDirectory({ data }: ServerSettings): AsyncGenerator<
     return;
   }
   yield { check, status: 'ok', found: `${data} can be written` };
-  for (const name of ['', 'secret', 'stoa.db']) {
+  for (const name of ['', 'secret', 'stoa.db', 'tls']) {
     const path = join(data, name);
     if (!existsSync(path)) continue;
     if (((await stat(path)).mode & OTHERS) === 0) continue;

@@ -4,6 +4,7 @@ import type { DoctorValues } from './declarations.ts';
 import { checkAddresses } from './doctor-addresses.ts';
 import { checkDatabase, checkDirectory } from './doctor-data.ts';
 import { checkServices } from './doctor-services.ts';
+import { checkOwnCertificate } from './doctor-tls.ts';
 import type { Finding } from './finding.ts';
 import { print } from './terminal.ts';
 
@@ -24,6 +25,7 @@ async function* examine(values: ServerSettings): AsyncGenerator<Finding> {
   const { findings, urls } = await checkDatabase(values);
   yield* findings;
   yield* checkServices(values);
+  yield* checkOwnCertificate(values);
   yield* checkAddresses(urls, values);
 }
 

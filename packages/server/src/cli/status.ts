@@ -1,5 +1,6 @@
 // `stoa status`: what a running server does, from its metrics; live, or once.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isLoopbackHost } from '../kit/http/request-guard.ts';
 import { CommandError } from './command.ts';
 import type { StatusValues } from './declarations.ts';
 import { parseMetrics, quantileOf, type Sample, sumOf } from './metrics-text.ts';
@@ -34,18 +35,21 @@ export async function status(values: StatusValues): Promise<number> {
   }
 }
 
-function addressOf({ url, host: name, port: number, metrics_listen: own }: StatusValues): string {
+function addressOf({ url, host: name, port: number, metrics_listen: own, tls }: StatusValues): string {
   if (url !== undefined) return url;
   const at = own ?? { host: name, port: number };
   const reachable = at.host === '0.0.0.0' ? '127.0.0.1' : at.host === '::' ? '::1' : at.host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${at.port}`;
+  return `${tls && !own ? 'https' : 'http'}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${at.port}`;
 }
 
 async function readMetrics(url: string, token: string | undefined): Promise<Reading> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   let answer: Response;
   try {
-    answer = await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
+    // A certificate is for the public name: of this machine it proves nothing.
+    const tls = isLoopbackHost(new URL(url).host) ? { tls: { rejectUnauthorized: false } } : {};
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    answer = await fetch(`${url}/metrics`, { headers, signal, redirect: 'error', ...tls });
   } catch {
     throw new CommandError(`no server answers at ${url}: is it running, and is --port or --url right?`);
   }

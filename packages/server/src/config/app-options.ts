@@ -4,6 +4,7 @@ import { mailSettings } from '../delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../features/calls/call-settings.ts';
 import type { ServerSettings } from './config.ts';
 import { bucketOfFiles } from './file-settings.ts';
+import { tlsOptions } from './tls-settings.ts';
 
 /** The settings that each service needs are known to be there: they were read. */
 export function appOptions(settings: ServerSettings): AppOptions {
@@ -17,6 +18,7 @@ export function appOptions(settings: ServerSettings): AppOptions {
     host: settings.host,
     port: settings.port,
     shares_port: settings.workers > 1,
+    tls: tlsOptions(settings),
     trusted_proxies: settings.trusted_proxies,
     metrics: { token: settings.metrics_token ?? null, address: settings.metrics_listen ?? null },
     traces:

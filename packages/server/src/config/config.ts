@@ -7,6 +7,7 @@ import { parseRanges } from '../kit/outbound-addresses.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/sign-up-config.ts';
 import { parseAccountRateLimits, parseCaps, parseRateLimits, USUAL_RATE_LIMITS_TEXT } from './limits.ts';
 import { list, number, path, secret, table, text, toggle, type Values } from './setting.ts';
+import { automatic, hostNames, httpsUrl, mailAddress } from './tls-settings.ts';
 import { hostAndPort, httpUrl, plainHttpUrl, postgresUrl } from './urls.ts';
 
 /** Which data: what every command takes. */
@@ -46,6 +47,39 @@ const listening = {
   drain_secs: number(0, 300, {
     summary: 'how long GET /ready says 503 before a server that is stopping takes no more requests',
     fallback: '0',
+  }),
+};
+
+const https = {
+  tls: text(
+    {
+      value: 'auto',
+      summary: 'auto: HTTPS with a certificate that the server gets and renews by itself (ACME)',
+      shown_default: 'HTTP, for a proxy',
+      needs: ['tls_hosts', 'acme_agree_tos'],
+    },
+    automatic,
+  ),
+  tls_hosts: list(
+    { value: 'NAMES', summary: 'names that the certificate is for, such as chat.example.com', needs: ['tls'] },
+    hostNames,
+  ),
+  http_port: number(1, 65_535, {
+    summary: 'port that the certificate authority reaches as port 80; leads browsers to HTTPS',
+    fallback: '80',
+  }),
+  acme_agree_tos: toggle({ summary: 'agree to the terms of service of the certificate authority' }),
+  acme_email: text({ value: 'ADDRESS', summary: 'where the certificate authority may write to' }, mailAddress),
+  acme_directory: text(
+    {
+      value: 'URL',
+      summary: 'ACME directory of the certificate authority',
+      fallback: 'https://acme-v02.api.letsencrypt.org/directory',
+    },
+    httpsUrl,
+  ),
+  acme_ca_file: path({
+    summary: 'root certificate, as PEM, of an authority of your own, by which its directory is trusted',
   }),
 };
 
@@ -285,6 +319,7 @@ const calls = {
 export const SECTIONS = [
   ['Data', storeSettings],
   ['Listening', listening],
+  ['HTTPS', https],
   ['Running', running],
   ['Logs', logging],
   ['Metrics', metrics],
@@ -298,6 +333,7 @@ export const SECTIONS = [
 export const serverSettings = {
   ...storeSettings,
   ...listening,
+  ...https,
   ...running,
   ...logging,
   ...metrics,

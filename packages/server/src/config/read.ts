@@ -112,7 +112,9 @@ function checkNeeds(
   file: ConfigFile | null,
 ): void {
   for (const [key, { name, source }] of raw_settings) {
-    const missing = (infoOf(settings[key]!).needs ?? []).filter((other) => !raw_settings.get(other)?.value);
+    // A command that takes one setting of a group, such as `status`, leaves the others to the server.
+    const needs = (infoOf(settings[key]!).needs ?? []).filter((other) => other in settings);
+    const missing = needs.filter((other) => !raw_settings.get(other)?.value);
     if (missing.length === 0) continue;
     const names = missing.map((other) => nameOf(other, infoOf(settings[other]!), source, file));
     throw new ConfigError(`${name} needs ${names.join(', ')}`);

@@ -42,6 +42,8 @@ export interface RequestGuardOptions {
    */
   readonly loopback_only: boolean;
   readonly trusted_proxies: readonly AddressRange[];
+  /** This server itself speaks HTTPS, and nothing else. */
+  readonly serves_https?: boolean;
   /** True if people use HTTPS to reach the organization of a host name. */
   isServedByHttps(host: string): Promise<boolean>;
 }
@@ -62,6 +64,7 @@ export class RequestGuard {
 
   /** For API calls: a trusted proxy's word on HTTPS is enough. [HT31] */
   protectingCall<Asked extends Request>(handle: Handle<Asked>): Handle<Asked> {
+    if (this.parts.serves_https) return (request, peers) => Promise.resolve(handle(request, peers)).then(withHsts);
     if (this.parts.trusted_proxies.length === 0) return handle;
     return (request, peers) => {
       const is_secure = this.isForwardedHttps(request, peers);
@@ -74,7 +77,7 @@ export class RequestGuard {
   /** For pages, which browsers see first. */
   protectingPage<Asked extends Request>(handle: Handle<Asked>): Handle<Asked> {
     return async (request, peers) => {
-      const is_forwarded = this.isForwardedHttps(request, peers);
+      const is_forwarded = this.parts.serves_https || this.isForwardedHttps(request, peers);
       const response = await handle(request, peers);
       if (is_forwarded) return withHsts(response);
       // Health checks must not wait for the store here.
@@ -97,7 +100,11 @@ function withHsts(response: Response): Response {
   return response;
 }
 
-export function openRequestGuard({ gate, store, trusted_proxies }: Dispatch, loopback_only: boolean): RequestGuard {
+export function openRequestGuard(
+  { gate, store, trusted_proxies }: Dispatch,
+  loopback_only: boolean,
+  serves_https = false,
+): RequestGuard {
   const isServedByHttps = async (host: string) => (await gate.findRealm(store.db, host)).url.startsWith('https:');
-  return new RequestGuard({ loopback_only, trusted_proxies, isServedByHttps });
+  return new RequestGuard({ loopback_only, trusted_proxies, serves_https, isServedByHttps });
 }

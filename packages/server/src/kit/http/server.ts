@@ -1,5 +1,6 @@
 // The listening socket. The only file that knows how this runtime serves HTTP.
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, BadRequest } from '@stoa/contract';
 import type { Peers } from './client-address.ts';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
@@ -7,6 +8,10 @@ import { releaseMemoryAfterPeaks } from './release-memory.ts';
 import type { RequestGuard } from './request-guard.ts';
 import { RequestObserver } from './request-observer.ts';
 import type { RouteTable } from './router.ts';
+
+type Runtime = ReturnType<typeof Bun.serve>;
+/** PEM. */
+type KeyPair = { readonly key: string; readonly chain: string };
 
 export interface ListenOptions {
   host: string;
@@ -20,6 +25,8 @@ export interface ListenOptions {
   observer?: RequestObserver;
   /** Other processes may listen on the port too; the system gives each a share of the connections. */
   shares_port?: boolean;
+  /** HTTPS, at this name in `url`; otherwise HTTP. */
+  tls?: Readonly<{ certificate: KeyPair; host: string }> | null;
   /** Set only by tests. */
   idle_secs?: number;
 }
@@ -27,6 +34,8 @@ export interface ListenOptions {
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
+  /** New connections get this certificate; requests under way are answered on theirs. */
+  useCertificate(certificate: KeyPair): Promise<void>;
   /** Accepts no new connections; resolves when current requests are answered, or after `timeout_ms`. */
   stop(timeout_ms: number): Promise<void>;
 }
@@ -34,6 +43,13 @@ export interface HttpServer {
 /** The server can't listen on the address; says why in a sentence. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
+}
+
+/** Why the runtime can't listen, in a sentence. */
+export function listenError(error: unknown, host: string, port: number): ListenError {
+  const { code, message } = error as Error & { code?: string };
+  const reason = code === 'EADDRINUSE' ? 'the port is in use' : code === 'EACCES' ? 'not permitted' : message;
+  return new ListenError(`can't listen on ${host}:${port}: ${reason}`);
 }
 
 /** The runtime cuts off larger bodies before a handler sees them; every endpoint has a lower limit of its own. */
@@ -53,6 +69,9 @@ const IDLE_SECS = 150;
 
 /** Bytes of a URL and its headers: enough for the most message ids of one call. The runtime answers 431 to more. [HT6] */
 const HEAD_MAX = 128 * 1024;
+
+/** How often a port is tried again that another program took while the certificate was exchanged. */
+const RETAKE_MS = 1000;
 
 type Serve<Asked extends Request = Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
 
@@ -85,39 +104,65 @@ export function listen(options: ListenOptions): HttpServer {
   for (const [path, handle] of pages) routes[path] = observer.observing(path, guard.protectingPage(guarded(handle)));
   // The runtime has one limit for all servers of a process, set here.
   (http as { maxHeaderSize: number }).maxHeaderSize = HEAD_MAX;
-  let server: ReturnType<typeof Bun.serve>;
-  try {
-    server = Bun.serve({
-      hostname: host,
-      port,
-      reusePort: options.shares_port ?? false,
-      idleTimeout: idle_secs,
-      maxRequestBodySize: BODY_MAX,
-      // The runtime's type derives parameters from literal paths; these paths are made at run time.
-      routes: routes as Bun.Serve.Routes<undefined, string>,
-      fetch: observer.observing(
-        'other',
-        guarded(() => notFound(kit)),
-      ),
-      error: (error) => {
-        kit.report(error);
-        return refuse(kit, BadRequest('The request could not be understood'));
-      },
-    });
-  } catch (error) {
-    const { code, message } = error as Error & { code?: string };
-    const reason = code === 'EADDRINUSE' ? 'the port is in use' : code === 'EACCES' ? 'not permitted' : message;
-    throw new ListenError(`can't listen on ${host}:${port}: ${reason}`);
-  }
-  const stopReleasing = releaseMemoryAfterPeaks(() => server.pendingRequests);
+  const serve = (at: number, certificate: KeyPair | undefined): Runtime => {
+    try {
+      return Bun.serve({
+        hostname: host,
+        port: at,
+        reusePort: options.shares_port ?? false,
+        idleTimeout: idle_secs,
+        maxRequestBodySize: BODY_MAX,
+        ...(certificate && { tls: { key: certificate.key, cert: certificate.chain } }),
+        // The runtime's type derives parameters from literal paths; these paths are made at run time.
+        routes: routes as Bun.Serve.Routes<undefined, string>,
+        fetch: observer.observing(
+          'other',
+          guarded(() => notFound(kit)),
+        ),
+        error: (error) => {
+          kit.report(error);
+          return refuse(kit, BadRequest('The request could not be understood'));
+        },
+      });
+    } catch (error) {
+      throw listenError(error, host, at);
+    }
+  };
+  let server = serve(port, options.tls?.certificate);
+  const bound = server.port!;
+  const retired = new Set<Runtime>();
+  let is_stopping = false;
+  const stopReleasing = releaseMemoryAfterPeaks(() =>
+    [...retired].reduce((sum, { pendingRequests }) => sum + pendingRequests, server.pendingRequests),
+  );
+  const name = options.tls?.host ?? (host.includes(':') ? `[${host}]` : host);
   return {
-    port: server.port!,
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
+    port: bound,
+    url: options.tls ? `https://${name}${bound === 443 ? '' : `:${bound}`}` : `http://${name}:${bound}`,
+    async useCertificate(certificate) {
+      // The runtime can't exchange the certificate of a socket, so another socket takes over the port: a third of a millisecond.
+      const old = server;
+      retired.add(old);
+      void old.stop().finally(() => retired.delete(old));
+      for (;;) {
+        if (is_stopping) return;
+        try {
+          server = serve(bound, certificate);
+          return;
+        } catch (error) {
+          // Somebody took the port in between.
+          kit.report(error);
+          await sleep(RETAKE_MS);
+        }
+      }
+    },
     async stop(timeout_ms) {
+      is_stopping = true;
       stopReleasing();
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeout_ms).unref());
-      await Promise.race([server.stop(), timeout]);
-      await server.stop(true);
+      const servers = [server, ...retired];
+      await Promise.race([Promise.all(servers.map((each) => each.stop())), timeout]);
+      await Promise.all(servers.map((each) => each.stop(true)));
     },
   };
 }

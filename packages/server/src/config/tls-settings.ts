@@ -1,0 +1,62 @@
+// Settings of HTTPS, and what the app is started with by them.
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import type { TlsOptions } from '../kit/tls/tls-options.ts';
+import type { ServerSettings } from './config.ts';
+import { ConfigError } from './setting.ts';
+
+/** As many as Let's Encrypt puts into one certificate. */
+const HOSTS_MAX = 100;
+const NAME_MAX = 253;
+/** Labels of letters, digits and hyphens; the last one begins with a letter. */
+const NAME = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/;
+
+export function automatic(text: string): 'auto' {
+  if (text !== 'auto') throw new Error('must be "auto"');
+  return 'auto';
+}
+
+/** Without wildcards, which http-01 can't prove. */
+export function hostNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => domainToASCII(name.trim()).toLowerCase());
+  const is_name = (name: string) => name.length <= NAME_MAX && NAME.test(name) && isIP(name) === 0;
+  const unique = [...new Set(names)];
+  if (unique.length > HOSTS_MAX || !unique.every(is_name))
+    throw new Error(`must be names such as chat.example.com, at most ${HOSTS_MAX}, without wildcards or addresses`);
+  return unique;
+}
+
+export function mailAddress(text: string): string {
+  if (!/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)) throw new Error('must be an email address');
+  return text;
+}
+
+export function httpsUrl(text: string): string {
+  if (URL.parse(text)?.protocol !== 'https:') throw new Error('must be an https:// URL');
+  return text;
+}
+
+/** Null where a proxy speaks HTTPS. [TL1] */
+export function tlsOptions(settings: ServerSettings): TlsOptions | null {
+  if (settings.tls === undefined) return null;
+  if (settings.database !== undefined)
+    throw new ConfigError(
+      '--tls auto is for a server with the embedded database: nodes that share a database are behind a proxy, which has the certificate',
+    );
+  return {
+    hosts: settings.tls_hosts!,
+    directory: settings.acme_directory,
+    email: settings.acme_email ?? null,
+    ca: settings.acme_ca_file === undefined ? null : readRoot(settings.acme_ca_file),
+    http_port: settings.http_port,
+  };
+}
+
+function readRoot(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`--acme-ca-file: ${(error as Error).message}`);
+  }
+}
