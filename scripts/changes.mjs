@@ -56,11 +56,22 @@ function release(version, changes) {
     if (!existsSync(file)) continue;
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(ownVersion(old), `$1"${version}"`));
   }
+  for (const [path, before] of DEPLOYED) {
+    const file = join(root, path);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(`${before}${old}`, `${before}${version}`));
+  }
   for (const { name } of changes) rmSync(join(root, 'changes', name));
   process.stdout.write(
     `CHANGELOG.md has ${version}. Run npm run released-data, commit it all, and tag the commit v${version}.\n`,
   );
 }
+
+/** Files of deploy/ that name the version, and what is before it. */
+const DEPLOYED = [
+  ['deploy/compose/embedded.yml', 'STOA_VERSION:-'],
+  ['deploy/compose/postgres.yml', 'STOA_VERSION:-'],
+  ['deploy/helm/stoa/Chart.yaml', 'ersion: '],
+];
 
 /** Sets the version of our packages and of their references to each other. */
 function ownVersion(old) {
