@@ -46,20 +46,22 @@ for (const name of LIBRARIES) {
 add(`root:x:0:0::/:/stoa\nstoa:x:${USER}:${USER}::/data:/stoa\n`, 'etc/passwd', 0o644);
 add(`root:x:0:\nstoa:x:${USER}:\n`, 'etc/group', 0o644);
 add('hosts: files dns\n', 'etc/nsswitch.conf', 0o644);
+// A tree of its own, since buildah changes the owner of what it adds, but not of a directory that is there already.
+const owned_tree = `${tree}-owned`;
+rmSync(owned_tree, { recursive: true, force: true });
 for (const [path, mode] of [
-  ['data', 0o700],
-  ['tmp', 0o1777],
+  [join(owned_tree, 'data'), 0o700],
+  [join(tree, 'tmp'), 0o1777],
 ]) {
-  mkdirSync(join(tree, path));
-  chmodSync(join(tree, path), mode);
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, mode);
+  utimesSync(path, Number(epoch), Number(epoch));
 }
-for (const path of ['data', 'tmp']) utimesSync(join(tree, path), Number(epoch), Number(epoch));
 
 const container = run('buildah', ['from', '--format', 'docker', 'scratch']);
 try {
   run('buildah', ['add', container, `${tree}/`, '/']);
-  run('buildah', ['config', '--workingdir', '/', container]);
-  run('buildah', ['add', '--chown', `${USER}:${USER}`, container, join(tree, 'data'), '/data']);
+  run('buildah', ['add', '--chown', `${USER}:${USER}`, container, `${owned_tree}/`, '/']);
   const config = {
     entrypoint: '["/stoa"]',
     cmd: 'serve',

@@ -1,7 +1,7 @@
 // The container image, unpacked and run in namespaces of its own: a user without rights, a read-only root.
 import { afterAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,9 @@ describe.skipIf(image === undefined)('the image', () => {
     mkdirSync(join(directory, 'root'));
     for (const layer of Layers) expect(run('tar', '-xf', layer, '-C', 'root').status).toBe(0);
     chmodSync(join(directory, 'root'), 0o755);
+    // A new volume gets the owner of the directory that it covers.
+    const { uid, gid, mode } = statSync(join(directory, 'root/data'));
+    expect([uid, gid, mode & 0o777]).toEqual([10_001, 10_001, 0o700]);
     for (const place of ['proc', 'tmp', 'data']) mkdirSync(join(directory, 'root', place), { recursive: true });
     expect(existsSync(join(directory, 'root/bin'))).toBe(false);
     const { stdout } = run('unshare', '--mount', 'bash', '-c', RUN);
