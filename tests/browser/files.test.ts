@@ -101,6 +101,19 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     await ada.waitForFunction(() => document.activeElement?.textContent?.includes('plan.png'));
     await ada.keyboard.press('Delete');
     await waitForNames(ada, ['last.txt', 'a(b).txt']);
+    // With a mouse: the last one to the front, and back behind the other.
+    const boxes = await Promise.all([0, 1].map(async (at) => (await chips(ada).nth(at).boundingBox())!));
+    const drag = async (from: number, to: number) => {
+      await ada.mouse.move(boxes[from]!.x + 70, boxes[from]!.y + 12);
+      await ada.mouse.down();
+      await ada.mouse.move(boxes[to]!.x + 80, boxes[to]!.y + 14, { steps: 6 });
+      await ada.mouse.up();
+    };
+    await drag(1, 0);
+    await waitForNames(ada, ['a(b).txt', 'last.txt']);
+    expect(await ada.locator('.file.dragged').count()).toBe(0);
+    await drag(0, 1);
+    await waitForNames(ada, ['last.txt', 'a(b).txt']);
     await field(ada).fill('Read these');
     await field(ada).press('Control+Enter');
     await message(ada, 'Read these').locator('.file-card').nth(1).waitFor();

@@ -78,10 +78,13 @@ export class AttachedFiles {
 
   /** Returns the new position, counted from 0. */
   move(id: number, by: 1 | -1): number {
+    return this.moveTo(id, this.cell.get().findIndex((one) => one.id === id) + by);
+  }
+
+  moveTo(id: number, to: number): number {
     const list = [...this.cell.get()];
     const at = list.findIndex((one) => one.id === id);
-    const to = at + by;
-    if (at < 0 || to < 0 || to >= list.length) return at;
+    if (at < 0 || to === at || to < 0 || to >= list.length) return at;
     list.splice(to, 0, ...list.splice(at, 1));
     this.cell.set(list);
     this.changed();

@@ -1,5 +1,5 @@
-// The files of a message being written: thumbnail, name, size or progress, and buttons. By keyboard, arrow keys go from file
-// to file, with Alt they move the file, Delete removes it.
+// The files of a message being written: thumbnail, name, size or progress, and buttons. They are sorted by dragging. By
+// keyboard, arrow keys go from file to file, with Alt they move the file, Delete removes it.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useCell } from '../../base/cells/cell.ts';
@@ -10,6 +10,7 @@ import { useEngine } from '../../model/engine/context.ts';
 import { bytesOf } from '../content/file-bytes.ts';
 import { extensionOf, kindOf } from '../content/file-kinds.ts';
 import type { AttachedFile, AttachedFiles } from './attached-files.ts';
+import { useChipDrag } from './use-chip-drag.ts';
 
 /** Larger pictures would take long to decode for a thumbnail. */
 const THUMBNAIL_MAX = 20 * 1024 * 1024;
@@ -25,6 +26,7 @@ export function FileChips({ files, leave }: Props) {
   const list = useCell(files.cell);
   const element = useRef<HTMLUListElement>(null);
   const [announcement, setAnnouncement] = useState('');
+  const { dragged, press } = useChipDrag(element, (id, place) => files.moveTo(id, place));
   const focus = (at: number) => {
     const buttons = element.current?.querySelectorAll<HTMLElement>('.file-remove');
     if (buttons?.length) buttons[Math.max(0, Math.min(at, buttons.length - 1))]!.focus();
@@ -52,7 +54,11 @@ export function FileChips({ files, leave }: Props) {
     <>
       <ul ref={element} className="files" aria-label={t('files')} hidden={list.length === 0}>
         {list.map((one, at) => (
-          <li key={one.id} className={`file ${one.status}`}>
+          <li
+            key={one.id}
+            className={`file ${one.status}${dragged === one.id ? ' dragged' : ''}`}
+            onPointerDown={(event) => press(event, one.id)}
+          >
             <Thumbnail file={one} />
             <span className="file-name" dir="auto" title={one.name}>
               {one.name}
@@ -122,7 +128,7 @@ function Thumbnail({ file: { name, file, link } }: { file: AttachedFile }) {
     };
   }, [engine, restored]);
   if (!url) return <FileTile name={name} />;
-  return <img className="file-tile" src={url} alt="" decoding="async" onError={() => setUrl(null)} />;
+  return <img className="file-tile" src={url} alt="" draggable={false} decoding="async" onError={() => setUrl(null)} />;
 }
 
 const FileTile = ({ name }: { name: string }) => (
