@@ -27,8 +27,7 @@ export function checkDescription(input: string): string {
   const description = input.trim().replace(/\r\n?/g, '\n');
   if ([...description].length > MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH)
     throw Refused('folder_description_long', { count: MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH });
-  if (/[\p{Cc}\p{Cs}]/u.test(description.replace(/[\n\t]/g, ' ')))
-    throw BadRequest('Invalid character in channel folder description.');
+  if (/[\p{Cc}\p{Cs}]/u.test(description.replace(/[\n\t]/g, ' '))) throw Refused('folder_description_characters');
   return description;
 }
 

@@ -21,7 +21,7 @@ export function checkLinkifier(linkifier: LinkifierInput): NewLinkifier {
   const alternative_url_templates = [...(linkifier.alternative_url_templates ?? [])];
   for (const text of [pattern, url_template, example_input, reverse_template, ...alternative_url_templates])
     if ([...(text ?? '')].length > MAX_LINKIFIER_LENGTH)
-      throw BadRequest(`A linkifier's texts may have ${MAX_LINKIFIER_LENGTH} characters at most.`);
+      throw Refused('linkifier_long', { count: MAX_LINKIFIER_LENGTH });
   if (pattern.trim() === '') throw Refused('linkifier_empty');
   const groups = groupsOf(pattern);
   for (const name of groups)

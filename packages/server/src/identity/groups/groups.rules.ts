@@ -1,5 +1,5 @@
 // Names of groups, and limits of one change. Pure.
-import { BadRequest, MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH, Refused } from '@stoa/contract';
+import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH, Refused } from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
 /** Prefixes of system groups' names, or with another meaning in mentions. */
@@ -28,11 +28,10 @@ export function checkDescription(input: string): string {
   const description = input.trim();
   if ([...description].length > MAX_USER_GROUP_DESCRIPTION_LENGTH)
     throw Refused('group_description_long', { count: MAX_USER_GROUP_DESCRIPTION_LENGTH });
-  if (/[\p{Cc}\p{Cs}]/u.test(description.replace(/[\t\r\n]/g, ' ')))
-    throw BadRequest('Invalid character in user group description.');
+  if (/[\p{Cc}\p{Cs}]/u.test(description.replace(/[\t\r\n]/g, ' '))) throw Refused('group_description_characters');
   return description;
 }
 
 export function checkSize(count: number): void {
-  if (count > MAX_CHANGES) throw BadRequest(`Too many changes at once (limit: ${MAX_CHANGES}): name fewer people.`);
+  if (count > MAX_CHANGES) throw Refused('group_changes_many', { count: MAX_CHANGES });
 }

@@ -171,7 +171,7 @@ async function bringIn(
   if (nested !== undefined) throw BadRequest(`User group ${nested} is already a subgroup of this group.`);
   // A group can't contain itself or a group that contains it. Deactivated groups count: they may be reactivated. [GR8]
   const circle = group_ids.find((id) => containing.includes(id));
-  if (circle !== undefined) throw BadRequest(`User group ${circle} contains this group, so that it can't be in it.`);
+  if (circle !== undefined) throw Refused('group_circle', { group: circle });
   await insert(tx, MEMBERS, group_id, user_ids);
   await insert(tx, SUBGROUPS, group_id, group_ids);
 }

@@ -5,6 +5,7 @@ import {
   type GroupId,
   type GroupSettingValue,
   type PermissionSetting,
+  Refused,
   type UserId,
 } from '@stoa/contract';
 
@@ -53,9 +54,8 @@ export function checkValue(
 ): void {
   const groups = groupsOf(value);
   const count = groups.length + membersOf(value).length;
-  if (count > MAX_NAMED)
-    throw BadRequest(`'${name}' names more than ${MAX_NAMED} people and groups: make a group of them.`);
-  if (!declared.allow_nobody_group && count === 0) throw BadRequest(`'${name}' cannot be held by nobody.`);
+  if (count > MAX_NAMED) throw Refused('permission_holders_many', { name, count: MAX_NAMED });
+  if (!declared.allow_nobody_group && count === 0) throw Refused('permission_holder_needed', { name });
   if (declared.require_system_group && typeof value !== 'number')
     throw BadRequest(`'${name}' must be a system user group.`);
   for (const group_id of groups) {

@@ -28,7 +28,7 @@ export function checkValue(field: Field, input: ProfileValue): string | null {
     if (typeof input === 'string') throw BadRequest(`'${field.name}' takes a list of user IDs.`);
     const user_ids = [...new Set(input)];
     if (user_ids.length > MAX_USERS_IN_VALUE)
-      throw BadRequest(`'${field.name}' names more than ${MAX_USERS_IN_VALUE} users.`);
+      throw Refused('field_people_many', { name: field.name, count: MAX_USERS_IN_VALUE });
     return JSON.stringify(user_ids);
   }
   if (typeof input !== 'string') throw BadRequest(`'${field.name}' takes a text.`);

@@ -28,7 +28,7 @@ export function checkRealmName(input: string): string {
   const name = input.trim();
   if (name === '' || [...name].length > MAX_REALM_NAME_LENGTH)
     throw Refused('organization_name', { count: MAX_REALM_NAME_LENGTH });
-  if (hasUnusableCharacter(name)) throw BadRequest('Invalid characters in the name of the organization');
+  if (hasUnusableCharacter(name)) throw Refused('organization_name_characters');
   return name;
 }
 
@@ -37,8 +37,7 @@ export function checkRealmDescription(input: string): string {
   const description = input.trim();
   if ([...description].length > MAX_REALM_DESCRIPTION_LENGTH)
     throw Refused('organization_description_long', { count: MAX_REALM_DESCRIPTION_LENGTH });
-  if (CONTROL.test(description.replace(/[\n\r\t]/g, ' ')))
-    throw BadRequest('Invalid characters in the description of the organization');
+  if (CONTROL.test(description.replace(/[\n\r\t]/g, ' '))) throw Refused('organization_description_characters');
   return description;
 }
 
