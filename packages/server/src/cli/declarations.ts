@@ -326,7 +326,7 @@ const importSettings = {
   url: text({
     value: 'URL',
     summary: 'where people will reach the new organization',
-    fallback: 'http://127.0.0.1:8100',
+    shown_default: 'http://127.0.0.1:8100; of a stoa archive, where it was',
   }),
   owner: text({ value: 'EMAIL', summary: 'address of the owner, for archives without addresses' }),
   dry_run: toggle({ summary: 'read everything, print what would come, write nothing' }),
@@ -344,6 +344,8 @@ export const importCommand = command({
     'killed goes on when the same command is given again. The person with the address of --owner becomes an owner; if nobody in',
     'the archive has it, it is given to whoever has the highest role among those without one. Nobody is notified, and nobody has',
     'a password: "stoa user reset-password" makes a link to choose one. "stoa organization delete" takes an import back.',
+    'FORMAT stoa reads what "stoa export --format stoa" wrote, on either engine, into a server without organizations: all ids and',
+    'passwords stay, and with the same secret the API keys. Every checksum is verified before anything is written.',
   ].join('\n'),
   load: async () => (await import('./import.ts')).importCommand,
 });
@@ -351,7 +353,7 @@ export const importCommand = command({
 const exportSettings = {
   ...organizationSettings,
   ...fileSettings,
-  format: text({ value: 'FORMAT', summary: 'zulip', required: true }),
+  format: text({ value: 'FORMAT', summary: 'stoa or zulip', required: true }),
   type: text({
     value: 'TYPE',
     summary: 'what a zulip archive has: public, full_with_consent or full_without_consent',
@@ -369,6 +371,7 @@ export const exportCommand = command({
   words: ['FILE'],
   notes: [
     'Writes FILE, which must not exist yet; changes nothing, and may run while the server runs.',
+    'stoa: everything of the organization, with a checksum of every file, for "stoa import stoa". Keep it as safe as a backup.',
     'zulip: a .tar.gz in the layout of the Zulip server. As in an export by an administrator, "public" has what every member can',
     'read, "full_with_consent" also what people who agreed can read, and "full_without_consent" everything, if',
     '"stoa organization full-access" allows it.',

@@ -49,3 +49,32 @@ describe('stoa export --format zulip', () => {
     expect(readdirSync(directory)).toEqual(before);
   });
 });
+
+describe('stoa export --format stoa', () => {
+  it('[EX20] [IM21] goes to another data directory and is complete there', async () => {
+    const file = join(directory, 'whole.tar.gz');
+    const other = join(directory, 'moved');
+    const made = await exported('--format', 'stoa', file);
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    expect(made.stdout).toMatch(/^Exported Old Club to .*: \d+ rows, \d+ files\.\n$/);
+    const plan = await stoaInProcess(['import', 'stoa', file, '--data', other, '--dry-run']);
+    expect([plan.code, plan.stderr, existsSync(join(other, 'stoa.db'))]).toEqual([0, '', false]);
+    expect(plan.stdout).toMatch(/^messages\t11$/m);
+    const moved = await stoaInProcess(['import', 'stoa', file, '--data', other, '--url', 'https://moved.example']);
+    expect([moved.code, moved.stderr]).toEqual([0, '']);
+    expect(moved.stdout).toContain('Imported Old Club at https://moved.example.');
+    expect(moved.stdout).toContain('This server has another secret');
+    const checked = await stoaInProcess(['check', '--data', other]);
+    expect([checked.code, checked.stderr]).toEqual([0, '']);
+    const [was, is] = [
+      await stoaInProcess(['user', 'list', '--data', data]),
+      await stoaInProcess(['user', 'list', '--data', other]),
+    ];
+    expect(is.stdout).toBe(was.stdout);
+    const again = await stoaInProcess(['import', 'stoa', file, '--data', other]);
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      'stoa: there is an organization already: our own archive is imported into an empty server\n',
+    ]);
+  });
+});

@@ -5,6 +5,7 @@ import { ExportType } from '@stoa/contract';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { Archive } from '../delivery/exports/archive.ts';
 import { findExportScope } from '../delivery/exports/export-scope.queries.ts';
+import { fillStoaArchive } from '../delivery/exports/stoa/fill-stoa-archive.ts';
 import { fillZulipArchive } from '../delivery/exports/zulip/fill-zulip-archive.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection, Store } from '../kit/database/connection.ts';
@@ -28,7 +29,10 @@ interface Request {
 }
 
 /** Each returns what it wrote, in words. */
-const FORMATS: Readonly<Record<string, (request: Request) => Promise<string>>> = { zulip: exportZulip };
+const FORMATS: Readonly<Record<string, (request: Request) => Promise<string>>> = {
+  stoa: exportStoa,
+  zulip: exportZulip,
+};
 
 export async function exportCommand(values: ExportValues, [file = '']: readonly string[]): Promise<number> {
   const fill = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined;
@@ -88,4 +92,19 @@ async function exportZulip({ db, files, archive, realm, work, values, progress }
     progress: (count) => progress.show(() => `Messages: ${count}`),
   });
   return `${messages} messages`;
+}
+
+async function exportStoa({ db, files, archive, realm, work, progress }: Request): Promise<string> {
+  const { findStoredFiles } = await import('../slices.ts');
+  const written = await fillStoaArchive({
+    db,
+    files,
+    archive,
+    realm,
+    now: Date.now(),
+    findStoredFiles,
+    work,
+    progress: (text) => progress.show(() => text),
+  });
+  return `${written.rows} rows, ${written.files} files`;
 }

@@ -17,6 +17,7 @@ import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
+import { importStoaCommand } from './import-stoa.ts';
 import { ProgressLines } from './progress.ts';
 import { withStore } from './store.ts';
 import { print } from './terminal.ts';
@@ -25,8 +26,9 @@ export async function importCommand(
   values: ImportValues,
   [format = '', file = '']: readonly string[],
 ): Promise<number> {
+  if (format === 'stoa') return importStoaCommand(values, file);
   const read = Object.hasOwn(READERS, format) ? READERS[format] : undefined;
-  if (!read) throw new UsageError(`FORMAT must be one of ${Object.keys(READERS).join(', ')}`);
+  if (!read) throw new UsageError(`FORMAT must be one of ${[...Object.keys(READERS), 'stoa'].join(', ')}`);
   for (const path of [values.report, values.id_map])
     if (path !== undefined && existsSync(path)) throw new CommandError(`${path} exists already`);
   // What a killed run has unpacked is removed by a later one.
@@ -70,7 +72,7 @@ export async function importCommand(
           now: clock.now(),
           format,
           plan,
-          url: values.url,
+          url: values.url ?? 'http://127.0.0.1:8100',
           progress: progressOf(progress, total),
           ended: (made) => writeIds(store.db, made, values.id_map),
         });

@@ -1,0 +1,86 @@
+// `stoa import stoa`: verifies our own archive, then makes its organization here.
+import { existsSync, writeFileSync } from 'node:fs';
+import { bucketOfFiles } from '../config/file-settings.ts';
+import { openSource } from '../delivery/imports/source.ts';
+import { importStoa, tablesWithoutSecret } from '../delivery/imports/stoa/import-stoa.ts';
+import { openStoaArchive, type StoaArchive } from '../delivery/imports/stoa/stoa-archive.ts';
+import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
+import { newestVersion } from '../kit/database/migrate.ts';
+import { Incoming } from '../kit/files/incoming.ts';
+import { openFileParts } from '../kit/files/open-file-services.ts';
+import { migrations } from '../migrations/index.ts';
+import { CommandError, UsageError } from './command.ts';
+import type { ImportValues } from './declarations.ts';
+import { ProgressLines } from './progress.ts';
+import { withStore } from './store.ts';
+import { print, printRow } from './terminal.ts';
+
+export async function importStoaCommand(values: ImportValues, file: string): Promise<number> {
+  if (values.owner !== undefined || values.id_map !== undefined)
+    throw new UsageError('--owner and --id-map are for archives of other chats: in our own, all ids stay');
+  if (values.report !== undefined && existsSync(values.report))
+    throw new CommandError(`${values.report} exists already`);
+  const unpacked = new Incoming(values.data, 'importing');
+  const progress = new ProgressLines();
+  const show = (text: string) => progress.show(() => text);
+  try {
+    const source = await openSource(file, unpacked.path());
+    try {
+      const archive = await openStoaArchive(source, newestVersion(migrations), show);
+      progress.end();
+      describe(archive);
+      if (values.report !== undefined)
+        writeFileSync(
+          values.report,
+          `${JSON.stringify({ ...archive.manifest, files: archive.files.length }, null, 2)}\n`,
+        );
+      if (values.dry_run) {
+        print('\nNothing was written.');
+        return 0;
+      }
+      await run(values, archive, show);
+    } finally {
+      await source.close();
+    }
+    return 0;
+  } finally {
+    progress.end();
+    unpacked.close();
+  }
+}
+
+function describe({ manifest, files }: StoaArchive): void {
+  print(`Organization: ${manifest.name}, of ${new Date(manifest.created_at * 1000).toISOString()}`);
+  for (const [table, rows] of Object.entries(manifest.rows)) if (rows > 0) printRow([table, rows]);
+  printRow(['files', files.length]);
+  if (manifest.missing_files > 0) print(`Files that were missing when it was made: ${manifest.missing_files}`);
+}
+
+async function run(values: ImportValues, archive: StoaArchive, show: (text: string) => void): Promise<void> {
+  await withStore(values, async ({ store, writer, keys, clock }) => {
+    await checkSecret(writer, keys, false);
+    const secret_mark = keys.derive('mark');
+    const files = openFileParts(values.data, bucketOfFiles(values), writer);
+    try {
+      const url = values.url ?? null;
+      const realm = await importStoa({
+        store,
+        writer,
+        files,
+        archive,
+        url,
+        now: clock.now(),
+        secret_mark,
+        progress: show,
+      });
+      const left = [...tablesWithoutSecret(archive, secret_mark)].filter((table) => archive.manifest.rows[table]);
+      print(`\nImported ${realm.name} at ${realm.url}.`);
+      if (archive.manifest.secret_mark !== secret_mark)
+        print(
+          `This server has another secret than the old one: everybody gets a new API key${left.length > 0 ? `, and these were left out: ${left.join(', ')}` : ''}.`,
+        );
+    } finally {
+      files.close();
+    }
+  });
+}

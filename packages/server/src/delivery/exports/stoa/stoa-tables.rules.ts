@@ -1,0 +1,106 @@
+// The tables of an organization in our own archive: their order, and what stays behind. Pure. A test finds tables that are missing.
+import {
+  OF_ACCOUNTS,
+  OF_MESSAGES,
+  OF_ORGANIZATION,
+  OF_OTHERS,
+} from '../../../features/organization-deletion/organization-tables.rules.ts';
+
+/** The version of the archive's form; the tables have the version of the schema. */
+export const FORMAT_VERSION = 1;
+export const MANIFEST = 'manifest.json';
+/** A line per file of the archive but these two: path, size, digest. */
+export const FILE_LIST = 'files.jsonl';
+export const TABLES = 'tables/';
+export const FILES = 'files/';
+
+/** Tables whose rows stay behind, with the reason. */
+export const LEFT_BEHIND: Readonly<Record<string, string>> = {
+  event_queues: 'connections of clients to the old server: they connect anew',
+  events: 'what happened, for clients that are connected; the position of the log goes along',
+  log_gaps: 'positions that the old log skipped',
+  idempotency_keys: 'answers of the last day, sealed by the old server',
+  import_ids: 'the progress of an import',
+  imports: 'where the organization came from',
+  link_previews: 'a cache',
+  search_backlog: 'the index is made anew',
+  loose_files: 'files that no row needs',
+  unfinished_uploads: 'their bytes are no part of the data',
+  realm_exports: 'archives of the organization itself',
+  mail_pending: 'mails that the old server sends',
+  missed_messages: 'mails that the old server gathers',
+  push_pending: 'notifications that the old server sends',
+  web_push_subscriptions: "they are bound to the server's keys; browsers subscribe anew",
+};
+
+/** Only the server whose secret made them can read or derive them: without that secret they stay behind. */
+export const BOUND_TO_SECRET: ReadonlySet<string> = new Set([
+  'confirmations',
+  'devices',
+  'invites',
+  'mail_readers',
+  'push_tokens',
+  'zoom_tokens',
+]);
+
+/** Jobs that work on the organization's own data; those that send something stay with the old server. */
+export const JOBS_THAT_GO = ['thumbnails', 'reminder', 'scheduled_message', 'move_messages'] as const;
+
+/** How a table's rows are found: by the organization, or by what has it. */
+export type Owned =
+  | { readonly table: string; readonly by: 'realm' | 'account' | 'message'; readonly part?: 'people' | 'bots' }
+  | { readonly table: string; readonly by: 'owner'; readonly key: string; readonly owner: string };
+
+const FIRST: readonly Owned[] = [
+  { table: 'realms', by: 'realm' },
+  // Bots refer to their owners.
+  { table: 'users', by: 'realm', part: 'people' },
+  { table: 'users', by: 'realm', part: 'bots' },
+  { table: 'recipients', by: 'realm' },
+  { table: 'channels', by: 'realm' },
+  { table: 'attachments', by: 'realm' },
+  { table: 'messages', by: 'realm' },
+  { table: 'invites', by: 'realm' },
+];
+/** Their rows are acted on as soon as they are there. */
+const LAST: readonly Owned[] = [{ table: 'jobs', by: 'realm' }];
+const placed = new Set([...FIRST, ...LAST].map(({ table }) => table));
+const others = (tables: readonly string[], by: 'realm' | 'account' | 'message'): Owned[] =>
+  tables.filter((table) => !placed.has(table) && !Object.hasOwn(LEFT_BEHIND, table)).map((table) => ({ table, by }));
+
+/** In the order of writing: what others refer to goes first. */
+export const OWNED: readonly Owned[] = [
+  ...FIRST,
+  ...others(OF_ORGANIZATION, 'realm'),
+  ...OF_OTHERS.map(([table, key, owner]): Owned => ({ table, by: 'owner', key, owner })),
+  ...others(OF_ACCOUNTS, 'account'),
+  ...others(OF_MESSAGES, 'message'),
+  ...LAST,
+];
+
+/** The folder of a table's files: its place in the order, its name, and the part of it. */
+export const folderOf = (at: number): string => {
+  const owned = OWNED[at]!;
+  const part = 'part' in owned && owned.part ? `-${owned.part}` : '';
+  return `${TABLES}${String(at + 1).padStart(2, '0')}-${owned.table}${part}/`;
+};
+
+export interface Manifest {
+  readonly format: 'stoa';
+  readonly version: number;
+  readonly schema: number;
+  /** When it was made, in seconds since 1970. */
+  readonly created_at: number;
+  readonly realm_id: number;
+  readonly name: string;
+  readonly url: string;
+  /** Of the server's secret; null if it has none. */
+  readonly secret_mark: string | null;
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** The highest id of each table that counts its ids. */
+  readonly last_ids: Readonly<Record<string, number>>;
+  /** Files that rows name and the store did not have. */
+  readonly missing_files: number;
+  readonly file_list: { readonly files: number; readonly sha256: string };
+}

@@ -1,0 +1,148 @@
+// Opens our own archive and verifies all of it before anything is written: form, versions, every size and digest. [IM20]
+import { createHash } from 'node:crypto';
+import {
+  FILE_LIST,
+  FILES,
+  FORMAT_VERSION,
+  folderOf,
+  MANIFEST,
+  type Manifest,
+  OWNED,
+  TABLES,
+} from '../../exports/stoa/stoa-tables.rules.ts';
+import { ArchiveError, type ArchiveSource } from '../archive.ts';
+import { ListedForm, ManifestForm } from './stoa-shapes.ts';
+
+export interface TablePart {
+  readonly table: string;
+  readonly path: string;
+}
+
+export interface StoaArchive {
+  readonly source: ArchiveSource;
+  readonly manifest: Manifest;
+  /** Of the manifest: the same archive has the same. */
+  readonly digest: string;
+  /** In the order of writing. */
+  readonly parts: readonly TablePart[];
+  /** Keys of files. */
+  readonly files: readonly string[];
+}
+
+const LONGEST_LINE = 64 * 1024;
+
+export async function openStoaArchive(
+  source: ArchiveSource,
+  schema: number,
+  progress: (text: string) => void,
+): Promise<StoaArchive> {
+  const manifest = await readManifest(source);
+  if (manifest.version !== FORMAT_VERSION)
+    throw new ArchiveError(
+      `the archive has the form ${manifest.version}, this program reads ${FORMAT_VERSION}`,
+      MANIFEST,
+    );
+  if (manifest.schema !== schema)
+    throw new ArchiveError(
+      `the archive has schema version ${manifest.schema}, this program ${schema}: import it with the version that wrote it, then upgrade`,
+      MANIFEST,
+    );
+  await verifyFiles(source, manifest, progress);
+  const folders = OWNED.map(({ table }, at) => ({ table, folder: folderOf(at) }));
+  const parts = folders.flatMap(({ table, folder }) =>
+    source.paths.filter((path) => path.startsWith(folder)).map((path) => ({ table, path })),
+  );
+  const files = source.paths.filter((path) => path.startsWith(FILES)).map((path) => path.slice(FILES.length));
+  if (parts.length !== source.paths.filter((path) => path.startsWith(TABLES)).length)
+    throw new ArchiveError('there are tables that this program does not know', MANIFEST);
+  const own = new RegExp(`^(?!exports/)[a-z]+/${manifest.realm_id}/`);
+  const foreign = files.find((key) => !own.test(key));
+  if (foreign !== undefined) throw new ArchiveError('the file is of another organization', `${FILES}${foreign}`);
+  if (parts[0]?.table !== 'realms') throw new ArchiveError('there is no organization in it', MANIFEST);
+  const digest = createHash('sha256')
+    .update(await source.read(MANIFEST))
+    .digest('hex');
+  return { source, manifest, digest, parts, files };
+}
+
+async function readManifest(source: ArchiveSource): Promise<Manifest> {
+  if (source.size(MANIFEST) === null || source.size(FILE_LIST) === null)
+    throw new ArchiveError(`there is no ${MANIFEST}: this is no archive of Stoa, or it is cut off`);
+  return parsed(Buffer.from(await source.read(MANIFEST)).toString(), ManifestForm, MANIFEST);
+}
+
+function parsed<T>(
+  text: string,
+  form: { safeParse(value: unknown): { success: boolean; data?: T } },
+  file: string,
+  record?: number,
+): T {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {}
+  const { success, data } = form.safeParse(value);
+  if (!success) throw new ArchiveError('it has the wrong form', file, record);
+  return data as T;
+}
+
+async function verifyFiles(source: ArchiveSource, manifest: Manifest, progress: (text: string) => void): Promise<void> {
+  const list = createHash('sha256');
+  const seen = new Set<string>();
+  for await (const line of linesOf(source, FILE_LIST)) {
+    list.update(`${line}\n`);
+    const { path, size, sha256 } = parsed(line, ListedForm, FILE_LIST, seen.size + 1);
+    if (source.size(path) === null) throw new ArchiveError('the file is missing', path);
+    const digest = createHash('sha256');
+    for await (const chunk of source.open(path)) digest.update(chunk);
+    if (source.size(path) !== size || digest.digest('hex') !== sha256)
+      throw new ArchiveError('the file was changed or damaged: its checksum differs', path);
+    seen.add(path);
+    progress(`Verified: ${seen.size} of ${manifest.file_list.files} files`);
+  }
+  if (seen.size !== manifest.file_list.files || list.digest('hex') !== manifest.file_list.sha256)
+    throw new ArchiveError('the list was changed or damaged: its checksum differs', FILE_LIST);
+  const unlisted = source.paths.find((path) => path !== MANIFEST && path !== FILE_LIST && !seen.has(path));
+  if (unlisted !== undefined) throw new ArchiveError('the file is not in the list', unlisted);
+}
+
+async function* linesOf(source: ArchiveSource, path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of source.open(path)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    if (rest.length > LONGEST_LINE) throw new ArchiveError('a line is too long', path);
+    yield* lines;
+  }
+  if (rest !== '') throw new ArchiveError('its last line is cut off', path);
+}
+
+type Scalar = string | number | boolean | null;
+export type ArchivedRow = Readonly<Record<string, unknown>>;
+
+/** The rows of one part, which has at most some hundred. */
+export async function readPart({ source }: StoaArchive, { path }: TablePart): Promise<ArchivedRow[]> {
+  const [head = '', ...lines] = Buffer.from(await source.read(path))
+    .toString()
+    .trimEnd()
+    .split('\n');
+  const wrong = (record: number) => new ArchiveError('the row has the wrong form', path, record);
+  const arrayOf = (text: string, record: number): unknown[] => {
+    try {
+      const value: unknown = JSON.parse(text);
+      if (Array.isArray(value)) return value;
+    } catch {}
+    throw wrong(record);
+  };
+  const names = arrayOf(head, 0);
+  if (!names.every((name) => typeof name === 'string' && /^[a-z_]+$/.test(name))) throw wrong(0);
+  return lines.map((line, at) => {
+    const values = arrayOf(line, at + 1);
+    if (values.length !== names.length) throw wrong(at + 1);
+    return Object.fromEntries(names.map((name, column) => [name as string, values[column]]));
+  });
+}
+
+export const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);

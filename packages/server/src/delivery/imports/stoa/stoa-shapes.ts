@@ -1,0 +1,22 @@
+// The forms of what describes our own archive. Pure.
+import { z } from 'zod';
+
+const count = z.int().nonnegative();
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const ManifestForm = z.object({
+  format: z.literal('stoa'),
+  version: z.int(),
+  schema: z.int(),
+  created_at: count,
+  realm_id: z.int().positive(),
+  name: z.string().min(1).max(200),
+  url: z.string().max(2000),
+  secret_mark: z.string().nullable(),
+  rows: z.record(z.string(), count),
+  last_ids: z.record(z.string(), count),
+  missing_files: count,
+  file_list: z.object({ files: count, sha256: digest }),
+});
+
+export const ListedForm = z.object({ path: z.string(), size: count, sha256: digest });
