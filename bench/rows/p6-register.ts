@@ -66,12 +66,12 @@ interface Measured {
 async function compressed(socket: HttpSocket, request: Buffer, registers: number): Promise<string> {
   const notes: string[] = [];
   for (const encoding of ['gzip', 'zstd']) {
-    const asked = accepting(request, encoding);
+    const accepted = accepting(request, encoding);
     const latencies: number[] = [];
     let bytes = 0;
     for (let n = 0; n < registers; n++) {
       const sent = performance.now();
-      bytes = (await socket.send(asked)).body.length;
+      bytes = (await socket.send(accepted)).body.length;
       latencies.push(performance.now() - sent);
     }
     notes.push(`${encoding} ${(bytes / 1000).toFixed(0)} KB after ${median(latencies).toFixed(1)} ms`);

@@ -87,7 +87,7 @@ async function restored(data: string, into: string, timestamp?: string): Promise
   return found;
 }
 
-it('[BU15] loses at most a second of what was acknowledged, and restores to a moment', async () => {
+it('[BU15] loses at most a second of acknowledged writes, and restores to a point in time', async () => {
   const random = new SeededRandom(1);
   const data = at('data');
   writeFileSync(at('litestream.yml'), block('monitor-interval', replacements(data, '')));

@@ -94,7 +94,7 @@ const contents = (name: string) =>
     return (await ada.getMessages(page)).messages.map(({ content, id }) => ({ content, id }));
   });
 
-it('[BU16] pg_dump, pg_restore and pgBackRest restore what was there, and ids move on', async () => {
+it('[BU16] pg_dump, pg_restore and pgBackRest restore everything, and ids advance', async () => {
   mkdirSync(at('stoa'));
   const who = `--org Dumped --email ada@stoa.example --name Ada --zuliprc ${at('zuliprc')}`;
   await run(`${STOA} init --data ${at('stoa')} --database ${url('stoa')} ${who}`);
@@ -148,10 +148,10 @@ const config = () => ` --config=${at('pgbackrest.conf')}`;
 /** A cluster that is being restored accepts reads first. */
 async function waitForWrites(): Promise<void> {
   for (let n = 0; n < 100; n++) {
-    const said = await asPostgres(`psql -h 127.0.0.1 -p ${port} -U postgres -Atc 'select pg_is_in_recovery()'`).catch(
+    const output = await asPostgres(`psql -h 127.0.0.1 -p ${port} -U postgres -Atc 'select pg_is_in_recovery()'`).catch(
       () => '',
     );
-    if (said.trim() === 'f') return;
+    if (output.trim() === 'f') return;
     await pause(200);
   }
   throw new Error('the cluster did not leave recovery');

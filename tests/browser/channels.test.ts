@@ -17,7 +17,7 @@ const go = (page: Page, hash: string) =>
     location.hash = to;
   }, hash);
 const idOf = async (stream: string) => (await cast.ada.getStreamId({ stream })).stream_id;
-const say = (person: Cast['ada'], to: string, topic: string, content: string) =>
+const post = (person: Cast['ada'], to: string, topic: string, content: string) =>
   person.sendMessage({ type: 'channel', to, topic, content });
 const sidebar = (page: Page) => page.locator('#sidebar');
 const line = (page: Page, name: string) => sidebar(page).getByRole('link', { name, exact: false }).first();
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await cast.bela.createStream({ name: 'garden', description: 'Plants', subscribers: [cast.bela.user_id] });
     kitchen = await idOf('kitchen');
     garden = await idOf('garden');
-    for (const topic of ['lunch', 'supper', 'plates']) await say(cast.ada, 'kitchen', topic, `About ${topic}`);
+    for (const topic of ['lunch', 'supper', 'plates']) await post(cast.ada, 'kitchen', topic, `About ${topic}`);
     [ada, dara] = await Promise.all([
       stage.open('#channels/subscribed', cast.ada),
       stage.open('#channels/available', cast.dara),
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
 
   it('[WB67] marks as read, mutes, follows and resolves from the menus', async () => {
     await go(dara, '#inbox');
-    await say(cast.ada, 'workshop', 'saw', 'It is blunt');
+    await post(cast.ada, 'workshop', 'saw', 'It is blunt');
     await line(dara, 'workshop').getByText('1 unread message').waitFor();
     await menuOf(dara, 'workshop');
     await choose(dara, 'Mark as read');
@@ -271,9 +271,9 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     const { topics } = await cast.ada.getStreamTopics({ stream_id: workshop });
     expect(topics.map(({ name }) => name)).toEqual(['saw']);
     // Dara's own messages have grown too old for her to move; the newest has not.
-    await say(cast.dara, 'kitchen', 'spoons', 'One');
+    await post(cast.dara, 'kitchen', 'spoons', 'One');
     stage.server.clock.advance(8 * 24 * 3600 * 1000);
-    await say(cast.dara, 'kitchen', 'spoons', 'Two');
+    await post(cast.dara, 'kitchen', 'spoons', 'Two');
     await go(dara, `#narrow/channel/${kitchen}/topic/spoons`);
     await dara.locator('article', { hasText: 'Two' }).waitFor();
     await dara.locator('.view-header').getByRole('button', { name: 'Actions for spoons' }).click();

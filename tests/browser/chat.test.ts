@@ -19,16 +19,16 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
       principals: [cast.ada.user_id, cast.dara.user_id, cast.eli.user_id],
     });
     channel_id = (await cast.ada.getStreamId({ stream: 'kitchen' })).stream_id;
-    const say = (person: Cast['ada'], topic: string, content: string) =>
+    const send = (person: Cast['ada'], topic: string, content: string) =>
       person.sendMessage({ type: 'channel', to: 'kitchen', topic, content });
-    await say(cast.ada, 'lunch', 'Who is in on **Thursday**?\n\n- soup\n- bread');
-    await say(cast.eli, 'lunch', 'Me! The recipe is\n\n```python\nfor guest in guests:\n    ladle(soup)\n```');
-    await say(
+    await send(cast.ada, 'lunch', 'Who is in on **Thursday**?\n\n- soup\n- bread');
+    await send(cast.eli, 'lunch', 'Me! The recipe is\n\n```python\nfor guest in guests:\n    ladle(soup)\n```');
+    await send(
       cast.ada,
       'lunch',
       `Thanks @**${cast.dara.full_name}**, see #**kitchen>plates** and $$a^2 + b^2$$\n\n\`\`\`spoiler Dessert\nPlums\n\`\`\``,
     );
-    await say(
+    await send(
       cast.eli,
       'plates',
       'We need *twelve*.\n\n> twelve plates\n\n| who | plates |\n|---|---|\n| Ada | 6 |\n| Eli | 6 |',

@@ -11,7 +11,7 @@ async function look(page: Page, name: string): Promise<void> {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
 }
 
-describe.skipIf(!hasBrowser)('what outlasts a session, in a browser', () => {
+describe.skipIf(!hasBrowser)('calls whose effect outlasts a session, in a browser', () => {
   beforeAll(async () => {
     stage = await openStage();
   }, 60_000);
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('what outlasts a session, in a browser', () => {
     await page.context().close();
   });
 
-  it('[WB29] a link to a new password is made for somebody, and where there is no mail the pages say to ask for it', async () => {
+  it('[WB29] creates a password reset link for a person, and without mail the pages say to ask for one', async () => {
     const { ada, eli } = stage.cast;
     const admin = await stage.open('#organization/users', ada);
     await admin.getByRole('button', { name: `Manage ${eli.full_name}` }).click();

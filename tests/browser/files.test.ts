@@ -17,7 +17,7 @@ const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topi
 const field = (page: Page) => page.locator('.compose textarea');
 const chips = (page: Page): Locator => page.locator('.compose .file');
 const message = (page: Page, text: string): Locator => page.locator('article', { hasText: text }).last();
-const say = async (topic: string, content: string) =>
+const post = async (topic: string, content: string) =>
   (await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic, content })).id;
 const upload = async (name: string, type: string, content: string | Buffer) =>
   (await cast.ada.uploadFile({}, { file: new File([content as BlobPart], name, { type }) })).url;
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     cast = stage.cast;
     await cast.ada.subscribe({ subscriptions: [{ name: 'plans' }], principals: [cast.ada.user_id, cast.dara.user_id] });
     channel_id = (await cast.ada.getStreamId({ stream: 'plans' })).stream_id;
-    await say('rooms', 'Nothing yet');
+    await post('rooms', 'Nothing yet');
     ada = await stage.open(topicHash('rooms'), cast.ada);
     await field(ada).waitFor();
   }, 90_000);
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     await stage?.stop();
   }, 30_000);
 
-  it('[WB150] stand beside the text in their order, and are sent as links after it', async () => {
+  it('[WB150] are listed beside the text in order, and sent as links after it', async () => {
     await choose(
       ada,
       ['plan.png', 'image/png', shot('topic-phone-light')],
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     );
   }, 60_000);
 
-  it('[WB150] say why they were refused, are tried again, and keep the message until all is settled', async () => {
+  it('[WB150] show why they were refused, can be retried, and delay sending until all are settled', async () => {
     const send = ada.getByRole('button', { name: 'Send', exact: true });
     let refusing = true;
     await ada.route('**/api/v1/tus', (route) =>
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     await ada.waitForFunction(() => document.activeElement?.matches('.compose textarea'));
   }, 60_000);
 
-  it('[WB151] go where an overlay says they go: written, edited or new messages', async () => {
+  it('[WB151] are added where the overlay says: to written, edited or new messages', async () => {
     const overlay = ada.locator('.drop-overlay');
     expect(await drag(ada, 'dragenter', 'a.txt')).toBe(false);
     await overlay.getByText('your message to #plans › rooms').waitFor();
@@ -194,17 +194,17 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     expect(await drag(ada, 'drop', 'd.txt')).toBe(false);
   }, 60_000);
 
-  it('[WB152] are pictures in rows, cards and players, in the place they keep', async () => {
+  it('[WB152] are pictures in rows, cards and players, in reserved space', async () => {
     const [wide, tall, plan, tone] = await Promise.all([
       upload('wide.png', 'image/png', shot('inbox-desktop-light')),
       upload('tall.png', 'image/png', shot('topic-phone-light')),
       upload('The plan.pdf', 'application/pdf', 'x'.repeat(1_234_567)),
       upload('tone.wav', 'audio/wav', 'RIFF'),
     ]);
-    await say('files', `Rows:\n\n![wide.png](${wide})\n![tall.png](${tall})`);
-    await say('files', `Previews:\n[wide.png](${wide})\n[what I mean](${tall})`);
-    await say('files', `Cards:\n\n[The plan.pdf](${plan})\n![tone.wav](${tone})`);
-    await say('files', `Said in a sentence: [the plan](${plan}) is ready`);
+    await post('files', `Rows:\n\n![wide.png](${wide})\n![tall.png](${tall})`);
+    await post('files', `Previews:\n[wide.png](${wide})\n[what I mean](${tall})`);
+    await post('files', `Cards:\n\n[The plan.pdf](${plan})\n![tone.wav](${tone})`);
+    await post('files', `Said in a sentence: [the plan](${plan}) is ready`);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -256,7 +256,7 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB153] stay apart from the text in drafts, over a reload, in scheduled messages and edits', async () => {
+  it('[WB153] stay apart from the text in drafts, after a reload, in scheduled messages and edits', async () => {
     await goTo(ada, topicHash('kept'));
     await ada.getByRole('textbox', { name: 'Message #plans › kept' }).waitFor();
     await choose(ada, ['first.txt', 'text/plain', Buffer.from('1')], ['second.txt', 'text/plain', Buffer.from('2')]);
@@ -301,7 +301,7 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
   }, 60_000);
 
   it('[WB154] formulas never show their source, and columns are aligned', async () => {
-    await say(
+    await post(
       'maths',
       'So $$x^2 + \\frac{a}{b}$$\n\n| l | c | r | d |\n|:--|:-:|--:|---|\n| long cells | long cells | long cells | long cells |',
     );
@@ -319,7 +319,7 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     expect(await row.locator('[style]').count()).toBe(0);
   }, 60_000);
 
-  it('[WB154] formulas and tables bring nothing else with them, whatever the server sends', async () => {
+  it('[WB154] formulas and tables add no other markup, whatever the server sends', async () => {
     const hostile = `<p>Evil</p><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x<img src="/a"
       onerror="globalThis.hurt = 1"></annotation><annotation encoding="text/html"><b>shown</b></annotation><annotation-xml
       encoding="text/html"><img src="/a" onerror="globalThis.hurt = 2"><style>*{background:url(/evil)}</style></annotation-xml>
@@ -327,8 +327,8 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
       </tr></tbody></table><annotation encoding="application/x-tex"><script>globalThis.hurt = 3</script></annotation>`;
     const complaints = stage.complaints.length;
     const page = await stage.open('#inbox', cast.dara);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     await page.route('**/api/v1/messages?*', async (route) => {
       const response = await route.fetch();
       const { messages, ...rest } = (await response.json()) as { messages: { content: string }[] };
@@ -347,7 +347,7 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     expect(await row.locator('.rendered [style], .rendered p[align]').count()).toBe(0);
     expect(await row.locator('td').evaluate((cell) => getComputedStyle(cell).textAlign)).toBe('start');
     expect(await page.evaluate(() => 'hurt' in globalThis)).toBe(false);
-    expect(asked.filter((url) => url.endsWith('/evil'))).toEqual([]);
+    expect(requests.filter((url) => url.endsWith('/evil'))).toEqual([]);
     await page.context().close();
     // Chromium warns of styles and handlers while the sanitizer reads them, before it removes them.
     stage.complaints.length = complaints;

@@ -123,8 +123,8 @@ describe.skipIf(!hasBrowser)('films and sounds, in a browser', () => {
       320, 180,
     ]);
     expect(parts.length).toBeGreaterThanOrEqual(2);
-    for (const [status, range, asked] of parts) {
-      expect(asked).toMatch(/^bytes=\d+-/);
+    for (const [status, range, requested] of parts) {
+      expect(requested).toMatch(/^bytes=\d+-/);
       expect([status, range]).toEqual([206, expect.stringMatching(/^bytes \d+-\d+\/\d+$/)]);
     }
     expect(await barriers(page)).toEqual([]);

@@ -17,7 +17,7 @@ const go = (on: Page, hash: string) =>
     location.hash = to;
   }, hash);
 const hashIs = (on: Page, hash: string) => on.waitForFunction((wanted) => location.hash === wanted, hash);
-const say = (topic: string, content: string) => cast.ada.sendMessage({ type: 'channel', to: 'plans', topic, content });
+const send = (topic: string, content: string) => cast.ada.sendMessage({ type: 'channel', to: 'plans', topic, content });
 const title = (on: Page) => on.locator('#main h1');
 const inView = (on: Page, content: string) =>
   on.waitForFunction((wanted) => {
@@ -53,7 +53,7 @@ async function look(on: Page, name: string): Promise<void> {
   if (directory) await on.screenshot({ path: `${directory}/${name}.png` });
 }
 
-describe.skipIf(!hasBrowser)('finding', () => {
+describe.skipIf(!hasBrowser)('searching', () => {
   beforeAll(async () => {
     stage = await openStage();
     cast = stage.cast;
@@ -63,10 +63,10 @@ describe.skipIf(!hasBrowser)('finding', () => {
     const { clock } = stage.server;
     clock.jump(-DAYS * DAY_MS);
     for (let days = DAYS; days > 0; days--) {
-      for (let n = 0; n < PER_DAY; n++) await say('diary', `Entry ${n} of ${days} days ago`);
+      for (let n = 0; n < PER_DAY; n++) await send('diary', `Entry ${n} of ${days} days ago`);
       clock.jump(DAY_MS);
     }
-    for (let n = 1; n <= 60; n++) await say(n % 2 ? 'roof' : 'cellar', `Tiles number ${n} of the house`);
+    for (let n = 1; n <= 60; n++) await send(n % 2 ? 'roof' : 'cellar', `Tiles number ${n} of the house`);
     await cast.eli.sendMessage({
       type: 'channel',
       to: 'plans',
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     expect(await field(page).inputValue()).toBe('tiles');
   }, 60_000);
 
-  it('[WB131] shows the newest first, marks nothing as read, and is walked by j and k at once', async () => {
+  it('[WB131] shows the newest first, marks nothing as read, and navigates by j and k at once', async () => {
     await cast.dara.updateSettings({ web_mark_read_on_scroll_policy: 1 });
     await go(page, '#inbox');
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     expect(messages.filter(({ flags }) => flags.includes('read'))).toEqual([]);
   }, 60_000);
 
-  it('[WB131] names what was searched for by names, and why the server refuses', async () => {
+  it('[WB131] names the search terms, and the reason of a refusal', async () => {
     await go(page, `#narrow/sender/${cast.eli.user_id}/dm-including/${cast.ada.user_id}`);
     const named = `Search: From ${cast.eli.full_name} · Direct messages including ${cast.ada.full_name}`;
     await page.waitForFunction((wanted) => document.querySelector('#main h1')?.textContent === wanted, named);
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     await page.waitForFunction(() => document.activeElement?.id !== 'search-input');
   }, 60_000);
 
-  it('[WB132] goes to a day of the view, from the header, a search and a link', async () => {
+  it('[WB132] opens a day of the view, from the header, a search and a link', async () => {
     const address = `#narrow/channel/${channel_id}/topic/diary`;
     await go(page, address);
     await page.locator('[data-message-list] article').first().waitFor();
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     await firstIs(page, 'Entry 0 of 2 days ago');
   }, 60_000);
 
-  it('[WB135] after a first direct message from elsewhere the focus is in the text of that conversation', async () => {
+  it('[WB135] after a first direct message from elsewhere the focus is in the composer of that conversation', async () => {
     await go(page, '#inbox');
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -243,7 +243,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     await cast.dara.updateSettings({ web_navigate_to_sent_message: true });
   }, 60_000);
 
-  it('[WB134] inbox and recent conversations are walked by keys; the inbox says who wrote what last', async () => {
+  it('[WB134] keys navigate inbox and recent conversations; the inbox shows the last sender and message', async () => {
     await go(page, '#inbox');
     const row = page.locator('.conversation', { hasText: 'roof' });
     await row.getByText(`${cast.eli.full_name}: See https://example.com tiles`).waitFor();
@@ -285,7 +285,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     await hashIs(page, `#narrow/channel/${channel_id}/topic/cellar`);
   }, 60_000);
 
-  it('[WB133] recent conversations go back to the first, with filters and live', async () => {
+  it('[WB133] recent conversations load back to the first, with filters and live updates', async () => {
     // More messages than a page of them has: in two topics, above hundreds of older ones.
     const { actor, write } = { actor: cast.ada, write: 1100 };
     for (let n = 0; n < 150; n++)
@@ -376,7 +376,7 @@ describe.skipIf(!hasBrowser)('finding', () => {
     await dark.context().close();
   }, 90_000);
 
-  it('[WB130] works on a phone, and takes what is typed before its script has come', async () => {
+  it('[WB130] works on a phone, and accepts typing before its script has loaded', async () => {
     const phone = await stage.open('#inbox', cast.dara, PHONE);
     await field(phone).fill('from:me is:sta');
     await options(phone).filter({ hasText: 'Starred' }).first().click();

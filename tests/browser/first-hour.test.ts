@@ -32,9 +32,9 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
       principals: [cast.ada.user_id, cast.dara.user_id],
     });
     channel_id = (await cast.ada.getStreamId({ stream: 'kitchen' })).stream_id;
-    const say = (content: string) => cast.ada.sendMessage({ type: 'channel', to: 'kitchen', topic: 'lunch', content });
-    first_id = (await say('Who is in on **Thursday**?')).id;
-    for (let at = 1; at < 30; at++) await say(`Course ${at}\n\n- soup\n- bread`);
+    const send = (content: string) => cast.ada.sendMessage({ type: 'channel', to: 'kitchen', topic: 'lunch', content });
+    first_id = (await send('Who is in on **Thursday**?')).id;
+    for (let at = 1; at < 30; at++) await send(`Course ${at}\n\n- soup\n- bread`);
     await cast.ada.sendMessage({ type: 'direct', to: [cast.dara.user_id], content: 'Shall we walk there?' });
     ada = await stage.open(topicHash(), cast.ada);
     await field(ada).waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await field(dara).fill('');
   }, 60_000);
 
-  it('[WB155] formats by keys, and takes it back', async () => {
+  it('[WB155] formats by keys, and undoes it', async () => {
     await field(dara).fill('soup');
     await field(dara).press('Control+a');
     await dara.keyboard.press('Control+b');
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await ada.getByRole('button', { name: new RegExp(`1: ${cast.dara.full_name}`) }).waitFor();
   }, 60_000);
 
-  it('[WB155] follows a link to a message, which stands out', async () => {
+  it('[WB155] follows a link to a message, which is highlighted', async () => {
     await goTo(dara, `${topicHash()}/near/${first_id}`);
     const target = dara.locator(`article.target[data-message-id="${first_id}"]`);
     await target.waitFor();
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     expect(await barriers(dara)).toEqual([]);
   }, 60_000);
 
-  it('[WB155] goes anywhere by the switcher', async () => {
+  it('[WB155] navigates anywhere by the switcher', async () => {
     await dara.keyboard.press('Control+k');
     await dara.getByRole('dialog').getByRole('combobox').waitFor();
     await dara.keyboard.type('garden');
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await dara.waitForFunction(() => document.title.includes('garden'));
   }, 60_000);
 
-  it('[WB155] begins a conversation with somebody', async () => {
+  it('[WB155] starts a direct conversation', async () => {
     await dara.getByRole('button', { name: 'New direct message' }).click();
     await dara.waitForFunction(() => document.activeElement?.matches('.recipient input'));
     await dara.keyboard.type('ada');
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await message(dara, 'On my way').waitFor();
   }, 60_000);
 
-  it('[WB155] walks messages by keys, and finds them on a sheet', async () => {
+  it('[WB155] moves between messages by keys, and finds the keys on a sheet', async () => {
     await goTo(dara, topicHash());
     await dara.getByRole('textbox', { name: 'Message #kitchen › lunch' }).waitFor();
     await dara.locator('[data-message-list]').focus();
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await dara.waitForFunction(() => document.activeElement?.matches('textarea.compose-field'));
   }, 60_000);
 
-  it('[WB155] keeps what was begun, over a reload', async () => {
+  it('[WB155] keeps a draft after a reload', async () => {
     await field(dara).fill('To be continued');
     while ((await cast.dara.getDrafts()).count === 0) await Bun.sleep(50);
     await dara.reload();

@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the installed client, in a browser', () => {
     await stage?.stop();
   }, 30_000);
 
-  it('[WB141] keeps the files of its build, and of older builds the last', async () => {
+  it('[WB141] caches the files of its build, and of the last older build', async () => {
     await page.goto(`${stage.server.url}/#narrow/channel/${channel_id}/topic/soup`);
     await article('Is there soup today?').waitFor();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the installed client, in a browser', () => {
     expect(await kept()).not.toContain('session_key');
   }, 30_000);
 
-  it('[WB144] opens without a connection, with what was there, and sends what was written once', async () => {
+  it('[WB144] opens without a connection with its cached data, and sends waiting messages once', async () => {
     await field().fill('A draft of the night');
     await context.setOffline(true);
     const reaches = () =>
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('the installed client, in a browser', () => {
     expect(messages.filter(({ content }) => content.includes('A draft of the night'))).toHaveLength(1);
   }, 40_000);
 
-  it('[WB142] offers a new version, and what is being written survives the reload', async () => {
+  it('[WB142] offers a new version, and unsent text survives the reload', async () => {
     await field().fill('Half a sentence');
     const announce = () =>
       context.serviceWorkers()[0]!.evaluate(async () => {
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('the installed client, in a browser', () => {
     expect(await page.getByText('A new version is ready.').count()).toBe(0);
   }, 30_000);
 
-  it('[WB140] [WB143] opens with a new message, the search, or what was shared', async () => {
+  it('[WB140] [WB143] opens with a new message, the search, or shared content', async () => {
     await page.goto(`${stage.server.url}/#find`);
     await page.waitForFunction(() => document.activeElement?.id === 'search-input');
     await page.evaluate(async () => {

@@ -11,7 +11,7 @@ let site: Server<undefined>;
 let channel_id: number;
 
 const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
-const say = async (content: string) =>
+const send = async (content: string) =>
   (await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic: 'reading', content })).id;
 const cards = (page: Page) => page.locator('.message_embed');
 const below = (page: Page) =>
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('previews of linked pages', () => {
     await cast.ada.subscribe({ subscriptions: [{ name: 'plans' }], principals: [cast.ada.user_id, cast.dara.user_id] });
     channel_id = (await cast.ada.getStreamId({ stream: 'plans' })).stream_id;
     const messages: number[] = [];
-    for (let line = 0; line < 12; line += 1) messages.push(await say(`Line ${line}\n\nsecond\n\nthird`));
+    for (let line = 0; line < 12; line += 1) messages.push(await send(`Line ${line}\n\nsecond\n\nthird`));
     await cast.dara.updateMessageFlags({ messages: messages as never, op: 'add', flag: 'read' });
   }, 90_000);
   afterAll(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('previews of linked pages', () => {
     const page = await stage.open(topic, cast.dara);
     await page.locator('[data-message-list] article').last().waitFor();
     await page.getByText('Line 11').waitFor();
-    await say(`Worth reading: ${at('/article')}`);
+    await send(`Worth reading: ${at('/article')}`);
     await cards(page).first().waitFor();
     await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.message_embed img')?.naturalWidth);
     expect(await below(page)).toBeLessThan(3);
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('previews of linked pages', () => {
     await toggle.click();
     expect((await card.boundingBox())!.height).toBe(height);
 
-    await say(`${at('/broken')} and ${at('/hostile')}`);
+    await send(`${at('/broken')} and ${at('/hostile')}`);
     await cards(page).nth(2).waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.message_embed img').length === 1);
     expect(await cards(page).nth(2).locator('.message_embed_title').textContent()).toBe('<img src=x onerror=alert(1)>');
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('previews of linked pages', () => {
     expect(await barriers(page)).toEqual([]);
 
     await page.goto(`${stage.server.url}/#settings/preferences`);
-    await say(`The chart: ${at('/picture.png')}`);
+    await send(`The chart: ${at('/picture.png')}`);
     const choice = page.getByRole('checkbox', { name: 'Show previews of linked pages' });
     await choice.uncheck();
     await page.goto(`${stage.server.url}/${topic}`);

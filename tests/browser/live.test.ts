@@ -144,10 +144,10 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
   it('[WB86] moves between messages and views by keyboard', async () => {
     await cast.ada.subscribe({ subscriptions: [{ name: 'keys' }], principals: [cast.ada.user_id, cast.dara.user_id] });
     const { stream_id } = await cast.ada.getStreamId({ stream: 'keys' });
-    const say = (person: Cast['ada'], content: string) =>
+    const send = (person: Cast['ada'], content: string) =>
       person.sendMessage({ type: 'channel', to: 'keys', topic: 'piano', content });
-    await say(cast.dara, 'First of mine');
-    const { id } = await say(cast.ada, 'Second by another');
+    await send(cast.dara, 'First of mine');
+    const { id } = await send(cast.ada, 'Second by another');
     await cast.ada.addReaction({ message_id: id, emoji_name: 'octopus' });
     const page = await stage.open(`#narrow/channel/${stream_id}/topic/piano`, cast.dara);
     await page.getByText('Second by another').waitFor();

@@ -13,7 +13,7 @@ const topicHash = (topic: string, near?: number) =>
   `#narrow/channel/${channel_id}/topic/${topic}${near ? `/near/${near}` : ''}`;
 const composer = (page: Page) => page.locator('.compose textarea');
 
-async function say(person: Cast['ada'], topic: string, content: string): Promise<number> {
+async function send(person: Cast['ada'], topic: string, content: string): Promise<number> {
   const { id } = await person.sendMessage({ type: 'channel', to: 'plans', topic, content });
   return id;
 }
@@ -22,7 +22,7 @@ async function say(person: Cast['ada'], topic: string, content: string): Promise
 async function fill(count: number, { unread = 0 } = {}): Promise<{ topic: string; ids: number[] }> {
   const topic = `list-${++topics}`;
   const ids: number[] = [];
-  for (let at = 0; at < count; at += 1) ids.push(await say(cast.ada, topic, `Line ${at}\n\nsecond ${at}\n\nthird`));
+  for (let at = 0; at < count; at += 1) ids.push(await send(cast.ada, topic, `Line ${at}\n\nsecond ${at}\n\nthird`));
   const read = ids.slice(0, count - unread);
   if (read.length > 0) await cast.dara.updateMessageFlags({ messages: read as never, op: 'add', flag: 'read' });
   return { topic, ids };
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await composer(page).fill('');
     await atEnd(page);
     const { url } = await cast.ada.uploadFile({}, { file: samplePicture('wide.png') });
-    await say(cast.ada, topic, `[wide](${url})`);
+    await send(cast.ada, topic, `[wide](${url})`);
     await page.locator('article img[data-file]').first().waitFor();
     await settle(page);
     await atEnd(page);
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
       )!;
       return { id: row.getAttribute('data-message-id'), at: row.getBoundingClientRect().top };
     });
-    await say(cast.ada, topic, 'one more');
+    await send(cast.ada, topic, 'one more');
     await page.locator('.jump', { hasText: '1 new' }).waitFor();
     await settle(page, 10);
     const after = await page.evaluate(
@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     expect(await page.locator('.jump').count()).toBe(0);
     await scrollTo(page, -160);
     await page.locator('.jump').waitFor();
-    for (const text of ['first', 'second', 'third']) await say(cast.ada, topic, text);
+    for (const text of ['first', 'second', 'third']) await send(cast.ada, topic, text);
     await page.locator('.jump', { hasText: '3 new' }).waitFor();
     await page.locator('.jump').click();
     await atEnd(page);
@@ -299,7 +299,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await region.waitFor({ state: 'attached' });
     expect(await region.getAttribute('aria-live')).toBe('polite');
     expect(await region.textContent()).toBe('');
-    await say(cast.ada, topic, 'Lunch is **ready**');
+    await send(cast.ada, topic, 'Lunch is **ready**');
     await page.waitForFunction(
       (words) => document.querySelector('[data-announcements]')!.textContent === words,
       `${cast.ada.full_name}: Lunch is ready`,

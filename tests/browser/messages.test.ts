@@ -14,7 +14,7 @@ const requests: Request[] = [];
 const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
 const message = (page: Page, text: string): Locator => page.locator('article', { hasText: text }).last();
 const field = (page: Page) => page.locator('.compose textarea');
-async function say(person: Cast['ada'], topic: string, content: string): Promise<number> {
+async function send(person: Cast['ada'], topic: string, content: string): Promise<number> {
   const { id } = await person.sendMessage({ type: 'channel', to: 'plans', topic, content });
   return id;
 }
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await cast.ada.updateRealm({
       moderation_request_channel_id: (await cast.ada.getStreamId({ stream: 'reports' })).stream_id,
     });
-    await say(cast.ada, 'rooms', 'Nothing yet');
+    await send(cast.ada, 'rooms', 'Nothing yet');
     [ada, dara] = await Promise.all([
       stage.open(topicHash('rooms'), cast.ada, { permissions: ['clipboard-read', 'clipboard-write'] }),
       stage.open(topicHash('rooms'), cast.dara),
@@ -59,8 +59,8 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
         async (name) => (await cast.ada.uploadFile({}, { file: samplePicture(name) })).url,
       ),
     );
-    await say(cast.ada, 'rooms', `[the first](${first})`);
-    await say(cast.ada, 'rooms', `See ![the second](${second})`);
+    await send(cast.ada, 'rooms', `[the first](${first})`);
+    await send(cast.ada, 'rooms', `See ![the second](${second})`);
     const pictures = dara.locator('article img[data-file]');
     await dara.waitForFunction(
       () =>
@@ -97,8 +97,8 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
       url_template: 'https://play.example/?code={code}',
     });
     // Another block of the same language beside it.
-    await say(cast.ada, 'rooms', '```python\nprint(0)\n```');
-    await say(cast.ada, 'rooms', 'Run\n\n```python\nprint(1)\n```\n\n```spoiler Ending\nThey marry\n```');
+    await send(cast.ada, 'rooms', '```python\nprint(0)\n```');
+    await send(cast.ada, 'rooms', 'Run\n\n```python\nprint(1)\n```\n\n```spoiler Ending\nThey marry\n```');
     const row = message(ada, 'print(1)');
     await row.hover();
     await row.getByText('Python', { exact: true }).waitFor();
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
   }, 60_000);
 
   it('[WB72] keeps the text on an edit conflict, and shows the edit history', async () => {
-    const message_id = (await say(cast.ada, 'rooms', 'At noon')) as never;
+    const message_id = (await send(cast.ada, 'rooms', 'At noon')) as never;
     await act(ada, message(ada, 'At noon'), /^Edit/);
     const editor = ada.locator('.editor textarea');
     await ada.waitForFunction(
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await ada.getByRole('textbox', { name: 'Poll question' }).fill('Where and when?');
     await ada.keyboard.press('Enter');
     await poll(dara).getByText('Where and when?').waitFor();
-    await say(cast.ada, 'rooms', '/todo Party\nBread');
+    await send(cast.ada, 'rooms', '/todo Party\nBread');
     await dara.getByRole('checkbox', { name: 'Bread' }).check();
     await ada.waitForFunction(() => document.querySelector<HTMLInputElement>('.todo-task input')?.checked === true);
     expect(await barriers(ada)).toEqual([]);
@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await ada.getByRole('button', { name: 'Send later' }).click();
     await ada.getByRole('menuitem', { name: 'Tomorrow morning' }).click();
     await ada.getByText(/Scheduled for/).waitFor();
-    await say(cast.eli, 'rooms', 'Remember the milk');
+    await send(cast.eli, 'rooms', 'Remember the milk');
     await act(ada, message(ada, 'Remember the milk'), 'Remind me');
     const dialog = ada.getByRole('dialog', { name: 'Remind me about this message' });
     await dialog.getByRole('button', { name: /^In an hour/ }).click();
@@ -263,7 +263,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
   }, 60_000);
 
   it('[WB78] hides messages of muted people, and keeps messages marked as unread', async () => {
-    const id = await say(cast.eli, 'rooms', 'Me again');
+    const id = await send(cast.eli, 'rooms', 'Me again');
     await message(dara, 'Me again').waitFor();
     await cast.dara.muteUser({ muted_user_id: cast.eli.user_id });
     await dara.getByText('Message from someone you muted').last().waitFor();
@@ -282,10 +282,10 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
 
   it('[WB79] opens at the first unread message, and marks only seen messages as read', async () => {
     const ids: number[] = [];
-    await say(cast.dara, 'hall', 'Where do we meet?');
+    await send(cast.dara, 'hall', 'Where do we meet?');
     for (let at = 0; at < 14; at++)
       ids.push(
-        await say(cast.eli, 'hall', at % 2 ? `Answer ${at}` : `Answer ${at}\n\`\`\`\n${'line\n'.repeat(12)}\`\`\``),
+        await send(cast.eli, 'hall', at % 2 ? `Answer ${at}` : `Answer ${at}\n\`\`\`\n${'line\n'.repeat(12)}\`\`\``),
       );
     const page = await stage.open(topicHash('hall'), cast.dara);
     await page.locator(`article[data-message-id="${ids[0]}"]`).waitFor();
@@ -311,7 +311,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await page.getByRole('button', { name: 'Jump to latest' }).click();
     await page.locator(`article[data-message-id="${ids.at(-1)}"]:not(.unread)`).waitFor();
     // At the end, what comes is followed.
-    await say(cast.eli, 'hall', 'The last answer');
+    await send(cast.eli, 'hall', 'The last answer');
     await page.getByText('The last answer').waitFor();
     await page.waitForFunction(() => {
       const list = document.querySelector('[data-message-list]')!;

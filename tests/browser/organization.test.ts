@@ -149,15 +149,15 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     expect(await page.getByRole('listbox').getByRole('option', { name: 'Everyone' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: 'Save' }).click();
-    const given = { direct_members: [cast.dara.user_id], direct_subgroups: [group_id] };
-    await becomes('can_create_public_channel_group', given);
+    const permission = { direct_members: [cast.dara.user_id], direct_subgroups: [group_id] };
+    await becomes('can_create_public_channel_group', permission);
     await row.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' });
     // Somebody else changes it while Ada is at it.
     await field.focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Backspace');
     const owners = (await cast.ada.getUserGroups()).user_groups.find(({ name }) => name === 'role:owners')!.id;
-    await cast.bela.updateRealm({ can_create_public_channel_group: { new: owners, old: given } });
+    await cast.bela.updateRealm({ can_create_public_channel_group: { new: owners, old: permission } });
     await row.getByRole('alert').getByText('It’s now: Owners').waitFor();
     await row.getByRole('button', { name: 'Save anyway' }).click();
     await becomes('can_create_public_channel_group', group_id);
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await finn.context().close();
   }, 60_000);
 
-  it('[WB43] creates and changes a dropdown field, and says what is lost with a choice', async () => {
+  it('[WB43] creates and changes a dropdown field, and warns about values lost with a choice', async () => {
     await show('profile-field-settings');
     await page.getByText('No profile fields yet.').waitFor();
     await page.getByRole('button', { name: 'Add field' }).click();
@@ -229,7 +229,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.getByText('External account').waitFor();
   }, 60_000);
 
-  it('[WB44] puts fields in order by buttons and by dragging, and says where one went', async () => {
+  it('[WB44] reorders fields by buttons and by dragging, and announces the new position', async () => {
     const list = page.getByRole('list', { name: 'Profile fields' });
     expect(await names(list)).toEqual(['Team', 'Room', 'GitHub username']);
     const down = page.getByRole('button', { name: 'Move Team down' });
@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await holds(async () => (await order()).join() === 'GitHub username,Team');
   }, 60_000);
 
-  it('[WB43] adds linkifiers, playgrounds, domains, emoji and default channels, as the server takes them', async () => {
+  it('[WB43] adds linkifiers, playgrounds, domains, emoji and default channels', async () => {
     const dialog = page.getByRole('dialog');
     const save = dialog.getByRole('button', { name: 'Save' });
     await show('linkifier-settings');
@@ -311,7 +311,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.getByText('New members aren’t subscribed to any channels.').waitFor();
   }, 60_000);
 
-  it('[WB43] exports the data, offers the archive when it is there, and deletes it', async () => {
+  it('[WB43] exports the data, offers the archive when it is ready, and deletes it', async () => {
     await show('data-exports-admin');
     await cast.dara.updateSettings({ allow_private_data_export: true });
     await page.getByText('1 of 6 people has agreed').waitFor();
@@ -362,11 +362,16 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
 
   it('[WB42] every section is accessible, wide and narrow, in both languages', async () => {
     const found: string[] = [];
-    const look = async (on: Page, mode: string, sections: readonly string[], asked: (section: string) => boolean) => {
+    const look = async (
+      on: Page,
+      mode: string,
+      sections: readonly string[],
+      selected: (section: string) => boolean,
+    ) => {
       for (const section of sections) {
         await show(section, on);
         await on.locator('.section > h2 + *').waitFor();
-        if (asked(section)) found.push(...(await barriers(on)).map((one) => `${section} ${mode}: ${one}`));
+        if (selected(section)) found.push(...(await barriers(on)).map((one) => `${section} ${mode}: ${one}`));
         if (await on.evaluate(() => document.querySelector('.page')!.scrollWidth > innerWidth))
           found.push(`${section} ${mode}: wider than the screen`);
       }

@@ -53,10 +53,10 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
       ],
     });
     await cast.eli.updateStatus({ status_text: 'In the garden', emoji_name: 'seedling' });
-    const say = (content: string, person = cast.eli) =>
+    const send = (content: string, person = cast.eli) =>
       person.sendMessage({ type: 'channel', to: 'kitchen', topic: 'lunch', content });
-    await say('Who is in?', cast.ada);
-    await say(`Ask @**${cast.dara.full_name}** and @*gardeners*`);
+    await send('Who is in?', cast.ada);
+    await send(`Ask @**${cast.dara.full_name}** and @*gardeners*`);
     dara = await stage.open(topic, cast.dara);
     ada = await stage.open('#people', cast.ada);
   }, 60_000);

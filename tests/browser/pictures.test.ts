@@ -58,17 +58,17 @@ async function makeChannels({ ada, bela, chen, dara, eli, finn }: Cast): Promise
 }
 
 async function talk({ ada, bela, chen, dara, eli, finn, bot }: Cast): Promise<void> {
-  const say = async (who: Person, to: string, topic: string, content: string, minutes = 4) => {
+  const send = async (who: Person, to: string, topic: string, content: string, minutes = 4) => {
     pass(minutes);
     return (await who.sendMessage({ type: 'channel', to, topic, content })).id;
   };
   const react = (who: Person, message_id: number, emoji_name: string) =>
     who.addReaction({ message_id, emoji_name } as never);
 
-  await say(eli, 'support', 'exports', 'Two schools asked whether they can take their history with them.');
-  await say(finn, 'support', 'exports', 'They can: **Settings › Exports**, and the archive opens anywhere.');
-  await say(bela, 'everybody', 'summer party', 'Who is in on *Thursday*, and what do we bring?');
-  const party = await say(
+  await send(eli, 'support', 'exports', 'Two schools asked whether they can take their history with them.');
+  await send(finn, 'support', 'exports', 'They can: **Settings › Exports**, and the archive opens anywhere.');
+  await send(bela, 'everybody', 'summer party', 'Who is in on *Thursday*, and what do we bring?');
+  const party = await send(
     bela,
     'everybody',
     'summer party',
@@ -84,7 +84,7 @@ async function talk({ ada, bela, chen, dara, eli, finn, bot }: Cast): Promise<vo
       msg_type: 'widget',
       content: JSON.stringify({ type: 'vote', key: `canned,${option}`, vote: 1 }),
     } as never);
-  await say(
+  await send(
     chen,
     'design',
     'reading at night',
@@ -93,13 +93,13 @@ async function talk({ ada, bela, chen, dara, eli, finn, bot }: Cast): Promise<vo
   );
   const shot = readFileSync(join(import.meta.dir, '../../docs/screenshots/inbox-desktop-light.png'));
   const { url } = await chen.uploadFile({}, { file: new File([shot], 'inbox.png', { type: 'image/png' }) });
-  const seen = await say(chen, 'design', 'reading at night', `Here is the inbox: [inbox.png](${url})`);
+  const seen = await send(chen, 'design', 'reading at night', `Here is the inbox: [inbox.png](${url})`);
   await react(ada, seen, 'heart');
   await react(eli, seen, 'heart');
-  await say(eli, 'launch', 'press', 'The release notes are ready to be read once more.', 90);
-  await say(ada, 'launch', 'press', 'Reading them now. Thank you!', 6);
-  await say(bot, 'engineering', 'builds', '**main** is green: 3,812 tests in 4:09.', 240);
-  const plan = await say(
+  await send(eli, 'launch', 'press', 'The release notes are ready to be read once more.', 90);
+  await send(ada, 'launch', 'press', 'Reading them now. Thank you!', 6);
+  await send(bot, 'engineering', 'builds', '**main** is green: 3,812 tests in 4:09.', 240);
+  const plan = await send(
     ada,
     'engineering',
     'queues after a crash',
@@ -107,13 +107,13 @@ async function talk({ ada, bela, chen, dara, eli, finn, bot }: Cast): Promise<vo
     30,
   );
   await react(dara, plan, 'thinking');
-  await say(
+  await send(
     chen,
     'engineering',
     'queues after a crash',
     'A row: how far the client is, and what it asked for. The events are in the log already.\n\n```sql\nselect id, body from events\n where realm_id = $1 and id > $2\n order by id limit 1000\n```',
   );
-  const sum = await say(
+  const sum = await send(
     eli,
     'engineering',
     'queues after a crash',
@@ -123,7 +123,7 @@ async function talk({ ada, bela, chen, dara, eli, finn, bot }: Cast): Promise<vo
   await react(ada, sum, 'tada');
   await react(chen, sum, 'tada');
   await react(dara, sum, '+1');
-  await say(
+  await send(
     ada,
     'engineering',
     'queues after a crash',

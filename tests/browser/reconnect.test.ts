@@ -13,9 +13,9 @@ let cast: Cast;
 let channel_id: number;
 const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
 const field = (page: Page) => page.locator('textarea.compose-field');
-const said = (page: Page, text: string) => page.locator('article:not(.outgoing)', { hasText: text });
+const messageWith = (page: Page, text: string) => page.locator('article:not(.outgoing)', { hasText: text });
 
-describe.skipIf(!hasBrowser)('a page that was left alone', () => {
+describe.skipIf(!hasBrowser)('a page left open', () => {
   beforeAll(async () => {
     stage = await openStage();
     cast = stage.cast;
@@ -29,18 +29,18 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
     await stage?.stop();
   }, 30_000);
 
-  const say = (person: Cast['ada'], topic: string, content: string) =>
+  const send = (person: Cast['ada'], topic: string, content: string) =>
     person.sendMessage({ type: 'channel', to: 'harbour', topic, content });
 
   it('[WB85] catches up when its queue has expired, keeps its position, and sends once', async () => {
     const ids: number[] = [];
-    for (let n = 0; n < 60; n++) ids.push((await say(cast.ada, 'log', `entry ${n}\n\nand a line more`)).id);
+    for (let n = 0; n < 60; n++) ids.push((await send(cast.ada, 'log', `entry ${n}\n\nand a line more`)).id);
     await cast.dara.updateMessageFlags({ messages: ids as never, op: 'add', flag: 'read' });
     const page = await stage.open(topicHash('log'), cast.dara);
     const queue = page.waitForRequest((request) => request.url().includes('/api/v1/events?'));
     // The first poll may have gone already: what happens now is answered, and asked for again.
     await cast.dara.updateMessageFlags({ messages: [ids[0]] as never, op: 'add', flag: 'starred' });
-    await said(page, 'entry 59').waitFor();
+    await messageWith(page, 'entry 59').waitFor();
     const queue_id = new URL((await queue).url()).searchParams.get('queue_id')!;
     // Reads further up.
     await page.waitForFunction(() => {
@@ -78,10 +78,10 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
       content: 'entry rewritten\n\nand a line more',
     });
     await cast.ada.removeMessage({ message_id: ids[57]! as never });
-    await say(cast.ada, 'log', 'entry at night');
+    await send(cast.ada, 'log', 'entry at night');
     await cast.dara.deleteQueue({ queue_id });
     await page.context().setOffline(false);
-    await said(page, 'entry rewritten').waitFor();
+    await messageWith(page, 'entry rewritten').waitFor();
     await page.waitForFunction(() => !document.querySelector('.outgoing'));
     // To a message: one was rewritten and one deleted beside it, and the line of new messages has come.
     const now = await page.evaluate((id) => {
@@ -94,14 +94,14 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
       const list = document.querySelector('[data-message-list]')!;
       list.scrollTop = list.scrollHeight;
     });
-    await said(page, 'Sent in the dark').waitFor();
+    await messageWith(page, 'Sent in the dark').waitFor();
     // The missed messages are fetched while the waiting one is sent, and take their place before it.
-    await said(page, 'entry at night').waitFor();
+    await messageWith(page, 'entry at night').waitFor();
     const texts = await page.locator('article').allInnerTexts();
     const positionOf = (text: string) => texts.findIndex((one) => one.includes(text));
     expect(positionOf('entry at night')).toBeLessThan(positionOf('Sent in the dark'));
-    expect(await said(page, 'entry at night').count()).toBe(1);
-    expect(await said(page, 'entry 57').count()).toBe(0);
+    expect(await messageWith(page, 'entry at night').count()).toBe(1);
+    expect(await messageWith(page, 'entry 57').count()).toBe(0);
     const { messages } = await cast.dara.getMessages({
       anchor: 'newest',
       num_before: 5,
@@ -110,26 +110,26 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
     });
     expect(messages.filter(({ content }) => content === 'Sent in the dark').length).toBe(1);
     // And it is live again.
-    await say(cast.ada, 'log', 'entry at dawn');
-    await said(page, 'entry at dawn').waitFor();
+    await send(cast.ada, 'log', 'entry at dawn');
+    await messageWith(page, 'entry at dawn').waitFor();
     await page.context().close();
   }, 60_000);
 
-  it('[WB87] follows when the shown topic is moved, and drops messages it may not see', async () => {
-    const { id } = await say(cast.ada, 'fish', 'Herring is in');
+  it('[WB87] follows when the shown topic is moved, and drops messages the reader may no longer see', async () => {
+    const { id } = await send(cast.ada, 'fish', 'Herring is in');
     const page = await stage.open(topicHash('fish'), cast.dara);
-    await said(page, 'Herring is in').waitFor();
+    await messageWith(page, 'Herring is in').waitFor();
     await cast.ada.editMessage({ message_id: id, topic: 'herring', propagate_mode: 'change_all' });
     await page.waitForFunction((hash) => location.hash === hash, topicHash('herring'));
-    await said(page, 'Herring is in').waitFor();
+    await messageWith(page, 'Herring is in').waitFor();
     // What was never fetched here comes with the move.
-    const other = await say(cast.ada, 'mackerel', 'Mackerel too');
+    const other = await send(cast.ada, 'mackerel', 'Mackerel too');
     await cast.ada.editMessage({ message_id: other.id, topic: 'herring', propagate_mode: 'change_all' });
-    await said(page, 'Mackerel too').waitFor();
+    await messageWith(page, 'Mackerel too').waitFor();
     await page.context().close();
   }, 60_000);
 
-  it('[WB85] asks to sign in when its key is no longer good', async () => {
+  it('[WB85] asks to sign in when its key is no longer valid', async () => {
     const page = await stage.open('#inbox', cast.finn);
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await cast.finn.regenerateOwnApiKey({});
@@ -149,24 +149,24 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
     let server = await spawnServer(place);
     try {
       const keeper = createClient({ site: server.url, ...session });
-      const tell = (content: string) => keeper.sendMessage({ type: 'direct', to: [session.email], content });
-      await tell('Lit at dusk');
+      const sendDirect = (content: string) => keeper.sendMessage({ type: 'direct', to: [session.email], content });
+      await sendDirect('Lit at dusk');
       const page = await stage.visit(server.url);
       const kept = JSON.stringify({ email: session.email, key: session.api_key });
       await page.evaluate((text) => localStorage.setItem('stoa.session', text), kept);
       await page.goto(`${server.url}/#narrow/dm/me`);
       await page.reload();
-      await said(page, 'Lit at dusk').waitFor();
+      await messageWith(page, 'Lit at dusk').waitFor();
       await page.evaluate(() => Object.assign(globalThis, { never_loaded_again: true }));
       await server.end('SIGKILL');
       await page.getByText('You’re offline.').waitFor();
       await field(page).fill('Burning still');
       await page.keyboard.press('Control+Enter');
       server = await spawnServer(place);
-      await said(page, 'Burning still').waitFor();
-      await tell('Out at dawn');
-      await said(page, 'Out at dawn').waitFor();
-      expect(await said(page, 'Burning still').count()).toBe(1);
+      await messageWith(page, 'Burning still').waitFor();
+      await sendDirect('Out at dawn');
+      await messageWith(page, 'Out at dawn').waitFor();
+      expect(await messageWith(page, 'Burning still').count()).toBe(1);
       expect(await page.evaluate(() => 'never_loaded_again' in globalThis)).toBe(true);
       await page.context().close();
     } finally {

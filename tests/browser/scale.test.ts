@@ -15,7 +15,7 @@ let world: LargeWorld;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 let reader: Reader;
 
-async function say(channel_id: number, topic: string, content: string): Promise<void> {
+async function send(channel_id: number, topic: string, content: string): Promise<void> {
   // A connection of its own each time: one that is kept ends when a test takes long.
   const socket = await HttpSocket.open(world.stoa.port);
   await call(socket, world.world.owner, 'POST', '/api/v1/messages', {
@@ -43,10 +43,10 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
   it('[WB82] opens with all its people and channels', async () => {
     const { page } = reader;
     await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
-    const asked = await page.evaluate(() =>
+    const requests = await page.evaluate(() =>
       performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/v1/register')),
     );
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
     // Somebody and some channel far down the lists are found at once.
     await page.locator('#sidebar-filter').fill('channel 0487');
     await page.locator('#sidebar .sidebar-link', { hasText: 'channel 0487' }).waitFor();
@@ -142,9 +142,9 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
       });
       Object.assign(globalThis, { touched });
     });
-    await say(world.channel_ids[250]!, 'news', 'One more');
+    await send(world.channel_ids[250]!, 'news', 'One more');
     await page.waitForFunction(() => (globalThis as unknown as { touched: Set<Element> }).touched.size > 0);
-    await say(world.channel_ids[250]!, 'news', 'And another');
+    await send(world.channel_ids[250]!, 'news', 'And another');
     await page.locator('.conversation .count', { hasText: /^3$/ }).first().waitFor();
     const touched = await page.evaluate(() => (globalThis as unknown as { touched: Set<Element> }).touched.size);
     expect(touched).toBeLessThan(12);
@@ -220,7 +220,7 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
     // And to the end at once.
     await page.getByRole('button', { name: 'Jump to latest' }).click();
     await page.locator(`article[data-message-id="${last}"]`).waitFor();
-    await say(channel_id, topic, 'The very last');
+    await send(channel_id, topic, 'The very last');
     await page.getByText('The very last').waitFor();
     expect(await drawn()).toBeLessThan(80);
   }, 60_000);

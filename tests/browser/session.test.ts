@@ -29,7 +29,7 @@ async function mailedLink(to: string): Promise<string> {
 }
 const sessionIn = (page: Page) => page.evaluate(() => localStorage.getItem('stoa.session'));
 
-describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
+describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
   beforeAll(async () => {
     mail = await startFakeMail();
     push = await startFakeWebPush();
@@ -306,7 +306,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     // Somebody who is there is not called, unless they want to.
     await dara.updateSettings({ enable_online_push_notifications: true });
     const worker = context.serviceWorkers()[0]!;
-    const say = async (content: string) => {
+    const send = async (content: string) => {
       await bela.sendMessage({ type: 'direct', to: [dara.user_id], content });
       await stage.server.app.jobs.settle();
       const { payload } = push.pushed.at(-1)!;
@@ -338,7 +338,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     };
 
     // A page that can be seen tells of it, and nothing is shown twice.
-    const soup = await say('Soup?');
+    const soup = await send('Soup?');
     await showsOnly(bela.full_name, 'Soup?', 'quiet');
     await arrive(soup);
     await showsOnly(bela.full_name, 'Soup?', 'quiet');
@@ -358,7 +358,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
 
     // Without a page it is told of aloud; a press opens the conversation.
     await page.goto('about:blank');
-    const salad = await say('Salad?');
+    const salad = await send('Salad?');
     await arrive(salad);
     await showsOnly(bela.full_name, 'Salad?', 'loud');
     await page.goto(`${stage.server.url}/#settings/sessions`);

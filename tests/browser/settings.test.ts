@@ -41,7 +41,7 @@ async function holds(check: () => Promise<boolean>): Promise<void> {
   }
 }
 
-describe.skipIf(!hasBrowser)('own settings in a browser', () => {
+describe.skipIf(!hasBrowser)('personal settings in a browser', () => {
   beforeAll(async () => {
     mail = await startFakeMail();
     stage = await openStage({ smtp_url: mail.url });
@@ -431,10 +431,10 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await page.locator('.setting-list', { hasText: 'still here' }).waitFor();
     await show('account');
     await page.getByRole('button', { name: 'Deactivate my account' }).click();
-    const asked = page.getByRole('dialog');
-    await asked.getByRole('button', { name: 'Cancel' }).click();
+    const confirmation = page.getByRole('dialog');
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Deactivate my account' }).click();
-    await asked.getByRole('button', { name: 'Deactivate my account' }).click();
+    await confirmation.getByRole('button', { name: 'Deactivate my account' }).click();
     await page.getByLabel('Password', { exact: true }).waitFor();
     expect((await cast.ada.getUser({ user_id: cast.dara.user_id })).user.is_active).toBe(false);
   }, 60_000);

@@ -135,9 +135,9 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await holds(ada, '```\nBring both keys: large small');
     /** As other programs fill the clipboard; what is asked for is put there by the browser itself. */
     const paste = (types: Record<string, string>) =>
-      ada.evaluate((given) => {
+      ada.evaluate((input) => {
         const clipboardData = new DataTransfer();
-        for (const [type, text] of Object.entries(given)) clipboardData.setData(type, text);
+        for (const [type, text] of Object.entries(input)) clipboardData.setData(type, text);
         const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
         return document.querySelector('.compose textarea')!.dispatchEvent(event);
       }, types);
@@ -147,8 +147,8 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     expect(await paste({ 'text/html': line, 'text/plain': 'Only a line' })).toBe(false);
     await holds(ada, 'Only a line');
     await field(ada).fill('');
-    const asked: string[] = [];
-    const watch = (request: { url(): string }) => asked.push(request.url());
+    const requests: string[] = [];
+    const watch = (request: { url(): string }) => requests.push(request.url());
     ada.on('request', watch);
     const hostile = `<style>@import url(/evil.css)</style><base href="https://evil.example/">
       <img src="/evil.png" onerror="globalThis.hurt = 1" style="background: url(/evil.jpg)" alt="a picture">
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await ada.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value !== '');
     expect(await field(ada).inputValue()).toBe('a picture press\n\n**here**');
     expect(await ada.evaluate(() => 'hurt' in globalThis)).toBe(false);
-    expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
+    expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
     ada.off('request', watch);
     await field(ada).fill('');
   }, 60_000);

@@ -117,8 +117,8 @@ export class DatabaseCluster {
   /** The members as the first one knows them that answers; null if none does. */
   private async status(): Promise<Status | null> {
     for (const { address } of this.hosts) {
-      const asked = fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(ASK_MS) });
-      const status = await asked.then((answer) => answer.json() as Promise<Status>).catch(() => null);
+      const response = fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(ASK_MS) });
+      const status = await response.then((answer) => answer.json() as Promise<Status>).catch(() => null);
       if (status) return status;
     }
     return null;

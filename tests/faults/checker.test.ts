@@ -12,7 +12,7 @@ const judged = (change: Partial<History>) => {
 };
 const nothing = { lost: 0, doubled: 0, reordered: 0 };
 
-it('finds nothing in a whole history, also with messages whose sender got no answer', () => {
+it('accepts a complete history, also with messages whose sender got no response', () => {
   expect(judged({})).toEqual(nothing);
   expect(judged({ acknowledged: acknowledged(1, 3) })).toEqual(nothing);
   expect(judge({ acknowledged: acknowledged(1, 2), stored: messages(1, 2), queues: [] })).toMatchObject({
@@ -21,7 +21,7 @@ it('finds nothing in a whole history, also with messages whose sender got no ans
   });
 });
 
-it('finds what is lost, doubled and reordered, in the store and in a queue', () => {
+it('finds lost, duplicated and reordered messages, in the store and in a queue', () => {
   expect(judged({ stored: messages(1, 3), queues: [messages(1, 3)] })).toEqual({ ...nothing, lost: 2 });
   expect(judged({ queues: [messages(1, 3)] }).lost).toBeGreaterThan(0);
   expect(judged({ stored: [...messages(1, 2, 3), { id: 4, content: 'm3' }] }).doubled).toBeGreaterThan(0);

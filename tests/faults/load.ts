@@ -98,9 +98,9 @@ class Queue {
     this.registered.resolve();
     let heard_at: number | null = null;
     while (!isOver()) {
-      const asked = { queue_id: registered.queue_id, last_event_id, dont_block: false };
+      const request = { queue_id: registered.queue_id, last_event_id, dont_block: false };
       const { status, events, code } = await caller
-        .call('GET', '/events', asked, { limit_ms: POLL_MS })
+        .call('GET', '/events', request, { limit_ms: POLL_MS })
         .catch((): Answer => ({ status: 503 }));
       if (status === 400 && code === 'BAD_EVENT_QUEUE_ID') {
         this.problem = 'an event queue ended';
@@ -328,9 +328,9 @@ async function readHistory(caller: Caller, channel: string): Promise<Stored[]> {
     const page = { anchor, include_anchor: false, num_before: 0, num_after: 1000, apply_markdown: false };
     const narrow = [{ operator: 'channel', operand: channel }];
     let answer: Answer = { status: 0 };
-    for (let tried = 0; answer.status !== 200; tried++) {
-      if (tried === READ_TRIES) throw new Error(`the history can't be read: ${answer.msg}`);
-      if (tried > 0) await pause(500);
+    for (let attempt = 0; answer.status !== 200; attempt++) {
+      if (attempt === READ_TRIES) throw new Error(`the history can't be read: ${answer.msg}`);
+      if (attempt > 0) await pause(500);
       answer = await caller.call('GET', '/messages', { ...page, narrow }).catch((): Answer => ({ status: 0 }));
     }
     all.push(...(answer.messages as Stored[]).map(({ id, content, flags }) => ({ id, content, flags })));

@@ -49,7 +49,7 @@ interface Place extends Scene {
 }
 
 /** Runs nodes (two, if not said otherwise) on a new database, expects nothing lost, doubled or reordered, and writes a row. */
-async function tried(
+async function underFault(
   fault: string,
   then: string,
   work: (place: Place) => Promise<void>,
@@ -70,21 +70,21 @@ async function tried(
 
 describe('[FT2] PostgreSQL', () => {
   it('stopped', () =>
-    tried('the database is stopped for 4 s', 'requests are 503 until it is back', async () => {
+    underFault('the database is stopped for 4 s', 'requests are 503 until it is back', async () => {
       await cluster.stop();
       await pause(4000);
       await cluster.start();
     }));
 
   it('killed', () =>
-    tried('the database and all its processes are killed', 'its next start recovers', async () => {
+    underFault('the database and all its processes are killed', 'its next start recovers', async () => {
       cluster.signalAll('SIGKILL');
       await pause(1500);
       await cluster.start();
     }));
 
   it('restarted', () =>
-    tried('the database is restarted, 3 times', 'connections are made again', async ({ load }) => {
+    underFault('the database is restarted, 3 times', 'connections are made again', async ({ load }) => {
       for (let round = 0; round < 3; round++) {
         await cluster.stop();
         await cluster.start();
@@ -93,14 +93,14 @@ describe('[FT2] PostgreSQL', () => {
     }));
 
   it('frozen', () =>
-    tried('the database is frozen for 10 s', 'silent connections are replaced', async () => {
+    underFault('the database is frozen for 10 s', 'silent connections are replaced', async () => {
       cluster.signalAll('SIGSTOP');
       await pause(10_000);
       cluster.signalAll('SIGCONT');
     }));
 
   it('frozen node', () =>
-    tried(
+    underFault(
       'a node is frozen for 8 s, in the middle of its writes',
       'the database ends its transaction, the other goes on',
       async ({ nodes, load }) => {
@@ -116,7 +116,7 @@ describe('[FT2] PostgreSQL', () => {
     ));
 
   it('killed node', () =>
-    tried('nodes are killed in turn, 4 times', 'the other goes on', async ({ nodes, load }) => {
+    underFault('nodes are killed in turn, 4 times', 'the other goes on', async ({ nodes, load }) => {
       for (let round = 0; round < 4; round++) {
         const node = nodes[round % 2]!;
         await node.end('SIGKILL');
@@ -127,7 +127,7 @@ describe('[FT2] PostgreSQL', () => {
     }));
 
   it('terminated connections', () =>
-    tried('all connections are terminated, 10 times', 'each is replaced', async ({ name }) => {
+    underFault('all connections are terminated, 10 times', 'each is replaced', async ({ name }) => {
       for (let round = 0; round < 10; round++) {
         await cluster.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
         await pause(400);
@@ -135,15 +135,19 @@ describe('[FT2] PostgreSQL', () => {
     }));
 
   it('no connections left', () =>
-    tried('the database takes no new connections for 5 s, and ends the old ones', 'requests are 503', async (place) => {
-      await cluster.query(`alter database ${place.name} allow_connections false`);
-      await cluster.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${place.name}'`);
-      await pause(5000);
-      await cluster.query(`alter database ${place.name} allow_connections true`);
-    }));
+    underFault(
+      'the database takes no new connections for 5 s, and ends the old ones',
+      'requests are 503',
+      async (place) => {
+        await cluster.query(`alter database ${place.name} allow_connections false`);
+        await cluster.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${place.name}'`);
+        await pause(5000);
+        await cluster.query(`alter database ${place.name} allow_connections true`);
+      },
+    ));
 
   it('locked', () =>
-    tried('another session locks messages for 8 s', 'writes wait, none longer than 10 s', async ({ name }) => {
+    underFault('another session locks messages for 8 s', 'writes wait, none longer than 10 s', async ({ name }) => {
       const session = await cluster.session(name);
       await session.query('begin; lock table messages in share mode');
       await pause(8000);
@@ -152,7 +156,7 @@ describe('[FT2] PostgreSQL', () => {
     }));
 
   it('slow', () =>
-    tried('the database works a tenth of the time, for 8 s', 'everything is slower', async () => {
+    underFault('the database works a tenth of the time, for 8 s', 'everything is slower', async () => {
       for (let round = 0; round < 16; round++) {
         cluster.signalAll('SIGSTOP');
         await pause(450);
@@ -176,13 +180,13 @@ describe('[FT2] PostgreSQL', () => {
     };
     try {
       const fault = 'the primary is killed, the synchronous standby promoted';
-      await tried(fault, 'nodes find the new primary', work, { on: primary, address });
+      await underFault(fault, 'nodes find the new primary', work, { on: primary, address });
     } finally {
       await standby.stop('immediate');
     }
   });
 
-  it('standby gone', async () => {
+  it('standby lost', async () => {
     const primary = await Cluster.create(clusterDirectory());
     const standby = await primary.standby(clusterDirectory());
     await primary.query("alter system set synchronous_standby_names = '*'");
@@ -194,7 +198,9 @@ describe('[FT2] PostgreSQL', () => {
       await standby.start();
     };
     try {
-      await tried('the synchronous standby is gone for 7 s', 'writes wait, `/ready` is 503', work, { on: primary });
+      await underFault('the synchronous standby is gone for 7 s', 'writes wait, `/ready` is 503', work, {
+        on: primary,
+      });
     } finally {
       await standby.stop('immediate');
       await primary.stop('immediate');
@@ -216,7 +222,7 @@ describe('[FT2] PostgreSQL', () => {
         // Without room for its log PostgreSQL ends itself; it is started again as its supervisor would.
         await full.command('pg_ctl -D data status').catch(() => full.start());
       };
-      await tried('the disk of the database is full for 8 s', 'writes are 503', work, { on: full });
+      await underFault('the disk of the database is full for 8 s', 'writes are 503', work, { on: full });
       await full.stop('immediate');
     } finally {
       spawnSync('umount', ['-l', directory]);
@@ -232,7 +238,7 @@ describe('[FT2] PostgreSQL', () => {
       network.mend();
     };
     const fault = 'a node is cut off from the database for 10 s';
-    await tried(fault, 'the other goes on within 5 s', work, { each, pause_ms: SURVIVOR_MS });
+    await underFault(fault, 'the other goes on within 5 s', work, { each, pause_ms: SURVIVOR_MS });
   });
 
   it('clock', async () => {
@@ -246,11 +252,11 @@ describe('[FT2] PostgreSQL', () => {
       }
     };
     const fault = 'the clock of a node jumps 6 h forward and back';
-    await tried(fault, 'nothing is noticed', work, { each: () => [{ env }, {}] });
+    await underFault(fault, 'nothing is noticed', work, { each: () => [{ env }, {}] });
   });
 
   it('rolling restart', () =>
-    tried(
+    underFault(
       'rolling restart: three nodes, one after the other, twice',
       'the others go on',
       async ({ nodes }) => {

@@ -43,7 +43,7 @@ function record(fault: string, then: string, verdict: Verdict, problems: readonl
   expect({ lost, doubled, reordered }).toEqual({ lost: 0, doubled: 0, reordered: 0 });
 }
 
-async function tried(
+async function underFault(
   fault: string,
   then: string,
   work: (scene: Scene) => Promise<void>,
@@ -69,7 +69,7 @@ const sound = (data: string) => run(`${STOA} check --data ${data}`);
 
 describe('[FT1] embedded database', () => {
   it('killed', () =>
-    tried('the process is killed, 3 times', 'the next start continues', async ({ node, load }) => {
+    underFault('the process is killed, 3 times', 'the next start continues', async ({ node, load }) => {
       for (let round = 0; round < 3; round++) {
         await pause(500 + random.below(500));
         await node.end('SIGKILL');
@@ -79,7 +79,7 @@ describe('[FT1] embedded database', () => {
     }));
 
   it('stopped', () =>
-    tried('restarted by SIGTERM, 3 times', 'requests in progress are answered', async ({ node, load }) => {
+    underFault('restarted by SIGTERM, 3 times', 'requests in progress are answered', async ({ node, load }) => {
       for (let round = 0; round < 3; round++) {
         await pause(500 + random.below(500));
         await node.end('SIGTERM');
@@ -89,7 +89,7 @@ describe('[FT1] embedded database', () => {
     }));
 
   it('frozen', () =>
-    tried('the process is frozen for 10 s', 'requests wait', async ({ node }) => {
+    underFault('the process is frozen for 10 s', 'requests wait', async ({ node }) => {
       node.signal('SIGSTOP');
       await pause(10_000);
       node.signal('SIGCONT');
@@ -157,7 +157,7 @@ describe('[FT1] embedded database', () => {
         expect([status, load.acknowledged.length - stuck]).toEqual([503, 0]);
         rmSync(filler);
       };
-      await tried('the disk is full for 6 s', 'writes are 503, reads go on, `/health` is 503', work, { data });
+      await underFault('the disk is full for 6 s', 'writes are 503, reads go on, `/health` is 503', work, { data });
       await sound(data);
     } finally {
       spawnSync('umount', ['-l', data]);
@@ -172,7 +172,7 @@ describe('[FT1] embedded database', () => {
       expect((await fetch(`${node.url}/health`)).status).toBe(503);
       disk.heal();
     };
-    await tried('the disk is read-only for 5 s', 'writes are 503, `/health` is 503', work, { env: disk.env });
+    await underFault('the disk is read-only for 5 s', 'writes are 503, `/health` is 503', work, { env: disk.env });
   });
 
   it('disk errors', async () => {
@@ -186,7 +186,7 @@ describe('[FT1] embedded database', () => {
       await sound(data);
       await node.start();
     };
-    await tried('the disk fails every write and sync for 3 s (EIO)', 'writes are 503', work, { env: disk.env });
+    await underFault('the disk fails every write and sync for 3 s (EIO)', 'writes are 503', work, { env: disk.env });
   });
 
   it('slow disk', async () => {
@@ -196,11 +196,11 @@ describe('[FT1] embedded database', () => {
       await pause(8000);
       disk.heal();
     };
-    await tried('each sync takes 0.4 s, for 8 s', 'writes share commits', work, { env: disk.env });
+    await underFault('each sync takes 0.4 s, for 8 s', 'writes share commits', work, { env: disk.env });
   });
 
-  it('files gone', () =>
-    tried('the directory of files vanishes for 4 s', 'uploads fail, messages go on', async ({ data, load }) => {
+  it('missing files', () =>
+    underFault('the directory of files vanishes for 4 s', 'uploads fail, messages go on', async ({ data, load }) => {
       while (!existsSync(join(data, 'files'))) await pause(50);
       renameSync(join(data, 'files'), join(data, 'away'));
       await pause(4000);
@@ -221,11 +221,13 @@ describe('[FT1] embedded database', () => {
         writeFileSync(file, '+0');
         await pause(2000);
       };
-      await tried(`the clock jumps 6 h ${name} and back again`, 'nothing is noticed', work, { env: clockOf(file) });
+      await underFault(`the clock jumps 6 h ${name} and back again`, 'nothing is noticed', work, {
+        env: clockOf(file),
+      });
     });
 
   it('no descriptors left', () =>
-    tried(
+    underFault(
       'no file descriptor is left for 5 s: 400 connections, 160 allowed',
       'new connections wait, open ones work',
       async ({ node }) => {
@@ -239,67 +241,79 @@ describe('[FT1] embedded database', () => {
     ));
 
   it.skipIf(!ROOT || !existsSync(join(MEMORY_GROUPS, 'memory.limit_in_bytes')))('out of memory', () =>
-    tried('memory is used up: the kernel kills the process', 'the supervisor starts it again', async ({ node }) => {
-      const group = join(MEMORY_GROUPS, `stoa-faults-${process.pid}`);
-      mkdirSync(group);
-      try {
-        writeFileSync(join(group, 'cgroup.procs'), `${node.pid}`);
-        const killed = node.exited();
-        // Less than it needs for its next allocations, however much the kernel takes back.
-        for (let mib = 64; node.is_running && mib > 0; mib -= 8) {
-          try {
-            writeFileSync(join(group, 'memory.limit_in_bytes'), `${mib}M`);
-          } catch {
-            // The kernel could not take that much back now.
+    underFault(
+      'memory is used up: the kernel kills the process',
+      'the supervisor starts it again',
+      async ({ node }) => {
+        const group = join(MEMORY_GROUPS, `stoa-faults-${process.pid}`);
+        mkdirSync(group);
+        try {
+          writeFileSync(join(group, 'cgroup.procs'), `${node.pid}`);
+          const killed = node.exited();
+          // Less than it needs for its next allocations, however much the kernel takes back.
+          for (let mib = 64; node.is_running && mib > 0; mib -= 8) {
+            try {
+              writeFileSync(join(group, 'memory.limit_in_bytes'), `${mib}M`);
+            } catch {
+              // The kernel could not take that much back now.
+            }
+            await Promise.race([killed, pause(300)]);
           }
-          await Promise.race([killed, pause(300)]);
+          if (node.is_running) node.signal('SIGKILL');
+          await killed;
+        } finally {
+          spawnSync('rmdir', [group]);
         }
-        if (node.is_running) node.signal('SIGKILL');
-        await killed;
-      } finally {
-        spawnSync('rmdir', [group]);
-      }
-      await node.start();
-    }),
+        await node.start();
+      },
+    ),
   );
 
   it('locked', () =>
-    tried('another process holds the lock of the database for 4 s', 'writes wait, reads go on', async ({ data }) => {
-      const other = new Database(join(data, 'stoa.db'));
-      while (true) {
-        try {
-          other.exec('begin immediate');
-          break;
-        } catch {
-          await pause(1);
+    underFault(
+      'another process holds the lock of the database for 4 s',
+      'writes wait, reads go on',
+      async ({ data }) => {
+        const other = new Database(join(data, 'stoa.db'));
+        while (true) {
+          try {
+            other.exec('begin immediate');
+            break;
+          } catch {
+            await pause(1);
+          }
         }
-      }
-      await pause(4000);
-      other.exec('rollback');
-      other.close();
-    }));
+        await pause(4000);
+        other.exec('rollback');
+        other.close();
+      },
+    ));
 
   it('second server', () =>
-    tried('a second server starts on the same data', 'it is refused in one sentence', async ({ data }) => {
+    underFault('a second server starts on the same data', 'it is refused in one sentence', async ({ data }) => {
       const second = new Node({ data, port: await freePort() });
       second.launch();
       await second.exited();
       expect(second.output).toContain('another server already runs on the data');
     }));
 
-  it('database vanished', () =>
-    tried('the database is gone at a start', 'the start is refused, no new one is made', async ({ node, data }) => {
-      await node.end('SIGTERM');
-      renameSync(join(data, 'stoa.db'), join(data, 'moved'));
-      node.launch();
-      await node.exited();
-      expect(node.output).toContain('stoa.db is missing');
-      renameSync(join(data, 'moved'), join(data, 'stoa.db'));
-      await node.start();
-    }));
+  it('missing database', () =>
+    underFault(
+      'the database is gone at a start',
+      'the start is refused, no new one is made',
+      async ({ node, data }) => {
+        await node.end('SIGTERM');
+        renameSync(join(data, 'stoa.db'), join(data, 'moved'));
+        node.launch();
+        await node.exited();
+        expect(node.output).toContain('stoa.db is missing');
+        renameSync(join(data, 'moved'), join(data, 'stoa.db'));
+        await node.start();
+      },
+    ));
 
   it('damaged page', () =>
-    tried('a page is damaged', '`stoa check` names it; the backup has all', async ({ node, data, load }) => {
+    underFault('a page is damaged', '`stoa check` names it; the backup has all', async ({ node, data, load }) => {
       const backup = join(data, '..', `backup-${node.pid}`);
       await node.end('SIGTERM');
       const sent = load.acknowledged.length;
@@ -366,23 +380,27 @@ describe('[FT1] embedded database', () => {
   });
 
   it('killed while backing up', () =>
-    tried('killed during a backup, 3 times', 'no half backup counts; the next is whole', async ({ node, data }) => {
-      const target = `${data}-backup`;
-      for (let round = 0; round < 3; round++) {
-        const backup = spawn(STOA, ['backup', '--data', data, target], { stdio: 'ignore' });
-        const ended = once(backup, 'exit');
-        await pause(300 + random.below(400));
-        backup.kill('SIGKILL');
-        await ended;
-      }
-      await node.end('SIGKILL');
-      await node.start();
-      await run(`${STOA} backup --data ${data} ${target}`);
-      await run(`${STOA} check --backup ${target}`);
-    }));
+    underFault(
+      'killed during a backup, 3 times',
+      'no half backup counts; the next is whole',
+      async ({ node, data }) => {
+        const target = `${data}-backup`;
+        for (let round = 0; round < 3; round++) {
+          const backup = spawn(STOA, ['backup', '--data', data, target], { stdio: 'ignore' });
+          const ended = once(backup, 'exit');
+          await pause(300 + random.below(400));
+          backup.kill('SIGKILL');
+          await ended;
+        }
+        await node.end('SIGKILL');
+        await node.start();
+        await run(`${STOA} backup --data ${data} ${target}`);
+        await run(`${STOA} check --backup ${target}`);
+      },
+    ));
 
   it('killed while compacting', () =>
-    tried('VACUUM by another process, which is killed', 'writes wait for it', async ({ data, load }) => {
+    underFault('VACUUM by another process, which is killed', 'writes wait for it', async ({ data, load }) => {
       const padding = new Database(join(data, 'stoa.db'));
       padding.exec('pragma busy_timeout = 5000; create table padding as select randomblob(30000000) as bytes');
       padding.close();
@@ -398,7 +416,7 @@ describe('[FT1] embedded database', () => {
     }));
 
   it('clients that abort', () =>
-    tried('1,000 clients break off requests', 'nothing is left of them', async ({ node, data, load }) => {
+    underFault('1,000 clients break off requests', 'nothing is left of them', async ({ node, data, load }) => {
       const authorization = `Basic ${btoa(credentialsOf(data))}`;
       for (let round = 0; round < 20; round++) {
         const sockets = Array.from({ length: 50 }, (_, at) => {

@@ -114,10 +114,10 @@ it('[HB3] nodes are upgraded one after the other behind the load balancer, and n
     expect(statuses.get(200)!).toBeGreaterThan(100);
 
     // What troubleshooting says of PostgreSQL.
-    const asked = await cluster.command(
+    const result = await cluster.command(
       troubleshooting.line('  psql --command', [['psql', `psql ${cluster.url('stoa')}`]]).trim(),
     );
-    expect(asked).toContain('pg_blocking_pids');
+    expect(result).toContain('pg_blocking_pids');
     const names = await cluster.query("select distinct application_name from pg_stat_activity where datname = 'stoa'");
     expect(names.map(({ application_name }) => application_name)).toContain('stoa');
   } finally {
@@ -127,7 +127,7 @@ it('[HB3] nodes are upgraded one after the other behind the load balancer, and n
   }
 }, 110_000);
 
-it('[HB4] a node starts behind PgBouncer as it is documented, and is refused behind one that pools by transaction', async () => {
+it('[HB4] a node starts behind PgBouncer as documented, and is refused behind one that pools by transaction', async () => {
   await cluster.query('create database pooled');
   const bouncer = await freePort();
   const ini = nodes_page.block('pool_mode', [
@@ -164,7 +164,7 @@ it('[HB4] a node starts behind PgBouncer as it is documented, and is refused beh
   );
 }, 60_000);
 
-it('[HB1] fuser names who has the database open', async () => {
+it('[HB1] fuser names the process that has the database open', async () => {
   await run(`mkdir -p ${at('embedded')} && touch ${at('embedded')}/stoa.db`);
   const holding = spawn('tail', ['-f', at('embedded/stoa.db')], { stdio: 'ignore' });
   await pause(300);

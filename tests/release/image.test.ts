@@ -27,7 +27,7 @@ ${AS_STOA} status --once --port ${PORT} | grep Ready
 kill %1; wait %1; echo "ended with $?"`;
 
 describe.skipIf(image === undefined)('the image', () => {
-  it('[IN4] runs on a read-only root, as a user without rights, and has nothing else in it', () => {
+  it('[IN4] runs on a read-only root, as an unprivileged user, and contains nothing else', () => {
     const run = (...words: string[]) => spawnSync(words[0]!, words.slice(1), { cwd: directory, encoding: 'utf8' });
     expect(run('tar', '-xf', join(release, image!)).status).toBe(0);
     const [{ Config, Layers }] = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));

@@ -61,7 +61,7 @@ describe('[IN1] the executable file', () => {
     }
   });
 
-  it('makes pictures, in a process of its own', async () => {
+  it('processes pictures, in a separate process', async () => {
     const body = new FormData();
     body.set('file', samplePicture());
     const answer = await (await api('/users/me/avatar', { method: 'POST', body })).json();
@@ -74,7 +74,7 @@ describe('[IN1] the executable file', () => {
     ).toBe('PNG');
   });
 
-  it('reads long in a process of its own, and weighs passwords in a thread', async () => {
+  it('runs long reads in a separate process, and checks password strength in a thread', async () => {
     const narrow = JSON.stringify([{ operator: 'search', operand: 'harbour' }]);
     const query = new URLSearchParams({ narrow, anchor: 'newest', num_before: '5', num_after: '0' });
     expect(await (await api(`/messages?${query}`)).json()).toMatchObject({ result: 'success', messages: [] });
@@ -85,7 +85,7 @@ describe('[IN1] the executable file', () => {
     ]);
   });
 
-  it('checks its data and stops when it is told to', async () => {
+  it('checks its data and stops on a signal', async () => {
     const check = spawnSync(stoa, ['check', '--data', 'data'], { cwd: directory, env, encoding: 'utf8' });
     expect([check.status, check.stderr]).toEqual([0, '']);
     server.kill('SIGTERM');
@@ -93,7 +93,7 @@ describe('[IN1] the executable file', () => {
   });
 });
 
-it('[IN2] SHA256SUMS names every file, and the list of components those that it is made of', () => {
+it('[IN2] SHA256SUMS lists every file, and the component list every component', () => {
   const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
   expect(sums.map((line) => line.slice(66)).sort()).toEqual(made.filter((name) => name !== 'SHA256SUMS').sort());
   for (const line of sums)
@@ -128,7 +128,7 @@ describe('[IN3] the Debian package', () => {
     expect(existsSync(join(place, 'usr/bin/stoa'))).toBe(false);
   });
 
-  it('runs the server in a unit that can do little else', () => {
+  it('runs the server in a restricted unit', () => {
     const unit = join(root, 'deploy/systemd/stoa.service');
     const { status, stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit], {
       encoding: 'utf8',

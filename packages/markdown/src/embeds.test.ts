@@ -15,7 +15,7 @@ describe('links to pages', () => {
   const linksOf = (content: string) =>
     render(content, { realm_url: 'https://chat.example', external_media_url: () => PICTURE }).page_links;
 
-  it('[MD95] are those of other sites, once each, at most five', () => {
+  it('[MD95] are links to other sites, once each, at most five', () => {
     expect(linksOf('https://a.example and [b](http://b.example/x?y=1&z=2), https://a.example')).toEqual([
       'https://a.example',
       'http://b.example/x?y=1&z=2',
@@ -24,7 +24,7 @@ describe('links to pages', () => {
     expect(linksOf(Array.from({ length: 25 }, (_, at) => `https://a.example/${at}`).join(' '))).toEqual([]);
   });
 
-  it('[MD95] are not quoted, not pictures, films or code, and not of this organization', () => {
+  it('[MD95] exclude quotes, pictures, videos, code, and links to this organization', () => {
     for (const content of [
       '> https://a.example',
       '```quote\nhttps://a.example\n```',
@@ -38,7 +38,7 @@ describe('links to pages', () => {
     expect(linksOf('https://chat.example.org/')).toEqual(['https://chat.example.org/']);
   });
 
-  it('[MD95] include films where the caller shows none', () => {
+  it('[MD95] include videos where the caller shows none', () => {
     const { page_links } = render('https://youtu.be/aaaaaaaaaaa https://a.example/a.png', { previews: false });
     expect(page_links).toEqual(['https://youtu.be/aaaaaaaaaaa']);
   });
@@ -68,7 +68,7 @@ describe('previews of pages', () => {
     );
   });
 
-  it('[MD96] leave nothing executable of a page in, and no foreign picture', () => {
+  it('[MD96] contain nothing executable from a page, and no foreign picture', () => {
     for (const vector of XSS_VECTORS) {
       const shown = withEmbeds(html, page_links, new Map([[first, preview(vector, vector, vector)]]));
       expect([vector, problemsOf(shown)]).toEqual([vector, []]);

@@ -143,7 +143,7 @@ describe('linkifiers', () => {
     );
   });
 
-  it('[MD44] encode addresses by their template, and never give unsafe ones', () => {
+  it('[MD44] encode addresses by their template, and never produce unsafe ones', () => {
     expect(html('org/repo#5')).toContain('<a href="https://g.example/org/repo?id=5">');
     expect(html('EVIL')).toBe('<p>EVIL</p>');
   });
@@ -248,8 +248,8 @@ describe('message kinds', () => {
 });
 
 /** Resolves nothing and records the names asked for. */
-function note(asked: Set<string>, name: string): null {
-  asked.add(name);
+function note(requested: Set<string>, name: string): null {
+  requested.add(name);
   return null;
 }
 
@@ -276,23 +276,23 @@ describe('references', () => {
     const source =
       '> @**a** (@*b*)\n* #**c>d** [@**e|5**](/user_uploads/2/f/g.txt)\n|x|\n|-|\n|/user_uploads/2/h/i.png, :j::k:|';
     const found = findReferences(source);
-    const asked = {
+    const requested = {
       users: new Set<string>(),
       groups: new Set<string>(),
       channels: new Set<string>(),
       uploads: new Set<string>(),
     };
     render(source, {
-      findUser: (name) => note(asked.users, name),
-      findGroup: (name) => note(asked.groups, name),
-      findChannel: (name) => note(asked.channels, name),
-      findUpload: (path) => note(asked.uploads, path),
+      findUser: (name) => note(requested.users, name),
+      findGroup: (name) => note(requested.groups, name),
+      findChannel: (name) => note(requested.channels, name),
+      findUpload: (path) => note(requested.uploads, path),
     });
-    expect([...asked.users]).toEqual(['a', 'e']);
-    for (const name of asked.users) expect(found.users.map((user) => user.name)).toContain(name);
-    for (const name of asked.groups) expect(found.groups.map((group) => group.name)).toContain(name);
-    for (const name of asked.channels) expect(found.channels).toContain(name);
-    for (const path of asked.uploads) expect(found.uploads).toContain(path);
+    expect([...requested.users]).toEqual(['a', 'e']);
+    for (const name of requested.users) expect(found.users.map((user) => user.name)).toContain(name);
+    for (const name of requested.groups) expect(found.groups.map((group) => group.name)).toContain(name);
+    for (const name of requested.channels) expect(found.channels).toContain(name);
+    for (const path of requested.uploads) expect(found.uploads).toContain(path);
     expect(found.emoji).toEqual(['j', 'k']);
   });
 });

@@ -51,8 +51,8 @@ describe('[HT3] a call is encoded', () => {
   });
 
   it('with plain text verbatim and everything else as JSON', () => {
-    const given = { id: 5, text: '5', choice: 'a', either: '5', list: ['ä'], flag: false };
-    expect(call({ params }, given)[2]).toEqual({
+    const input = { id: 5, text: '5', choice: 'a', either: '5', list: ['ä'], flag: false };
+    expect(call({ params }, input)[2]).toEqual({
       id: '5',
       text: '5',
       choice: '"a"',
@@ -87,7 +87,7 @@ describe('[HT3] a call is encoded', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('of success returns its fields', async () => {
     const client = createClient({
       site: `${serve(() => success({ stream_id: 7, ignored_parameters_unsupported: ['x'] }))}//`,
@@ -125,32 +125,32 @@ describe('an answer', () => {
   });
 
   it('with a redirect does not receive the credentials', async () => {
-    let asked = 0;
+    let requests = 0;
     const site = serve(() => {
-      asked++;
+      requests++;
       return new Response(null, { status: 302, headers: { location: '/api/v1/elsewhere' } });
     });
     const error = await createClient({ site, ...credentials })
       .getOwnUser()
       .catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Error);
-    expect([error instanceof ApiError, asked]).toEqual([false, 1]);
+    expect([error instanceof ApiError, requests]).toEqual([false, 1]);
   });
 });
 
 describe('a file', () => {
   it('is read with the credentials, only from the organization’s own files', async () => {
-    const asked: [string, string | null][] = [];
+    const requests: [string, string | null][] = [];
     const site = serve((request) => {
       const { pathname } = new URL(request.url);
-      asked.push([pathname, request.headers.get('authorization')]);
+      requests.push([pathname, request.headers.get('authorization')]);
       return pathname.endsWith('gone.png') ? json({ result: 'error' }, 404) : new Response('bytes');
     });
     const client = createClient({ site, ...credentials });
     expect(await (await client.readFile('/user_uploads/1/ab/x/a%20b.png')).text()).toBe('bytes');
-    expect(asked).toEqual([['/user_uploads/1/ab/x/a%20b.png', client.authorization]]);
+    expect(requests).toEqual([['/user_uploads/1/ab/x/a%20b.png', client.authorization]]);
     expect(await client.fileSize('/user_uploads/1/ab/x/a%20b.png')).toBe('bytes'.length);
-    expect(asked.pop()).toEqual(['/user_uploads/1/ab/x/a%20b.png', client.authorization]);
+    expect(requests.pop()).toEqual(['/user_uploads/1/ab/x/a%20b.png', client.authorization]);
     for (const address of [
       'https://evil.example/user_uploads/1/a.png',
       '//evil.example/user_uploads/1/a.png',
@@ -158,7 +158,7 @@ describe('a file', () => {
       '/api/v1/users/me',
     ])
       for (const ask of [client.readFile, client.fileSize]) await expect(ask(address)).rejects.toBeInstanceOf(ApiError);
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
     await expect(client.readFile('/user_uploads/1/gone.png')).rejects.toMatchObject({ status: 404 });
     stop();
     await expect(client.readFile('/user_uploads/1/a.png')).rejects.toBeInstanceOf(ConnectionError);
@@ -264,8 +264,8 @@ describe('[EV1] the event loop', () => {
   });
 
   it('ends with the error when the queue has expired', async () => {
-    const gone = () => json({ result: 'error', code: 'BAD_EVENT_QUEUE_ID', msg: 'x', queue_id: 'q' }, 400);
-    await expect(run(events(11), gone)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    const expired = () => json({ result: 'error', code: 'BAD_EVENT_QUEUE_ID', msg: 'x', queue_id: 'q' }, 400);
+    await expect(run(events(11), expired)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
   });
 
   it('does not acknowledge events that its reader has not reached', async () => {

@@ -23,9 +23,9 @@ async function meet(name: string, who: Person) {
     history_public_to_subscribers: true,
   });
   const { stream_id } = await ada.getStreamId({ stream: name });
-  const say = async (person: Person) =>
+  const send = async (person: Person) =>
     (await person.sendMessage({ type: 'channel', to: stream_id, topic: 'plans', content: 'said in time' })).id;
-  const [own, other] = [await say(who), await say(ada)];
+  const [own, other] = [await send(who), await send(ada)];
   await who.addReaction({ message_id: other, emoji_name: 'tada' });
   return { stream_id, own, other };
 }
@@ -83,7 +83,7 @@ it('[HT33] nothing is written into a private channel after leaving it, by any ki
   }
 });
 
-it('[HT33] nor by a deactivated account, by any kind of write', async () => {
+it('[HT33] nothing is written by a deactivated account, by any kind of write', async () => {
   const { bela, ada } = cast;
   const meeting = await meet('ended', bela);
   await ada.deactivateUser({ user_id: bela.user_id });

@@ -113,7 +113,7 @@ describe('[HT5] text that no store accepts', () => {
       ).toBe(401);
   });
 
-  it('is stored unchanged if it is valid after all', async () => {
+  it('is stored unchanged if it is valid', async () => {
     const content = '😀 \u202e‮ \ufeff ￿ Ω‰ 👩‍👩‍👧 e\u0301';
     const { body } = await send(message({ content }));
     const { raw_content } = await cast.dara.getMessage({ message_id: body.id as number });
@@ -162,7 +162,7 @@ describe('[HT6] a body that is too large', () => {
 });
 
 describe('[HT2] parameters', () => {
-  it('are refused by the thousand', async () => {
+  it('are refused above a thousand', async () => {
     const many = Array.from({ length: 5000 }, (_, n) => `p${n}=1`).join('&');
     expect(await send(`${message({})}&${many}`)).toMatchObject(refused);
     expect((await rawRequest(api(`/users?${many}`), { headers: basic(cast.ada) })).status).toBeWithin(400, 500);
@@ -305,20 +305,20 @@ describe('[HT14] a connection', () => {
   async function speak(text: string | Uint8Array, { hang_up = false } = {}): Promise<string> {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     await once(socket, 'connect');
-    let heard = '';
+    let response = '';
     socket.on('data', (chunk) => {
-      heard += chunk;
+      response += chunk;
     });
     socket.on('error', () => {});
     socket.write(text);
     if (hang_up) {
       await new Promise((resolve) => setTimeout(resolve, 5));
       socket.destroy();
-      return heard;
+      return response;
     }
     await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 150))]);
     socket.destroy();
-    return heard;
+    return response;
   }
   const alive = async () => expect((await cast.ada.getOwnUser()).user_id).toBe(cast.ada.user_id);
 
@@ -344,7 +344,7 @@ describe('[HT14] a connection', () => {
     await alive();
   });
 
-  it('that breaks off within a body leaves nothing behind', async () => {
+  it('that ends within a body leaves nothing behind', async () => {
     const { authorization } = basic(cast.ada);
     const head = `POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: ${FORM}\r\n`;
     const body = `${message({ content: 'never whole' })}`;
@@ -357,7 +357,7 @@ describe('[HT14] a connection', () => {
     await nothingWritten();
   });
 
-  it('that closes while it waits for events is dropped', async () => {
+  it('that closes while waiting for events is dropped', async () => {
     const { queue_id } = await cast.ada.registerQueue({ event_types: ['message'] });
     const { authorization } = basic(cast.ada);
     const request = `GET /api/v1/events?queue_id=${queue_id} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
@@ -435,7 +435,7 @@ describe(`[HT15] any input (seed ${SEED})`, () => {
   for (const [name, endpoint] of Object.entries(endpoints) as [keyof typeof endpoints, Endpoint][]) {
     // This call would succeed, and every later one would be refused.
     if (name === 'deactivateRealm') continue;
-    it(`is answered by ${endpoint.id}`, async () => {
+    it(`is handled by ${endpoint.id}`, async () => {
       const random = new SeededRandom(SEED + name.length * 7919);
       const people = [cast.ada, cast.dara, cast.finn, cast.bot, null];
       const names = [...Object.keys(endpoint.params.shape), 'unknown'];
@@ -467,7 +467,7 @@ describe(`[HT15] any input (seed ${SEED})`, () => {
     });
   }
 
-  it('is answered as bytes of a body, whatever its declared type', async () => {
+  it('is handled as bytes of a body, whatever its declared type', async () => {
     const random = new SeededRandom(SEED);
     const types = [
       FORM,

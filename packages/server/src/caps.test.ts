@@ -141,7 +141,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
 const OWN_WORDS: Partial<Record<CapName, string>> = { 'exports-per-week': 'Exceeded rate limit.' };
 
 describe('[CA1] caps', () => {
-  it('are declared for every endpoint, or the reason why it has none', () => {
+  it('are declared for every endpoint, or a reason to have none', () => {
     const named = Object.keys(MAKES);
     const making = (Object.entries(endpoints) as [string, Endpoint][])
       .filter(([, { method }]) => method === 'POST' || method === 'PUT')
@@ -171,7 +171,7 @@ describe('[CA3] bots', () => {
   const make = (who: Person, short_name: string) => who.createBot({ full_name: short_name, short_name });
   const bots: CapName[] = ['bots-per-account'];
 
-  it('that are deactivated make room, and need it again when reactivated', async () => {
+  it('that are deactivated free a place, and need one again when reactivated', async () => {
     const { chen, ada } = cast;
     const { user_id } = await make(chen, 'first');
     await full(
@@ -191,7 +191,7 @@ describe('[CA3] bots', () => {
     await ada.reactivateUser({ user_id });
   });
 
-  it('may be ten times as many in all, so that deactivating them gains nothing', async () => {
+  it('may be ten times as many in total, so that deactivating them gains nothing', async () => {
     const { eli } = cast;
     await full(
       bots,
@@ -204,7 +204,7 @@ describe('[CA3] bots', () => {
   });
 });
 
-it('[CA1] a cap counts all that one call creates, and refuses all or nothing', async () => {
+it('[CA1] a cap counts everything that one call creates, and refuses all or nothing', async () => {
   const { eli } = cast;
   const subscribe = (n: number) =>
     eli.subscribe({ subscriptions: Array.from({ length: n }, (_, at) => ({ name: `many ${at}` })) });
@@ -259,7 +259,7 @@ it('[HT26] no list parameter accepts more entries than its limit, for any endpoi
   expect((await refusal(flags(5001))).message).toContain('5000');
 });
 
-it('[IK8] stored answers are bounded, in number and size, including those of bots', async () => {
+it('[IK8] stored responses are bounded, in number and size, including those of bots', async () => {
   const headers = (key: string) => ({ headers: { 'idempotency-key': key } });
   const draft = { drafts: JSON.stringify([{ type: '', to: [], topic: '', content: 'kept' }]) };
   const send = (key: string) => callRaw(server.url, endpoints.createDrafts, draft, cast.bela, headers(key));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const say = (who: Person, content: string, to = 'plaza', topic = 'stone') =>
+const send = (who: Person, content: string, to = 'plaza', topic = 'stone') =>
   who.sendMessage({ type: 'channel', to, topic, content });
 type MessageEvent = ReceivedEvent & {
   message: { id: number; content: string; subject: string };
@@ -56,11 +56,11 @@ const waiting = async () => {
 describe('[EV11] register', () => {
   it('returns a state and its exact position in the log, while others write', async () => {
     const { ada, dara } = cast;
-    await say(dara, 'the first message');
+    await send(dara, 'the first message');
     let writing = true;
     const writer = (async () => {
       for (let n = 0; writing; n++) {
-        await say(dara, `busy ${n}`);
+        await send(dara, `busy ${n}`);
         if (n % 3 === 0) await dara.subscribe({ subscriptions: [{ name: `busy ${n}` }] });
       }
     })();
@@ -170,22 +170,22 @@ describe('[EV3] a queue', () => {
   it('receives the types it requested; unknown ones are ignored', async () => {
     const { dara, finn } = cast;
     const doing = async () => {
-      await say(dara, 'one');
+      await send(dara, 'one');
       await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [cast.eli.user_id] });
     };
     expect((await received(finn, { event_types: ['message', 'nonsense'] }, doing)).map(({ type }) => type)).toEqual([
       'message',
     ]);
     expect(await received(finn, { event_types: [] }, doing)).toEqual([]);
-    expect((await received(finn, { event_types: ['subscription'] }, () => say(dara, 'two'))).length).toBe(0);
+    expect((await received(finn, { event_types: ['subscription'] }, () => send(dara, 'two'))).length).toBe(0);
   });
 
   it('with all_public_streams receives messages of all public channels, unless its owner is a guest', async () => {
     const { ada, dara, finn } = cast;
     await ada.subscribe({ subscriptions: [{ name: 'elsewhere' }] });
     const doing = async () => {
-      await say(ada, 'public', 'elsewhere');
-      await say(dara, 'private', 'cellar');
+      await send(ada, 'public', 'elsewhere');
+      await send(dara, 'private', 'cellar');
     };
     const all = { event_types: ['message'], all_public_streams: true };
     expect(contents(await received(cast.bot, all, doing))).toEqual(['public']);
@@ -195,9 +195,9 @@ describe('[EV3] a queue', () => {
 
   it('has messages as Markdown or HTML, and the local id only if it was named as the sending queue', async () => {
     const { dara } = cast;
-    const [plain] = await received(dara, { event_types: ['message'] }, () => say(dara, '**bold**'));
+    const [plain] = await received(dara, { event_types: ['message'] }, () => send(dara, '**bold**'));
     const [html] = await received(dara, { event_types: ['message'], apply_markdown: true }, () =>
-      say(dara, '**bold**'),
+      send(dara, '**bold**'),
     );
     expect([plain!.message.content, html!.message.content]).toEqual(['**bold**', '<p><strong>bold</strong></p>']);
     const { queue_id, last_event_id } = await dara.registerQueue({ event_types: ['message'] });
@@ -213,9 +213,9 @@ describe('[EV3] a queue', () => {
 it('[EV12] a narrow filters messages and never adds any', async () => {
   const { dara, eli } = cast;
   const doing = async () => {
-    await say(dara, 'stone', 'plaza', 'stone');
-    await say(dara, 'water', 'plaza', 'water');
-    await say(dara, 'hidden', 'cellar', 'stone');
+    await send(dara, 'stone', 'plaza', 'stone');
+    await send(dara, 'water', 'plaza', 'water');
+    await send(dara, 'hidden', 'cellar', 'stone');
     await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'quietly' });
   };
   const narrowed = async (...narrow: [string, string][]) =>
@@ -237,7 +237,7 @@ it('[EV12] an operator that queues don’t support is refused', async () => {
 });
 
 describe('[EV5] a queue', () => {
-  it('of another account, an unknown one and a deleted one answer alike', async () => {
+  it('of another account, an unknown one and a deleted one get the same error', async () => {
     const { dara, eli, bot } = cast;
     const { queue_id } = await dara.registerQueue();
     for (const other of [eli, bot, cast.ada]) {
@@ -257,16 +257,20 @@ describe('[EV5] a queue', () => {
   it('ends with the account, for good', async () => {
     const { app, realm, owner } = server;
     const stage = { app, realm, owner, client: server.client };
-    const gone = await createPerson(stage, { email: 'gone@stoa.example', full_name: 'Soon Gone', role: ROLE.guest });
-    const { queue_id } = await gone.registerQueue();
-    const polling = gone.getEvents({ queue_id: queue_id! }).catch((error) => error);
+    const deactivated = await createPerson(stage, {
+      email: 'gone@stoa.example',
+      full_name: 'Soon Gone',
+      role: ROLE.guest,
+    });
+    const { queue_id } = await deactivated.registerQueue();
+    const polling = deactivated.getEvents({ queue_id: queue_id! }).catch((error) => error);
     await waiting();
-    await app.writer.write(realm.realm_id, (context) => deactivateAccount(context, realm, gone.user_id));
+    await app.writer.write(realm.realm_id, (context) => deactivateAccount(context, realm, deactivated.user_id));
     expect(await polling).toMatchObject(lost);
-    await expect(gone.getEvents({ queue_id: queue_id! })).rejects.toMatchObject({ status: 401 });
+    await expect(deactivated.getEvents({ queue_id: queue_id! })).rejects.toMatchObject({ status: 401 });
     for (const signIn of [
-      () => server.client().devFetchApiKey({ username: gone.email }),
-      () => server.client().fetchApiKey({ username: gone.email, password: 'Soon Gone signs in' }),
+      () => server.client().devFetchApiKey({ username: deactivated.email }),
+      () => server.client().fetchApiKey({ username: deactivated.email, password: 'Soon Gone signs in' }),
     ])
       await expect(signIn()).rejects.toMatchObject({ code: 'USER_DEACTIVATED', status: 401 });
   });
@@ -288,8 +292,8 @@ it('[EV9] an idle queue is removed after its requested time, at most a week', as
   const plain = await cast.dara.registerQueue();
   const long = await cast.dara.registerQueue({ idle_queue_timeout: 10_000_000 });
   const mobile = await cast.dara.registerQueue({ idle_queue_timeout: 'mobile' });
-  const asked = [short, plain, long, mobile].map(({ idle_queue_timeout_secs }) => idle_queue_timeout_secs);
-  expect(asked).toEqual([60, 600, 604_800, 604_800]);
+  const timeouts = [short, plain, long, mobile].map(({ idle_queue_timeout_secs }) => idle_queue_timeout_secs);
+  expect(timeouts).toEqual([60, 600, 604_800, 604_800]);
   server.clock.advance(120_000);
   const poll = (queue_id: string | null) => cast.dara.getEvents({ queue_id: queue_id!, dont_block: true });
   await expect(poll(short.queue_id)).rejects.toMatchObject(lost);
@@ -322,7 +326,7 @@ it('[EV17] polling without a queue registers one', async () => {
   const { queue_id, events } = registered;
   expect(events).toEqual([]);
   expect(registered.last_event_id).toBe(state.last_event_id);
-  await say(cast.dara, 'into the new one');
+  await send(cast.dara, 'into the new one');
   const next = await cast.dara.getEvents({ queue_id, dont_block: true });
   expect(next.queue_id).toBe(queue_id);
   expect(next.events.map(({ type }) => type)).toEqual(['message']);
@@ -346,7 +350,7 @@ describe('[EV10] a client’s event stream', () => {
         }
     })();
     for (let n = 0; n <= 5; n++) {
-      await say(dara, `feed ${n}`);
+      await send(dara, `feed ${n}`);
       if (n === 2) await server.restart();
     }
     await reading;
@@ -361,12 +365,12 @@ describe('[EV10] a client’s event stream', () => {
     const feed = await openFeed(eli, {}, { backoff: { first_ms: 10, longest_ms: 100 } });
     const old = feed.queue_id;
     await eli.deleteQueue({ queue_id: old });
-    const { id } = await say(dara, 'missed');
+    const { id } = await send(dara, 'missed');
     const changes = feed.changes();
     const first = (await changes.next()).value as Change;
     expect(first.kind).toBe('registered');
     expect([feed.queue_id === old, feed.state.max_message_id]).toEqual([false, id]);
-    const later = await say(dara, 'not missed');
+    const later = await send(dara, 'not missed');
     const second = (await changes.next()).value as Change;
     expect([second.kind, feed.state.max_message_id]).toEqual(['event', later.id]);
     const last = changes.next();

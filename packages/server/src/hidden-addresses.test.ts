@@ -123,7 +123,7 @@ describe('[US25] a hidden address', () => {
     expect(taking.filter((one) => !tested.includes(one) && !OTHERS.includes(one))).toEqual([]);
   });
 
-  it('answers like one that nobody has', async () => {
+  it('gets the same response as an unused address', async () => {
     await cast.ada.subscribe({ subscriptions: [{ name: 'plaza' }] });
     for (const [at, [name, paramsOf, by = 'eli']] of TABLE.entries()) {
       const unknown = `unknown${at}@stoa.example`;
@@ -141,7 +141,7 @@ describe('[US25] a hidden address', () => {
     expect(await get('hidden@stoa.example')).toEqual(await get('unknown@stoa.example'));
   });
 
-  it('answers like an unknown one when entered on an invitation link for another address', async () => {
+  it('gets the same response as an unknown one when entered on an invitation link for another address', async () => {
     await cast.bela.sendInvites({ invitee_emails: 'invited@stoa.example', stream_ids: [] });
     await server.app.jobs.settle();
     const link = mail.newest('invited@stoa.example').text.match(/http\S+\/join\/\S+/)![0];
@@ -153,7 +153,7 @@ describe('[US25] a hidden address', () => {
     expect(await join('hidden@stoa.example')).toEqual(await join('unknown@stoa.example'));
   });
 
-  it('is revealed by mail to its owner only, when somebody requests or invites it', async () => {
+  it('is revealed by mail to its owner only, when requested or invited', async () => {
     await cast.eli.updateSettings({ email: 'wanted@stoa.example' });
     await server.app.jobs.settle();
     expect(mail.newest('wanted@stoa.example').headers.get('subject')).toStartWith(
@@ -165,13 +165,13 @@ describe('[US25] a hidden address', () => {
     )!;
     expect(invitation.text).toContain('just sign in');
     expect(invitation.text).not.toContain('/join/');
-    const gone = mail.mails.findLast(
+    const mail_sent = mail.mails.findLast(
       ({ to, text }) => to.includes('gone@stoa.example') && text.includes('has invited you'),
     )!;
-    expect(gone.text).toContain('was deactivated');
+    expect(mail_sent.text).toContain('was deactivated');
   });
 
-  it('is still named to people who may see it', async () => {
+  it('is still shown to people who may see it', async () => {
     await cast.eli.updateSettings({ email_address_visibility: 1 });
     const { status, body } = await callRaw(
       server.url,

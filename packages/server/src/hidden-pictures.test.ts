@@ -63,7 +63,7 @@ function telling(texts: Readonly<Record<string, unknown>>, address: string): str
 }
 
 /** Everything with pictures of people that somebody can request. */
-async function asked(reader: Client, person: Person | null): Promise<Record<string, unknown>> {
+async function responsesOf(reader: Client, person: Person | null): Promise<Record<string, unknown>> {
   const { user_id } = cast.dara;
   const newest = { anchor: 'newest', num_before: 5, num_after: 0 } as const;
   const open = { ...newest, narrow: [{ operator: 'channels', operand: 'web-public' }] };
@@ -152,12 +152,12 @@ describe('[AV8] an account’s picture at Gravatar', () => {
       await jobs();
       const is_open = visibility === EVERYBODY;
       for (const name of READERS) {
-        const texts = { ...(await asked(cast[name], cast[name])), ...arrived.get(name)! };
-        const told = Object.keys(texts).filter((path) => !path.includes('computed'));
+        const texts = { ...(await responsesOf(cast[name], cast[name])), ...arrived.get(name)! };
+        const paths = Object.keys(texts).filter((path) => !path.includes('computed'));
         for (const hidden of [dara.email, address])
           if (!is_open) expect([name, ...telling(texts, hidden)]).toEqual([name]);
         if (is_open)
-          expect([name, ...telling(texts, dara.email)].sort()).toEqual([name, ...told, 'events, computed'].sort());
+          expect([name, ...telling(texts, dara.email)].sort()).toEqual([name, ...paths, 'events, computed'].sort());
       }
       const sent = { pushes: server.bouncer.requestsTo('notify'), mails: mail.mails };
       expect(Object.values(sent).map((list) => list.length > 0)).toEqual([true, true]);
@@ -167,10 +167,10 @@ describe('[AV8] an account’s picture at Gravatar', () => {
   it('reveals none to spectators', async () => {
     await cast.dara.updateSettings({ email_address_visibility: EVERYBODY });
     await sendAround();
-    expect(telling(await asked(server.client(), null), cast.dara.email)).toEqual([]);
+    expect(telling(await responsesOf(server.client(), null), cast.dara.email)).toEqual([]);
     await cast.dara.sendMessage({ type: 'channel', to: 'square', topic: 'news', content: 'more' });
-    await asked(cast.eli, cast.eli);
-    expect(telling(await asked(server.client(), null), cast.dara.email)).toEqual([]);
+    await responsesOf(cast.eli, cast.eli);
+    expect(telling(await responsesOf(server.client(), null), cast.dara.email)).toEqual([]);
   });
 
   it('is not revealed by log entries of earlier versions', async () => {

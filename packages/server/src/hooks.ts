@@ -1,4 +1,4 @@
-// Who acts on what lower tiers announce: every subscription to a hook, in the order in which they run.
+// Every subscription to a hook of a lower tier, in the order of execution.
 import { postArchiving, postChanges, postUnarchiving } from './conversation/channel-notices/channel-notices.actions.ts';
 import {
   accessChanging,

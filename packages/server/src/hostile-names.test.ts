@@ -44,7 +44,7 @@ async function ofEach<T>(items: readonly string[], take: (item: string, at: numb
 }
 const present = <T>(all: readonly (T | null)[]): T[] => all.filter((one) => one !== null);
 
-const said = async (content: string, topic = 'names') => {
+const send = async (content: string, topic = 'names') => {
   const { id } = await cast.ada.sendMessage({ type: 'channel', to: 'hostile', topic, content });
   return (await cast.ada.getMessage({ message_id: id })).message;
 };
@@ -62,7 +62,7 @@ describe('[HC2] no name leaves foreign markup in', () => {
     for (const full_name of ofLength(100)) {
       if ((await taken(dara.updateSettings({ full_name }))) === null) continue;
       const { user } = await ada.getUser({ user_id: dara.user_id });
-      html.push((await said(`@**${user.full_name}|${dara.user_id}** @**|${dara.user_id}**`)).content);
+      html.push((await send(`@**${user.full_name}|${dara.user_id}** @**|${dara.user_id}**`)).content);
     }
     expect(html.length).toBeGreaterThan(10);
     expect(html.filter((text) => text.includes('user-mention')).length).toBeGreaterThan(10);
@@ -74,7 +74,7 @@ describe('[HC2] no name leaves foreign markup in', () => {
     const html = present(
       await ofEach(ofLength(100), async (name) => {
         const made = await taken(ada.createUserGroup({ name, description: name, members: [ada.user_id] }));
-        return made && (await said(`@*${name}* @_*${name}*`)).content;
+        return made && (await send(`@*${name}* @_*${name}*`)).content;
       }),
     );
     expect(html.filter((text) => text.includes('user-group-mention')).length).toBeGreaterThan(150);
@@ -84,7 +84,7 @@ describe('[HC2] no name leaves foreign markup in', () => {
   it('[HC2] links to channels, and notices of their new names', async () => {
     const { ada } = cast;
     await ada.updateRealm({ send_channel_events_messages: true });
-    const link = (name: string) => said(`#**${name}** #**${name}>topic** #**${name}>topic@1**`);
+    const link = (name: string) => send(`#**${name}** #**${name}>topic** #**${name}>topic@1**`);
     const html = present(
       await ofEach(ofLength(60), async (name) => {
         const made = await taken(ada.subscribe({ subscriptions: [{ name }] }));
@@ -111,7 +111,7 @@ describe('[HC2] no name leaves foreign markup in', () => {
     const html: string[] = [];
     const addresses: string[] = [];
     await ofEach(ofLength(60), async (topic) => {
-      const sent = await taken(said(`#**hostile>${topic}** #**hostile>${topic}@1**`, topic));
+      const sent = await taken(send(`#**hostile>${topic}** #**hostile>${topic}@1**`, topic));
       if (sent === null) return;
       html.push(sent.content);
       addresses.push(...sent.topic_links.map(({ url }) => url));
@@ -137,13 +137,13 @@ describe('[HC2] no name leaves foreign markup in', () => {
     const { ada } = cast;
     const html: string[] = [];
     const all = await ada.addLinkifier({ pattern: 'x(?P<rest>.+)', url_template: 'https://t.example/{rest}{?rest}' });
-    html.push(...(await ofEach(LINES, async (vector) => (await said(`x${vector}`)).content)));
+    html.push(...(await ofEach(LINES, async (vector) => (await send(`x${vector}`)).content)));
     expect(html.filter((text) => text.includes('https://t.example/')).length).toBeGreaterThan(100);
     await ada.removeLinkifier({ filter_id: all.id });
     for (const url_template of LINES) {
       const made = await taken(ada.addLinkifier({ pattern: 'match(?P<rest>me)', url_template }));
       if (made === null) continue;
-      html.push((await said('matchme')).content);
+      html.push((await send('matchme')).content);
       await ada.removeLinkifier({ filter_id: made.id });
     }
     expect(unsafe(html)).toEqual([]);
@@ -157,7 +157,7 @@ describe('[HC2] no name leaves foreign markup in', () => {
       const uploaded = await taken(ada.uploadFile({}, { file }));
       if (uploaded === null) continue;
       const { url, filename } = uploaded;
-      html.push((await said(`[${filename}](${url}) ![${filename}](${url}) ${server.url}${url}`)).content);
+      html.push((await send(`[${filename}](${url}) ![${filename}](${url}) ${server.url}${url}`)).content);
       const served = await fetch(`${server.url}${url}`, { headers: { authorization: authorization() } });
       expect(served.status).toBe(200);
       expect(served.headers.get('content-disposition')).toStartWith('attachment;');
@@ -169,14 +169,14 @@ describe('[HC2] no name leaves foreign markup in', () => {
     expect(unsafe(html)).toEqual([]);
   });
 
-  it('[HC2] emoji: names that could are refused', async () => {
+  it('[HC2] emoji: refuses names that could contain markup', async () => {
     const { ada } = cast;
     const file = new File(['x'], 'x.png', { type: 'image/png' });
     for (const emoji_name of LINES.filter((line) => /[^a-z0-9_-]/.test(line)).slice(0, 100))
       expect(await taken(ada.uploadCustomEmoji({ emoji_name }, { file }))).toBeNull();
   });
 
-  it('[HC2] snippets and statuses, which no answer renders as HTML', async () => {
+  it('[HC2] snippets and statuses, which no response renders as HTML', async () => {
     const { ada } = cast;
     for (const vector of XSS_VECTORS.filter((_, at) => at % 8 === 0)) {
       await taken(ada.createSavedSnippet({ title: vector.slice(0, 60), content: vector }));

@@ -63,7 +63,7 @@ const countSent = async (content: string) => {
 };
 
 describe('a repeated request', () => {
-  it('[IK1] is done once and answered the same', async () => {
+  it('[IK1] is carried out once and gets the same response', async () => {
     const key = newKey();
     const answers: Awaited<ReturnType<typeof send>>[] = [];
     await verifyEvents(bela, async () => {
@@ -79,7 +79,7 @@ describe('a repeated request', () => {
     expect(await countSent('only once')).toBe(1);
   });
 
-  it('[IK1] keeps its answer on unknown parameters, in any order of parameters', async () => {
+  it('[IK1] gets the same response with unknown parameters, and in any order of parameters', async () => {
     const key = newKey();
     const first = await raw(ada, key, '/drafts', { drafts: '[]', one: '1', two: '2' });
     const second = await raw(ada, key, '/drafts', { two: '2', one: '1', drafts: '[]' });
@@ -87,7 +87,7 @@ describe('a repeated request', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('[IK4] is done once if both run at the same time', async () => {
+  it('[IK4] is carried out once if both run at the same time', async () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(ada, key, 'at the same time')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
@@ -135,7 +135,7 @@ describe('a repeated request', () => {
     expect((await attempt()).id).toBe(id);
   });
 
-  it('[IK1] [IK7] is done again a day later, and old answers are removed', async () => {
+  it('[IK1] [IK7] is carried out again a day later, and old responses are removed', async () => {
     const key = newKey();
     const { id } = await ada.sendMessage(message('daily'), { idempotency_key: key });
     server.clock.advance(24 * 60 * 60_000 - 5000);
@@ -186,7 +186,7 @@ describe('an idempotency key', () => {
     expect(read.status).toBe(200);
   });
 
-  it('[IK6] repeats no answer for an account that lost the permission', async () => {
+  it('[IK6] returns no stored response to an account that lost the permission', async () => {
     const key = newKey();
     await ada.updateUser({ user_id: bela.user_id, role: ROLE.administrator });
     const make = () =>
@@ -216,7 +216,7 @@ describe('an idempotency key', () => {
   });
 });
 
-it('[IK4] a kill between commit and answer, and during sends, leaves each message exactly once', async () => {
+it('[IK4] a kill between commit and response, and during sends, leaves each message exactly once', async () => {
   const data = mkdtempSync(join(tmpdir(), 'stoa-once-'));
   const database = await createTestDatabase();
   const port = await freePort();

@@ -86,7 +86,7 @@ describe('[IS1] credentials of one organization', () => {
     }
   });
 
-  it('come from signing in there only', async () => {
+  it('are issued by signing in there only', async () => {
     const password = { username: inA.ada.email, password: 'ada counts to eleven' };
     expect((await a.client().fetchApiKey(password)).api_key).toBe(inA.ada.api_key);
     expect((await b.client().fetchApiKey(password)).api_key).toBe(inB.ada.api_key);
@@ -140,7 +140,7 @@ describe('[IS2] [RE2] ids of one organization', () => {
     expect((await inA.ada.getEvents({ queue_id, dont_block: true })).queue_id).toBe(queue_id);
   });
 
-  it('reveal nothing of it, in any answer of any endpoint', async () => {
+  it('reveal nothing of it, in any response of any endpoint', async () => {
     const answers: [string, string][] = [];
     for (const [name, endpoint] of all) {
       for (const stage of [stageA, stageB]) {
@@ -191,8 +191,8 @@ it('[IS4] nothing that a limited guest reads reveals people hidden from them', a
     if (endpoint.method !== 'GET' || name === 'getEvents') continue;
     const params = texts(await samples[name](stageA));
     const about = { ...params, ...('user_id' in params ? { user_id: String(user_id) } : {}) };
-    for (const asked of [params, about]) {
-      const answer = await callRaw(server.url, endpoint, asked, finn, { headers: { host: HOST_A } });
+    for (const input of [params, about]) {
+      const answer = await callRaw(server.url, endpoint, input, finn, { headers: { host: HOST_A } });
       answers.push([name, JSON.stringify(answer.body)]);
     }
   }

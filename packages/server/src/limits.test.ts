@@ -263,12 +263,12 @@ it('[RL2] a poll counts as one request', async () => {
   later();
   const { queue_id, last_event_id } = await server.owner.registerQueue({ event_types: ['message'] });
   const before = rateLimitOf(await ask('/api/v1/users/me', '192.0.2.1', { headers: basic(server.owner) }))[1]!;
-  const gone = new AbortController();
+  const disconnect = new AbortController();
   const query = new URLSearchParams({ queue_id: queue_id!, last_event_id: String(last_event_id) });
-  const poll = ask(`/api/v1/events?${query}`, '192.0.2.1', { headers: basic(server.owner), signal: gone.signal });
+  const poll = ask(`/api/v1/events?${query}`, '192.0.2.1', { headers: basic(server.owner), signal: disconnect.signal });
   await new Promise((resolve) => setTimeout(resolve, 100));
   const after = rateLimitOf(await ask('/api/v1/users/me', '192.0.2.1', { headers: basic(server.owner) }))[1]!;
-  gone.abort();
+  disconnect.abort();
   await poll.catch(() => {});
   expect(before - after).toBe(2);
 });

@@ -36,7 +36,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     await server?.stop();
   });
 
-  const say = (client: Client, content: string) =>
+  const post = (client: Client, content: string) =>
     client.sendMessage({ type: 'channel', to: 'both', topic: 't', content });
 
   /** Events of a queue until one satisfies, polled at these nodes in turn. */
@@ -62,19 +62,19 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     const here = (await dara.registerQueue({ event_types: ['message'] })).queue_id!;
     const there = (await node.as(eli).registerQueue({ event_types: ['message'] })).queue_id!;
     const through = [ada, node.as(ada)];
-    await Promise.all(Array.from({ length: 40 }, (_, at) => say(through[at % 2]!, `number ${at}`)));
-    const { id } = await say(node.as(dara), 'the last');
+    await Promise.all(Array.from({ length: 40 }, (_, at) => post(through[at % 2]!, `number ${at}`)));
+    const { id } = await post(node.as(dara), 'the last');
     const [hers, his] = await Promise.all([
       readUntil([node.as(dara), dara], here, isMessage(id)),
       readUntil([node.as(eli), eli], there, isMessage(id)),
     ]);
-    const said = (events: ReceivedEvent[]) => events.map(({ id, message }) => [id, (message as { id: number }).id]);
-    expect(said(hers)).toEqual(said(his));
+    const idsOf = (events: ReceivedEvent[]) => events.map(({ id, message }) => [id, (message as { id: number }).id]);
+    expect(idsOf(hers)).toEqual(idsOf(his));
     expect(new Set(hers.map(({ message }) => (message as { content: string }).content)).size).toBe(41);
-    expect(said(hers)).toEqual(said(hers).toSorted(([a], [b]) => a! - b!));
+    expect(idsOf(hers)).toEqual(idsOf(hers).toSorted(([a], [b]) => a! - b!));
   });
 
-  it('[ND2] do a repeated write once', async () => {
+  it('[ND2] carry out a repeated write once', async () => {
     const { ada } = cast;
     const send = (url: string) =>
       rawRequest(`${url}/api/v1/messages`, {
@@ -89,11 +89,11 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
   it('[ND3] share presence', async () => {
     const { dara, eli } = cast;
     const { queue_id } = await dara.registerQueue({ event_types: ['presence'], slim_presence: true });
-    const asked = { ping_only: false, new_user_input: true, slim_presence: true } as const;
-    await node.as(eli).updatePresence({ ...asked, status: 'active' });
-    const [told] = await readUntil([dara], queue_id!, ({ type }) => type === 'presence');
-    expect(told).toMatchObject({ type: 'presence', user_id: eli.user_id });
-    const { presences } = await dara.updatePresence({ ...asked, status: 'active', last_update_id: -1 });
+    const params = { ping_only: false, new_user_input: true, slim_presence: true } as const;
+    await node.as(eli).updatePresence({ ...params, status: 'active' });
+    const [event] = await readUntil([dara], queue_id!, ({ type }) => type === 'presence');
+    expect(event).toMatchObject({ type: 'presence', user_id: eli.user_id });
+    const { presences } = await dara.updatePresence({ ...params, status: 'active', last_update_id: -1 });
     expect(Object.keys(presences!)).toContain(String(eli.user_id));
   });
 
@@ -105,7 +105,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     expect(await reading).toMatchObject([{ type: 'typing', op: 'start', sender: { user_id: eli.user_id } }]);
   });
 
-  it('[ND5] both refuse an account that lost access at one', async () => {
+  it('[ND5] both refuse an account whose access ended at one of them', async () => {
     const { ada, chen, finn } = cast;
     const there = node.as(finn);
     await there.getOwnUser({});
@@ -126,8 +126,8 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     await Promise.all([server.app.jobs.settle(), node.app.jobs.settle()]);
     const range = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
     const { messages } = await node.as(dara).getMessages(range);
-    const said = messages.map(({ content }) => content).filter((content) => content.startsWith('later'));
-    expect(said.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `later ${n}`));
+    const contents = messages.map(({ content }) => content).filter((content) => content.startsWith('later'));
+    expect(contents.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `later ${n}`));
   });
 
   it('[ND7] share files', async () => {

@@ -1,4 +1,4 @@
-// Opens what the slices of a running server work with.
+// Opens the services that the slices of a running server use.
 import { type BaseOptions, openServingBase } from './base.ts';
 import type { MailConfig } from './delivery/mail/slice.ts';
 import type { PushConfig } from './delivery/push/slice.ts';
@@ -30,7 +30,7 @@ import { emails, findStoredFiles, personal_fields, presenters, stateParts } from
 
 const HEARTBEAT_MS = 50_000;
 
-/** What slices have settings of their own for. */
+/** Settings of single slices. */
 type SliceConfig = CallConfig & JwtConfig & MailConfig & PushConfig & WebPushConfig;
 export type AppServices = Services & SliceConfig;
 
@@ -39,11 +39,11 @@ export interface ServiceOptions
     Partial<SliceConfig>,
     Partial<Pick<SignUpConfig, 'invitation_validity_minutes' | 'invitations_per_day'>> {
   dev: boolean;
-  /** Where uploaded files are kept; null, as when left out, for the data directory. */
+  /** Where uploaded files are stored; null or left out for the data directory. */
   files?: FileOptions;
-  /** Addresses that are not public and may be called all the same. */
+  /** Non-public addresses that may be called. */
   outbound_allow?: readonly AddressRange[];
-  /** Never fetches a page that a message links to. */
+  /** Turns off fetching pages that messages link to. */
   no_link_previews?: boolean;
   checking: ResultChecking;
   /** Null: nothing is limited. */

@@ -71,10 +71,10 @@ async function findUnsaid(store: Store): Promise<string[]> {
   const referring = await findReferring(store);
   const declared = new Map(tables);
   for (const [table, { accounts, has_message }] of referring) {
-    const said = declared.get(table);
-    if ([...(said?.accounts ?? [])].sort().join() !== accounts.sort().join())
+    const declaration = declared.get(table);
+    if ([...(declaration?.accounts ?? [])].sort().join() !== accounts.sort().join())
       unsaid.push(`${table}: ${accounts.join()}`);
-    if (has_message !== (said?.on_deletion !== undefined)) unsaid.push(`${table}: message_id`);
+    if (has_message !== (declaration?.on_deletion !== undefined)) unsaid.push(`${table}: message_id`);
   }
   // Only SQLite has a separate table for the word index.
   const known = (table: string) => referring.has(table) || (table === 'message_search' && store.engine === 'sqlite');
@@ -102,7 +102,7 @@ describe('the slices of the server', () => {
     expect(Object.keys(stateParts).sort()).toEqual(Object.keys(states).sort());
   });
 
-  it('route the endpoints of their contracts, each once, and only what needs a higher slice is served there', () => {
+  it('route the endpoints of their contracts, each once, and only those that need a higher slice are served there', () => {
     const of_contract = new Map(
       contracts.flatMap(({ name, endpoints }) =>
         Object.values<Endpoint>(endpoints).map(({ id }) => [id, name] as const),
@@ -116,7 +116,7 @@ describe('the slices of the server', () => {
     expect(Object.fromEntries(elsewhere)).toEqual(SERVED_BY_A_HIGHER_SLICE);
   });
 
-  it('declare what becomes of the rows of every table that refers to accounts or messages', async () => {
+  it('declare the deletion of the rows of every table that refers to accounts or messages', async () => {
     const { store } = server.app;
     expect(await findUnsaid(store)).toEqual([]);
     await store.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Every slice of the server, in the order of the tiers. What the server is made of derives from this list.
+// Every slice of the server, in the order of the tiers. The composition of the server derives from this list.
 
 import { channelsSlice } from './conversation/channels/slice.ts';
 import { emojiSlice } from './conversation/emoji/slice.ts';
@@ -125,7 +125,7 @@ export const slices = [
 
 /** The forms of events, by type. */
 export const presenters: Presenters = Object.assign({}, ...slices.map((slice) => slice.presenters));
-/** What register reads, by the names of the contract. */
+/** The reads of register, by the names of the contract. */
 export const stateParts: Readonly<Record<string, StatePart>> = Object.assign({}, ...slices.map(({ state }) => state));
 
 export function emails(config: SignUpConfig): Composer[] {
@@ -147,7 +147,7 @@ export async function findStoredFiles(db: Connection): Promise<string[]> {
 
 /** The tables whose rows end with the message of `message_id`. */
 export const tables_of_messages = tables.flatMap(([name, { on_deletion }]) => (on_deletion === 'rows' ? [name] : []));
-/** What an export has of each account that has agreed. */
+/** The private data in an export of each consenting account. */
 export const personal_fields: readonly PersonalField[] = tables.flatMap(([, { on_export }]) =>
   on_export && 'field' in on_export ? [on_export] : [],
 );

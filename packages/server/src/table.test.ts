@@ -25,13 +25,13 @@ let server: TestServer;
 let cast: Cast;
 let stage: Stage;
 /** Deactivated, and deactivated and reactivated: each with its old key. */
-let gone: Person;
+let deactivated: Person;
 let back: Person;
 beforeAll(async () => {
   server = await startServer({ dev: true });
   cast = await server.cast();
   stage = await setStage(cast, server);
-  [gone, back] = await Promise.all([leaver('gone'), returner()]);
+  [deactivated, back] = await Promise.all([leaver('gone'), returner()]);
 });
 afterAll(() => server.stop());
 
@@ -133,7 +133,7 @@ for (const [name, endpoint] of all) {
       }
     });
 
-    it('[HT8] by a bot, who is a member', async () => {
+    it('[HT8] by a bot, which is a member', async () => {
       const caller = await callerOf(name, cast.bot, stage);
       const { status, body } = await callRaw(server.url, endpoint, await sample(), caller);
       expect(status).toBeLessThan(500);
@@ -144,7 +144,7 @@ for (const [name, endpoint] of all) {
     it('[AU6] by a deactivated account, and with its old key after reactivation', async () => {
       const params = await sample();
       for (const [person, msg] of [
-        [gone, 'Account is deactivated'],
+        [deactivated, 'Account is deactivated'],
         [back, null],
       ] as const) {
         const { status, body } = await callRaw(server.url, endpoint, params, person);
@@ -226,14 +226,14 @@ for (const [name, endpoint] of all) {
 /** Whether a path is this endpoint's: ids are digits, and a fixed segment takes precedence over a parameter. */
 function fits(endpoint: Endpoint, pathname: string): boolean {
   const own = endpoint.path.split('/');
-  const asked = pathname.replace('/api/v1', '').split('/');
-  if (own.length !== asked.length) return false;
-  const fixed = all.some(([, { path }]) => path === asked.join('/'));
+  const segments = pathname.replace('/api/v1', '').split('/');
+  if (own.length !== segments.length) return false;
+  const fixed = all.some(([, { path }]) => path === segments.join('/'));
   return own.every((part, at) => {
     const name = part.match(/^\{(\w+)\}$/)?.[1];
-    if (!name) return part === asked[at];
+    if (!name) return part === segments[at];
     if (fixed) return false;
-    return shapeOf(endpoint).find(([key]) => key === name)![1].def.type !== 'number' || /^\d+$/.test(asked[at]!);
+    return shapeOf(endpoint).find(([key]) => key === name)![1].def.type !== 'number' || /^\d+$/.test(segments[at]!);
   });
 }
 

@@ -126,7 +126,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('workers', () => {
     expect(new Set(children()).size).toBe(WORKERS);
   });
 
-  it('[MO10] tell the metrics of all, whichever is asked', async () => {
+  it('[MO10] return the metrics of all, whichever worker answers', async () => {
     for (let n = 0; n < 5; n++) expect((await samples('process_resident_memory_bytes')).size).toBe(WORKERS);
     const text = await (await fresh('/metrics')).text();
     expect(text.match(/^# TYPE stoa_waiting_polls gauge$/gm)).toHaveLength(1);
@@ -134,7 +134,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('workers', () => {
     expect(JSON.parse(once.stdout)).toMatchObject({ workers: WORKERS, engine: 'postgres' });
   });
 
-  it('[ND11] one that is killed under load is started again, and nothing acknowledged is lost', async () => {
+  it('[ND11] one that is killed under load is restarted, and nothing acknowledged is lost', async () => {
     const { queue_id } = await ada.registerQueue({ event_types: ['message'], apply_markdown: false });
     const { acknowledged, failed, end } = load('killed', () => false);
     for (let kill = 0; kill < 3; kill++) {
@@ -182,7 +182,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('workers', () => {
     expect((await history('replaced')).map(({ id }) => id)).toEqual(received);
   });
 
-  it('[ND13] SIGTERM stops all of them in order, and answers a waiting poll', async () => {
+  it('[ND13] SIGTERM stops all of them in order, and ends a waiting poll with a response', async () => {
     const { queue_id, last_event_id } = await ada.registerQueue({ event_types: ['message'] });
     const poll = ada.getEvents({ queue_id: queue_id!, last_event_id });
     await until(async () => [...(await samples('stoa_waiting_polls')).values()].some((waiting) => waiting > 0));

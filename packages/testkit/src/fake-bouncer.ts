@@ -143,11 +143,11 @@ export class FakeBouncer {
   }
 
   private notifyPlain({ android_devices, apple_devices }: Record<string, string[]>): Response {
-    const gone = (tokens: string[] = []) => tokens.filter((token) => !this.plain.has(token));
+    const unknown = (tokens: string[] = []) => tokens.filter((token) => !this.plain.has(token));
     return success({
       total_android_devices: android_devices!.length,
       total_apple_devices: apple_devices!.length,
-      deleted_devices: { android_devices: gone(android_devices), apple_devices: gone(apple_devices) },
+      deleted_devices: { android_devices: unknown(android_devices), apple_devices: unknown(apple_devices) },
       ...(this.entitlement && { realm_push_status: this.entitlement }),
     });
   }

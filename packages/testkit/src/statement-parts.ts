@@ -108,8 +108,8 @@ export class PartReader {
   }
 
   /** All that a name or an expression can stand for, each with what the names in it mean. */
-  private origins(given: ts.Expression, env: Env): Bound[] {
-    const node = unwrap(given);
+  private origins(expression: ts.Expression, env: Env): Bound[] {
+    const node = unwrap(expression);
     if (node.getText() === 'undefined' || node.kind === ts.SyntaxKind.NullKeyword) return [];
     if (ts.isConditionalExpression(node))
       return [...this.origins(node.whenTrue, env), ...this.origins(node.whenFalse, env)];
@@ -267,9 +267,9 @@ export class PartReader {
     return names;
   }
 
-  private part(given: ts.Expression, env: Env): readonly Variant[] | null {
+  private part(expression: ts.Expression, env: Env): readonly Variant[] | null {
     const all: Variant[] = [];
-    for (const origin of this.origins(given, env)) {
+    for (const origin of this.origins(expression, env)) {
       const found = this.partOf(origin);
       if (!found) return null;
       all.push(...found);
@@ -350,8 +350,8 @@ export class PartReader {
   }
 
   /** The number of values in each row of a list. */
-  private width(given: ts.Expression, env: Env): number {
-    for (const origin of this.origins(given, env)) {
+  private width(expression: ts.Expression, env: Env): number {
+    for (const origin of this.origins(expression, env)) {
       const node = unwrap(origin.node);
       if (ts.isArrayLiteralExpression(node)) return node.elements.length;
       if (!ts.isCallExpression(node)) continue;
@@ -362,9 +362,9 @@ export class PartReader {
     return 0;
   }
 
-  private texts(given: ts.Expression, env: Env): readonly string[] | null {
-    const all = this.origins(given, env).map((one) => this.textsOf(one.node, one.env));
-    return all.includes(null) ? this.textsOf(given, env) : all.flatMap((texts) => texts!);
+  private texts(expression: ts.Expression, env: Env): readonly string[] | null {
+    const all = this.origins(expression, env).map((one) => this.textsOf(one.node, one.env));
+    return all.includes(null) ? this.textsOf(expression, env) : all.flatMap((texts) => texts!);
   }
 
   private textsOf(node: ts.Expression, env: Env): readonly string[] | null {

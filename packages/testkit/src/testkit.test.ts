@@ -51,11 +51,11 @@ const gapsWithout = (left_out: (seen: Seen) => boolean) =>
   );
 
 describe('coverage', () => {
-  it('is complete when everything was seen', () => {
+  it('is complete when everything was covered', () => {
     expect(findGaps(declared, complete)).toEqual([]);
   });
 
-  it('names parts that were not seen', () => {
+  it('names parts that were not covered', () => {
     expect(gapsWithout((seen) => 'success' in seen)).toEqual(['fill never succeeded']);
     expect(gapsWithout((seen) => 'error' in seen && seen.error === 'FULL')).toEqual([
       'fill never answered 400 FULL with left, unit',

@@ -36,8 +36,8 @@ export const reduceChannels: Reducer = (state, event) => {
     return { ...state, streams: [...rest, ...added].sort(byId) };
   }
   if (event.type === 'stream' && event.op === 'delete') {
-    const gone = event.stream_ids as ChannelId[];
-    return { ...state, streams: streams.filter(({ stream_id }) => !gone.includes(stream_id)) };
+    const removed = event.stream_ids as ChannelId[];
+    return { ...state, streams: streams.filter(({ stream_id }) => !removed.includes(stream_id)) };
   }
   if (event.type === 'stream' && event.op === 'update') return { ...state, streams: withUpdate(streams, event) };
   if (event.type === 'subscription' && (event.op === 'peer_add' || event.op === 'peer_remove')) {

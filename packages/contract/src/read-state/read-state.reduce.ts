@@ -89,7 +89,7 @@ function isMutedIn(state: ClientState): IsMuted {
 }
 
 function reduceUnread(state: ClientState, unread: UnreadMessages, event: ReceivedEvent): UnreadMessages {
-  const gone = (ids: readonly MessageId[]) => {
+  const removeAll = (ids: readonly MessageId[]) => {
     const set = new Set(ids);
     return withoutUnread(unread, (id) => set.has(id));
   };
@@ -101,11 +101,11 @@ function reduceUnread(state: ClientState, unread: UnreadMessages, event: Receive
       return withMessage(state, unread, event);
     case 'update_message_flags add':
       if (event.flag !== 'read') return unread;
-      return event.all ? withoutUnread(unread, () => true) : gone(event.messages as MessageId[]);
+      return event.all ? withoutUnread(unread, () => true) : removeAll(event.messages as MessageId[]);
     case 'update_message_flags remove':
       return event.flag === 'read' ? withDetails(state, unread, event) : unread;
     case 'delete_message':
-      return gone((event.message_ids as MessageId[] | undefined) ?? [event.message_id as MessageId]);
+      return removeAll((event.message_ids as MessageId[] | undefined) ?? [event.message_id as MessageId]);
     case 'update_message':
       return withEdit(state, withMove(state, unread, event as unknown as Move), event);
     case 'subscription remove':
@@ -137,11 +137,11 @@ export const reduceReadState: Reducer = (before, event) => {
 };
 
 function reduceStarred(starred: readonly MessageId[], event: ReceivedEvent): readonly MessageId[] {
-  const gone = (ids: readonly MessageId[]) =>
+  const removeAll = (ids: readonly MessageId[]) =>
     starred.some((id) => ids.includes(id)) ? starred.filter((id) => !ids.includes(id)) : starred;
   if (event.type === 'delete_message')
-    return gone((event.message_ids as MessageId[] | undefined) ?? [event.message_id as MessageId]);
+    return removeAll((event.message_ids as MessageId[] | undefined) ?? [event.message_id as MessageId]);
   if (event.type !== 'update_message_flags' || event.flag !== 'starred') return starred;
   const ids = event.messages as MessageId[];
-  return event.op === 'remove' ? gone(ids) : [...new Set([...starred, ...ids])].sort((a, b) => a - b);
+  return event.op === 'remove' ? removeAll(ids) : [...new Set([...starred, ...ids])].sort((a, b) => a - b);
 }

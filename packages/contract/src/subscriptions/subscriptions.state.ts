@@ -77,8 +77,8 @@ export const reduceSubscriptions: Reducer = (state, event) => {
     return { ...state, never_subscribed: [...lists.never_subscribed, ...added].sort(byId) };
   }
   if (event.type === 'stream' && event.op === 'delete') {
-    const gone = event.stream_ids as ChannelId[];
-    return mapLists(state, (channel) => (gone.includes(channel.stream_id) ? null : channel));
+    const removed = event.stream_ids as ChannelId[];
+    return mapLists(state, (channel) => (removed.includes(channel.stream_id) ? null : channel));
   }
   if (event.type === 'stream' && event.op === 'update')
     return { ...state, ...Object.fromEntries(LISTS.map((name) => [name, withUpdate(lists[name], event)])) };

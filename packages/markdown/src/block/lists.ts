@@ -85,10 +85,10 @@ export function indentedUnderList(parser: BlockContext, parent: Node, block: str
 
 /** The list or item at this indentation, and its number of levels. */
 function reach(parser: BlockContext, parent: Node, block: string): { level: number; node: Node } {
-  const wanted = Math.floor((block.length - block.trimStart().length) / INDENT);
+  const depth = Math.floor((block.length - block.trimStart().length) / INDENT);
   let level = parser.state === 'list' ? 1 : 0;
   let node = parent;
-  while (wanted > level) {
+  while (depth > level) {
     const child = lastChild(node);
     if (!child || !(isList(child) || child.tag === 'li')) break;
     if (isList(child)) level++;

@@ -19,12 +19,12 @@ describe('known vectors', () => {
   });
 
   for (const [name, build] of CONSTRUCTS) {
-    it(`[MD91] ${name}: no vector leaves a foreign tag, attribute or scheme`, () => {
+    it(`[MD91] ${name}: no vector produces a foreign tag, attribute or scheme`, () => {
       expect(unsafe(XSS_VECTORS.map(build))).toEqual([]);
     });
   }
 
-  it('[MD92] linkifiers and topics give safe addresses only', () => {
+  it('[MD92] linkifiers and topics produce safe addresses only', () => {
     expect(unsafe(XSS_VECTORS.map((vector) => `RAW-${vector}`))).toEqual([]);
     for (const vector of XSS_VECTORS) {
       const source = `RAW-${vector}`;
@@ -87,7 +87,7 @@ const PIECES = [
 ];
 
 describe('random sources', () => {
-  it('[MD91] 2500 mixtures of markup and vectors give well-formed HTML without foreign markup', () => {
+  it('[MD91] 2500 mixtures of markup and vectors produce well-formed HTML without foreign markup', () => {
     const random = seeded(20_240_117);
     const sources: string[] = [];
     for (let round = 0; round < 2500; round++) {

@@ -127,7 +127,7 @@ function filesBelow(root: string): string[] {
     .sort();
 }
 
-describe('[BU1] [BU2] [BU3] [BU5] [BU6] [BU10] [BU11] a backup beside a server that is written to', () => {
+describe('[BU1] [BU2] [BU3] [BU5] [BU6] [BU10] [BU11] a backup beside a server under writes', () => {
   embedded('restored has everything that was acknowledged before, with its files, keys and queues', async () => {
     const sent: string[] = [];
     const uploads: string[] = [];
@@ -135,8 +135,8 @@ describe('[BU1] [BU2] [BU3] [BU5] [BU6] [BU10] [BU11] a backup beside a server t
     const stopWriting = keepWriting(sent, uploads);
     while (sent.length < 20) await new Promise((resolve) => setTimeout(resolve, 20));
     const before = [...sent];
-    const said = await expectSuccess(backup(at('busy')));
-    expect(said).toMatch(
+    const output = await expectSuccess(backup(at('busy')));
+    expect(output).toMatch(
       /^Backup \S+: 1 organizations, 2 accounts, \d+ messages, \d+ files\.\nCopied [\d.]+ MiB in [\d.]+ s\.\n$/,
     );
     await expectSuccess(checkBackup(at('busy')));
@@ -260,9 +260,9 @@ describe('[BU1] [BU2] [BU3] [BU5] [BU6] [BU10] [BU11] a backup beside a server t
     ]);
     const checked = await expectSuccess(checkBackup(at('bare')));
     expect(checked).toContain('note  the backup was made without the secret\n');
-    const said = await expectSuccess(restore(at('bare'), at('bare-restored')));
-    expect(said).toContain('without files: put the directory "files" back');
-    expect(said).toContain('without the secret: put the file "secret" back');
+    const output = await expectSuccess(restore(at('bare'), at('bare-restored')));
+    expect(output).toContain('without files: put the directory "files" back');
+    expect(output).toContain('without the secret: put the file "secret" back');
     const { code, stdout } = await stoa(['check', '--data', at('bare-restored')]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^WRONG the secret is the one that the data was written with: 1\n {8}it is missing/m);

@@ -44,7 +44,7 @@ describe('[BU12] after a restore', () => {
     expect(await stage.poll(dara, queue, events.at(-1)!.id)).toEqual([]);
   });
 
-  it('a client that has seen events which are undone gets BAD_EVENT_QUEUE_ID, also after many new ones', async () => {
+  it('a client that has seen undone events gets BAD_EVENT_QUEUE_ID, also after many new ones', async () => {
     const ahead = await stage.addQueue(dara);
     const beside = await stage.addQueue(ada);
     const position = await stage.emit(everyone, 1);
@@ -57,7 +57,7 @@ describe('[BU12] after a restore', () => {
     expect(numbers(await stage.poll(ada, beside, position + 3))).toHaveLength(50);
   });
 
-  it('a queue that is not read is not held for one far behind', async () => {
+  it('an unread queue does not count as one far behind', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 3 });
     await restore();
@@ -68,7 +68,7 @@ describe('[BU12] after a restore', () => {
     expect((await pruneLog(stage.test.store, stage.test.writer, 10)).removed).toEqual([queue]);
   });
 
-  it('forgets what was skipped once no queue is behind it', async () => {
+  it('forgets skipped entries once no queue is behind them', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1);
     await restore();
@@ -85,7 +85,7 @@ describe('[BU12] after a restore', () => {
     expect(await gaps()).toEqual([]);
   });
 
-  it('may follow another, and no queue becomes idle meanwhile', async () => {
+  it('can be repeated, and no queue becomes idle meanwhile', async () => {
     const queue = await stage.addQueue(dara, { idle_secs: 600 });
     const position = await stage.emit(everyone, 1);
     await restore();

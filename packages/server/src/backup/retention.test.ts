@@ -27,7 +27,7 @@ describe('[BU7] --keep', () => {
     );
   });
 
-  it('begins a week on Monday and a day at midnight, in UTC', () => {
+  it('starts a week on Monday and a day at midnight, in UTC', () => {
     const texts = ['2026-03-29T23:59', '2026-03-30T00:00', '2026-03-30T23:59', '2026-03-31T00:01'];
     expect(kept(texts, '1w')).toEqual(['2026-03-31T00:01']);
     expect(kept(texts, '2w')).toEqual(['2026-03-29T23:59', '2026-03-31T00:01']);
@@ -39,7 +39,7 @@ describe('[BU7] --keep', () => {
     expect(kept(texts, '3d')).toEqual(['2025-12-24T12:00', '2026-03-01T12:00', '2026-03-31T12:00']);
   });
 
-  it('keeps at most the sum, never none, and what stays is the same if it runs each day', () => {
+  it('keeps at most the sum, never none, and the same backups if it runs every day', () => {
     for (let days = 1; days < 400; days++) {
       const times = sixHourly(days);
       const count = kept(times, '7d,4w,12m').length;
@@ -54,7 +54,7 @@ describe('[BU7] --keep', () => {
     expect(kept([], '1d')).toEqual([]);
   });
 
-  it('refuses what is no number of days, weeks or months', () => {
+  it('refuses anything but a number of days, weeks or months', () => {
     for (const text of ['', '7', 'd', '0d', '7y', '-1d', '7d,', '7d 4w', '99999d'])
       expect(() => parseRetention(text)).toThrow('must be numbers of days, weeks and months');
     expect(parseRetention(' 7d, 4w ')).toEqual({ days: 7, weeks: 4, months: 0 });

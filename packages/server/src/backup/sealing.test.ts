@@ -14,7 +14,7 @@ function* pieces(bytes: Uint8Array, size = 70_001): Generator<Uint8Array> {
 }
 
 describe('[BU5] encryption', () => {
-  it('gives back what was sealed, of any length, and says the length beforehand', async () => {
+  it('returns the sealed bytes, of any length, and knows their length in advance', async () => {
     for (const length of [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK]) {
       const bytes = randomBytes(length);
       const sealed = await all(sealer.seal(pieces(bytes)));
@@ -25,7 +25,7 @@ describe('[BU5] encryption', () => {
     }
   });
 
-  it('never gives two equal results', async () => {
+  it('never produces two equal results', async () => {
     const [one, two] = [await all(sealer.seal([randomBytes(0)])), await all(sealer.seal([randomBytes(0)]))];
     expect(one.equals(two)).toBe(false);
   });
@@ -60,7 +60,7 @@ describe('[BU5] encryption', () => {
       expect(changed((bytes) => bytes.subarray(0, length))).rejects.toThrow(/damaged/);
   });
 
-  it('does not derive keys at any cost that a file demands', async () => {
+  it('limits the key derivation cost that a file can demand', async () => {
     const sealed = await all(sealer.seal([randomBytes(10)]));
     sealed[14] = 30;
     expect(all(sealer.open([sealed], 'it'))).rejects.toThrow('it is damaged, or is not encrypted');

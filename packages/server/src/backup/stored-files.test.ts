@@ -25,7 +25,7 @@ async function animatedPicture(): Promise<File> {
   return new File([bytes as BlobPart], 'moving.gif', { type: 'image/gif' });
 }
 
-it('[BU2] every stored file but loose ones is named by the slice that needs it', async () => {
+it('[BU2] every referenced stored file is named by the slice that needs it', async () => {
   const { ada } = await server.cast();
   await ada.uploadFile({}, { file: textFile('text') });
   await ada.uploadFile({}, { file: samplePicture() });

@@ -51,7 +51,7 @@ describe('[BU8] a target', () => {
     expect(read(target, 'backups/none')).rejects.toThrow(/is missing|no such file/);
   });
 
-  it('in a directory shows nothing of what fails halfway under its name', async () => {
+  it('in a directory never shows a partial file under its final name', async () => {
     const target = targets.directory!();
     async function* failing() {
       yield randomBytes(10);
@@ -69,7 +69,7 @@ describe('[BU8] a target', () => {
     expect(readdirSync(join(directory, 'target'))).toContain('backup.lock');
   });
 
-  it('in a bucket repeats a request that fails for a moment, and names the answer of one that is refused', async () => {
+  it('in a bucket retries a temporarily failing request, and names the response to a refused one', async () => {
     const answers = [503, 500, 200];
     const store = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(answers.shift() ?? 403).end());

@@ -144,7 +144,7 @@ function makeReadOnly(path: string): void {
 class Undo extends Error {}
 
 describe('[CL10] stoa check', () => {
-  it('passes a store in use, names what it looked at and changes nothing', async () => {
+  it('passes a store in use, names each check and changes nothing', async () => {
     const { code, stdout, stderr } = await stoa(['check', ...store(sound())]);
     expect([code, stderr]).toEqual([0, '']);
     const engine = database.url === null ? 'sqlite' : 'postgres';
@@ -189,7 +189,7 @@ describe('[CL10] [BU13] stoa check on the embedded database', () => {
     return data;
   }
 
-  it.skipIf(!!process.env.STOA_TEST_DATABASE)('exits with 1, and shows and counts what is wrong', async () => {
+  it.skipIf(!!process.env.STOA_TEST_DATABASE)('exits with 1, and shows and counts the violations', async () => {
     const data = broken('lost', (opened) => opened.exec('delete from users where user_id = 4'));
     const { code, stdout } = await stoa(['check', '--data', data]);
     expect(code).toBe(1);
@@ -277,7 +277,7 @@ describe('[CL10] [BU13] stoa check on the embedded database', () => {
     },
   );
 
-  it.skipIf(!!process.env.STOA_TEST_DATABASE)('sees a damaged file', async () => {
+  it.skipIf(!!process.env.STOA_TEST_DATABASE)('detects a damaged file', async () => {
     const data = broken('damaged', () => {});
     const file = join(data, 'stoa.db');
     const bytes = readFileSync(file);

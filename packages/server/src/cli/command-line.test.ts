@@ -163,7 +163,7 @@ describe('[CF1] a configuration file', () => {
     await own.drop();
   });
 
-  it('[CF3] that is wrong is one line and exit code 2, whatever the command', async () => {
+  it('[CF3] that is invalid is one line and exit code 2, for every command', async () => {
     const config = join(directory, 'wrong.toml');
     writeFileSync(config, 'prot = 8100');
     for (const command of [['serve'], ['user', 'list'], ['init', ...INIT]])
@@ -172,8 +172,8 @@ describe('[CF1] a configuration file', () => {
   });
 });
 
-describe('[CL3] the program explains itself', () => {
-  it('as a whole', async () => {
+describe('[CL3] the help', () => {
+  it('lists its commands, and prints its version', async () => {
     for (const args of [['--help'], ['-h'], ['help']]) {
       const { code, stdout, stderr } = await stoa(args);
       expect([code, stderr]).toEqual([0, '']);

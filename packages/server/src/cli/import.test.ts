@@ -25,7 +25,7 @@ describe('stoa import', () => {
     expect(existsSync(join(data, 'stoa.db'))).toBe(false);
   });
 
-  it('[IM13] needs an owner with an address, who can be named', async () => {
+  it('[IM13] needs an owner with an address, who can be chosen', async () => {
     const tables = zulipTables();
     for (const user of tables.realm.zerver_userprofile as { delivery_email: string }[]) user.delivery_email = '';
     const file = join(directory, 'no-addresses.tar.gz');
@@ -44,7 +44,7 @@ describe('stoa import', () => {
     expect(listed.stdout.match(/\bowner\b/g)).toHaveLength(1);
   });
 
-  it('[IM1] ends in one sentence, with nothing written', async () => {
+  it('[IM1] ends with one sentence, with nothing written', async () => {
     const tables = zulipTables();
     (tables.messages.zerver_message as { sender: unknown }[])[3]!.sender = 'Ada';
     const file = join(directory, 'broken.tar.gz');

@@ -89,7 +89,7 @@ describe('[CL5] stoa init', () => {
     expect(existsSync(file('four'))).toBe(false);
   });
 
-  it('refuses a second organization at the same host; the failed attempts before left nothing', async () => {
+  it('refuses a second organization at the same host; failed attempts leave nothing', async () => {
     expect((await stoa(at('four.example'))).code).toBe(0);
     const again = await stoa(at('FOUR.example:8200', '--zuliprc', file('again')));
     expect(again).toEqual({ code: 1, stdout: '', stderr: 'stoa: There is already an organization at four.example\n' });

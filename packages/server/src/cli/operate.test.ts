@@ -49,7 +49,7 @@ async function change(work: Parameters<Awaited<ReturnType<typeof openStoreAsItIs
 }
 
 describe('[MO5] stoa status', () => {
-  it('prints what the server does, once, as text or JSON', async () => {
+  it('prints the activity of the server, once, as text or JSON', async () => {
     const text = await stoaInProcess(['status', '--once', '--url', server.url]);
     expect([text.code, text.stderr]).toEqual([0, '']);
     for (const name of ['Stoa', 'Ready', 'Requests', 'Writes', 'Clients', 'Jobs', 'Database', 'Process'])
@@ -66,7 +66,7 @@ describe('[MO5] stoa status', () => {
     });
   }, 60_000);
 
-  it('says in a sentence that no server answers', async () => {
+  it('says in one sentence that no server responds', async () => {
     const ended = await stoaInProcess(['status', '--once', '--url', 'http://127.0.0.1:9']);
     expect([ended.code, ended.stdout]).toEqual([1, '']);
     expect(ended.stderr).toMatch(/^stoa: no server answers at http:\/\/127\.0\.0\.1:9: [^\n]+\n$/);
@@ -97,7 +97,7 @@ describe('[MO6] stoa doctor', () => {
     `smtp://127.0.0.1:${(mail.address() as { port: number }).port}`,
   ];
 
-  it('finds nothing wrong where nothing is', async () => {
+  it('finds no problem on a healthy server', async () => {
     const { code, found, of } = await doctor([...store(), ...smtp()]);
     expect(found.filter(({ status, check }) => status !== 'ok' && check !== 'disk')).toEqual([]);
     expect(code).toBe(0);
@@ -106,7 +106,7 @@ describe('[MO6] stoa doctor', () => {
     expect(of('database')[0]!.found).toMatch(database.url === null ? /^SQLite 3\./ : /^PostgreSQL 1[5-9]/);
   }, 60_000);
 
-  it('says what is wrong and what to do, and exits with 1', async () => {
+  it('reports problems with advice, and exits with 1', async () => {
     chmodSync(join(data(), 'secret'), 0o644);
     const wrong = ['--mail-from', 'chat@stoa.example', '--smtp-url', 'smtp://127.0.0.1:9'];
     const bucket = ['--s3-endpoint', 'http://127.0.0.1:9', '--s3-bucket', 'files'];
@@ -162,7 +162,7 @@ describe('[MO7] stoa jobs', () => {
         );
     });
 
-  it('lists, retries and drops them, without contents or addresses', async () => {
+  it('lists, retries and drops them, without content or addresses', async () => {
     await promise(3);
     const jobs = await listed('--failed');
     expect(jobs).toHaveLength(3);
@@ -189,8 +189,8 @@ describe('[MO7] stoa jobs', () => {
       stdout: '1 job will not be done.\n',
     });
     expect(await listed('--failed')).toEqual([]);
-    const gone = await stoaInProcess(['jobs', 'retry', second!, ...store()]);
-    expect([gone.code, gone.stderr]).toEqual([1, `stoa: there is no job ${second}, or it is running now\n`]);
+    const missing = await stoaInProcess(['jobs', 'retry', second!, ...store()]);
+    expect([missing.code, missing.stderr]).toEqual([1, `stoa: there is no job ${second}, or it is running now\n`]);
     expect((await stoaInProcess(['jobs', 'drop', 'everything', ...store()])).code).toBe(2);
     expect((await stoaInProcess(['jobs', 'drop', first!, ...store()])).code).toBe(0);
   }, 120_000);

@@ -34,9 +34,9 @@ export async function organizationDelete(
   await withStore(values, async ({ store, writer }) => {
     const realm = await pickRealm(store.db, host);
     if (values.now) {
-      const wanted = hostName(new URL(realm.url).host);
-      const question = `This deletes ${realm.name} for good. Type its host name, ${wanted}, to go on: `;
-      if ((await typed(question)).trim() !== wanted)
+      const expected = hostName(new URL(realm.url).host);
+      const question = `This deletes ${realm.name} for good. Type its host name, ${expected}, to go on: `;
+      if ((await typed(question)).trim() !== expected)
         throw new CommandError('nothing was deleted: that is not its host name');
     }
     const due_at = Date.now() + (values.now ? 0 : values.days * DAY_MS);

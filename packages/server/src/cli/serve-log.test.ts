@@ -30,7 +30,7 @@ interface Line {
   readonly [field: string]: unknown;
 }
 
-it('[LG1] [LG2] [LG3] [LG4] [LG6] has a line for each request, and nothing of what people wrote or are', async () => {
+it('[LG1] [LG2] [LG3] [LG4] [LG6] has a line for each request, without content or personal data', async () => {
   const data = join(directory, 'data');
   const file = join(directory, 'stoa.log');
   const store = ['--data', data, ...(database.url === null ? [] : ['--database', database.url])];
@@ -41,8 +41,8 @@ it('[LG1] [LG2] [LG3] [LG4] [LG6] has a line for each request, and nothing of wh
   expect(made.code).toBe(0);
   const key = readFileSync(join(directory, 'zuliprc'), 'utf8').match(/^key=(.*)$/m)![1]!;
 
-  const wanted = ['--log-format', 'json', '--log-level', 'debug', '--log-requests', '--log-file', file];
-  const server = await serving([...store, ...wanted, '--trusted-proxies', '127.0.0.1'], { env });
+  const options = ['--log-format', 'json', '--log-level', 'debug', '--log-requests', '--log-file', file];
+  const server = await serving([...store, ...options, '--trusted-proxies', '127.0.0.1'], { env });
   const headers = { authorization: `Basic ${btoa(`${EMAIL}:${key}`)}`, 'x-request-id': 'from-the-proxy' };
   const call = async (method: string, path: string, form?: Record<string, string>) => {
     const body = form ? { body: new URLSearchParams(form) } : {};

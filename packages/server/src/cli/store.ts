@@ -57,8 +57,8 @@ export async function pickRealm(db: Connection, org: string | undefined): Promis
     if (realms.length === 1) return realms[0]!;
     throw new CommandError(`there are several organizations: pick one with --org, of ${hosts.join(', ')}`);
   }
-  const wanted = /^https?:\/\//.test(org) && URL.canParse(org) ? hostName(new URL(org).host) : hostName(org);
-  const at_host = hosts.indexOf(wanted);
+  const host = /^https?:\/\//.test(org) && URL.canParse(org) ? hostName(new URL(org).host) : hostName(org);
+  const at_host = hosts.indexOf(host);
   if (at_host !== -1) return realms[at_host]!;
   const named = realms.filter(({ name }) => name === org);
   if (named.length === 1) return named[0]!;

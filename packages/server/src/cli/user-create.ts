@@ -51,12 +51,12 @@ async function createOne(values: UserCreateValues): Promise<number> {
 async function createMany(values: UserCreateValues): Promise<number> {
   for (const name of ['email', 'name', 'password_file', 'zuliprc'] as const)
     if (values[name] !== undefined) throw new UsageError(`${flagOf(name)} can't be used with --stdin`);
-  const wanted = parseUserLines(await readLines());
+  const lines = parseUserLines(await readLines());
   return withStore(values, async (base) => {
     await checkSecret(base.writer, base.keys, false);
     const realm = await pickRealm(base.store.db, values.org);
     let failed = 0;
-    for (const batch of batchesOf(wanted, AT_ONCE)) failed += await createSome(base, realm, batch);
+    for (const batch of batchesOf(lines, AT_ONCE)) failed += await createSome(base, realm, batch);
     return failed === 0 ? 0 : 1;
   });
 }

@@ -94,7 +94,7 @@ describe('[CL8] accounts from the command line', () => {
     expect(await key()).toEqual(before);
   });
 
-  it('[CL22] get a link to a new password, which a running server takes once', async () => {
+  it('[CL22] get a password reset link, which a running server accepts once', async () => {
     const named = ['--email', 'gus@one.example', '--name', 'Gus'];
     expect((await user('create', ...named)).code).toBe(0);
     const made = await user('reset-password', 'gus@one.example');
@@ -129,7 +129,7 @@ describe('[CL8] accounts from the command line', () => {
     expect(taken).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already in use') });
   });
 
-  it('need --org if there are several organizations, by host, address or name', async () => {
+  it('need --org with a host, address or name if there are several organizations', async () => {
     const unnamed = await stoaInProcess(['user', 'list', ...store()]);
     expect(unnamed.code).toBe(1);
     expect(unnamed.stderr).toContain('one.example, two.example');
@@ -194,7 +194,7 @@ describe('[CL7] stoa user create --stdin', () => {
     ]);
   });
 
-  it('[CL21] killed in the middle it repeats without harm; accounts that were used meanwhile are reported', async () => {
+  it('[CL21] can be repeated after a kill; accounts that were used meanwhile are reported', async () => {
     const input = Array.from({ length: 1500 }, (_, n) => `again${n}@one.example,Person ${n}`).join('\n');
     const before = await stoaKilled(['user', 'create', ...store(), ...ORG, '--stdin'], input);
     const printed = before.split('\n').slice(0, -1);

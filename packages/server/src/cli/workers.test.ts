@@ -17,18 +17,18 @@ function stage(count: number) {
   const lines: string[] = [];
   const start: StartWorker = (listener) => {
     const { promise, resolve } = Promise.withResolvers<{ code: number | null; how: string }>();
-    const told: ToWorker['type'][] = [];
+    const sent: ToWorker['type'][] = [];
     const end = (code: number | null, how: string) => resolve({ code, how });
     const process: WorkerProcess = {
       pid: 1000 + made.length,
       ended: promise,
       send: ({ type }) => {
-        told.push(type);
+        sent.push(type);
         if (type === 'stop' || type === 'retire') end(0, 'code 0');
       },
       kill: () => end(null, 'signal SIGKILL'),
     };
-    made.push({ told, process, say: listener, end });
+    made.push({ told: sent, process, say: listener, end });
     return process;
   };
   const write = (_: unknown, line: string) => void lines.push(line);
@@ -38,7 +38,7 @@ function stage(count: number) {
 
 const turn = () => sleep(1);
 
-it('[ND10] the first worker is alone until it is ready; one announces when all are', async () => {
+it('[ND10] other workers start once the first is ready; one worker announces when all are ready', async () => {
   const { workers, made } = stage(3);
   void workers.run();
   await turn();
@@ -61,12 +61,12 @@ it('[ND11] a first start that fails ends the command with its code', async () =>
   expect(made).toHaveLength(1);
 });
 
-it('[ND11] waits longer after each end in a row, up to half a minute', () => {
+it('[ND11] doubles the delay after each consecutive end, up to half a minute', () => {
   expect([0, 1, 2, 3].map(backoff)).toEqual([100, 200, 400, 800]);
   expect([9, 50, 5000].map(backoff)).toEqual([30_000, 30_000, 30_000]);
 });
 
-it('[ND12] a new worker that does not start leaves the old ones, and the rest is not replaced', async () => {
+it('[ND12] a new worker that fails to start leaves the old ones running, and the rest is not replaced', async () => {
   const { workers, made, lines } = stage(2);
   void workers.run();
   made[0]!.say({ type: 'ready' });
@@ -85,7 +85,7 @@ it('[ND12] a new worker that does not start leaves the old ones, and the rest is
   expect(made).toHaveLength(4); // it is kept running as before
 });
 
-it('[ND12] a signal during a replacement is followed by another one', async () => {
+it('[ND12] a signal during a replacement starts another replacement', async () => {
   const { workers, made } = stage(1);
   void workers.run();
   made[0]!.say({ type: 'ready' });
@@ -104,7 +104,7 @@ it('[ND12] a signal during a replacement is followed by another one', async () =
   expect(made).toHaveLength(3);
 });
 
-it('[ND13] nothing is started after a stop', async () => {
+it('[ND13] no worker is started after a stop', async () => {
   const { workers, made } = stage(1);
   void workers.run();
   made[0]!.say({ type: 'ready' });

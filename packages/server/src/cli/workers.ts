@@ -97,18 +97,18 @@ export class Workers {
       const old = this.places[place];
       if (!old) continue; // it is about to start again, as a new one
       old.is_wanted = false;
-      const begun = await this.begin(place);
-      if (typeof begun === 'number') {
+      const started = await this.begin(place);
+      if (typeof started === 'number') {
         old.is_wanted = true;
         if (this.alive.has(old.process)) {
           this.places[place] = old;
-          log.error({ worker: place + 1 }, `a new worker ended with code ${begun}, so the old ones go on`);
+          log.error({ worker: place + 1 }, `a new worker ended with code ${started}, so the old ones go on`);
         } else void this.startAgain(place);
         return;
       }
       old.process.send({ type: 'retire' });
       await old.process.ended;
-      log.info({ worker: place + 1, pid: begun.process.pid }, 'worker replaced');
+      log.info({ worker: place + 1, pid: started.process.pid }, 'worker replaced');
     }
   }
 
@@ -126,9 +126,9 @@ export class Workers {
     });
     const timer = place > 0 || this.places[0] ? setTimeout(() => worker.kill(), READY_MS) : null;
     if (this.stopping) worker.send({ type: 'stop' });
-    const begun = await Promise.race([ready.promise, ended]);
+    const started = await Promise.race([ready.promise, ended]);
     if (timer !== null) clearTimeout(timer);
-    if (begun !== true) return begun.code ?? 1;
+    if (started !== true) return started.code ?? 1;
     const running: Running = { process: worker, since: performance.now(), is_wanted: true };
     this.places[place] = running;
     void ended.then(({ how }) => this.hasEnded(place, running, how));
@@ -152,13 +152,13 @@ export class Workers {
       this.failures[place] = failures + 1;
       await sleep(backoff(failures));
       if (this.stopping) return;
-      const begun = await this.begin(place);
-      if (typeof begun !== 'number')
-        this.options.log.info({ worker: place + 1, pid: begun.process.pid }, 'worker started again');
+      const started = await this.begin(place);
+      if (typeof started !== 'number')
+        this.options.log.info({ worker: place + 1, pid: started.process.pid }, 'worker started again');
       else if (!this.stopping)
         this.options.log.error(
           { worker: place + 1, wait_ms: backoff(failures + 1) },
-          `a worker ended with code ${begun} before it was ready; it is started again`,
+          `a worker ended with code ${started} before it was ready; it is started again`,
         );
     }
   }
@@ -170,14 +170,14 @@ export class Workers {
 
   /** Asks each worker that serves for its metrics. */
   private async gather(asking: WorkerProcess): Promise<void> {
-    const asked = this.places.filter((running) => running !== null);
+    const workers = this.places.filter((running) => running !== null);
     const { promise: all, resolve } = Promise.withResolvers<void>();
     const id = ++this.next_scrape_id;
     const texts: WorkerMetrics[] = [];
     this.scrapes.set(id, (metrics) => {
-      if (texts.push(metrics) === asked.length) resolve();
+      if (texts.push(metrics) === workers.length) resolve();
     });
-    for (const { process } of asked) process.send({ type: 'read metrics', id });
+    for (const { process } of workers) process.send({ type: 'read metrics', id });
     const timer = setTimeout(resolve, METRICS_MS);
     await all;
     clearTimeout(timer);

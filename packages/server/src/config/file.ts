@@ -40,9 +40,9 @@ export function readConfigFile(path: string, settings: Settings): ConfigFile {
         `${path}: there is no setting "${key}"; ${near === null ? 'docs/configuration.md lists them' : `is "${near}" meant?`}`,
       );
     }
-    const [schema, wanted] = KINDS[kind];
+    const [schema, expected] = KINDS[kind];
     const read = schema.safeParse(value);
-    if (!read.success) throw new ConfigError(`${key} in ${path} must be ${wanted}`);
+    if (!read.success) throw new ConfigError(`${key} in ${path} must be ${expected}`);
     values.set(key, kind === 'path' ? resolve(dirname(path), String(read.data)) : read.data);
   }
   return { path, values };

@@ -5,13 +5,13 @@ import { CAPS } from '../kit/caps.ts';
 import { USUAL_RATE_LIMITS } from '../kit/rate-limits.ts';
 import { parseAccountRateLimits, parseCaps, parseRateLimits, USUAL_RATE_LIMITS_TEXT } from './limits.ts';
 
-describe('how many of each thing there may be', () => {
-  it('[CA2] is the usual number unless another is given', () => {
+describe('caps', () => {
+  it('[CA2] have their defaults unless set', () => {
     expect(parseCaps(' ')).toEqual({});
     expect(parseCaps('bots-per-account=20, drafts=0')).toEqual({ 'bots-per-account': 20, drafts: 0 });
   });
 
-  it('[CA2] refuses what is no limit', () => {
+  it('[CA2] refuse invalid limits', () => {
     for (const bad of [
       'drafts',
       'drafts=',
@@ -28,7 +28,7 @@ describe('how many of each thing there may be', () => {
     expect(() => parseCaps('constructor=5')).toThrow('there is no limit "constructor"');
   });
 
-  it('[CA2] docs/limits.md lists every limit with its usual number', () => {
+  it('[CA2] docs/limits.md lists every limit with its default', () => {
     const text = readFileSync(new URL('../../../../docs/limits.md', import.meta.url), 'utf8');
     const rows = Array.from(text.matchAll(/^\| `([a-z-]+)` \| ([\d,]+) \| (\w+)/gm), ([, name, most, of]) => [
       name,
@@ -41,7 +41,7 @@ describe('how many of each thing there may be', () => {
 });
 
 describe('rate limits', () => {
-  it('[RL6] are the usual ones, some of them, or off', () => {
+  it('[RL6] are the defaults, set one by one, or off', () => {
     expect(USUAL_RATE_LIMITS_TEXT).toBe('user=200/60,ip=100/60,login=5/1800,mail=60/3600');
     expect(parseRateLimits(USUAL_RATE_LIMITS_TEXT)).toEqual(USUAL_RATE_LIMITS);
     expect(parseRateLimits('off')).toBeNull();
@@ -52,7 +52,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('[RL6] refuse what is no limit', () => {
+  it('[RL6] refuse invalid limits', () => {
     const bad = ['on', 'user', 'user=', 'user=5', 'user=0/60', 'user=5/0', 'user=-5/60', 'user=5/60/2', 'users=5/60'];
     const more = ['user=5/60,', 'user=5/60,user=6/60', 'login=1001/60', 'ip=5/604801', 'ip=1000001/60', 'ip=1.5/2'];
     for (const text of [...bad, ...more, 'off,ip=5/60', ' ']) expect(() => parseRateLimits(text)).toThrow();

@@ -41,8 +41,8 @@ export function parseCaps(text: string): CapChoices {
 /** Null: nothing is limited. Limits that are not named keep their usual values. [RL6] */
 export function parseRateLimits(text: string): RateLimitRules | null {
   if (text.trim().toLowerCase() === 'off') return null;
-  const wanted = 'NAME=REQUESTS/SECONDS or NAME=off, such as user=200/60';
-  const chosen = [...namedParts(text, /^(\w+)=(\d{1,7}\/\d{1,6}|off)$/, wanted)].map(([name, value]) => {
+  const expected = 'NAME=REQUESTS/SECONDS or NAME=off, such as user=200/60';
+  const chosen = [...namedParts(text, /^(\w+)=(\d{1,7}\/\d{1,6}|off)$/, expected)].map(([name, value]) => {
     if (!RATE_LIMITS.some((known) => known === name))
       throw new Error(`there is no limit "${name}", but ${RATE_LIMITS.join(', ')}`);
     return [name, value === 'off' ? null : parseRule(name, value)] as const;
@@ -53,8 +53,8 @@ export function parseRateLimits(text: string): RateLimitRules | null {
 /** Limits by address in lower case. [RL9] */
 export function parseAccountRateLimits(text: string): Map<string, RateLimitRule> {
   if (text.trim() === '') return new Map();
-  const wanted = 'ADDRESS=REQUESTS/SECONDS, such as a@b.example=600/60';
-  const parts = namedParts(text.toLowerCase(), /^([^\s=@]+@[^\s=@]+)=(\d{1,7}\/\d{1,6})$/, wanted);
+  const expected = 'ADDRESS=REQUESTS/SECONDS, such as a@b.example=600/60';
+  const parts = namedParts(text.toLowerCase(), /^([^\s=@]+@[^\s=@]+)=(\d{1,7}\/\d{1,6})$/, expected);
   if (parts.size > ACCOUNTS_MAX) throw new Error(`at most ${ACCOUNTS_MAX} accounts can have limits of their own`);
   return new Map([...parts].map(([email, value]) => [email, parseRule(email, value)]));
 }

@@ -43,14 +43,14 @@ describe('[CF1] a setting comes from', () => {
     expect((await read({ config }, { STOA_CONFIG: '/nowhere' })).port).toBe(3);
   });
 
-  it('nothing, where a variable is empty; a switch can be turned off again', async () => {
+  it('the next source, if a variable is empty; a switch can be turned off again', async () => {
     const config = write('dev = true');
     expect((await read({ config }, { STOA_DEV: '' })).dev).toBe(true);
     expect((await read({ config }, { STOA_DEV: 'no' })).dev).toBe(false);
     expect((await read({ dev: 'false' }, { STOA_DEV: '1' })).dev).toBe(false);
   });
 
-  it('the variable of OpenTelemetry, where ours is not set [TR1]', async () => {
+  it('the variable of OpenTelemetry, if ours is not set [TR1]', async () => {
     const others = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/' };
     expect((await read({}, others)).otlp_endpoint).toBe('http://collector.example:4318');
     const ours = { ...others, STOA_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
@@ -58,7 +58,7 @@ describe('[CF1] a setting comes from', () => {
     expect((await read()).otlp_endpoint).toBeUndefined();
   });
 
-  it('and gives an app the defaults that it had', async () => {
+  it('without any of them, its default', async () => {
     expect(appOptions(await read())).toMatchObject({
       data: './data',
       database: null,
@@ -138,7 +138,7 @@ describe('[CF3] a file is refused', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('if it is JSON and no object, is not there, or is a directory', async () => {
+  it('if it is JSON but not an object, is missing, or is a directory', async () => {
     expect(await refusal(readFile('[1]', 'json'))).toContain('is not valid JSON: it must be one object');
     expect(await refusal(readFile('{ "secret": "hunter2" ', 'json'))).toMatch(/is not valid JSON: (?!.*hunter2)/);
     expect(await refusal(read({ config: join(directory, 'nothing') }))).toContain("can't read the configuration file");
@@ -169,11 +169,11 @@ describe('[CF4] a secret', () => {
 
 describe('[CF5] a message', () => {
   it('names where the setting was set', async () => {
-    const wanted = 'must be a number from 0 to 65535, not';
-    expect(await refusal(read({ port: '70000' }))).toBe(`--port ${wanted} "70000"`);
-    expect(await refusal(read({}, { STOA_PORT: 'x' }))).toBe(`STOA_PORT ${wanted} "x"`);
+    const expected = 'must be a number from 0 to 65535, not';
+    expect(await refusal(read({ port: '70000' }))).toBe(`--port ${expected} "70000"`);
+    expect(await refusal(read({}, { STOA_PORT: 'x' }))).toBe(`STOA_PORT ${expected} "x"`);
     const config = write('port = 70000');
-    expect(await refusal(read({ config }))).toBe(`port in ${config} ${wanted} "70000"`);
+    expect(await refusal(read({ config }))).toBe(`port in ${config} ${expected} "70000"`);
   });
 
   it('contains no secret', async () => {
@@ -204,7 +204,7 @@ describe('[CF6] a setting that needs another', () => {
     expect(await refusal(read(flags as unknown as Sources['flags']))).toContain(expected);
   });
 
-  it('names both where the first was set', async () => {
+  it('names both, and where the first was set', async () => {
     expect(await refusal(read({}, { STOA_SMTP_URL: 'smtp://x' }))).toBe('STOA_SMTP_URL needs STOA_MAIL_FROM');
     const config = write('big_blue_button_url = "https://bbb.example"');
     expect(await refusal(read({ config }))).toBe(
@@ -213,7 +213,7 @@ describe('[CF6] a setting that needs another', () => {
   });
 });
 
-describe('what single settings take', () => {
+describe('single settings accept', () => {
   it('[CL14] a push service by its address, an id and the key', async () => {
     const environment = { STOA_PUSH_BOUNCER_ORG_KEY: 'the key' };
     const settings = await read({ push_bouncer_url: 'https://push.example/', push_bouncer_org_id: 'me' }, environment);
@@ -232,7 +232,7 @@ describe('what single settings take', () => {
       expect(await refusal(read({ [key]: 'intranet' }))).toStartWith(`--${key.replaceAll('_', '-')}: `);
   });
 
-  it('[CL16] services of calls, with their secrets from variables or files', async () => {
+  it('[CL16] video call services, with their secrets from variables or files', async () => {
     const options = async (flags: Sources['flags'], environment?: Environment) =>
       appOptions(await read(flags, environment)).calls;
     const none = { big_blue_button: null, nextcloud: null, zoom: null };

@@ -27,11 +27,11 @@ if (import.meta.main) {
   const is_check = process.argv.includes('--check');
   for (const [path, table] of DOCUMENTS) {
     const text = textOf(path);
-    const wanted = withTable(text, table());
-    if (wanted === text) continue;
+    const expected = withTable(text, table());
+    if (expected === text) continue;
     if (is_check) {
       process.stderr.write(`${path} does not have the settings as they are declared: npm run settings\n`);
       process.exitCode = 1;
-    } else writeFileSync(fileOf(path), wanted);
+    } else writeFileSync(fileOf(path), expected);
   }
 }

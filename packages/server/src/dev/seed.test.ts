@@ -70,14 +70,14 @@ describe('[CL11] stoa serve --dev', () => {
   });
 
   it('prints the accounts on the terminal and lets a browser sign in as any of them', async () => {
-    const said = server.output();
-    expect(said).toContain(`\n  ${server.url}/\n`);
+    const output = server.output();
+    expect(output).toContain(`\n  ${server.url}/\n`);
     for (const [email, about] of [
       ['iris@demo.example', 'Iris Okafor, owner'],
       ['gwen@demo.example', 'Gwen Visiting, guest'],
     ] as const)
-      expect(said).toMatch(new RegExp(`^  ${email} +${about}$`, 'm'));
-    expect(said).toContain(`curl ${server.url}/api/v1/dev_fetch_api_key -d username=iris@demo.example`);
+      expect(output).toMatch(new RegExp(`^  ${email} +${about}$`, 'm'));
+    expect(output).toContain(`curl ${server.url}/api/v1/dev_fetch_api_key -d username=iris@demo.example`);
     const entrance = (await (await fetch(`${server.url}/entrance`)).json()) as { dev_accounts: { email: string }[] };
     expect(entrance.dev_accounts.map(({ email }) => email)).toHaveLength(8);
     const be = (email: string) =>

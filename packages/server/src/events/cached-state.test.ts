@@ -41,9 +41,9 @@ function forgetful(db: Connection): Connection {
 }
 
 /** What register answers somebody, in each form, with caches and without; both of one state. */
-async function told(person: Person): Promise<{ kept: string[]; anew: string[] }> {
+async function statesOf(person: Person): Promise<{ cached: string[]; fresh: string[] }> {
   const { app, realm } = server;
-  const texts = { kept: [] as string[], anew: [] as string[] };
+  const texts = { cached: [] as string[], fresh: [] as string[] };
   const now = server.clock.now();
   await app.store.snapshot(async (db) => {
     const actor = await findActor(db, realm, person.user_id);
@@ -58,9 +58,10 @@ async function told(person: Person): Promise<{ kept: string[]; anew: string[] }>
         upload_quota_mib: 1,
       };
       const request = { actor, realm, server: facts, fetch: TYPES, client_gravatar, now, params };
-      const tell = async (from: Connection) => textOf(fieldsOf(await fetchInitialState(from, stateParts, request)));
-      texts.kept.push(await tell(db));
-      texts.anew.push(await tell(forgetful(db)));
+      const fetchText = async (from: Connection) =>
+        textOf(fieldsOf(await fetchInitialState(from, stateParts, request)));
+      texts.cached.push(await fetchText(db));
+      texts.fresh.push(await fetchText(forgetful(db)));
     }
   });
   return texts;
@@ -73,13 +74,13 @@ function ownAddress(text: string, { user_id }: Person): string | null | undefine
 }
 
 /** Checks that everybody's cached answers equal fresh ones; returns them. */
-async function toldAll(people: readonly Person[]): Promise<string> {
+async function checkedStates(people: readonly Person[]): Promise<string> {
   const all: string[] = [];
   for (const person of people) {
-    const { kept, anew } = await told(person);
-    expect(kept).toEqual(anew);
-    for (const text of kept) expect(ownAddress(text, person)).toBe(person.email);
-    all.push(...kept);
+    const { cached, fresh } = await statesOf(person);
+    expect(cached).toEqual(fresh);
+    for (const text of cached) expect(ownAddress(text, person)).toBe(person.email);
+    all.push(...cached);
   }
   return all.join('\n');
 }
@@ -120,10 +121,10 @@ it('[EV21] cached people, channels and subscribers are refreshed after every cha
     'new account': () => ada.createUser({ email: 'hal@stoa.example', full_name: 'Hal', password: 'hal has one too' }),
     archived: () => ada.archiveStream({ stream_id }),
   };
-  let before = await toldAll(people);
+  let before = await checkedStates(people);
   for (const [name, change] of Object.entries(changes)) {
     await change();
-    const after = await toldAll(people);
+    const after = await checkedStates(people);
     expect({ name, is_told: after !== before }).toEqual({ name, is_told: true });
     before = after;
   }
@@ -143,10 +144,10 @@ it('[EV21] the same with hundreds of people, checked for each', async () => {
       );
     }
   });
-  let before = await toldAll([ada, dara, finn]);
+  let before = await checkedStates([ada, dara, finn]);
   for (const n of [1, 305, 350, 699]) {
     await change(sql`update users set full_name = ${`One of many ${n}`} where full_name = ${`Many ${n}`}`);
-    const after = await toldAll([ada, dara, finn]);
+    const after = await checkedStates([ada, dara, finn]);
     expect(after).not.toBe(before);
     expect(after).toContain(`One of many ${n}`);
     before = after;

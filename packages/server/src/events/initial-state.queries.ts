@@ -36,14 +36,14 @@ export async function fetchInitialState(
   request: Request,
 ): Promise<StateFields> {
   const own_parts = request.actor ? null : await partsToldTo(db, request);
-  const wanted = (Object.keys(states) as (keyof typeof states)[]).filter(
+  const requested = (Object.keys(states) as (keyof typeof states)[]).filter(
     (name) => (own_parts?.includes(name) ?? true) && isFetched(states[name], request.fetch),
   );
   const time_slice = new TimeSlice();
   // Parts for spectators never ask for the actor.
   const state_request = { ...request, time_slice } as StateRequest;
   const state: StateFields = {};
-  for (const name of wanted) {
+  for (const name of requested) {
     Object.assign(state, await parts[name]!(db, state_request));
     await time_slice.yieldIfUsed();
   }

@@ -32,7 +32,7 @@ const REGISTER: InputOf<typeof registerQueue> = {
 };
 
 describe('mobile apps', () => {
-  it('[EV20] can read every account’s register answer and all events that follow', async () => {
+  it('[EV20] can parse every account’s register response and all following events', async () => {
     const { ada, dara, eli, finn } = cast;
     await dara.subscribe({
       subscriptions: [{ name: 'harbour' }],
@@ -43,18 +43,18 @@ describe('mobile apps', () => {
     const queue = await eli.registerQueue(REGISTER);
     for (const person of [ada, finn, eli]) checkMobileState(await person.registerQueue(REGISTER));
 
-    const said = await dara.sendMessage({ type: 'channel', to: 'harbour', topic: 'tides', content: 'high @**all**' });
-    await eli.addReaction({ message_id: said.id, emoji_name: 'tada' });
-    await eli.removeReaction({ message_id: said.id, emoji_name: 'tada' });
-    await eli.updateMessageFlags({ messages: [said.id, id], op: 'add', flag: 'read' });
-    await eli.updateMessageFlags({ messages: [said.id, id], op: 'remove', flag: 'read' });
-    await dara.editMessage({ message_id: said.id, content: 'low @**all**' });
-    await dara.editMessage({ message_id: said.id, topic: 'winds' });
+    const sent = await dara.sendMessage({ type: 'channel', to: 'harbour', topic: 'tides', content: 'high @**all**' });
+    await eli.addReaction({ message_id: sent.id, emoji_name: 'tada' });
+    await eli.removeReaction({ message_id: sent.id, emoji_name: 'tada' });
+    await eli.updateMessageFlags({ messages: [sent.id, id], op: 'add', flag: 'read' });
+    await eli.updateMessageFlags({ messages: [sent.id, id], op: 'remove', flag: 'read' });
+    await dara.editMessage({ message_id: sent.id, content: 'low @**all**' });
+    await dara.editMessage({ message_id: sent.id, topic: 'winds' });
     const { stream_id } = await dara.getStreamId({ stream: 'harbour' });
     await eli.updateUserTopic({ stream_id, topic: 'winds', visibility_policy: 3 });
     await eli.updateSettings({ twenty_four_hour_time: true });
     await dara.subscribe({ subscriptions: [{ name: 'lighthouse' }], principals: [dara.user_id, eli.user_id] });
-    await ada.removeMessage({ message_id: said.id });
+    await ada.removeMessage({ message_id: sent.id });
     const { queue_id, last_event_id } = queue;
     const { events } = await eli.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
     await dara.setTypingStatus({ op: 'start', type: 'direct', to: [eli.user_id] });
@@ -67,7 +67,7 @@ describe('mobile apps', () => {
       expect(kinds).toContain(type);
   });
 
-  it('[EV20] fail by name on what they can’t read', async () => {
+  it('[EV20] fail with the name of a field that they can’t parse', async () => {
     const state = await cast.eli.registerQueue(REGISTER);
     expect(() => checkMobileState({ ...state, realm_wildcard_mention_policy: 4 })).toThrow(
       'realm_wildcard_mention_policy',

@@ -27,11 +27,11 @@ let queue_ids: string[];
 beforeAll(async () => {
   server = await startServer();
   cast = await server.cast();
-  const asked = { event_types: ['message'], fetch_event_types: [] };
+  const request = { event_types: ['message'], fetch_event_types: [] };
   await cast.dara.subscribe({ subscriptions: [{ name: 'churn' }] });
   const long = { type: 'channel', to: 'churn', topic: 'long', content: 'word '.repeat(1900) } as const;
   await each(Array.from({ length: LONG_MESSAGES }), () => cast.dara.sendMessage(long));
-  const register = async () => (await cast.dara.registerQueue(asked)).queue_id!;
+  const register = async () => (await cast.dara.registerQueue(request)).queue_id!;
   queue_ids = await each(Array.from({ length: POLLS }), register);
 });
 afterAll(() => server.stop());

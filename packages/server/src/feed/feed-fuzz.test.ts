@@ -139,14 +139,14 @@ class World {
 
   async drain(): Promise<void> {
     for (const box of this.boxes) {
-      const given = await this.stage.poll(box.owner, box.queue_id, box.acknowledged);
-      expect(given.map(({ n, type }) => ({ n, type }))).toEqual(box.mail);
+      const response = await this.stage.poll(box.owner, box.queue_id, box.acknowledged);
+      expect(response.map(({ n, type }) => ({ n, type }))).toEqual(box.mail);
     }
   }
 }
 
 for (const seed of SEEDS) {
-  it(`[EV4] queues hold what mailboxes would (seed ${seed})`, async () => {
+  it(`[EV4] queues return what a mailbox model returns (seed ${seed})`, async () => {
     const stage = await openFeedStage();
     const world = new World(stage, new SeededRandom(seed));
     for (let step = 0; step < STEPS; step++) await world.step();

@@ -137,14 +137,14 @@ describe('[EV4] an event is delivered', () => {
 
   it('to accounts subscribed when it happened, no matter when they poll', async () => {
     const queue = await stage.addQueue(dara);
-    const say = (n: number) => stage.emit({ stream_id: GENERAL }, n);
-    await say(1);
+    const send = (n: number) => stage.emit({ stream_id: GENERAL }, n);
+    await send(1);
     await stage.setSubscribed(dara, GENERAL, true);
-    await say(2);
+    await send(2);
     await stage.setSubscribed(dara, GENERAL, false);
-    await say(3);
+    await send(3);
     await stage.setSubscribed(dara, GENERAL, true);
-    await say(4);
+    await send(4);
     expect(numbers(await stage.poll(dara, queue, -1))).toEqual([2, 4]);
   });
 
@@ -160,7 +160,7 @@ describe('[EV4] an event is delivered', () => {
     expect(await receivers({ stream_id: GENERAL, public: true })).toEqual([]);
   });
 
-  it('by the access at its own log position, even if access changes while an answer is assembled', async () => {
+  it('by the access at its own log position, even if access changes while a response is assembled', async () => {
     const queue = await stage.addQueue(dara);
     await stage.setSubscribed(dara, GENERAL, true);
     await stage.emit(everyone, 1, { count: 600 });
@@ -197,7 +197,7 @@ describe('[EV4] an event is delivered', () => {
 });
 
 describe('[EV5] a queue', () => {
-  it('that is unknown and one of another account answer the same and stay untouched', async () => {
+  it('that is unknown and one of another account get the same error and stay unchanged', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1);
     await expect(stage.poll(ada, queue, -1)).rejects.toMatchObject({ ...lost, fields: { queue_id: queue } });
@@ -245,7 +245,7 @@ describe('[EV6] a heartbeat', () => {
     return event!.id;
   };
 
-  it('answers a quiet poll, with ids that increase among event ids', async () => {
+  it('ends a quiet poll, with ids that increase among event ids', async () => {
     const queue = await stage.addQueue(dara);
     const first = await beat(queue, -1);
     const second = await beat(queue, first);
@@ -277,7 +277,7 @@ describe('[EV7] the log', () => {
   };
   const entries = async () => (await stage.test.store.db.all(sql`select id from events`)).length;
 
-  it('keeps whatever any queue has not acknowledged', async () => {
+  it('keeps every event that a queue has not acknowledged', async () => {
     const slow = await stage.addQueue(ada);
     const quick = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 10 });
@@ -294,7 +294,7 @@ describe('[EV7] the log', () => {
     expect(numbers(await stage.poll(ada, slow, null))).toEqual([6, 7, 8, 9, 10]);
   });
 
-  it('[EV25] is held back by unread queues up to a limit; then they end and others stay', async () => {
+  it('[EV25] is retained for unread queues up to a limit; then they end and others stay', async () => {
     const kept = await stage.addQueue(ada);
     const left = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 10 });
@@ -311,7 +311,7 @@ describe('[EV7] the log', () => {
     expect(numbers(await stage.poll(ada, kept, null))).toEqual([8, 9, 10]);
   });
 
-  it('has dropped the events a client asks for: its queue is lost', async () => {
+  it('has dropped the events a client requests: its queue is lost', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 10 });
     const events = await stage.poll(dara, queue, -1);
@@ -389,7 +389,7 @@ describe('[EV9] a queue that nobody polls', () => {
 });
 
 describe('[EV10] a restart', () => {
-  it('keeps queues as they were: nothing lost, nothing repeated', async () => {
+  it('keeps queues unchanged: nothing lost, nothing repeated', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 3 });
     const events = await stage.poll(dara, queue, -1);
@@ -418,7 +418,7 @@ describe('[EV10] a restart', () => {
   });
 });
 
-it('[EV15] a long backlog comes in pages, each event once', async () => {
+it('[EV15] a long backlog is returned in pages, each event once', async () => {
   const queue = await stage.addQueue(dara);
   await stage.emit(everyone, 0, { count: 4200 });
   const seen: number[] = [];

@@ -160,7 +160,7 @@ export class Caps {
     const most = this.of(name);
     return BadRequest(`${SUBJECTS[of]} at most ${grouped.format(most)} ${what} (limit: ${name}).`, {
       reason: 'limit_reached',
-      // A word in messages of the clients, in which dashes can't be.
+      // Refusal reasons of clients can't contain dashes.
       params: { limit: name.replaceAll('-', '_'), count: most },
     });
   }

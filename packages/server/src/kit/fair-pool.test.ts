@@ -6,12 +6,12 @@ const LIMITS: FairPoolLimits = { places: 3, places_each: 2, waiting: 10, waiting
 
 function stage(limits: Partial<FairPoolLimits> = {}) {
   const pool = new FairPool<string>({ ...LIMITS, ...limits });
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (name: string) =>
     pool
       .run(name[0]!, () => {
-        begun.push(name);
+        started.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       })
       .then(
@@ -22,60 +22,60 @@ function stage(limits: Partial<FairPoolLimits> = {}) {
     ends.get(name)!();
     await settled();
   };
-  return { pool, begun, ask, end };
+  return { pool, started, ask, end };
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('a fair pool', () => {
   it('[UP20] runs at most two tasks of one key at a time, and another key’s at once', async () => {
-    const { begun, ask, end } = stage();
+    const { started, ask, end } = stage();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask(name);
     await settled();
-    expect(begun).toEqual(['a1', 'a2']);
+    expect(started).toEqual(['a1', 'a2']);
     const other = ask('b1');
     await settled();
-    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    expect(started).toEqual(['a1', 'a2', 'b1']);
     await end('b1');
     expect(await other).toBe('done');
-    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    expect(started).toEqual(['a1', 'a2', 'b1']);
     await end('a2');
-    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
   it('[UP20] takes waiting keys in turns, however many tasks each has', async () => {
-    const { begun, ask, end } = stage({ places: 1, places_each: 1 });
+    const { started, ask, end } = stage({ places: 1, places_each: 1 });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void ask(name);
     await settled();
     for (const name of ['a1', 'b1', 'c1', 'a2', 'b2']) await end(name);
-    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
   it('[UP20] refuses tasks beyond the limit of one key or of all, and continues with the others', async () => {
-    const { begun, ask, end } = stage({ places: 1, places_each: 1, waiting: 4, waiting_each: 2 });
+    const { started, ask, end } = stage({ places: 1, places_each: 1, waiting: 4, waiting_each: 2 });
     void ask('a1');
     for (const name of ['a2', 'a3']) void ask(name);
     expect(await ask('a4')).toBeInstanceOf(PoolFull);
     for (const name of ['b1', 'c1']) void ask(name);
     expect(await ask('d1')).toBeInstanceOf(PoolFull);
     for (const name of ['a1', 'b1', 'c1', 'a2']) await end(name);
-    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
+    expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
   });
 
   it('[UP20] gives the place of a failed task to the next', async () => {
-    const { pool, begun, ask } = stage({ places: 1 });
+    const { pool, started, ask } = stage({ places: 1 });
     const failed = pool.run('a', () => Promise.reject(new Error('broken')));
     void ask('b1');
     await expect(failed).rejects.toThrow('broken');
     await settled();
-    expect(begun).toEqual(['b1']);
+    expect(started).toEqual(['b1']);
   });
 
   it('[UP20] refuses a task that waited too long, and all waiting tasks when cleared', async () => {
-    const { pool, begun, ask, end } = stage({ places: 1, max_wait_ms: 1 });
+    const { pool, started, ask, end } = stage({ places: 1, max_wait_ms: 1 });
     void ask('a1');
     expect(await ask('a2')).toBeInstanceOf(PoolFull);
     await end('a1');
-    expect(begun).toEqual(['a1']);
+    expect(started).toEqual(['a1']);
     const { pool: closing, ask: askClosing } = stage({ places: 1 });
     void askClosing('a1');
     const waiting = askClosing('b1');

@@ -1,5 +1,5 @@
-// Stores the answer of a write with an `Idempotency-Key`, in the write's own transaction: a repeated request gets the stored
-// answer and nothing is done twice, even after a crash. Owns the table idempotency_keys; never knows what was written.
+// Stores the response of a write with an `Idempotency-Key`, in the write's own transaction: a repeated request gets the stored response and
+// nothing is done twice, even after a crash. Owns the table idempotency_keys; never knows what was written.
 
 import { createHmac, type Hmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -26,7 +26,7 @@ export interface Attempt {
   readonly digest: string;
 }
 
-/** A stored answer, and whether it was given before. */
+/** A stored response, and whether it was given before. */
 export class RecordedAnswer {
   constructor(
     readonly status: number,
@@ -58,7 +58,7 @@ interface Row {
 
 const sorted = (entries: Iterable<[string, string]>) => [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
-/** Answers contain keys and other secrets, so they are sealed. [IK7] */
+/** Responses contain keys and other secrets, so they are sealed. [IK7] */
 const purposeOf = ({ user_id, key }: Attempt) => `idempotency ${user_id} ${key}`;
 
 export class Idempotency {
@@ -80,7 +80,7 @@ export class Idempotency {
     return { user_id, key, endpoint, digest: hmac.digest('base64') };
   }
 
-  /** The answer to the same request before; throws if the key was used for another request. */
+  /** The response to the same request before; throws if the key was used for another request. */
   async find(db: Connection, now: number, attempt: Attempt): Promise<RecordedAnswer | null> {
     const row = await db.get<Row>(
       sql`select endpoint, digest, status, answer from idempotency_keys
@@ -94,7 +94,7 @@ export class Idempotency {
     return new RecordedAnswer(row.status, this.vault.open(row.answer, purposeOf(attempt)), true);
   }
 
-  /** Runs a write and records its answer, unless it was done before; concurrent repetitions run one after another. [IK4] */
+  /** Runs a write and records its response, unless it was done before; concurrent repetitions run one after another. [IK4] */
   async once(
     { tx, now, caps }: WriteContext,
     attempt: Attempt,
@@ -104,7 +104,7 @@ export class Idempotency {
     if (known) return known;
     const use = await findUse(tx, await findOwner(tx, attempt.user_id));
     caps.check('idempotency-keys', use.idempotency_keys);
-    // The size of one answer is bounded by its request, so checking before is enough. [IK8]
+    // The size of one response is bounded by its request, so checking before is enough. [IK8]
     if (use.idempotency_bytes >= caps.of('idempotency-mib') * MIB) throw caps.refusal('idempotency-mib');
     const answer = await write();
     await this.record(tx, now, attempt, answer);
@@ -159,11 +159,12 @@ export async function pruneIdempotencyKeys(writer: Writer, clock: Clock): Promis
 
 /** Removes records and subtracts them from their account's use. */
 async function forget(tx: Transaction, where: Fragment): Promise<number> {
-  const gone = await tx.all<{ user_id: UserId; size: number }>(
+  const expired = await tx.all<{ user_id: UserId; size: number }>(
     sql`delete from idempotency_keys where ${where} returning user_id, length(answer) as size`,
   );
-  for (const { user_id, size } of gone) await addUse(tx, user_id, { idempotency_keys: -1, idempotency_bytes: -size });
-  return gone.length;
+  for (const { user_id, size } of expired)
+    await addUse(tx, user_id, { idempotency_keys: -1, idempotency_bytes: -size });
+  return expired.length;
 }
 
 async function findOwner(tx: Transaction, user_id: UserId): Promise<UserId> {

@@ -46,7 +46,7 @@ export function retryJobs(tx: Transaction, now: number, jobs: ChosenJobs): Promi
   );
 }
 
-/** Deletes jobs: what they promised is not done. Returns how many. */
+/** Deletes jobs; their work is not done. Returns how many. */
 export function dropJobs(tx: Transaction, now: number, jobs: ChosenJobs): Promise<number> {
   return tx.run(sql`delete from jobs where ${chosen(jobs, now)}`);
 }

@@ -43,7 +43,7 @@ function noting(kind: string, options: Partial<ActingHandler> = {}) {
   return { handler, noted };
 }
 
-describe('promises', () => {
+describe('enqueued jobs', () => {
   it('[JB1] a write that fails enqueues nothing; one that commits starts its job at once', async () => {
     const { handler, noted } = noting('jb1');
     const jobs = runner(handler);
@@ -73,7 +73,7 @@ describe('promises', () => {
   });
 });
 
-describe('what a job does', () => {
+describe('running jobs', () => {
   it('[JB3] a writing job is done exactly once, with its writes, by any runner', async () => {
     const handler: JobHandler = {
       kind: 'jb3',
@@ -130,7 +130,7 @@ describe('what a job does', () => {
     expect((await rows('jb4'))[0]!.attempts).toBe(3);
   });
 
-  it('[JB4] a hopeless job is given up at once and deleted after two weeks', async () => {
+  it('[JB4] a permanently failing job is given up at once and deleted after two weeks', async () => {
     const { handler } = noting('hopeless', {
       act: async () => {
         throw new HopelessJob('no such address');
@@ -235,7 +235,7 @@ it('[JB6] a job enqueued while a slow one runs starts at once', async () => {
 });
 
 it('[JB10] limits concurrent jobs per account, and accounts take turns regardless of when jobs were enqueued', async () => {
-  const begun: unknown[] = [];
+  const started: unknown[] = [];
   const ends: (() => void)[] = [];
   const kind = 'jb10';
   const jobs = runner({
@@ -243,13 +243,13 @@ it('[JB10] limits concurrent jobs per account, and accounts take turns regardles
     concurrency: 3,
     concurrency_each: 2,
     act: ({ body }) => {
-      begun.push(body.n);
+      started.push(body.n);
       return new Promise((resolve) => ends.push(() => resolve(undefined)));
     },
   });
   const begins = async (...expected: unknown[]) => {
-    for (let patience = 200; patience > 0 && begun.length < expected.length; patience--) await Bun.sleep(10);
-    expect(begun).toEqual(expected);
+    for (let patience = 200; patience > 0 && started.length < expected.length; patience--) await Bun.sleep(10);
+    expect(started).toEqual(expected);
   };
   await test.writer.write(test.realm.realm_id, async ({ enqueue }) => {
     for (const n of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'])
@@ -265,7 +265,7 @@ it('[JB10] limits concurrent jobs per account, and accounts take turns regardles
   ends[1]!();
   await begins('a1', 'b1', 'c1', 'a2', 'a3', 'b2');
   for (let at = 2; at < 7; at++) {
-    await begins(...begun, ...Array(Math.max(0, at + 1 - begun.length)).fill('a4'));
+    await begins(...started, ...Array(Math.max(0, at + 1 - started.length)).fill('a4'));
     ends[at]!();
   }
   await settled;

@@ -288,7 +288,7 @@ export class JobRunner {
     }
   }
 
-  /** Logs the end of an attempt and tells listeners. */
+  /** Logs the end of an attempt and notifies listeners. */
   private ended({ kind }: JobHandler, row: JobRow, outcome: JobOutcome, began_at: number, error?: unknown): void {
     const duration_ms = performance.now() - began_at;
     for (const listener of this.listeners) listener(kind, outcome, duration_ms);

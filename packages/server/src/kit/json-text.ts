@@ -59,7 +59,7 @@ const PART_CHARACTERS = 128 * 1024;
 /** Text in UTF-8, or text with keys. */
 export type Part = Uint8Array<ArrayBuffer> | KeyText;
 
-/** Encodes text when it is asked for; cached bytes are passed on, not copied. */
+/** Encodes text on demand; cached bytes are passed on, not copied. */
 export function* partsOf(pieces: readonly Piece[]): Generator<Part, void> {
   let waiting = '';
   for (const piece of pieces) {
@@ -84,6 +84,6 @@ export function sizeOf(pieces: readonly Piece[]): number {
 
 export function bytesOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   const parts = [...partsOf(pieces)].map((part) => (part instanceof KeyText ? Buffer.from(part.text) : part));
-  // Most answers are a single part.
+  // Most responses are a single part.
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }

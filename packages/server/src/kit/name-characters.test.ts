@@ -67,7 +67,7 @@ it('[US27] letters of every script pass, with the joiners they need', () => {
   expect(LEGITIMATE.filter(hasUnusableCharacter)).toEqual([]);
 });
 
-it('[US27] refuses names that could be mistaken for another, of everything named', async () => {
+it('[US27] refuses names that could be mistaken for another, for everything that has a name', async () => {
   const { ada, bot } = cast;
   const { user_id } = await ada.getOwnUser();
   for (const [what, name] of Object.entries(DECEPTIVE)) {

@@ -3,12 +3,12 @@ import { afterAll, describe, expect, it } from 'bun:test';
 import { Outbound, OutboundError } from './outbound.ts';
 import { mayCall, parseRanges } from './outbound-addresses.ts';
 
-let asked = 0;
+let requests = 0;
 const neighbour = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   async fetch(request) {
-    asked += 1;
+    requests += 1;
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === '/slow') await Bun.sleep(5000);
     if (pathname === '/large') return new Response('x'.repeat(Number(searchParams.get('bytes'))));
@@ -106,7 +106,7 @@ describe('addresses chosen by users', () => {
   });
 
   it('[OB2] sends nothing to a refused address, in every notation', async () => {
-    const before = asked;
+    const before = requests;
     for (const host of [
       ...['127.0.0.1', '127.1', '0x7f.1', '2130706433', '0177.0.0.1', '127。0。0。1', '[::1]', '[::ffff:127.0.0.1]'],
       ...['0.0.0.0', '[::]', '169.254.169.254', 'inside.example', 'mixed.example', 'INSIDE.example'],
@@ -114,7 +114,7 @@ describe('addresses chosen by users', () => {
       ...['017700000001', '127.0.0.1.', '%31%32%37.0.0.1', '①②⑦.0.0.1', '[0:0:0:0:0:0:0:1]'],
     ])
       expect([host, await reason(guarded.request(`http://${host}:${port}/`))]).toEqual([host, 'refused']);
-    expect(asked).toBe(before);
+    expect(requests).toBe(before);
   });
 
   it('[OB2] the operator may allow ranges, and only those are allowed', async () => {

@@ -13,7 +13,7 @@ export interface OutboundRequest {
   readonly body?: string | Uint8Array;
   /** For the whole request, lookup and redirects included; 10 seconds if left out. */
   readonly timeout_ms?: number;
-  /** Of the answer's body; 1 MiB if left out. */
+  /** Of the response's body; 1 MiB if left out. */
   readonly max_bytes?: number;
   /** A longer body is cut at `max_bytes` instead of refused. */
   readonly cuts?: boolean;
@@ -29,7 +29,7 @@ export interface OutboundResponse {
   readonly url: string;
 }
 
-/** `refused`: not called, because its address is not allowed; `unreachable`: no answer; `too_large`: the answer was cut off. */
+/** `refused`: not called, because its address is not allowed; `unreachable`: no response; `too_large`: the response was cut off. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   constructor(
@@ -62,7 +62,7 @@ export class Outbound {
     } = {},
   ) {}
 
-  /** Calls an address that somebody else chose. Throws {@link OutboundError}; an HTTP error status is an answer. [OB1] */
+  /** Calls an address that somebody else chose. Throws {@link OutboundError}; an HTTP error status is a response. [OB1] */
   request(url: string, request: OutboundRequest = {}): Promise<OutboundResponse> {
     return this.run(url, request, true);
   }

@@ -21,17 +21,17 @@ it('[CL20] periodic work reports a failed run, continues, and stops after the cu
   expect(reported).toEqual(['run 1', 'run 2']);
 });
 
-it('[CL20] periodic work that runs at the start can be told to end early, and never runs twice at once', async () => {
-  const told = Promise.withResolvers<void>();
+it('[CL20] periodic work that runs at the start can be aborted, and never runs twice at once', async () => {
+  const aborted = Promise.withResolvers<void>();
   let runs = 0;
   const run = () => {
     runs += 1;
-    return told.promise;
+    return aborted.promise;
   };
-  const work = new PeriodicWork({ name: 'work', at_start: true, run, stop: () => told.resolve() }, () => {});
+  const work = new PeriodicWork({ name: 'work', at_start: true, run, stop: () => aborted.resolve() }, () => {});
   work.start();
-  const asked = work.run();
+  const running = work.run();
   await work.stop();
-  await asked;
+  await running;
   expect(runs).toBe(1);
 });

@@ -1,5 +1,5 @@
-// Limits how often one account, address or name may ask within a period. Counts in the memory of this process, a few numbers per
-// key; never knows what is asked for.
+// Limits the requests of one account, address or name within a period. Counts in the memory of this process, a few numbers per key; never
+// knows what is requested.
 import { createHash } from 'node:crypto';
 import { ApiError, RateLimitHit } from '@stoa/contract';
 import { type Actor, accountable } from './actor.ts';
@@ -32,7 +32,7 @@ export const USUAL_RATE_LIMITS: RateLimitRules = {
   mail: { requests: 60, period_ms: 60 * MINUTE_MS },
 };
 
-/** A caller's remaining requests, as the headers of answers say. */
+/** A caller's remaining requests, as the headers of responses say. */
 export interface LimitStatus {
   readonly limit: number;
   readonly remaining: number;

@@ -1,4 +1,4 @@
-// Facts about this server, as clients are told.
+// Facts about this server, as clients receive them.
 import type { CallProvider } from '@stoa/contract';
 
 export interface ServerFacts {

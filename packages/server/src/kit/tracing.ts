@@ -8,7 +8,7 @@ export interface SpanStart {
   /** `server`: a request that was received, `client`: one that was sent. */
   readonly kind: 'server' | 'client' | 'internal';
   readonly attributes: SpanAttributes;
-  /** The W3C `traceparent` of whoever asked, if that is to be continued. */
+  /** The caller's W3C `traceparent`, if it is to be continued. */
   readonly traceparent?: string | null;
 }
 

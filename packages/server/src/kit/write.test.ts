@@ -66,12 +66,12 @@ describe('events of a write', () => {
 
   it('[WR3] reach listeners after the commit, in order and without gaps, before the caller is answered', async () => {
     const { realm_id } = await test.addRealm('wr3.example');
-    const told: { base: number; ids: number[]; stored: boolean }[] = [];
+    const notified: { base: number; ids: number[]; stored: boolean }[] = [];
     const visible: Promise<unknown>[] = [];
     test.writer.onCommit((of, base, entries) => {
       if (of !== realm_id) return;
       const told_now = { base, ids: entries.map(({ id }) => id), stored: false };
-      told.push(told_now);
+      notified.push(told_now);
       visible.push(
         readLog(realm_id).then((log) => {
           told_now.stored = told_now.ids.every((id) => log.some((entry) => entry.id === id));
@@ -84,21 +84,21 @@ describe('events of a write', () => {
         test.writer
           .write(realm_id, async (context) => emitNoted(context, n))
           .then(() => {
-            known_when_answered = Math.max(known_when_answered, told.flatMap(({ ids }) => ids).length);
+            known_when_answered = Math.max(known_when_answered, notified.flatMap(({ ids }) => ids).length);
           }),
       ),
     );
     await Promise.all(visible);
     expect(known_when_answered).toBe(100);
-    expect(told.every(({ stored }) => stored)).toBe(true);
-    expect(told.flatMap(({ ids }) => ids)).toEqual(Array.from({ length: 100 }, (_, at) => (at + 1) * LOG_STEP));
-    for (const { base, ids } of told) expect(ids[0]).toBe(base + LOG_STEP);
-    expect(told.length).toBeLessThan(100);
+    expect(notified.every(({ stored }) => stored)).toBe(true);
+    expect(notified.flatMap(({ ids }) => ids)).toEqual(Array.from({ length: 100 }, (_, at) => (at + 1) * LOG_STEP));
+    for (const { base, ids } of notified) expect(ids[0]).toBe(base + LOG_STEP);
+    expect(notified.length).toBeLessThan(100);
   });
 });
 
 describe('a failing job', () => {
-  it('[WR4] rolls back its own changes and events and nobody else’s', async () => {
+  it('[WR4] rolls back only its own changes and events', async () => {
     const { realm_id } = await test.addRealm('wr4.example');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
@@ -118,7 +118,7 @@ describe('a failing job', () => {
     expect(await descriptionOf(realm_id)).toBe('job 27');
   });
 
-  it('[WR4] in one organization leaves another’s writes alone', async () => {
+  it('[WR4] in one organization does not affect another’s writes', async () => {
     const a = await test.addRealm('wr4a.example');
     const b = await test.addRealm('wr4b.example');
     const failing = test.writer.write(a.realm_id, async (context) => {
@@ -149,12 +149,12 @@ it('[WR6] an access change without an event is logged for feeds and delivered to
 it('[WR7] closing finishes pending writes and accepts no more', async () => {
   const { realm_id } = await test.addRealm('wr7.example');
   const other = await test.openAgain();
-  const asked = Array.from({ length: 150 }, (_, n) =>
+  const writes = Array.from({ length: 150 }, (_, n) =>
     other.writer.write(realm_id, async (context) => emitNoted(context, n)),
   );
   const closing = other.close();
   await expect(other.writer.write(realm_id, async () => {})).rejects.toThrow('closing');
-  await Promise.all(asked);
+  await Promise.all(writes);
   await closing;
   expect(await readLog(realm_id)).toHaveLength(150);
 });

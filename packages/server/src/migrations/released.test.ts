@@ -33,14 +33,14 @@ async function restoreDump(url: string, file: string): Promise<void> {
   await client.end();
 }
 
-it('[DB33] data of every released version is kept, on both engines', () => {
+it('[DB33] data of every released version is in the repository, for both engines', () => {
   const kept = new Set(readdirSync(RELEASED));
   for (const version of versions)
     for (const engine of ['sqlite', 'postgres']) expect(kept).toContain(`${version}.${engine}.tar.gz`);
 });
 
 for (const version of versions)
-  it(`[DB33] data of ${version} is upgraded, sound and found whole`, async () => {
+  it(`[DB33] data of ${version} is upgraded, consistent and complete`, async () => {
     const unpacked = join(directory, version);
     mkdirSync(unpacked);
     const archive = join(RELEASED, `${version}.${engine}.tar.gz`);

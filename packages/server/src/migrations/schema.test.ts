@@ -23,7 +23,7 @@ it('[DB28] no released migration was edited: npm run schema adds the checksums o
   expect(committed).toEqual(Object.fromEntries(now));
 });
 
-it('[DB29] data of an edited migration is refused in a sentence; data from before there were checksums gets them', async () => {
+it('[DB29] data of an edited migration is refused with a clear sentence; data from before checksums gets them', async () => {
   const test = await openTestStore();
   const { store } = test;
   const change = (statement: ReturnType<typeof sql>) => store.transaction((tx) => tx.run(statement));

@@ -35,8 +35,8 @@ const SUMMARIES = {
 };
 
 function fits({ labels }: Sample, matchers: string): boolean {
-  return [...matchers.matchAll(/(\w+)(=~?)"([^"]*)"/g)].every(([, name, operator, wanted]) =>
-    operator === '=' ? labels[name!] === wanted : new RegExp(`^(?:${wanted})$`).test(labels[name!] ?? ''),
+  return [...matchers.matchAll(/(\w+)(=~?)"([^"]*)"/g)].every(([, name, operator, expected]) =>
+    operator === '=' ? labels[name!] === expected : new RegExp(`^(?:${expected})$`).test(labels[name!] ?? ''),
   );
 }
 
@@ -213,7 +213,7 @@ const faults: Record<string, Fault> = {
 };
 
 describe('[MO9] each alert', () => {
-  it('has a fault here', () => {
+  it('has a planted fault that fires it', () => {
     expect(Object.keys(faults).sort()).toEqual(rules.map(({ alert }) => alert).sort());
   });
 
@@ -229,7 +229,7 @@ describe('[MO9] each alert', () => {
   );
 });
 
-it('[MO9] the dashboard and the alerts name no metric that is not there', async () => {
+it('[MO9] the dashboard and the alerts use only existing metrics', async () => {
   await server.owner.uploadFile({}, { file: new File(['x'], 'x.txt') });
   await server.owner.registerQueue({});
   const there = new Set((await scrape()).map(({ name }) => name));

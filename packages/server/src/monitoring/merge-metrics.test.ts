@@ -4,7 +4,7 @@ import { mergeMetrics } from './merge-metrics.ts';
 const text = (polls: number, hits: number) =>
   `# HELP polls Polls that wait.\n# TYPE polls gauge\npolls ${polls}\n\n# HELP hits Hits.\n# TYPE hits histogram\nhits_bucket{le="+Inf",a="x}y"} ${hits}\nhits_sum 1e-7\n`;
 
-it('[MO10] a metric comes once, with the samples of each worker', () => {
+it('[MO10] each metric appears once, with the samples of each worker', () => {
   expect(
     mergeMetrics([
       { worker: 1, text: text(4, 7) },

@@ -102,7 +102,7 @@ describe('[MO2] GET /metrics', () => {
   const status = async (headers: Record<string, string>, path = '/metrics') =>
     (await fetch(`${server.url}${path}`, { headers })).status;
 
-  it('answers this machine, but nobody behind a proxy on it', async () => {
+  it('answers the same machine, but no request through a proxy on it', async () => {
     expect(await status({})).toBe(200);
     for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto'])
       expect([name, await status({ [name]: '127.0.0.1' })]).toEqual([name, 401]);
@@ -127,7 +127,7 @@ describe('[MO2] GET /metrics', () => {
   });
 });
 
-it('[MO3] with an address of their own, metrics are there and nowhere else', async () => {
+it('[MO3] with a separate address, metrics are served there only', async () => {
   const free = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('') });
   const own_port = free.port!;
   await free.stop(true);

@@ -56,7 +56,7 @@ const spans = (): Received[] =>
     ),
   );
 
-it('[TR1] [TR2] [TR3] requests, writes, commits, jobs and calls are spans of traces that go on, without contents', async () => {
+it('[TR1] [TR2] [TR3] requests, writes, commits, jobs and calls are spans of continued traces, without content', async () => {
   const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
   const answer = await fetch(`${server.url}/api/v1/messages`, {
     method: 'POST',
@@ -95,7 +95,7 @@ it('[TR1] [TR2] [TR3] requests, writes, commits, jobs and calls are spans of tra
     expect([content, text.includes(content)]).toEqual([content, false]);
 });
 
-it('[TR4] what is not sampled is not sent, and a collector that is away delays nothing', async () => {
+it('[TR4] unsampled traces are not sent, and an unreachable collector delays nothing', async () => {
   const before = bodies.length;
   const none = openTracing({ endpoint: `${collector.url}`, sampled_percent: 0 });
   await none.within({ name: 'unseen', kind: 'internal', attributes: {} }, async () => {});

@@ -57,9 +57,9 @@ describe('[PG2] GET /health', () => {
       signal: controller.signal,
     }).catch(() => null);
     for (;;) {
-      const told = (await (await get('/health')).json()) as Record<string, unknown>;
-      if (told.waiting_polls === 1) {
-        expect(told).toEqual({ result: 'success', msg: '', waiting_polls: 1, queues: 1 });
+      const body = (await (await get('/health')).json()) as Record<string, unknown>;
+      if (body.waiting_polls === 1) {
+        expect(body).toEqual({ result: 'success', msg: '', waiting_polls: 1, queues: 1 });
         break;
       }
     }

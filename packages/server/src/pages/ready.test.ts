@@ -17,7 +17,7 @@ interface Readiness {
 
 async function ask(url = server.url) {
   const answer = await fetch(`${url}/ready`);
-  return { status: answer.status, headers: answer.headers, told: (await answer.json()) as Readiness };
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Readiness };
 }
 
 const well = {
@@ -32,7 +32,7 @@ const well = {
 async function judge(change: object) {
   const asked = readiness({ ...well, ...change } as unknown as ReadinessSources, 50);
   const answer = await ready(asked)(new Request('http://any/ready'));
-  return { status: answer.status, told: (await answer.json()) as Readiness };
+  return { status: answer.status, body: (await answer.json()) as Readiness };
 }
 
 it('[PG9] GET /live answers as long as the process does', async () => {
@@ -42,9 +42,9 @@ it('[PG9] GET /live answers as long as the process does', async () => {
 
 describe('[PG10] GET /ready', () => {
   it('names each check with its figures', async () => {
-    const { status, told } = await ask();
-    expect([status, told.result, told.msg]).toEqual([200, 'success', '']);
-    expect(told.checks).toEqual({
+    const { status, body } = await ask();
+    expect([status, body.result, body.msg]).toEqual([200, 'success', '']);
+    expect(body.checks).toEqual({
       serving: { status: 'pass' },
       store: { status: 'pass' },
       writes: { status: 'pass', oldest_wait_ms: expect.any(Number) },
@@ -65,15 +65,15 @@ describe('[PG10] GET /ready', () => {
     ['disk', { data: '/nowhere at all' }],
     ['jobs', { jobs: { backlog: () => Promise.reject(new Error('password')) } }],
   ])('is 503 when %s fails, and tells nothing of why', async (name, change) => {
-    const { status, told } = await judge(change);
-    expect([status, told.msg, told.checks[name]!.status]).toEqual([503, `Not ready: ${name}`, 'fail']);
-    expect(JSON.stringify(told)).not.toContain('password');
+    const { status, body } = await judge(change);
+    expect([status, body.msg, body.checks[name]!.status]).toEqual([503, `Not ready: ${name}`, 'fail']);
+    expect(JSON.stringify(body)).not.toContain('password');
   });
 
   it('only warns about late jobs', async () => {
-    const { status, told } = await judge({ jobs: { backlog: async () => ({ late: 7, oldest_ms: 400_500 }) } });
-    expect([status, told.checks.jobs]).toEqual([200, { status: 'warn', late: 7, oldest_secs: 400 }]);
-    expect(told.result).toBe('success');
+    const { status, body } = await judge({ jobs: { backlog: async () => ({ late: 7, oldest_ms: 400_500 }) } });
+    expect([status, body.checks.jobs]).toEqual([200, { status: 'warn', late: 7, oldest_secs: 400 }]);
+    expect(body.result).toBe('success');
   });
 
   it('reports how long the oldest write has waited, and how many jobs are late', async () => {
@@ -98,7 +98,7 @@ describe('[PG10] GET /ready', () => {
     const bucket = await startFakeS3();
     const apart = await startServer({ files: bucket });
     try {
-      expect((await ask(apart.url)).told.checks.files).toEqual({ status: 'pass' });
+      expect((await ask(apart.url)).body.checks.files).toEqual({ status: 'pass' });
       expect(bucket.refused).toEqual([]);
       await bucket.stop();
       await expect(apart.app.files.files.check()).rejects.toThrow();

@@ -53,7 +53,7 @@ describe('[PG5] GET /', () => {
   });
 });
 
-it('[PG8] serves at the address of a form the client to browsers with scripts, the form to others', async () => {
+it('[PG8] serves the client at the address of a form to browsers with scripts, and the form to others', async () => {
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
   for (const path of ['/forgot-password/', '/join/0123/', '/register', '/reset-password/x/', '/confirm-email/x/']) {
     const client = await get(path, { accept });
@@ -125,7 +125,7 @@ describe('[WB140] the installable app', () => {
     await server.owner.updateRealm({ default_language: 'en' });
   });
 
-  it('has icons of the sizes that systems ask for', async () => {
+  it('has icons in the sizes that systems require', async () => {
     const { icons } = await manifest();
     const touch = html.match(/<link rel="apple-touch-icon" href="([^"]+)">/)![1]!;
     expect(icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
@@ -141,7 +141,7 @@ describe('[WB140] the installable app', () => {
     }
   });
 
-  it('opens without a service worker too where something is shared', async () => {
+  it('accepts shared content without a service worker too', async () => {
     const body = new URLSearchParams({ text: 'Soup' });
     const answer = await fetch(`${server.url}/share`, { method: 'POST', body, redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
@@ -191,13 +191,13 @@ describe('[WB3] the first view', () => {
     (await (await get(path, { 'accept-encoding': 'br' })).arrayBuffer()).byteLength;
   const scripts = (more: readonly string[]) => [...files.filter((path) => path.endsWith('.js')), ...more];
 
-  it('needs no more than 190 KB of compressed script', async () => {
+  it('needs at most 190 KB of compressed scripts', async () => {
     let all = 0;
     for (const path of scripts(signed_in)) all += await sizeOf(path);
     expect(all).toBeLessThan(SCRIPT_MAX);
   });
 
-  it('of visitors needs no more than 130 KB', async () => {
+  it('of visitors needs at most 130 KB', async () => {
     let all = 0;
     for (const path of scripts(signed_out)) all += await sizeOf(path);
     expect(all).toBeLessThan(SIGN_IN_MAX);

@@ -80,7 +80,7 @@ export async function peopleAddressed(db: Connection, actor: Actor, to: To): Pro
     if (!user) throw BadRequest(`Invalid email '${address}'`);
     people.push(user);
   }
-  const gone = people.find((user) => !user.is_active && !user.is_system_bot);
-  if (gone) throw Refused('person_gone', { name: gone.full_name });
+  const deactivated = people.find((user) => !user.is_active && !user.is_system_bot);
+  if (deactivated) throw Refused('person_gone', { name: deactivated.full_name });
   return people;
 }

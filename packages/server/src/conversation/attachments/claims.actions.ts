@@ -51,8 +51,8 @@ export async function changeClaims(
     sql`select attachments.* from attachments join attachment_messages using (attachment_id) where message_id = ${message_id}
      order by attachment_id`,
   );
-  const wanted = new Set(path_ids);
-  const gone = before.filter(({ path_id }) => !wanted.has(path_id));
+  const linked = new Set(path_ids);
+  const removed = before.filter(({ path_id }) => !linked.has(path_id));
   const known = new Set(before.map(({ path_id }) => path_id));
   const added = await claimAttachments(
     context,
@@ -60,15 +60,15 @@ export async function changeClaims(
     message_id,
     path_ids.filter((path_id) => !known.has(path_id)),
   );
-  const count = before.length - gone.length + added;
-  if (gone.length === 0) return { count, detached: [] };
+  const count = before.length - removed.length + added;
+  if (removed.length === 0) return { count, detached: [] };
   await tx.run(
-    sql`delete from attachment_messages where message_id = ${message_id} and attachment_id in (${sql.list(gone.map(({ attachment_id }) => attachment_id))})`,
+    sql`delete from attachment_messages where message_id = ${message_id} and attachment_id in (${sql.list(removed.map(({ attachment_id }) => attachment_id))})`,
   );
-  await announce(context, gone);
+  await announce(context, removed);
   const left = await presentAttachments(
     tx,
-    gone.filter(({ owner_id }) => owner_id === editor.user_id),
+    removed.filter(({ owner_id }) => owner_id === editor.user_id),
   );
   return { count, detached: left.filter(({ message_ids }) => message_ids.length === 0) };
 }

@@ -17,7 +17,7 @@ async function make(who: Person, name: string, more: object = {}): Promise<Chann
   await who.subscribe({ subscriptions: [{ name, description: 'Calls @**all** here' }], ...more });
   return (await who.getStreamId({ stream: name })).stream_id;
 }
-async function said(who: Person, stream_id: ChannelId) {
+async function noticesOf(who: Person, stream_id: ChannelId) {
   const narrow = [{ operator: 'channel', operand: stream_id }];
   const { messages } = await who.getMessages({
     anchor: 'newest',
@@ -33,7 +33,7 @@ async function said(who: Person, stream_id: ChannelId) {
 it('[CH28] posts nothing if the organization turned notices off', async () => {
   const stream_id = await make(cast.dara, 'silent');
   await cast.dara.updateStream({ stream_id, new_name: 'still silent' });
-  expect(await said(cast.dara, stream_id)).toEqual([]);
+  expect(await noticesOf(cast.dara, stream_id)).toEqual([]);
 });
 
 it('[CH28] posts creation, names, descriptions, privacy, posting permissions and archiving', async () => {
@@ -51,7 +51,7 @@ it('[CH28] posts creation, names, descriptions, privacy, posting permissions and
   await change({ can_send_message_group: { new: moderators } });
   await verifyEvents([dara, eli], () => dara.archiveStream({ stream_id }));
   await verifyEvents([dara, eli], () => dara.updateStream({ stream_id, is_archived: false }));
-  const messages = await said(dara, stream_id);
+  const messages = await noticesOf(dara, stream_id);
   const who = `@_**Dara Member|${dara.user_id}**`;
   expect(messages.map(({ content }) => content)).toEqual([
     `${who} created this channel. It is **public**.\n\n> Calls @**all** here`,
@@ -77,7 +77,7 @@ it('[CH28] [CH25] uses the empty topic where only that is allowed, and never mak
   const stream_id = await make(dara, 'one topic');
   await verifyEvents(dara, () => dara.updateStream({ stream_id, topics_policy: 'empty_topic_only' }));
   await dara.updateStream({ stream_id, new_name: 'the one topic' });
-  expect((await said(dara, stream_id)).map(({ subject }) => subject)).toEqual(['channel events', '']);
+  expect((await noticesOf(dara, stream_id)).map(({ subject }) => subject)).toEqual(['channel events', '']);
   await dara.updateStream({ stream_id, topics_policy: 'inherit' });
   await dara.sendMessage({ type: 'channel', to: stream_id, topic: 'channel events', content: 'of my own' });
   const refused = await dara

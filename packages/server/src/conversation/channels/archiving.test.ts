@@ -28,7 +28,7 @@ async function make(name: string, people: Person[] = [], options: object = {}): 
 const capable = { client_capabilities: { archived_channels: true } };
 
 /** The events that a client with support for archived channels receives. */
-async function toldToCapable(client: Person, action: () => Promise<unknown>): Promise<ReceivedEvent[]> {
+async function eventsOfCapable(client: Person, action: () => Promise<unknown>): Promise<ReceivedEvent[]> {
   const { queue_id, last_event_id } = await client.registerQueue({
     ...capable,
     event_types: ['stream', 'subscription'],
@@ -73,11 +73,11 @@ describe('archiving', () => {
     ]);
     expect(back.events[1]![1]).toMatchObject({ subscriptions: [{ stream_id, color: '#abcdef', subscriber_count: 2 }] });
     const update = (value: boolean) => ({ type: 'stream', op: 'update', stream_id, property: 'is_archived', value });
-    const told = await toldToCapable(eli, async () => {
+    const received = await eventsOfCapable(eli, async () => {
       await dara.archiveStream({ stream_id });
       await dara.updateStream({ stream_id, is_archived: false });
     });
-    expect(told).toMatchObject([update(true), update(false)]);
+    expect(received).toMatchObject([update(true), update(false)]);
   });
 
   it('[CH22] an archived channel can be read, listed on request and left, nothing else', async () => {
@@ -143,7 +143,7 @@ describe('archiving', () => {
     const { ada, dara, eli } = cast;
     const stream_id = await make('old secret', [], { invite_only: true });
     await dara.archiveStream({ stream_id });
-    const promoted = await toldToCapable(eli, () => ada.updateUser({ user_id: eli.user_id, role: 200 }));
+    const promoted = await eventsOfCapable(eli, () => ada.updateUser({ user_id: eli.user_id, role: 200 }));
     const created = promoted.flatMap(({ op, streams }) => (op === 'create' ? (streams as { name: string }[]) : []));
     expect(created.map(({ name }) => name)).toContain('old secret');
     await verifyEvents(eli, () => ada.updateUser({ user_id: eli.user_id, role: 400 }));

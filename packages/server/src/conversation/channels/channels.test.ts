@@ -196,7 +196,7 @@ describe('listing', () => {
     expect(streams.every(({ is_default }) => is_default !== undefined)).toBe(true);
   });
 
-  it('[CH5] hidden channels answer like unknown ones', async () => {
+  it('[CH5] hidden channels get the same error as unknown ones', async () => {
     const { stream_id } = await named('list shut');
     const other: Organization = await server.organization('third.example');
     const invalid = '400 BAD_REQUEST Invalid channel ID';

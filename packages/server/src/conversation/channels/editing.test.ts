@@ -40,7 +40,7 @@ const only = (...people: Person[]): GroupSettingValue => ({
 });
 
 /** Makes a change and returns the events each watcher received. */
-async function told(who: Person, stream_id: ChannelId, changes: Changes, watchers: Person[]) {
+async function eventsOf(who: Person, stream_id: ChannelId, changes: Changes, watchers: Person[]) {
   const { events } = await verifyEvents(watchers, () => change(who, stream_id, changes));
   return events.map((received) => received.map(({ id: _, ...event }) => event));
 }
@@ -48,7 +48,7 @@ const kinds = (received: { type: string; op?: string }[]) => received.map(({ typ
 
 const REFUSED = '400 UNAUTHORIZED_PRINCIPAL You do not have permission to administer this channel.';
 
-describe('who changes a channel', () => {
+describe('permissions to change a channel', () => {
   it('[CH18] administrators and the channel’s own, nobody else; hidden channels don’t exist', async () => {
     const { ada, bela, chen, dara, eli, finn, bot } = cast;
     const stream_id = await make({}, [finn, eli]);
@@ -157,7 +157,7 @@ describe('announces', () => {
     const everyone = [ada, dara, eli, finn];
     const about = { type: 'stream', op: 'update', stream_id, name };
     const expected = async (changes: Changes, ...updates: object[]) => {
-      const received = await told(ada, stream_id, changes, everyone);
+      const received = await eventsOf(ada, stream_id, changes, everyone);
       for (const one of received) expect(one).toEqual(updates.map((update) => ({ ...about, ...update })) as never);
     };
     const rendered_description = '<p><em>new</em></p>';
@@ -194,7 +194,7 @@ describe('announces', () => {
     const { ada, dara, eli, finn } = cast;
     const everyone = [ada, dara, eli, finn];
     const stream_id = await make({}, [finn]);
-    const shut = await told(dara, stream_id, { is_private: true }, everyone);
+    const shut = await eventsOf(dara, stream_id, { is_private: true }, everyone);
     const update = {
       property: 'invite_only',
       value: true,
@@ -203,7 +203,7 @@ describe('announces', () => {
     };
     for (const at of [0, 1, 3]) expect(shut[at]).toMatchObject([update]);
     expect(shut[2]).toEqual([{ type: 'stream', op: 'delete', streams: [{ stream_id }], stream_ids: [stream_id] }]);
-    const open = await told(dara, stream_id, { is_private: false }, everyone);
+    const open = await eventsOf(dara, stream_id, { is_private: false }, everyone);
     for (const at of [0, 1, 3]) expect(open[at]).toMatchObject([{ property: 'invite_only', value: false }]);
     expect(kinds(open[2]!)).toEqual(['stream/create', 'subscription/peer_add']);
     const [{ streams }, peers] = open[2] as unknown as [{ streams: object[] }, object];
@@ -216,18 +216,23 @@ describe('announces', () => {
     const stream_id = await make({ invite_only: true });
     const watchers = [ada, chen, dara, eli, finn];
     for (const permission of ['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group']) {
-      const given = { direct_members: [eli.user_id, dara.user_id].sort((a, b) => a - b), direct_subgroups: [] };
-      const [by_ada, by_chen, by_dara, by_eli, by_finn] = await told(
+      const setting_value = { direct_members: [eli.user_id, dara.user_id].sort((a, b) => a - b), direct_subgroups: [] };
+      const [by_ada, by_chen, by_dara, by_eli, by_finn] = await eventsOf(
         dara,
         stream_id,
-        { [permission]: { new: given } },
+        { [permission]: { new: setting_value } },
         watchers,
       );
       expect(kinds(by_eli!)).toEqual(['stream/create', 'subscription/peer_add']);
       expect(kinds(by_ada!)).toEqual(['stream/update']);
       expect(kinds(by_dara!)).toEqual(['stream/update']);
       expect([by_chen, by_finn]).toEqual([[], []]);
-      const taken = await told(dara, stream_id, { [permission]: { new: only(dara), old: given } }, watchers);
+      const taken = await eventsOf(
+        dara,
+        stream_id,
+        { [permission]: { new: only(dara), old: setting_value } },
+        watchers,
+      );
       expect(taken.map(kinds)).toEqual([['stream/update'], [], ['stream/update'], ['stream/delete'], []]);
       expect(await failure(eli.getStream({ stream_id }))).toContain('Invalid channel ID');
     }

@@ -128,7 +128,7 @@ async function make(name: string, people: Person[], options: object): Promise<[C
 }
 
 /** What queues opened earlier receive of later activity in a channel. */
-async function heard(person: Person, lose: () => Promise<unknown>, stream_id: ChannelId, message_id: MessageId) {
+async function eventsOf(person: Person, lose: () => Promise<unknown>, stream_id: ChannelId, message_id: MessageId) {
   const client_capabilities = { stream_typing_notifications: true };
   const queues = await Promise.all([
     person.registerQueue({ client_capabilities }),
@@ -181,41 +181,41 @@ async function expectClosed(person: Person, stream_id: ChannelId, message_id: Me
 }
 
 describe('[CH27] access to a channel', () => {
-  it('stays complete for somebody who keeps it', async () => {
+  it('stays complete for an account that keeps it', async () => {
     const { eli } = cast;
     const [stream_id, message_id] = await make('kept', [eli], { invite_only: true });
-    const all = await heard(eli, async () => {}, stream_id, message_id);
+    const all = await eventsOf(eli, async () => {}, stream_id, message_id);
     const in_each = ['reaction/add', 'stream/update', 'typing/start', 'update_message/undefined'];
     expect(all.sort()).toEqual([...in_each, ...in_each, ...in_each, ...Array(3).fill('message/undefined')].sort());
   });
 
-  it('ends when somebody is removed from a private channel', async () => {
+  it('ends when an account is removed from a private channel', async () => {
     const { dara, eli } = cast;
     const [stream_id, message_id] = await make('put out', [eli], { invite_only: true });
     await expectOpen(eli, stream_id, message_id, ['feed', 'topic', 'sender', 'id']);
     const lose = () => dara.unsubscribe({ subscriptions: ['put out'], principals: [eli.user_id] });
-    expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
+    expect(await eventsOf(eli, lose, stream_id, message_id)).toEqual([]);
     await expectClosed(eli, stream_id, message_id);
   });
 
-  it('[BO20] ends for the bots of somebody removed from a private channel', async () => {
+  it('[BO20] ends for the bots of an account removed from a private channel', async () => {
     const { ada, eli } = cast;
     const bot = await botOf(eli);
     const [stream_id, message_id] = await make('bot put out', [eli, bot], { invite_only: true });
     await expectOpen(bot, stream_id, message_id, ['feed', 'topic', 'sender', 'id']);
     const lose = () => ada.unsubscribe({ subscriptions: ['bot put out'], principals: [eli.user_id] });
-    expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+    expect(await eventsOf(bot, lose, stream_id, message_id)).toEqual([]);
     await expectClosed(bot, stream_id, message_id);
   });
 
-  it('[BO20] ends for the bots of somebody who leaves a private channel', async () => {
+  it('[BO20] ends for the bots of an account that leaves a private channel', async () => {
     const { eli } = cast;
     const bot = await botOf(eli);
     const options = { invite_only: true, history_public_to_subscribers: true };
     const [stream_id, message_id] = await make('bot walked out', [eli, bot], options);
     await expectOpen(bot, stream_id, message_id, ['feed']);
     const lose = () => eli.updateSubscriptions({ delete: ['bot walked out'] });
-    expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+    expect(await eventsOf(bot, lose, stream_id, message_id)).toEqual([]);
     await expectClosed(bot, stream_id, message_id);
   });
 
@@ -227,17 +227,17 @@ describe('[CH27] access to a channel', () => {
     await chen.acceptBotOffer({ bot_id: bot.user_id });
     const { api_key } = await chen.getBotApiKey({ bot_id: bot.user_id });
     const { email, user_id, full_name } = bot;
-    const given = Object.assign(server.client(email, api_key), { email, user_id, full_name, api_key });
-    await expectClosed(given, stream_id, message_id);
+    const transferred = Object.assign(server.client(email, api_key), { email, user_id, full_name, api_key });
+    await expectClosed(transferred, stream_id, message_id);
   });
 
-  it('ends when somebody leaves a private channel with public history', async () => {
+  it('ends when an account leaves a private channel with public history', async () => {
     const { eli } = cast;
     const options = { invite_only: true, history_public_to_subscribers: true };
     const [stream_id, message_id] = await make('walked out', [eli], options);
     await expectOpen(eli, stream_id, message_id, ['feed']);
     const lose = () => eli.updateSubscriptions({ delete: ['walked out'] });
-    expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
+    expect(await eventsOf(eli, lose, stream_id, message_id)).toEqual([]);
     await expectClosed(eli, stream_id, message_id);
   });
 
@@ -247,7 +247,7 @@ describe('[CH27] access to a channel', () => {
     await expectOpen(eli, stream_id, message_id, OPEN_TO_ALL);
     await eli.unsubscribe({ subscriptions: ['turned'] });
     const lose = () => dara.updateStream({ stream_id, is_private: true });
-    expect(await heard(chen, lose, stream_id, message_id)).toEqual([]);
+    expect(await eventsOf(chen, lose, stream_id, message_id)).toEqual([]);
     // Eli subscribed while it was public, and left again.
     for (const person of [chen, eli]) await expectClosed(person, stream_id, message_id);
   });
@@ -261,19 +261,19 @@ describe('[CH27] access to a channel', () => {
       expect(await works(eli.getMessage({ message_id }))).toBe(true);
       const none = { new: { direct_members: [], direct_subgroups: [] }, old: value };
       const lose = () => dara.updateStream({ stream_id, [permission]: none });
-      expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
+      expect(await eventsOf(eli, lose, stream_id, message_id)).toEqual([]);
       await expectClosed(eli, stream_id, message_id);
     }
   });
 
-  it('ends when somebody leaves the group that gave access', async () => {
+  it('ends when an account leaves the group that gave access', async () => {
     const { ada, eli } = cast;
     const { group_id } = await ada.createUserGroup({ name: 'insiders', description: '', members: [eli.user_id] });
     const options = { invite_only: true, history_public_to_subscribers: true, can_subscribe_group: group_id };
     const [stream_id, message_id] = await make('by group', [], options);
     expect(await works(eli.getMessage({ message_id }))).toBe(true);
     const lose = () => ada.updateUserGroupMembers({ user_group_id: group_id, delete: [eli.user_id] });
-    expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
+    expect(await eventsOf(eli, lose, stream_id, message_id)).toEqual([]);
     await expectClosed(eli, stream_id, message_id);
   });
 
@@ -282,7 +282,7 @@ describe('[CH27] access to a channel', () => {
     const [stream_id, message_id] = await make('guests', [finn], {});
     expect(await works(finn.getMessage({ message_id }))).toBe(true);
     const lose = () => dara.unsubscribe({ subscriptions: ['guests'], principals: [finn.user_id] });
-    expect(await heard(finn, lose, stream_id, message_id)).toEqual([]);
+    expect(await eventsOf(finn, lose, stream_id, message_id)).toEqual([]);
     await expectClosed(finn, stream_id, message_id);
   });
 
@@ -291,7 +291,7 @@ describe('[CH27] access to a channel', () => {
     const [stream_id, message_id] = await make('for members', [], {});
     expect(await works(eli.getMessage({ message_id }))).toBe(true);
     const lose = () => ada.updateUser({ user_id: eli.user_id, role: 600 });
-    expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
+    expect(await eventsOf(eli, lose, stream_id, message_id)).toEqual([]);
     await expectClosed(eli, stream_id, message_id);
     await ada.updateUser({ user_id: eli.user_id, role: 400 });
   });
@@ -303,16 +303,16 @@ describe('[CH27] access to a channel', () => {
     const [stream_id, message_id] = await make('for guests and bots', [eli, inside], {});
     for (const bot of [outside, inside]) await expectOpen(bot, left_id, left_message, OPEN_TO_ALL);
     const become = () => ada.updateUser({ user_id: eli.user_id, role: 600 });
-    expect(await heard(inside, become, left_id, left_message)).toEqual([]);
+    expect(await eventsOf(inside, become, left_id, left_message)).toEqual([]);
     for (const bot of [outside, inside]) await expectClosed(bot, left_id, left_message);
     expect(await works(inside.getMessage({ message_id }))).toBe(true);
     const lose = () => dara.unsubscribe({ subscriptions: ['for guests and bots'], principals: [eli.user_id] });
-    expect(await heard(inside, lose, stream_id, message_id)).toEqual([]);
+    expect(await eventsOf(inside, lose, stream_id, message_id)).toEqual([]);
     await expectClosed(inside, stream_id, message_id);
     await ada.updateUser({ user_id: eli.user_id, role: 400 });
   });
 
-  describe('[BO22] access ends for the bots of somebody who', () => {
+  describe('[BO22] access ends for the bots of an account that', () => {
     const nobody = { direct_members: [], direct_subgroups: [] };
 
     it('is not in a channel that becomes private', async () => {
@@ -321,7 +321,7 @@ describe('[CH27] access to a channel', () => {
       const [stream_id, message_id] = await make('bot in turned', [bot], {});
       await expectOpen(bot, stream_id, message_id, ['feed']);
       const lose = () => dara.updateStream({ stream_id, is_private: true });
-      expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+      expect(await eventsOf(bot, lose, stream_id, message_id)).toEqual([]);
       await expectClosed(bot, stream_id, message_id);
     });
 
@@ -334,7 +334,7 @@ describe('[CH27] access to a channel', () => {
       await ada.updateStream({ stream_id, is_web_public: true });
       await expectOpen(bot, stream_id, message_id, ['feed']);
       const lose = () => dara.updateStream({ stream_id, is_web_public: false });
-      expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+      expect(await eventsOf(bot, lose, stream_id, message_id)).toEqual([]);
       await expectClosed(bot, stream_id, message_id);
       await ada.updateUser({ user_id: eli.user_id, role: 400 });
     });
@@ -348,7 +348,7 @@ describe('[CH27] access to a channel', () => {
         const [stream_id, message_id] = await make(`bot by ${permission}`, [bot], options);
         await expectOpen(bot, stream_id, message_id, ['feed']);
         const lose = () => dara.updateStream({ stream_id, [permission]: { new: nobody } });
-        expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+        expect(await eventsOf(bot, lose, stream_id, message_id)).toEqual([]);
         await expectClosed(bot, stream_id, message_id);
       }
     });
@@ -371,7 +371,7 @@ describe('[CH27] access to a channel', () => {
           nested
             ? ada.updateUserGroupMembers({ user_group_id: outer, delete_subgroups: [inner] })
             : ada.updateUserGroupMembers({ user_group_id: inner, delete: members });
-        expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+        expect(await eventsOf(bot, lose, stream_id, message_id)).toEqual([]);
         await expectClosed(bot, stream_id, message_id);
       }
     });
@@ -394,7 +394,7 @@ describe('[CH27] access to a channel', () => {
           role === null
             ? ada.updateRealm({ waiting_period_threshold: 30 })
             : ada.updateUser({ user_id: eli.user_id, role });
-        expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+        expect(await eventsOf(bot, lose, stream_id, message_id)).toEqual([]);
         await expectClosed(bot, stream_id, message_id);
       }
       await ada.updateRealm({ waiting_period_threshold: 0 });

@@ -85,7 +85,7 @@ export async function findSubscriberLists(
   const deactivated = await db.all<{ user_id: UserId }>(
     sql`select user_id from users where realm_id = ${realm_id} and not is_active`,
   );
-  const gone = new Set(deactivated.map(({ user_id }) => user_id));
+  const excluded = new Set(deactivated.map(({ user_id }) => user_id));
   for (const batch of batchesOf(stream_ids)) {
     // One text per channel instead of one row per subscriber: rows are what is expensive.
     const rows = await db.all<{ stream_id: ChannelId; user_ids: string | null }>(
@@ -95,7 +95,7 @@ export async function findSubscriberLists(
     );
     for (const { stream_id, user_ids } of rows) {
       const ids: UserId[] = JSON.parse(`[${user_ids ?? ''}]`);
-      const present = gone.size === 0 ? ids : ids.filter((user_id) => !gone.has(user_id));
+      const present = excluded.size === 0 ? ids : ids.filter((user_id) => !excluded.has(user_id));
       lists.set(
         stream_id,
         present.sort((a, b) => a - b),

@@ -104,8 +104,8 @@ describe('spectators', () => {
     const { id } = await dara.sendMessage(message);
     expect(await seen(stream_id, id)).toBe('');
     const opened = await verifyEvents([ada, dara, finn], () => ada.updateStream({ stream_id, is_web_public: true }));
-    const told = opened.events.map((events) => events.map(({ type, op }) => `${type}/${op}`));
-    expect(told).toEqual([['stream/update'], ['stream/update'], ['stream/create', 'subscription/peer_add']]);
+    const types = opened.events.map((events) => events.map(({ type, op }) => `${type}/${op}`));
+    expect(types).toEqual([['stream/update'], ['stream/update'], ['stream/create', 'subscription/peer_add']]);
     expect(opened.events[0]).toMatchObject([{ property: 'invite_only', value: false, is_web_public: true }]);
     expect(await seen(stream_id, id)).toBe(ALL);
     expect((await finn.getMessage({ message_id: id })).raw_content).toBe('hear ye');

@@ -51,9 +51,9 @@ describe('making folders', () => {
     const before = await all();
     const [first] = before;
     for (const person of [chen, dara, finn]) {
-      const asked = { name: 'Coup', description: '' };
-      expect(await refusedWith(person.createChannelFolder(asked))).toEqual(UNAUTHORIZED);
-      expect(await refusedWith(person.updateChannelFolder({ channel_folder_id: first!.id, ...asked }))).toEqual(
+      const folder = { name: 'Coup', description: '' };
+      expect(await refusedWith(person.createChannelFolder(folder))).toEqual(UNAUTHORIZED);
+      expect(await refusedWith(person.updateChannelFolder({ channel_folder_id: first!.id, ...folder }))).toEqual(
         UNAUTHORIZED,
       );
       expect(await refusedWith(person.reorderChannelFolders({ order: before.map(({ id }) => id) }))).toEqual(
@@ -132,21 +132,21 @@ describe('changing folders', () => {
     const { bela, finn } = cast;
     const channel_folder_id = await make('Before', 'before');
     const update = (changes: object) => () => bela.updateChannelFolder({ channel_folder_id, ...changes });
-    const told = async (changes: object) => {
+    const eventsOf = async (changes: object) => {
       const { events } = await verifyEvents([bela, finn], update(changes));
       expect(events[1]).toEqual(events[0]!);
       return events[0]!.map(({ type, op, channel_folder_id, data }) => [type, op, channel_folder_id, data]);
     };
     const event = (data: object) => [['channel_folder', 'update', channel_folder_id, data]];
-    expect(await told({ name: 'After' })).toEqual(event({ name: 'After' }));
-    expect(await told({ name: 'After', description: '*after*' })).toEqual(
+    expect(await eventsOf({ name: 'After' })).toEqual(event({ name: 'After' }));
+    expect(await eventsOf({ name: 'After', description: '*after*' })).toEqual(
       event({ description: '*after*', rendered_description: '<p><em>after</em></p>' }),
     );
-    expect(await told({ is_archived: true })).toEqual(event({ is_archived: true }));
-    expect(await told({ is_archived: false, name: 'Again' })).toEqual(event({ is_archived: false, name: 'Again' }));
-    expect(await told({ description: '' })).toEqual(event({ description: '', rendered_description: '' }));
-    expect(await told({ name: ' Again ', description: ' ', is_archived: false })).toEqual([]);
-    expect(await told({})).toEqual([]);
+    expect(await eventsOf({ is_archived: true })).toEqual(event({ is_archived: true }));
+    expect(await eventsOf({ is_archived: false, name: 'Again' })).toEqual(event({ is_archived: false, name: 'Again' }));
+    expect(await eventsOf({ description: '' })).toEqual(event({ description: '', rendered_description: '' }));
+    expect(await eventsOf({ name: ' Again ', description: ' ', is_archived: false })).toEqual([]);
+    expect(await eventsOf({})).toEqual([]);
   });
 
   it('[FO1] hides archived folders unless requested', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const say = async (who: Person, topic = 'talk', to = 'plaza'): Promise<MessageId> =>
+const send = async (who: Person, topic = 'talk', to = 'plaza'): Promise<MessageId> =>
   (await who.sendMessage({ type: 'channel', to, topic, content: 'said' })).id;
 /** A newer message than those a test deletes: max_message_id is as of the fetch. */
 const newest = (...people: Person[]) =>
@@ -34,8 +34,8 @@ const deletions = (events: readonly ReceivedEvent[]) =>
 describe('one message', () => {
   it('[ED31] [ED34] [MS19] is deleted with everything attached to it, and all its readers receive the event', async () => {
     const { ada, dara, finn } = cast;
-    const message_id = await say(dara);
-    await say(ada);
+    const message_id = await send(dara);
+    await send(ada);
     await ada.addReaction({ message_id, emoji_name: 'tada' });
     await dara.editMessage({ message_id, content: '@**Ada Owner**' });
     const { events } = await verifyEvents([ada, dara, finn], () => dara.removeMessage({ message_id }));
@@ -50,7 +50,7 @@ describe('one message', () => {
 
   it('[ED34] sends the event to a deleter outside the channel, and to both people of a direct conversation', async () => {
     const { ada, bela, dara, eli } = cast;
-    const message_id = await say(dara);
+    const message_id = await send(dara);
     const direct = (await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'psst' })).id;
     await newest(bela, dara, eli);
     const { events } = await verifyEvents([bela, eli, ada], async () => {
@@ -64,7 +64,7 @@ describe('one message', () => {
 
   it('[ED30] [ED31] of others needs a permission; one’s bots’ count as one’s own; hidden ones don’t exist', async () => {
     const { ada, dara, eli, finn, bot } = cast;
-    const message_id = await say(dara);
+    const message_id = await send(dara);
     for (const person of [eli, finn])
       expect((await refusal(person.removeMessage({ message_id }))).message).toBe(
         "You don't have permission to delete this message",
@@ -73,12 +73,12 @@ describe('one message', () => {
     await ada.updateStream({ stream_id, can_delete_any_message_group: elis });
     await eli.removeMessage({ message_id });
     // A permission that can't be given to everyone never includes guests.
-    expect((await refusal(finn.removeMessage({ message_id: await say(dara) }))).code).toBe('BAD_REQUEST');
+    expect((await refusal(finn.removeMessage({ message_id: await send(dara) }))).code).toBe('BAD_REQUEST');
     await ada.updateStream({ stream_id, can_delete_any_message_group: nobody });
-    const of_bot = await say(bot);
+    const of_bot = await send(bot);
     expect((await refusal(eli.removeMessage({ message_id: of_bot }))).code).toBe('BAD_REQUEST');
     await dara.removeMessage({ message_id: of_bot });
-    await finn.removeMessage({ message_id: await say(finn) });
+    await finn.removeMessage({ message_id: await send(finn) });
     const { id } = await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'psst' });
     const hidden = await refusal(ada.removeMessage({ message_id: id }));
     const missing = await refusal(ada.removeMessage({ message_id: 987_654 }));
@@ -89,7 +89,7 @@ describe('one message', () => {
   it('[ED31] [ED32] of one’s own can be deleted until the limit; with permission for all messages, always', async () => {
     const { ada, dara } = cast;
     await ada.updateRealm({ message_content_delete_limit_seconds: 100 });
-    const [in_time, late] = [await say(dara), await say(dara)];
+    const [in_time, late] = [await send(dara), await send(dara)];
     server.clock.advance(98_000);
     await dara.removeMessage({ message_id: in_time });
     server.clock.advance(4000);
@@ -98,7 +98,7 @@ describe('one message', () => {
     );
     await ada.removeMessage({ message_id: late });
     await ada.updateRealm({ message_content_delete_limit_seconds: 'unlimited', can_delete_own_message_group: nobody });
-    const message_id = await say(dara);
+    const message_id = await send(dara);
     expect((await refusal(dara.removeMessage({ message_id }))).code).toBe('BAD_REQUEST');
     const daras = { new: { direct_members: [dara.user_id], direct_subgroups: [] } };
     await ada.updateStream({ stream_id, can_delete_own_message_group: daras });
@@ -109,8 +109,8 @@ describe('one message', () => {
 describe('a topic', () => {
   it('[ED33] [ED34] can be deleted by holders of the permission for all messages, in both forms of the event', async () => {
     const { ada, dara } = cast;
-    const ids = [await say(dara, 'Doomed'), await say(ada, 'doomed')];
-    const kept = await say(dara, 'kept');
+    const ids = [await send(dara, 'Doomed'), await send(ada, 'doomed')];
+    const kept = await send(dara, 'kept');
     expect((await refusal(dara.deleteTopic({ stream_id, topic_name: 'doomed' }))).code).toBe('UNAUTHORIZED_PRINCIPAL');
     const bulk = await dara.registerQueue({ client_capabilities: { bulk_message_deletion: true } });
     const { events, value } = await verifyEvents([dara], () => ada.deleteTopic({ stream_id, topic_name: 'DOOMED' }));
@@ -134,17 +134,17 @@ describe('a topic', () => {
     const principals = [ada.user_id, dara.user_id];
     await ada.subscribe({ subscriptions: [{ name: 'cellar' }], principals, invite_only: true });
     const cellar = (await ada.getStreamId({ stream: 'cellar' })).stream_id;
-    const before = await say(dara, 't', 'cellar');
+    const before = await send(dara, 't', 'cellar');
     expect((await refusal(bela.deleteTopic({ stream_id: cellar, topic_name: 't' }))).code).toBe('BAD_REQUEST');
     await ada.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [bela.user_id] });
-    const after = await say(dara, 't', 'cellar');
+    const after = await send(dara, 't', 'cellar');
     expect(await bela.deleteTopic({ stream_id: cellar, topic_name: 't' })).toEqual({ complete: true });
     expect([await exists(before), await exists(after)]).toEqual([true, false]);
   });
 
   it('[ED33] larger than one call is deleted newest first', async () => {
     const { ada } = cast;
-    const ids = await Promise.all(Array.from({ length: 1_020 }, () => say(ada, 'endless')));
+    const ids = await Promise.all(Array.from({ length: 1_020 }, () => send(ada, 'endless')));
     ids.sort((a, b) => a - b);
     expect(await ada.deleteTopic({ stream_id, topic_name: 'endless' })).toEqual({ complete: false });
     expect([await exists(ids[19]!), await exists(ids[20]!)]).toEqual([true, false]);

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const MINUTE_MS = 60_000;
-const say = async (who: Person, content: string, topic = 'talk'): Promise<MessageId> =>
+const send = async (who: Person, content: string, topic = 'talk'): Promise<MessageId> =>
   (await who.sendMessage({ type: 'channel', to: 'plaza', topic, content })).id;
-const tell = async (who: Person, to: Person, content: string): Promise<MessageId> =>
+const sendDirect = async (who: Person, to: Person, content: string): Promise<MessageId> =>
   (await who.sendMessage({ type: 'direct', to: [to.user_id], content })).id;
 const read = async (who: Person, message_id: MessageId) => (await who.getMessage({ message_id })).message;
 const source = async (who: Person, message_id: MessageId) => (await who.getMessage({ message_id })).raw_content;
@@ -30,7 +30,7 @@ const updates = (events: readonly ReceivedEvent[]) => events.filter(({ type }) =
 describe('an edit', () => {
   it('[ED2] [ED40] renders the content again, and all its readers receive the event', async () => {
     const { ada, dara, finn } = cast;
-    const message_id = await say(dara, 'one *two*');
+    const message_id = await send(dara, 'one *two*');
     const before = await read(dara, message_id);
     const { events, value } = await verifyEvents([dara, ada, finn], () =>
       dara.editMessage({ message_id, content: '\n/me **three** \n' }),
@@ -65,7 +65,7 @@ describe('an edit', () => {
 
   it('[ED2] of everything leaves “(deleted)”; equal content is no edit; too long content is cut', async () => {
     const { dara } = cast;
-    const message_id = await say(dara, 'here');
+    const message_id = await send(dara, 'here');
     await dara.editMessage({ message_id, content: ' \n ' });
     expect(await source(dara, message_id)).toBe('(deleted)');
     const { events } = await verifyEvents([dara], () => dara.editMessage({ message_id, content: '(deleted)' }));
@@ -78,7 +78,7 @@ describe('an edit', () => {
 
   it('[ED2] [ED40] of a direct message reaches only its people', async () => {
     const { dara, eli, ada } = cast;
-    const message_id = await tell(dara, eli, 'psst');
+    const message_id = await sendDirect(dara, eli, 'psst');
     const { events } = await verifyEvents([dara, eli, ada], () => dara.editMessage({ message_id, content: 'hush' }));
     expect(events.map((received) => updates(received).length)).toEqual([1, 1, 0]);
     expect(updates(events[1]!)[0]).not.toHaveProperty('stream_id');
@@ -87,14 +87,14 @@ describe('an edit', () => {
 
   it('[ED40] reaches an editor who is not in the channel', async () => {
     const { chen } = cast;
-    const message_id = await say(chen, 'from outside');
+    const message_id = await send(chen, 'from outside');
     const { events } = await verifyEvents([chen], () => chen.editMessage({ message_id, content: 'edited outside' }));
     expect(updates(events[0]!)).toMatchObject([{ content: 'edited outside' }]);
   });
 
   it('[ED7] [ED41] flags newly mentioned readers and unflags others; readers’ own flags stay', async () => {
     const { ada, dara, eli } = cast;
-    const message_id = await say(dara, `@**Eli Member** and @**Ada Owner**`);
+    const message_id = await send(dara, `@**Eli Member** and @**Ada Owner**`);
     const edit = async (id: MessageId, content: string) => {
       const { events } = await verifyEvents([ada, eli], () => dara.editMessage({ message_id: id, content }));
       return events.map((received) => updates(received)[0]!.flags);
@@ -104,19 +104,19 @@ describe('an edit', () => {
       Array(2).fill(['stream_wildcard_mentioned', 'wildcard_mentioned']),
     );
     expect(await edit(message_id, 'silently @_**Ada Owner**')).toEqual([[], []]);
-    expect(await edit(await say(dara, 'nobody'), '@**Eli Member**')).toEqual([[], ['mentioned']]);
+    expect(await edit(await send(dara, 'nobody'), '@**Eli Member**')).toEqual([[], ['mentioned']]);
   });
 });
 
 describe('is allowed', () => {
   it('[ED3] only for the sender, whatever their role; hidden messages don’t exist', async () => {
     const { ada, dara, eli } = cast;
-    const message_id = await say(dara, 'mine');
+    const message_id = await send(dara, 'mine');
     for (const person of [ada, eli]) {
       const { code, message } = await refusal(person.editMessage({ message_id, content: 'yours' }));
       expect([code, message]).toEqual(['BAD_REQUEST', "You don't have permission to edit this message"]);
     }
-    const secret = await tell(dara, ada, 'between us');
+    const secret = await sendDirect(dara, ada, 'between us');
     const hidden = await refusal(eli.editMessage({ message_id: secret, content: 'x' }));
     const missing = await refusal(eli.editMessage({ message_id: 987_654, content: 'x' }));
     expect([hidden.code, hidden.message]).toEqual([missing.code, missing.message]);
@@ -125,19 +125,19 @@ describe('is allowed', () => {
 
   it('[ED3] for nobody, if the organization turned editing off', async () => {
     const { ada, dara } = cast;
-    const message_id = await say(ada, 'fixed');
+    const message_id = await send(ada, 'fixed');
     await ada.updateRealm({ allow_message_editing: false });
     expect((await refusal(ada.editMessage({ message_id, content: 'x' }))).message).toBe(
       'Your organization has turned off message editing',
     );
     await ada.updateRealm({ allow_message_editing: true });
-    await dara.editMessage({ message_id: await say(dara, 'a'), content: 'b' });
+    await dara.editMessage({ message_id: await send(dara, 'a'), content: 'b' });
   });
 
   it('[ED4] until the limit plus a grace for slow requests, for everyone alike', async () => {
     const { ada } = cast;
     await ada.updateRealm({ message_content_edit_limit_seconds: 120 });
-    const message_id = await say(ada, 'early');
+    const message_id = await send(ada, 'early');
     server.clock.advance(2 * MINUTE_MS + 18_000);
     await ada.editMessage({ message_id, content: 'in time' });
     server.clock.advance(4000);
@@ -150,7 +150,7 @@ describe('is allowed', () => {
 
   it('[ED5] only of the content the caller has seen, if they state it', async () => {
     const { dara } = cast;
-    const message_id = await say(dara, 'ä');
+    const message_id = await send(dara, 'ä');
     const wrong = { message_id, content: 'c', prev_content_sha256: sha256('b') };
     expect((await refusal(dara.editMessage(wrong))).code).toBe('EXPECTATION_MISMATCH');
     await dara.editMessage({ message_id, content: 'c', prev_content_sha256: sha256('ä').toUpperCase() });
@@ -159,7 +159,7 @@ describe('is allowed', () => {
 
   it('[ED6] neither for widgets nor in archived channels', async () => {
     const { ada, dara } = cast;
-    const poll = await say(dara, '/poll Where?\nhere\nthere');
+    const poll = await send(dara, '/poll Where?\nhere\nthere');
     expect((await refusal(dara.editMessage({ message_id: poll, content: 'x' }))).message).toBe(
       'Widgets cannot be edited.',
     );
@@ -179,7 +179,7 @@ describe('is allowed', () => {
     const { realm_user_groups } = await ada.registerQueue({ fetch_event_types: ['realm_user_groups'] });
     const nobody = realm_user_groups!.find(({ name }) => name === 'role:nobody')!.id;
     await ada.updateUserGroup({ user_group_id: group_id, can_mention_group: { new: nobody } });
-    const message_id = await say(eli, 'hello');
+    const message_id = await send(eli, 'hello');
     expect((await refusal(eli.editMessage({ message_id, content: '@*board*' }))).code).toBe('BAD_REQUEST');
     expect(await source(eli, message_id)).toBe('hello');
   });
@@ -188,8 +188,8 @@ describe('is allowed', () => {
 describe('a request', () => {
   it('[ED1] must change something and fit the kind of message', async () => {
     const { dara, eli } = cast;
-    const message_id = await say(dara, 'there');
-    const direct = await tell(dara, eli, 'here');
+    const message_id = await send(dara, 'there');
+    const direct = await sendDirect(dara, eli, 'here');
     const refused: [Parameters<Person['editMessage']>[0], string][] = [
       [{ message_id }, 'Nothing to change'],
       [{ message_id, propagate_mode: 'change_all' }, 'Nothing to change'],
@@ -198,15 +198,15 @@ describe('a request', () => {
       [{ message_id: direct, stream_id }, 'Direct messages cannot be moved to channels.'],
       [{ message_id, content: 'x', stream_id: stream_id + 1 }, 'Cannot change message content while changing channel'],
     ];
-    for (const [asked, message] of refused) {
-      const error = await refusal(dara.editMessage(asked));
+    for (const [edit, message] of refused) {
+      const error = await refusal(dara.editMessage(edit));
       expect([error.code, error.message]).toEqual(['BAD_REQUEST', message]);
     }
   });
 
   it('[ED1] [ED2] for the current value is no change and no error', async () => {
     const { dara } = cast;
-    const message_id = await say(dara, 'same');
+    const message_id = await send(dara, 'same');
     const { events } = await verifyEvents([dara], () => dara.editMessage({ message_id, topic: ' talk ', stream_id }));
     expect(events[0]).toEqual([]);
   });

@@ -119,7 +119,7 @@ describe('differences', () => {
     expect(differ('<ul><li>a</li><li>b</li></ul>', '<p>b</p>')).not.toContain('<li>');
   });
 
-  it('[ED53] hold nothing that is in neither version', () => {
+  it('[ED53] contain nothing that is in neither version', () => {
     const tags = (html: string) => (html.match(/<[^>]*>/g) ?? []).filter((tag) => !/^<\/?span/.test(tag));
     const texts = [
       '<p>a &lt;script&gt; b</p>',

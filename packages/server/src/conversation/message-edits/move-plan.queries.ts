@@ -55,29 +55,29 @@ export async function planMove(
   const { topic, propagate_mode } = request;
   if (message.stream_id === null) return null;
   const from = await getChannelRow(db, actor.realm.realm_id, message.stream_id);
-  const wanted = topic === undefined ? message.subject : normalizeTopic(topic);
-  checkTopicName(message.subject, wanted);
+  const requested = topic === undefined ? message.subject : normalizeTopic(topic);
+  checkTopicName(message.subject, requested);
   const changes_channel = request.stream_id !== undefined && request.stream_id !== from.stream_id;
-  if (wanted === message.subject && !changes_channel) return null;
+  if (requested === message.subject && !changes_channel) return null;
   const to = changes_channel ? await getTarget(db, actor, request.stream_id!) : from;
   if (from.is_archived) throw Refused('message_move_archived');
   const ranges = await findRangesOfChannel(db, actor, from);
   const place = { recipient_id: from.recipient_id, topic_key: topicKey(message.subject), ranges };
   const between = betweenOf(message.id, propagate_mode);
-  const only_marks = changes_channel ? null : resolutionOf(message.subject, wanted);
+  const only_marks = changes_channel ? null : resolutionOf(message.subject, requested);
   const move: Move = {
     from,
     to,
     place,
     old_topic: message.subject,
-    new_topic: wanted === message.subject ? null : wanted,
+    new_topic: requested === message.subject ? null : requested,
     anchor: message.id,
     propagate_mode,
     between,
     // Marking a part of a topic as resolved would split the topic.
     resolution: only_marks !== null && (await isWhole(db, place, between)) ? only_marks : null,
   };
-  await checkPermissions(db, actor, move, wanted);
+  await checkPermissions(db, actor, move, requested);
   if (move.resolution === null) await checkTime(db, actor, move, message, now_s);
   return move;
 }

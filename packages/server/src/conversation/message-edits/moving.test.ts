@@ -23,11 +23,11 @@ async function channel(people: Person[], options: object = {}): Promise<{ name: 
   await cast.ada.subscribe({ subscriptions: [{ name }], principals, ...options });
   return { name, stream_id: (await cast.ada.getStreamId({ stream: name })).stream_id };
 }
-const say = async (who: Person, to: string, topic: string, content = `about ${topic}`): Promise<MessageId> =>
+const send = async (who: Person, to: string, topic: string, content = `about ${topic}`): Promise<MessageId> =>
   (await who.sendMessage({ type: 'channel', to, topic, content })).id;
 const many = async (who: Person, to: string, topic: string, count: number): Promise<MessageId[]> => {
   const ids: MessageId[] = [];
-  for (let at = 0; at < count; at++) ids.push(await say(who, to, topic));
+  for (let at = 0; at < count; at++) ids.push(await send(who, to, topic));
   return ids;
 };
 const where = async (who: Person, message_id: MessageId) => {
@@ -52,7 +52,7 @@ describe('moves', () => {
     const [a, b, c, d] = await many(dara, name, 'Lunch', 4);
     await dara.editMessage({ message_id: b!, topic: 'food', ...QUIET });
     await dara.editMessage({ message_id: c!, topic: 'dinner', propagate_mode: 'change_later', ...QUIET });
-    const e = await say(dara, name, 'LUNCH');
+    const e = await send(dara, name, 'LUNCH');
     const { events } = await verifyEvents([ada, dara], () =>
       dara.editMessage({ message_id: e, topic: 'tea', propagate_mode: 'change_all', ...QUIET }),
     );
@@ -100,7 +100,7 @@ describe('moves', () => {
   it('[ED17] [ED44] with links of the new name, and the empty topic’s display name for clients that need one', async () => {
     const { dara } = cast;
     const { name } = await channel([dara]);
-    const message_id = await say(dara, name, '');
+    const message_id = await send(dara, name, '');
     const knowing = await dara.registerQueue({
       event_types: ['update_message'],
       client_capabilities: { empty_topic_name: true },
@@ -125,7 +125,7 @@ describe('moves', () => {
     const { name } = await channel([ada, dara], { invite_only: true });
     const [before] = await many(dara, name, 'secret', 1);
     await ada.subscribe({ subscriptions: [{ name }], principals: [eli.user_id] });
-    const after = await say(dara, name, 'secret');
+    const after = await send(dara, name, 'secret');
     const { events } = await verifyEvents([ada, eli], () =>
       eli.editMessage({ message_id: after, topic: 'open', propagate_mode: 'change_all', ...QUIET }),
     );
@@ -142,7 +142,7 @@ describe('moves', () => {
     const { ada, dara } = cast;
     const { name, stream_id } = await channel([ada, dara]);
     const target = await channel([ada, dara]);
-    const ids = await Promise.all(Array.from({ length: 1_010 }, () => say(dara, name, 'long')));
+    const ids = await Promise.all(Array.from({ length: 1_010 }, () => send(dara, name, 'long')));
     ids.sort((a, b) => a - b);
     await ada.addReaction({ message_id: ids[5]!, emoji_name: 'tada' });
     const { events } = await verifyEvents([ada], async () => {
@@ -191,10 +191,10 @@ describe('to another channel', () => {
         },
       ]);
     expect(of('update_message', events[2]!)).toEqual([]);
-    const gone = { type: 'delete_message', message_type: 'stream', stream_id: from.stream_id, topic: 'Topic' };
+    const deletion = { type: 'delete_message', message_type: 'stream', stream_id: from.stream_id, topic: 'Topic' };
     expect(of('delete_message', events[2]!)).toEqual([
-      { ...gone, message_id: a },
-      { ...gone, message_id: b },
+      { ...deletion, message_id: a },
+      { ...deletion, message_id: b },
     ]);
     for (const at of [0, 1, 3]) expect(of('delete_message', events[at]!)).toEqual([]);
     expect((await refusal(finn.getMessage({ message_id: a! }))).message).toBe('Invalid message(s)');
@@ -205,7 +205,7 @@ describe('to another channel', () => {
     const { ada, dara, eli, chen } = cast;
     const open = await channel([ada, dara, eli]);
     const closed = await channel([ada, chen], { invite_only: true, history_public_to_subscribers: true });
-    const message_id = await say(dara, open.name, 't');
+    const message_id = await send(dara, open.name, 't');
     await newest(dara, eli, chen);
     const into = await verifyEvents([ada, dara, eli, chen], () =>
       ada.editMessage({ message_id, stream_id: closed.stream_id, send_notification_to_old_thread: true }),
@@ -238,7 +238,7 @@ describe('to another channel', () => {
     const closed = await channel([ada, dara], { invite_only: true });
     const [a] = await many(dara, open.name, 't', 1);
     await ada.subscribe({ subscriptions: [{ name: closed.name }], principals: [eli.user_id] });
-    const b = await say(dara, open.name, 't');
+    const b = await send(dara, open.name, 't');
     await newest(dara, eli);
     const { events } = await verifyEvents([ada, dara, eli], () =>
       ada.editMessage({ message_id: b, stream_id: closed.stream_id, propagate_mode: 'change_all', ...QUIET }),
@@ -255,16 +255,16 @@ describe('to another channel', () => {
     const from = await channel([ada, dara, eli]);
     const hidden = await channel([ada], { invite_only: true });
     const quiet = await channel([ada], { can_send_message_group: groups['role:administrators'] });
-    const message_id = await say(dara, from.name, 't');
+    const message_id = await send(dara, from.name, 't');
     const messages: string[] = [];
     for (const stream_id of [hidden.stream_id, 987_654, quiet.stream_id])
       messages.push((await refusal(dara.editMessage({ message_id, stream_id }))).message);
     expect(messages[0]).toBe('Invalid channel ID');
     expect(messages[1]).toBe(messages[0]!);
     expect(messages[2]).toContain('permission to post');
-    const gone = await channel([ada]);
-    await ada.archiveStream({ stream_id: gone.stream_id });
-    expect((await refusal(ada.editMessage({ message_id, stream_id: gone.stream_id }))).code).toBe('BAD_REQUEST');
+    const archived = await channel([ada]);
+    await ada.archiveStream({ stream_id: archived.stream_id });
+    expect((await refusal(ada.editMessage({ message_id, stream_id: archived.stream_id }))).code).toBe('BAD_REQUEST');
     const other = await server.organization(`moving${made}.example`);
     await other.owner.subscribe({ subscriptions: [{ name: 'theirs' }] });
     const { stream_id } = await other.owner.getStreamId({ stream: 'theirs' });
@@ -277,14 +277,14 @@ describe('to another channel', () => {
     const only_empty = await channel([ada, dara], { topics_policy: 'empty_topic_only' });
     const no_empty = await channel([ada, dara], { topics_policy: 'disable_empty_topic' });
     const fixed = await channel([ada, dara], { can_create_topic_group: groups['role:administrators'] });
-    await say(ada, fixed.name, 'there');
-    const [named, empty] = [await say(dara, from.name, 'named'), await say(dara, from.name, '')];
+    await send(ada, fixed.name, 'there');
+    const [named, empty] = [await send(dara, from.name, 'named'), await send(dara, from.name, '')];
     const refused = [
       { message_id: named, stream_id: only_empty.stream_id },
       { message_id: empty, stream_id: no_empty.stream_id },
       { message_id: named, stream_id: fixed.stream_id },
     ];
-    for (const asked of refused) expect((await refusal(dara.editMessage(asked))).code).toBe('BAD_REQUEST');
+    for (const edit of refused) expect((await refusal(dara.editMessage(edit))).code).toBe('BAD_REQUEST');
     await dara.editMessage({ message_id: named, stream_id: only_empty.stream_id, topic: '' });
     await dara.editMessage({ message_id: empty, stream_id: fixed.stream_id, topic: 'There' });
     expect(await where(ada, named)).toEqual([only_empty.name, 'general chat']);
@@ -298,7 +298,7 @@ describe('permissions to move', () => {
     const nobody = { new: groups['role:nobody']! };
     const from = await channel([ada, dara, finn]);
     const to = await channel([ada, dara, finn]);
-    const message_id = await say(dara, from.name, 't');
+    const message_id = await send(dara, from.name, 't');
     await ada.updateRealm({
       can_move_messages_between_topics_group: nobody,
       can_move_messages_between_channels_group: nobody,
@@ -331,7 +331,7 @@ describe('permissions to move', () => {
       move_messages_within_stream_limit_seconds: 10 * 86_400,
       move_messages_between_streams_limit_seconds: 5 * 86_400,
     });
-    const message_id = await say(dara, from.name, 't');
+    const message_id = await send(dara, from.name, 't');
     server.clock.advance(5 * DAY_MS + 10_000);
     await dara.editMessage({ message_id, stream_id: to.stream_id, ...QUIET });
     server.clock.advance(15_000);
@@ -357,8 +357,8 @@ describe('permissions to move', () => {
     await ada.updateRealm({ move_messages_within_stream_limit_seconds: 86_400 });
     server.clock.advance(2 * DAY_MS);
     const fresh = await many(dara, name, 'aging', 2);
-    const asked = { message_id: fresh[1]!, topic: 'young', propagate_mode: 'change_all' as const, ...QUIET };
-    const error = await refusal(dara.editMessage(asked));
+    const edit = { message_id: fresh[1]!, topic: 'young', propagate_mode: 'change_all' as const, ...QUIET };
+    const error = await refusal(dara.editMessage(edit));
     expect([error.code, error.fields]).toEqual([
       'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
       {
@@ -367,9 +367,9 @@ describe('permissions to move', () => {
         total_messages_allowed_to_move: 2,
       } as never,
     ]);
-    await dara.editMessage({ ...asked, message_id: fresh[0]!, propagate_mode: 'change_later' });
+    await dara.editMessage({ ...edit, message_id: fresh[0]!, propagate_mode: 'change_later' });
     expect((await where(ada, fresh[1]!))[1]).toBe('young');
-    await chen.editMessage({ ...asked, message_id: old[1]! });
+    await chen.editMessage({ ...edit, message_id: old[1]! });
     expect((await where(ada, old[0]!))[1]).toBe('young');
     await ada.updateRealm({ move_messages_within_stream_limit_seconds: 'unlimited' });
   });
@@ -415,7 +415,7 @@ describe('notices', () => {
   it('[ED24] never interpret names as markup', async () => {
     const { ada, dara } = cast;
     const { name } = await channel([ada, dara]);
-    const message_id = await say(dara, name, '** @**all** `x');
+    const message_id = await send(dara, name, '** @**all** `x');
     const { events } = await verifyEvents([ada], () => dara.editMessage({ message_id, topic: 'plain' }));
     const [notice] = of('message', events[0]!);
     expect(notice!.flags).toEqual([]);
@@ -457,7 +457,7 @@ describe('moved with the messages', () => {
     const { dara } = cast;
     const { name } = await channel([dara]);
     const { url } = await dara.uploadFile({}, { file: new File(['text'], 'note.txt', { type: 'text/plain' }) });
-    const message_id = await say(dara, name, 'files', `see [note](${url})`);
+    const message_id = await send(dara, name, 'files', `see [note](${url})`);
     const { value } = await verifyEvents([dara], () => dara.editMessage({ message_id, content: 'see nothing' }));
     expect(value.detached_uploads).toMatchObject([{ name: 'note.txt', size: 4, messages: [] }]);
     const { events } = await verifyEvents([dara], () =>

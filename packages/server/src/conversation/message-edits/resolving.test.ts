@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const say = async (who: Person, topic: string): Promise<MessageId> =>
+const send = async (who: Person, topic: string): Promise<MessageId> =>
   (await who.sendMessage({ type: 'channel', to: 'plaza', topic, content: 'said' })).id;
 const mark = (who: Person, message_id: MessageId, topic: string) =>
   who.editMessage({ message_id, topic, propagate_mode: 'change_all' });
@@ -29,11 +29,11 @@ const read = async (topic: string) => {
     ['channel', 'plaza'],
     ['topic', topic],
   ];
-  const asked = { anchor: 'newest', num_before: 9, num_after: 0, narrow, apply_markdown: false };
-  return (await cast.ada.getMessages(asked)).messages;
+  const request = { anchor: 'newest', num_before: 9, num_after: 0, narrow, apply_markdown: false };
+  return (await cast.ada.getMessages(request)).messages;
 };
 
-it('[ED20] tells a resolution from a move', () => {
+it('[ED20] distinguishes a resolution from a move', () => {
   const long = 'x'.repeat(60);
   for (const [from, to, expected] of [
     ['a', '✔ a', 'resolved'],
@@ -50,9 +50,9 @@ it('[ED20] tells a resolution from a move', () => {
     expect([from, to, resolutionOf(from, to)]).toEqual([from, to, expected]);
 });
 
-it('[ED20] [ED21] [ED22] a resolution is announced, noted and no move', async () => {
+it('[ED20] [ED21] [ED22] a resolution is announced and recorded, and is no move', async () => {
   const { ada, dara, eli } = cast;
-  const ids = [await say(dara, 'Bug'), await say(eli, 'bug')];
+  const ids = [await send(dara, 'Bug'), await send(eli, 'bug')];
   const { events } = await verifyEvents([ada, eli], () => mark(eli, ids[1]!, '✔ bug'));
   const update = events[0]!.find(({ type }) => type === 'update_message')!;
   expect(update).toMatchObject({
@@ -76,7 +76,7 @@ it('[ED20] [ED21] [ED22] a resolution is announced, noted and no move', async ()
 
 it('[ED21] undoing it within a minute removes the notice; later, or after new messages, adds one', async () => {
   const { ada, dara } = cast;
-  const message_id = await say(dara, 'thoughts');
+  const message_id = await send(dara, 'thoughts');
   await ada.sendMessage({ type: 'direct', to: [dara.user_id], content: 'newest' });
   await mark(dara, message_id, '✔ thoughts');
   const [notice] = (await read('✔ thoughts')).slice(-1);
@@ -91,15 +91,15 @@ it('[ED21] undoing it within a minute removes the notice; later, or after new me
   // This removes the last notice, and the next does not: a message came in between.
   await mark(dara, message_id, '✔ thoughts');
   expect(await read('✔ thoughts')).toHaveLength(2);
-  await say(ada, '✔ thoughts');
+  await send(ada, '✔ thoughts');
   await mark(dara, message_id, 'thoughts');
   expect(await read('thoughts')).toHaveLength(4);
 });
 
 it('[ED20] needs the organization’s or the channel’s permission, at any age; other moves need more', async () => {
   const { ada, dara, eli } = cast;
-  const message_id = await say(dara, 'rights');
-  await say(dara, 'rights');
+  const message_id = await send(dara, 'rights');
+  await send(dara, 'rights');
   await ada.updateRealm({ can_resolve_topics_group: nobody });
   const refused = async (call: Promise<unknown>) => {
     const error = await call.then(() => null).catch((thrown) => thrown as Error);
@@ -124,7 +124,7 @@ it('[ED20] needs the organization’s or the channel’s permission, at any age;
 });
 
 it('[ED20] the empty topic can’t be resolved', async () => {
-  const message_id = await say(cast.ada, '');
+  const message_id = await send(cast.ada, '');
   await expect(mark(cast.ada, message_id, '✔ ')).rejects.toMatchObject({
     message: 'General chat cannot be marked as resolved',
   });

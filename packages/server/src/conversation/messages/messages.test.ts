@@ -33,7 +33,7 @@ describe('sending to a channel', () => {
     );
   });
 
-  it('[MS1] answers alike for unknown and hidden channels', async () => {
+  it('[MS1] gives the same error for unknown and hidden channels', async () => {
     const { eli } = cast;
     const missing = await refusal(eli.sendMessage({ ...toPlaza('x'), to: 'nowhere' }));
     const hidden = await refusal(eli.sendMessage({ ...toPlaza('x'), to: 'cellar' }));

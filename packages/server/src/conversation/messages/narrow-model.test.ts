@@ -272,7 +272,7 @@ function searchTerm(): [string, Test] {
       const without = random.pick(FAMILIES);
       const some = has((word) => family.includes(word));
       const none = has((word) => without.includes(word));
-      return [`${random.pick(family)} -${random.pick(without)}`, (...asked) => some(...asked) && !none(...asked)];
+      return [`${random.pick(family)} -${random.pick(without)}`, (...args) => some(...args) && !none(...args)];
     }
     default:
       return [random.pick(family), has((word) => family.includes(word))];
@@ -297,7 +297,7 @@ const OWN_TERMS: readonly [string, string, Test][] = [
   ['is', 'alerted', ({ id }, reader) => own(reader).alerted.has(id)],
   ['is', 'followed', (message, reader) => policyOf(reader, message) === POLICY.followed],
   ['is', 'muted', isMuted],
-  ['in', 'home', (...asked) => !isMuted(...asked)],
+  ['in', 'home', (...args) => !isMuted(...args)],
   ['in', 'all', () => true],
 ];
 
@@ -341,8 +341,8 @@ function randomTerm(reader: Person): Term {
     case 3:
       return made(random.pick(['sender', 'from']), naming, ({ sender }) => sender === person.user_id);
     case 4: {
-      const wanted = [...new Set([reader.user_id, person.user_id])].sort((a, b) => a - b);
-      const test: Test = ({ place }) => place.channel === null && String(place.people) === String(wanted);
+      const expected = [...new Set([reader.user_id, person.user_id])].sort((a, b) => a - b);
+      const test: Test = ({ place }) => place.channel === null && String(place.people) === String(expected);
       return made(random.pick(['dm', 'pm-with']), random.chance(0.5) ? [person.user_id] : person.email, test, {
         of: 'people',
       });
@@ -424,9 +424,9 @@ it(`[NA14] random narrows equal a scan of every message, seed ${SEED}`, async ()
     const label = `${reader.full_name} ${JSON.stringify(narrow)}`;
     if (kind === 0) {
       const message_ids = Array.from({ length: 20 }, () => random.pick(written).id as never);
-      const asked = new Set<number>(message_ids);
+      const requested = new Set<number>(message_ids);
       const among = written
-        .filter((message) => asked.has(message.id) && readable(reader, message) && meets(message, reader, terms))
+        .filter((message) => requested.has(message.id) && readable(reader, message) && meets(message, reader, terms))
         .map(({ id }) => id);
       const { messages } = await reader.getMessages({ message_ids, narrow });
       expect([label, messages.map(({ id }) => id as number)]).toEqual([label, among]);
@@ -436,8 +436,8 @@ it(`[NA14] random narrows equal a scan of every message, seed ${SEED}`, async ()
     const first_unread = all.find((id) => own(reader).unread.has(id)) ?? NEWEST_ANCHOR;
     const named = { 1: NEWEST_ANCHOR, 2: first_unread }[kind];
     const anchor = named ?? random.pick(written).id + random.below(3) - 1;
-    const asked = kind === 2 ? 'first_unread' : anchor;
-    const answer = await reader.getMessages({ anchor: asked, num_before, num_after, narrow });
+    const requested_anchor = kind === 2 ? 'first_unread' : anchor;
+    const answer = await reader.getMessages({ anchor: requested_anchor, num_before, num_after, narrow });
     const below = all.filter((id) => id < anchor);
     const above = all.filter((id) => id > anchor);
     const at = all.filter((id) => id === anchor);

@@ -28,8 +28,8 @@ async function write(content: string, topic = 'paths', sender = cast.dara, to = 
 
 type Pair = [string, string];
 async function find(narrow: (NarrowTerm | Pair)[], reader: Person = cast.eli): Promise<MessageId[]> {
-  const asked = { anchor: 'oldest', num_before: 0, num_after: 500, narrow: narrow as NarrowTerm[] } as const;
-  return (await reader.getMessages(asked)).messages.map(({ id }) => id);
+  const request = { anchor: 'oldest', num_before: 0, num_after: 500, narrow: narrow as NarrowTerm[] } as const;
+  return (await reader.getMessages(request)).messages.map(({ id }) => id);
 }
 const term = (operator: string, operand: NarrowTerm['operand'], negated = false) => ({ operator, operand, negated });
 
@@ -364,8 +364,8 @@ describe('refused terms', () => {
       [[term('dm', Array(201).fill(dara.user_id).join(','))], /at most 200 values/],
     ];
     const range = { anchor: 'oldest', num_before: 0, num_after: 500 } as const;
-    for (const [given, bound] of beyond) {
-      const narrow = given as NarrowTerm[];
+    for (const [terms, bound] of beyond) {
+      const narrow = terms as NarrowTerm[];
       const calls = [
         () => eli.getMessages({ ...range, narrow }),
         () => eli.matchesNarrow({ msg_ids: [id], narrow }),
@@ -439,11 +439,11 @@ describe('refused terms', () => {
     expect(await refusal([open, term('channel', 'shed')], spectator)).toBe('unknown channel shed');
     // If the organization refuses spectators, saying so does not help.
     await ada.updateRealm({ enable_spectator_access: false });
-    for (const asked of [
+    for (const request of [
       { narrow: [open], anchor: 'newest', num_before: 1, num_after: 0 },
       { narrow: [open], message_ids: [id] },
     ])
-      expect((await spectator.getMessages(asked).catch((thrown) => thrown)).status).toBe(401);
+      expect((await spectator.getMessages(request).catch((thrown) => thrown)).status).toBe(401);
   });
 });
 

@@ -26,14 +26,14 @@ function sentBy(operand: string): Test {
 }
 
 function withPeople(operand: string): Test {
-  const wanted = operand.split(',').map((one) => one.trim().toLowerCase());
+  const operands = operand.split(',').map((one) => one.trim().toLowerCase());
   return (message) => {
     if (message.stream_id !== undefined || typeof message.display_recipient === 'string') return false;
     const people = message.display_recipient;
     const known = (one: string) =>
       people.some((person) => String(person.id) === one || person.email.toLowerCase() === one);
     // The reader is a participant and need not be named.
-    return wanted.every(known) && people.length <= wanted.length + 1;
+    return operands.every(known) && people.length <= operands.length + 1;
   };
 }
 

@@ -162,7 +162,7 @@ describe('flags', () => {
 });
 
 describe('access', () => {
-  it('[MS33] to a private message comes from no mention, group or alert word', async () => {
+  it('[MS33] to a private message is not granted by a mention, group or alert word', async () => {
     const { ada, bot, chen, dara, eli } = cast;
     await ada.addAlertWords({ alert_words: ['treasure'] });
     await group(dara, 'outsiders', { members: [ada.user_id, bot.user_id] });
@@ -182,7 +182,7 @@ describe('access', () => {
     expect(after.length).toBe(before);
   });
 
-  it('[MS33] to mentions in public channels goes to generic bots, not to others outside', async () => {
+  it('[MS33] to mentions in public channels is granted to generic bots, not to others outside', async () => {
     const { bela, bot, dara } = cast;
     const message = toAgora(`@**${bot.full_name}** and @**Bela Administrator**`);
     expect(await flagsOf(dara, message, [bot, bela])).toEqual([['mentioned'], null]);
@@ -406,9 +406,9 @@ function counting<C extends Connection>(db: C): { db: C; count(): number } {
     get(target, name) {
       const value = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
-      return (...given: unknown[]) => {
+      return (...args: unknown[]) => {
         count++;
-        return value.apply(target, given);
+        return value.apply(target, args);
       };
     },
   });

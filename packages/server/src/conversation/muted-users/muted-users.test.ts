@@ -66,7 +66,7 @@ it('[MU4] send messages that are read, earlier and later ones', async () => {
   const { dara, eli, chen } = cast;
   const people = [dara.user_id, eli.user_id, chen.user_id] as number[];
   await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: people });
-  const say = async (who: Person) =>
+  const send = async (who: Person) =>
     (await who.sendMessage({ type: 'stream', to: 'plaza', topic: 'stone', content: 'hello' })).id;
   const direct = async (who: Person) =>
     (await who.sendMessage({ type: 'direct', to: [chen.user_id], content: 'hello' })).id;
@@ -76,7 +76,7 @@ it('[MU4] send messages that are read, earlier and later ones', async () => {
     const { unread_msgs } = await chen.registerQueue({ fetch_event_types: ['message', 'update_message_flags'] });
     return [...unread_msgs!.streams, ...unread_msgs!.pms].flatMap((entry) => entry.unread_message_ids);
   };
-  const [theirs, other, between] = [await say(eli), await say(dara), await direct(eli)];
+  const [theirs, other, between] = [await send(eli), await send(dara), await direct(eli)];
   expect((await unread()).sort()).toEqual([theirs, other, between].sort());
   const { events } = await verifyEvents([chen, eli], () => chen.muteUser({ muted_user_id }));
   expect(events[0]).toMatchObject([
@@ -84,13 +84,13 @@ it('[MU4] send messages that are read, earlier and later ones', async () => {
     { type: 'update_message_flags', op: 'add', flag: 'read', messages: [theirs, between] },
   ] as never);
   expect(events[1]).toEqual([]);
-  const later = await verifyEvents([chen, dara], async () => [await say(eli), await direct(eli)]);
+  const later = await verifyEvents([chen, dara], async () => [await send(eli), await direct(eli)]);
   const flags = later.events.map((list) => list.filter(({ type }) => type === 'message').map((event) => event.flags));
   expect(flags).toEqual([[['read'], ['read']], [[]]] as never);
   expect(JSON.stringify(later.events)).not.toContain('muted_by');
   expect(await unread()).toEqual([other]);
   await verifyEvents(chen, () => chen.unmuteUser({ muted_user_id }));
   expect(await unread()).toEqual([other]);
-  const last = (await verifyEvents(chen, () => say(eli))).value;
+  const last = (await verifyEvents(chen, () => send(eli))).value;
   expect(await unread()).toEqual([other, last]);
 });

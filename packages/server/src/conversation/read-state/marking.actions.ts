@@ -80,9 +80,9 @@ export async function markSpanRead(
        and not exists (select 1 from messages where messages.id = message_id and messages.recipient_id = ${recipient_id})
      order by message_id`,
   );
-  const gone = moved.map(({ message_id }) => ({ from_id: message_id, until_id: message_id }));
+  const removed = moved.map(({ message_id }) => ({ from_id: message_id, until_id: message_id }));
   const span = [{ from_id: after_id + 1, until_id }];
-  await addReadRanges(tx, user_id, recipient_id, difference(span, joined(gone)));
+  await addReadRanges(tx, user_id, recipient_id, difference(span, joined(removed)));
 }
 
 export async function markUnread(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
@@ -124,15 +124,15 @@ async function changeReadRanges(
          where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${lowest}), 0)
        and until_id >= ${lowest} order by from_id`,
   );
-  const wanted = change(known);
+  const target = change(known);
   const key = ({ from_id, until_id }: ReadRange) => `${from_id} ${until_id}`;
-  const keys = new Set(wanted.map(key));
+  const keys = new Set(target.map(key));
   const present = new Set(known.map(key));
   for (const batch of batchesOf(known.filter((range) => !keys.has(key(range)))))
     await tx.run(
       sql`delete from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id in (${sql.list(batch.map(({ from_id }) => from_id))})`,
     );
-  for (const batch of batchesOf(wanted.filter((range) => !present.has(key(range)))))
+  for (const batch of batchesOf(target.filter((range) => !present.has(key(range)))))
     await tx.run(
       sql`insert into read_ranges (user_id, recipient_id, from_id, until_id) values ${sql.rows(batch.map(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]))}`,
     );

@@ -68,9 +68,9 @@ describe('read state', () => {
     const ids = [await send(dara, name), await send(dara, name, 'other'), await send(dara, name)];
     const { events, value } = await verifyEvents([eli, chen, dara], () => read(eli, ids[2]!, ids[0]!));
     expect(events.map((received) => received.length)).toEqual([1, 0, 0]);
-    const { id: _, ...told } = events[0]![0]!;
+    const { id: _, ...event } = events[0]![0]!;
     const messages = [ids[0]!, ids[2]!];
-    expect(told as unknown).toEqual({
+    expect(event as unknown).toEqual({
       type: 'update_message_flags',
       op: 'add',
       operation: 'add',
@@ -96,9 +96,9 @@ describe('read state', () => {
     await read(eli, id, direct, group);
     const { events, value } = await verifyEvents([eli, dara], () => unread(eli, old, id, own, direct, group));
     expect(value.ignored_because_not_subscribed_channels).toEqual([]);
-    const [told] = flagEvents(events[0]!);
+    const [event] = flagEvents(events[0]!);
     expect(flagEvents(events[1]!)).toEqual([]);
-    expect(told!.message_details as unknown).toEqual({
+    expect(event!.message_details as unknown).toEqual({
       [old]: { type: 'stream', stream_id, topic: 'old' },
       [id]: { type: 'stream', mentioned: true, stream_id, topic: 'general chat' },
       [own]: { type: 'stream', stream_id, topic: 'own' },
@@ -343,7 +343,7 @@ describe('muting somebody', () => {
 });
 
 describe('a narrow', () => {
-  it('[RS9] is marked around an anchor, and the answer says how far', async () => {
+  it('[RS9] is marked around an anchor, and the response says how far', async () => {
     const { dara, eli } = cast;
     const { name } = await newChannel([eli]);
     const ids: MessageId[] = [];

@@ -73,8 +73,8 @@ it('[SE12] finds the next messages with a word, whether many or few, near or far
           if (order === 'descending') there.reverse();
           const label = [word, within.length, order, limit, above, below];
           const others = new Set(expected.map(({ id }) => id));
-          const asked = found.filter((id) => there.includes(id));
-          expect([...label, asked]).toEqual([...label, there]);
+          const expected_ids = found.filter((id) => there.includes(id));
+          expect([...label, expected_ids]).toEqual([...label, there]);
           // More ids may be found, but none without the word.
           expect(found.filter((id) => !others.has(id))).toEqual([]);
         }

@@ -114,12 +114,12 @@ export function expressionOf(engine: Engine, query: SearchQuery, scope: Scope | 
 /** `everything` stands where the language needs an operand but the search has none. */
 function expression(language: Language, query: SearchQuery, within: readonly string[], everything: string): string {
   const { and, not } = language;
-  const wanted = [...within, ...query.wanted.map((term) => any(language, termExpressions(language, term)))];
+  const conditions = [...within, ...query.wanted.map((term) => any(language, termExpressions(language, term)))];
   const unwanted = [
     ...query.unwanted.flatMap((term) => termExpressions(language, term)),
     ...query.except.map((except) => expression(language, except, [], everything)),
   ];
-  const positive = wanted.length === 0 ? everything : `(${wanted.join(and)})`;
+  const positive = conditions.length === 0 ? everything : `(${conditions.join(and)})`;
   return unwanted.length === 0 ? positive : `(${positive}${not}${any(language, unwanted)})`;
 }
 

@@ -132,7 +132,7 @@ describe('finds', () => {
   });
 });
 
-describe('lets people find', () => {
+describe('people find', () => {
   it('[SE10] only what they may read', async () => {
     const { ada, dara, eli, finn } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'crypt' }], invite_only: true });
@@ -150,7 +150,7 @@ describe('lets people find', () => {
     expect((await search('zebra', dara)).length).toBe(2);
   });
 
-  it('[SE11] nothing worse than no match, whatever they type', async () => {
+  it('[SE11] at worst nothing, whatever they type', async () => {
     const hostile = [
       '"',
       '""',
@@ -240,14 +240,14 @@ describe('highlights', () => {
     const { eli } = cast;
     const id = await write('an *amphora*', 'jars');
     const narrow = [{ operator: 'search', operand: 'amphora -jars' }];
-    const asked = {
+    const request = {
       anchor: 'newest',
       num_before: 1,
       num_after: 0,
       narrow: [['search', 'amphora']] as [string, string][],
     } as const;
     const marked = '<p>an <em><span class="highlight">amphora</span></em></p>';
-    const { messages } = await eli.getMessages({ ...asked, narrow: [['search', 'amphora']], apply_markdown: false });
+    const { messages } = await eli.getMessages({ ...request, narrow: [['search', 'amphora']], apply_markdown: false });
     expect([messages[0]!.content, messages[0]!.match_content]).toEqual(['an *amphora*', marked]);
     expect((await eli.matchesNarrow({ msg_ids: [id], narrow })).messages).toEqual({});
     expect(
@@ -280,7 +280,7 @@ describe('the index', () => {
     expect(rows).toEqual({ count: 0 });
   });
 
-  it('[SE8] takes in messages from before it existed, in batches', async () => {
+  it('[SE8] adds messages from before it existed, in batches', async () => {
     const { store, writer } = server.app;
     const ids: MessageId[] = [];
     for (let n = 0; n < 5; n++) ids.push(await write(`papyrus ${n}`));

@@ -58,7 +58,7 @@ describe('personal settings', () => {
 
   it('[SB16] accept muting under both names', async () => {
     const { eli } = cast;
-    const told = (is_muted: boolean) => [
+    const expected = (is_muted: boolean) => [
       { property: 'is_muted', value: is_muted },
       { property: 'in_home_view', value: !is_muted },
     ];
@@ -70,7 +70,7 @@ describe('personal settings', () => {
     ] as const) {
       const subscription_data = [{ stream_id, property, value }];
       const { events } = await verifyEvents(eli, () => eli.updateSubscriptionSettings({ subscription_data }));
-      expect(events[0]).toMatchObject(told(is_muted));
+      expect(events[0]).toMatchObject(expected(is_muted));
       expect(await own()).toMatchObject({ is_muted, in_home_view: !is_muted });
     }
   });
@@ -78,11 +78,11 @@ describe('personal settings', () => {
   it('[SB17] accept colours of three or six hexadecimal digits', async () => {
     const set = (value: string | boolean) =>
       cast.eli.updateSubscriptionSetting({ stream_id, property: 'color', value });
-    for (const [given, kept] of [
+    for (const [input, kept] of [
       ['#C2c2A1', '#c2c2a1'],
       ['#1Af', '#11aaff'],
     ] as const) {
-      await verifyEvents(cast.eli, () => set(given));
+      await verifyEvents(cast.eli, () => set(input));
       expect((await own())!.color).toBe(kept);
     }
     for (const bad of ['c2c2c2', '#c2c2c', '#c2c2c2c', '#ggg', '#12', '', 'red', true])
@@ -107,8 +107,8 @@ describe('personal settings', () => {
     await all(true);
     const { events } = await verifyEvents([eli, dara], () => all(null));
     // The first observed client has no support for null.
-    const told = notifying.map((property) => ({ op: 'update', stream_id, property, value: DEFAULTS[property] }));
-    expect(events[0]).toMatchObject(told);
+    const expected = notifying.map((property) => ({ op: 'update', stream_id, property, value: DEFAULTS[property] }));
+    expect(events[0]).toMatchObject(expected);
     expect(events[1]).toEqual([]);
     const { subscriptions } = await eli.registerQueue(NULL_AWARE);
     const kept = subscriptions!.find((one) => one.stream_id === stream_id);
@@ -128,7 +128,7 @@ describe('personal settings', () => {
     const left = (await dara.subscribe({ subscriptions: [{ name: 'left' }], principals: [eli.user_id] })).subscribed;
     expect(left).toBeTruthy();
     await eli.unsubscribe({ subscriptions: ['left'] });
-    const told = async (own: object, change: () => Promise<unknown>) => {
+    const eventsOf = async (own: object, change: () => Promise<unknown>) => {
       const queues = await Promise.all([eli.registerQueue({}), eli.registerQueue(NULL_AWARE)]);
       await change();
       const { subscriptions, unsubscribed } = await eli.registerQueue({});
@@ -142,11 +142,13 @@ describe('personal settings', () => {
       );
     };
     const join = () => dara.subscribe({ subscriptions: [{ name: 'inherits' }], principals: [eli.user_id] });
-    const [old, aware] = await told(DEFAULTS, join);
+    const [old, aware] = await eventsOf(DEFAULTS, join);
     expect(old![0]!.subscriptions[0]).toMatchObject(DEFAULTS);
     expect(aware![0]!.subscriptions[0]).toMatchObject(nulls);
     const changed = { ...DEFAULTS, push_notifications: true };
-    const [updates, none] = await told(changed, () => eli.updateSettings({ enable_stream_push_notifications: true }));
+    const [updates, none] = await eventsOf(changed, () =>
+      eli.updateSettings({ enable_stream_push_notifications: true }),
+    );
     const { stream_id: inherits } = await eli.getStreamId({ stream: 'inherits' });
     expect(updates).toContainEqual(
       expect.objectContaining({ op: 'update', stream_id: inherits, property: 'push_notifications', value: true }),
@@ -232,8 +234,8 @@ describe('subscription lookups', () => {
       false,
       false,
     ]);
-    const asked = { user_id: dara.user_id, stream_id: shut };
-    expect(await failure(eli.getSubscriptionStatus(asked))).toBe('400 BAD_REQUEST Invalid channel ID');
+    const params = { user_id: dara.user_id, stream_id: shut };
+    expect(await failure(eli.getSubscriptionStatus(params))).toBe('400 BAD_REQUEST Invalid channel ID');
     expect(await failure(finn.getSubscriptionStatus({ user_id: 999_999 as UserId, stream_id }))).toContain('400 BAD');
 
     const where = async (who: Cast['ada']) =>

@@ -18,7 +18,7 @@ const ids = (...people: Person[]) => people.map(({ user_id }) => user_id);
 const idOf = async (name: string) => (await cast.ada.getStreamId({ stream: name })).stream_id;
 
 /** The Notification Bot's messages to somebody since the test began. */
-async function told(who: Person): Promise<string[]> {
+async function noticesOf(who: Person): Promise<string[]> {
   const { messages } = await who.getMessages({ anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false });
   return messages
     .filter(({ id, sender_email }) => id > seen && sender_email.startsWith('notification-bot'))
@@ -28,7 +28,7 @@ beforeEach(async () => {
   seen = (await cast.ada.sendMessage({ type: 'direct', to: [cast.ada.user_id], content: 'here' })).id;
 });
 
-it('[SB20] somebody subscribed by another receives one message about all existing channels', async () => {
+it('[SB20] a person subscribed by another receives one message about all existing channels', async () => {
   const { dara, eli, chen, bot } = cast;
   await dara.subscribe({ subscriptions: [{ name: 'hall' }, { name: 'odd*name' }] });
   await dara.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true });
@@ -44,9 +44,11 @@ it('[SB20] somebody subscribed by another receives one message about all existin
     `* [a channel](/#narrow/channel/${odd}-odd.2Aname)`,
     `* [den](/#narrow/channel/${den}-den)`,
   ];
-  expect((await told(eli)).map((text) => text.split('\n').sort())).toEqual([expected.join('\n').split('\n').sort()]);
-  expect(await told(chen)).toHaveLength(1);
-  for (const silent of [dara, bot]) expect(await told(silent)).toEqual([]);
+  expect((await noticesOf(eli)).map((text) => text.split('\n').sort())).toEqual([
+    expected.join('\n').split('\n').sort(),
+  ]);
+  expect(await noticesOf(chen)).toHaveLength(1);
+  for (const silent of [dara, bot]) expect(await noticesOf(silent)).toEqual([]);
   expect(events[1]!.at(-1)).toMatchObject({ type: 'message', message: { type: 'private' } });
 });
 
@@ -67,7 +69,7 @@ it('[SB20] unless not requested, or all of them are new', async () => {
     already_subscribed: { [eli.user_id]: ['hush'] },
     new_subscription_messages_sent: true,
   });
-  expect(await told(eli)).toEqual([]);
+  expect(await noticesOf(eli)).toEqual([]);
 });
 
 it('[SB21] new public channels are announced where the organization chose, private ones nowhere', async () => {
@@ -81,13 +83,13 @@ it('[SB21] new public channels are announced where the organization chose, priva
   await make(['secret'], { announce: true, invite_only: true });
   await make(['quiet'], {});
   const who = `@_**Dara Member|${dara.user_id}**`;
-  expect(await told(dara)).toEqual([
+  expect(await noticesOf(dara)).toEqual([
     `${who} created a new channel #**first**.`,
     `${who} created new channels:\n\n* #**second**\n* #**third**`,
   ]);
   await ada.archiveStream({ stream_id: await idOf('news') });
   await make(['unannounced'], { announce: true });
-  expect(await told(dara)).toHaveLength(2);
+  expect(await noticesOf(dara)).toHaveLength(2);
 });
 
 it('[SB22] a channel is created with exactly the people named', async () => {
@@ -100,7 +102,7 @@ it('[SB22] a channel is created with exactly the people named', async () => {
   const { stream } = await ada.getStream({ stream_id: value.id });
   expect(stream).toMatchObject({ name: 'guild', description: 'A guild', invite_only: true, creator_id: dara.user_id });
   expect((await ada.getSubscribers({ stream_id: value.id })).subscribers).toEqual(ids(eli, finn));
-  expect(await told(eli)).toHaveLength(1);
+  expect(await noticesOf(eli)).toHaveLength(1);
   const empty = await make(dara, 'nobody here', []);
   expect((await ada.getSubscribers({ stream_id: empty.id as ChannelId })).subscribers).toEqual([]);
   const failure = (call: Promise<unknown>) => call.catch(({ status, code }: ApiError) => [status, code]);

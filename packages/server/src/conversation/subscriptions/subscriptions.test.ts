@@ -50,7 +50,7 @@ describe('joining', () => {
     expect(events[3]).toEqual([]);
   });
 
-  it('[SB11] answers are by user id and name those already subscribed', async () => {
+  it('[SB11] responses are by user id and name those already subscribed', async () => {
     const principals = ids(cast.dara, cast.eli);
     await join(cast.dara, 'twice');
     const { value } = await verifyEvents(everybody, () =>
@@ -187,7 +187,7 @@ describe('leaving', () => {
     expect(await out(ada, eli, bot)).toBe('success');
   });
 
-  it('[SB11] an unknown or hidden name answers STREAM_DOES_NOT_EXIST, and no channel is left', async () => {
+  it('[SB11] an unknown or hidden name is STREAM_DOES_NOT_EXIST, and no channel is left', async () => {
     await join(cast.eli, 'stay');
     await join(cast.dara, 'hidden', { invite_only: true });
     for (const name of ['no such channel', 'hidden']) {
@@ -211,7 +211,7 @@ describe('leaving', () => {
     expect(await own()).toEqual(before!);
   });
 
-  it('[SB2] each subscription span has its own start and end, however often somebody returns', async () => {
+  it('[SB2] each subscription span has its own start and end, however often an account rejoins', async () => {
     const { dara, eli } = cast;
     await join(dara, 'stays', { invite_only: true });
     const send = async () => (await dara.sendMessage({ type: 'channel', to: 'stays', topic: 't', content: 'x' })).id;

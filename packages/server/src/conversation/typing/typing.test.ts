@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** What each person receives of an action, whether they poll already or soon after. */
-async function heard(
+async function signalsOf(
   people: readonly Person[],
   action: () => Promise<unknown>,
   client_capabilities: InputOf<typeof registerQueue>['client_capabilities'] = { stream_typing_notifications: true },
@@ -39,7 +39,7 @@ async function code(call: Promise<unknown>): Promise<string> {
 
 it('[TY1] reaches the people of a direct conversation', async () => {
   const { dara, eli, chen } = cast;
-  const [mine, theirs, others] = await heard([dara, eli, chen], () =>
+  const [mine, theirs, others] = await signalsOf([dara, eli, chen], () =>
     dara.setTypingStatus({ op: 'start', to: [eli.user_id] }),
   );
   const people = [dara, eli].map(({ user_id, email }) => ({ user_id, email }));
@@ -53,7 +53,7 @@ it('[TY2] reaches the subscribers of a channel, but not the sender', async () =>
   const { dara, eli, chen } = cast;
   const { stream_id } = await dara.getStreamId({ stream: 'plaza' });
   for (const to of [{ stream_id }, { to: [stream_id as number] as never }]) {
-    const received = await heard([dara, eli, chen], () =>
+    const received = await signalsOf([dara, eli, chen], () =>
       dara.setTypingStatus({ type: 'stream', op: 'stop', topic: 'stone', ...to }),
     );
     expect(received.map((events) => events.length)).toEqual([0, 1, 0]);
@@ -61,11 +61,11 @@ it('[TY2] reaches the subscribers of a channel, but not the sender', async () =>
   }
 });
 
-it('[TY3] tells everyone who can read a message that its author is editing it', async () => {
+it('[TY3] notifies everyone who can read a message that its author is editing it', async () => {
   const { dara, eli, chen } = cast;
   const { id: message_id } = await dara.sendMessage({ type: 'channel', to: 'plaza', topic: 'stone', content: 'x' });
   const edit = () => dara.setTypingStatusForEdit({ message_id, op: 'start' });
-  const received = await heard([dara, eli, chen], edit);
+  const received = await signalsOf([dara, eli, chen], edit);
   expect(received.map((events) => events.length)).toEqual([0, 1, 0]);
   const { stream_id } = await dara.getStreamId({ stream: 'plaza' });
   const recipient = { type: 'channel', channel_id: stream_id, topic: 'stone' };
@@ -74,7 +74,7 @@ it('[TY3] tells everyone who can read a message that its author is editing it', 
   await dara.unsubscribe({ subscriptions: ['plaza'] });
   expect(await code(edit())).toBe('success');
   const direct = await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'x' });
-  const to_people = await heard([eli], () => dara.setTypingStatusForEdit({ message_id: direct.id, op: 'stop' }));
+  const to_people = await signalsOf([eli], () => dara.setTypingStatusForEdit({ message_id: direct.id, op: 'stop' }));
   expect(to_people[0]).toMatchObject([
     { recipient: { type: 'direct', user_ids: [dara.user_id, eli.user_id] } } as never,
   ]);
@@ -122,8 +122,11 @@ it('[TY2] sends no typing in channels to clients without support for it', async 
     await eli.setTypingStatus({ type: 'stream', op: 'start', topic: 'stone', stream_id });
     await eli.setTypingStatus({ op: 'start', to: [dara.user_id] });
   };
-  expect((await heard([dara], notify, {})).flat()).toMatchObject([{ message_type: 'direct' }]);
-  expect((await heard([dara], notify)).flat()).toMatchObject([{ message_type: 'stream' }, { message_type: 'direct' }]);
+  expect((await signalsOf([dara], notify, {})).flat()).toMatchObject([{ message_type: 'direct' }]);
+  expect((await signalsOf([dara], notify)).flat()).toMatchObject([
+    { message_type: 'stream' },
+    { message_type: 'direct' },
+  ]);
 });
 
 it('[TY6] sends nothing to people who turned typing notifications off', async () => {
@@ -136,7 +139,7 @@ it('[TY6] sends nothing to people who turned typing notifications off', async ()
     await eli.setTypingStatus({ op: 'start', to: [dara.user_id] });
     await eli.setTypingStatusForEdit({ op: 'start', message_id });
   };
-  const counts = async () => (await heard([dara, eli], notify)).map((events) => events.length);
+  const counts = async () => (await signalsOf([dara, eli], notify)).map((events) => events.length);
   expect(await counts()).toEqual([3, 1]);
   await dara.updateSettings({ receives_typing_notifications: false });
   expect(await counts()).toEqual([0, 1]);
@@ -156,7 +159,7 @@ it('[TY6] names the empty topic for clients without support for it', async () =>
     [true, ''],
     [false, 'general chat'],
   ] as const) {
-    const received = await heard([dara], notify, { stream_typing_notifications: true, empty_topic_name });
+    const received = await signalsOf([dara], notify, { stream_typing_notifications: true, empty_topic_name });
     expect(received.flat()).toMatchObject([{ topic }, { recipient: { topic } }]);
   }
 });
@@ -182,12 +185,12 @@ it('[TY7] is refused and reaches nobody if the sender’s settings keep typing p
     ['send_private_typing_notifications', 'direct', 'channel'],
   ] as const) {
     await eli.updateSettings({ [setting]: false });
-    const received = await heard([dara, eli], async () => {
+    const received = await signalsOf([dara, eli], async () => {
       for (const call of calls[refused])
         expect(await messageOf(call())).toBe(`User has disabled typing notifications for ${refused} messages`);
     });
     expect(received).toEqual([[], []]);
-    const [others] = await heard([dara], async () => {
+    const [others] = await signalsOf([dara], async () => {
       for (const call of calls[heeded]) await call();
     });
     expect(others).toHaveLength(2);

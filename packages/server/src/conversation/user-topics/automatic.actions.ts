@@ -75,10 +75,10 @@ async function apply(
   // No action changes anything for this account.
   if (policyAfter('started', settings, true) === null) return null;
   const state = await findTopicPolicyState(context, who.user_id, message);
-  const wanted = policyAfter(await actionOf(state), settings, Boolean(state.channel_is_muted));
-  if (wanted === null || !mayReplace(state.current ?? none, wanted)) return null;
-  await setPolicy(context, message, [who.user_id], wanted);
-  return wanted;
+  const target = policyAfter(await actionOf(state), settings, Boolean(state.channel_is_muted));
+  if (target === null || !mayReplace(state.current ?? none, target)) return null;
+  await setPolicy(context, message, [who.user_id], target);
+  return target;
 }
 
 /** After sending a message; returns the sender's new policy, if any. [UT5] */

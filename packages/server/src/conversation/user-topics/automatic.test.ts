@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const say = (who: Person, topic: string, content = 'hello', to = 'plaza') =>
+const send = (who: Person, topic: string, content = 'hello', to = 'plaza') =>
   who.sendMessage({ type: 'stream', to, topic, content });
 const set = (who: Person, topic: string, visibility_policy: VisibilityPolicy, stream_id = plaza) =>
   who.updateUserTopic({ stream_id, topic, visibility_policy });
@@ -46,10 +46,10 @@ describe('automatic policies', () => {
     for (const follow of [1, 2, 3, 4] as const) {
       await like(dara, follow, 4);
       const mine = fresh();
-      expect((await say(dara, mine)).automatic_new_visibility_policy ?? 0).toBe(started[follow - 1] as never);
+      expect((await send(dara, mine)).automatic_new_visibility_policy ?? 0).toBe(started[follow - 1] as never);
       const theirs = fresh();
-      await say(eli, theirs);
-      expect((await say(dara, theirs.toUpperCase())).automatic_new_visibility_policy ?? 0).toBe(
+      await send(eli, theirs);
+      expect((await send(dara, theirs.toUpperCase())).automatic_new_visibility_policy ?? 0).toBe(
         sent[follow - 1] as never,
       );
     }
@@ -60,19 +60,19 @@ describe('automatic policies', () => {
     await mute(dara, true);
     await like(dara, 4, 2);
     const topic = fresh();
-    const { value, events } = await verifyEvents([dara, eli], () => say(dara, topic));
+    const { value, events } = await verifyEvents([dara, eli], () => send(dara, topic));
     expect(value.automatic_new_visibility_policy).toBe(2);
     expect(events[0]!.map(({ type }) => type)).toEqual(['user_topic', 'message']);
     expect(events[1]!.map(({ type }) => type)).not.toContain('user_topic');
     await like(dara, 2, 2);
-    expect((await say(dara, fresh())).automatic_new_visibility_policy).toBe(3);
+    expect((await send(dara, fresh())).automatic_new_visibility_policy).toBe(3);
     await like(dara, 4, 3);
     const theirs = fresh();
-    await say(eli, theirs);
-    expect((await say(dara, theirs)).automatic_new_visibility_policy).toBeUndefined();
+    await send(eli, theirs);
+    expect((await send(dara, theirs)).automatic_new_visibility_policy).toBeUndefined();
     await mute(dara, false);
     await like(dara, 4, 1);
-    expect((await say(dara, fresh())).automatic_new_visibility_policy).toBeUndefined();
+    expect((await send(dara, fresh())).automatic_new_visibility_policy).toBeUndefined();
   });
 
   it('[UT5] never make a topic less visible, and announce only changes', async () => {
@@ -81,13 +81,13 @@ describe('automatic policies', () => {
     await like(dara, 4, 2);
     const topic = fresh();
     await set(dara, topic, 3);
-    expect((await say(dara, topic)).automatic_new_visibility_policy).toBeUndefined();
+    expect((await send(dara, topic)).automatic_new_visibility_policy).toBeUndefined();
     expect(await policy(dara, topic)).toBe(3);
     await set(dara, topic, 1);
-    const { value, events } = await verifyEvents(dara, () => say(dara, topic));
+    const { value, events } = await verifyEvents(dara, () => send(dara, topic));
     expect(value.automatic_new_visibility_policy).toBe(2);
     expect(events[0]!.map(({ type }) => type)).toEqual(['user_topic', 'muted_topics', 'message']);
-    expect((await say(dara, topic)).automatic_new_visibility_policy).toBeUndefined();
+    expect((await send(dara, topic)).automatic_new_visibility_policy).toBeUndefined();
     await mute(dara, false);
   });
 
@@ -100,13 +100,13 @@ describe('automatic policies', () => {
     });
     const stream_id = (await chen.getStreamId({ stream: 'vault' })).stream_id;
     const topic = fresh();
-    await say(chen, topic, 'before you came', 'vault');
+    await send(chen, topic, 'before you came', 'vault');
     await chen.subscribe({ subscriptions: [{ name: 'vault' }], principals: [dara.user_id] });
     await like(dara, 3, 4);
-    expect((await say(dara, topic, 'hello', 'vault')).automatic_new_visibility_policy).toBe(3);
+    expect((await send(dara, topic, 'hello', 'vault')).automatic_new_visibility_policy).toBe(3);
     await dara.updateUserTopic({ stream_id, topic, visibility_policy: 0 });
-    expect((await say(dara, topic, 'again', 'vault')).automatic_new_visibility_policy).toBeUndefined();
-    expect((await say(bot, fresh())).automatic_new_visibility_policy).toBeUndefined();
+    expect((await send(dara, topic, 'again', 'vault')).automatic_new_visibility_policy).toBeUndefined();
+    expect((await send(bot, fresh())).automatic_new_visibility_policy).toBeUndefined();
     expect(
       (await dara.sendMessage({ type: 'direct', to: [chen.user_id], content: 'x' })).automatic_new_visibility_policy,
     ).toBeUndefined();
@@ -116,7 +116,7 @@ describe('automatic policies', () => {
 it('[UT6] count a reaction as participation', async () => {
   const { dara, eli } = cast;
   const topic = fresh();
-  const { id } = await say(eli, topic);
+  const { id } = await send(eli, topic);
   for (const [follow, emoji_name, expected] of [
     [2, 'tada', 0],
     [1, 'smile', 3],
@@ -127,7 +127,7 @@ it('[UT6] count a reaction as participation', async () => {
   }
   await like(dara, 4, 1);
   await mute(dara, true);
-  const another = await say(eli, fresh());
+  const another = await send(eli, fresh());
   const { events } = await verifyEvents(dara, () => dara.addReaction({ message_id: another.id, emoji_name: 'tada' }));
   expect(events[0]!.find(({ type }) => type === 'user_topic')).toMatchObject({ visibility_policy: 2 });
   await mute(dara, false);
@@ -142,11 +142,11 @@ it('[UT7] follow on a mention, unless the setting is off or the topic muted', as
   const names = [dara, eli, finn, chen, bot].map(({ full_name, user_id }) => `@**${full_name}|${user_id}**`);
   const topic = fresh();
   await set(dara, topic, 1);
-  await verifyEvents([dara, eli, finn, chen], () => say(eli, topic, names.join(' ')));
+  await verifyEvents([dara, eli, finn, chen], () => send(eli, topic, names.join(' ')));
   const policies = await Promise.all([dara, eli, finn, chen, bot].map((who) => policy(who, topic)));
   expect(policies).toEqual([1, 3, 0, 0, 0]);
   const silent = fresh();
-  await say(dara, silent, `@_**${eli.full_name}|${eli.user_id}** @**all**`);
+  await send(dara, silent, `@_**${eli.full_name}|${eli.user_id}** @**all**`);
   expect(await policy(eli, silent)).toBe(0);
   const { group_id } = await dara.createUserGroup({
     name: 'masons',
@@ -155,14 +155,14 @@ it('[UT7] follow on a mention, unless the setting is off or the topic muted', as
   });
   expect(group_id).toBeGreaterThan(0);
   const by_group = fresh();
-  await say(cast.ada, by_group, '@*masons*').catch(() => say(dara, by_group, '@*masons*'));
+  await send(cast.ada, by_group, '@*masons*').catch(() => send(dara, by_group, '@*masons*'));
   expect(await policy(eli, by_group)).toBe(3);
 });
 
 it('[UT6] count a vote as participation', async () => {
   const { dara, eli } = cast;
   const topic = fresh();
-  const { id: message_id } = await say(eli, topic, '/poll Stone?');
+  const { id: message_id } = await send(eli, topic, '/poll Stone?');
   await like(dara, 1, 4);
   const vote = { msg_type: 'widget', content: JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 }) };
   await dara.addSubmessage({
@@ -178,8 +178,8 @@ it('[UT8] move with a whole topic, not with a part of it', async () => {
   const { dara, eli, finn } = cast;
   for (const who of [dara, eli, finn]) await like(who, 4, 4);
   const [from, to] = [fresh(), fresh()];
-  await say(dara, from);
-  const { id: message_id } = await say(dara, from);
+  await send(dara, from);
+  const { id: message_id } = await send(dara, from);
   await set(eli, from, 1);
   await set(finn, from, 3);
   await verifyEvents([dara, eli, finn], () =>
@@ -213,7 +213,7 @@ describe('[UT8] moving a whole topic', () => {
     const { dara, eli, finn } = cast;
     for (const who of [dara, eli, finn]) await like(who, 4, 4);
     const [from, to] = [fresh(), fresh()];
-    const { id } = await say(dara, from);
+    const { id } = await send(dara, from);
     await set(dara, from, 1);
     await set(eli, from, 2);
     await set(finn, from, 3);
@@ -238,7 +238,7 @@ describe('[UT8] moving a whole topic', () => {
     expect(await policies(there)).toEqual([0, 1, 3]);
   });
 
-  it('tells nobody who cannot read it there, or could not before, where a topic went', async () => {
+  it('does not reveal a topic’s new place to people who could not read it before or cannot now', async () => {
     const { dara, eli, chen, finn } = cast;
     await dara.subscribe({
       subscriptions: [{ name: 'den' }],
@@ -247,14 +247,16 @@ describe('[UT8] moving a whole topic', () => {
     });
     const den = (await dara.getStreamId({ stream: 'den' })).stream_id;
     const [from, to] = [fresh(), fresh()];
-    const { id } = await say(dara, from);
+    const { id } = await send(dara, from);
     for (const who of [dara, eli, chen]) await set(who, from, 3);
     const { events } = await verifyEvents([dara, eli, chen], () => move(from, to, false, [id], den));
-    const told = events.map((list) => list.filter(({ type }) => type === 'user_topic').map((event) => event.stream_id));
-    expect(told).toEqual([[plaza, den], [plaza], [plaza]] as never);
+    const received = events.map((list) =>
+      list.filter(({ type }) => type === 'user_topic').map((event) => event.stream_id),
+    );
+    expect(received).toEqual([[plaza, den], [plaza], [plaza]] as never);
     // Finn has left, so Finn receives nothing of what moves within the channel.
     const [gone, there] = [fresh(), fresh()];
-    const hidden = await say(dara, gone, 'x', 'den');
+    const hidden = await send(dara, gone, 'x', 'den');
     await finn.updateUserTopic({ stream_id: den, topic: gone, visibility_policy: 3 });
     await finn.unsubscribe({ subscriptions: ['den'] });
     const job = () =>

@@ -125,7 +125,7 @@ describe('clients that know only muted topics', () => {
 
   it('[UT4] receive no event twice, and the empty topic under a name they support', async () => {
     const { dara } = cast;
-    const told = async (params: Parameters<Person['registerQueue']>[0]) => {
+    const eventsOf = async (params: Parameters<Person['registerQueue']>[0]) => {
       const state = await dara.registerQueue(params);
       await set(dara, plaza, '(no topic)', 1);
       const { queue_id, last_event_id } = state;
@@ -141,14 +141,14 @@ describe('clients that know only muted topics', () => {
     const shown = 'general chat';
     const types = ['user_topic', 'muted_topics'];
     const knowing = { client_capabilities: { empty_topic_name: true } };
-    expect(await told({})).toEqual({ types, names: [shown, shown], kept: [shown, shown] });
-    expect(await told(knowing)).toEqual({ types, names: ['', ''], kept: ['', ''] });
-    expect(await told({ ...knowing, event_types: types })).toEqual({
+    expect(await eventsOf({})).toEqual({ types, names: [shown, shown], kept: [shown, shown] });
+    expect(await eventsOf(knowing)).toEqual({ types, names: ['', ''], kept: ['', ''] });
+    expect(await eventsOf({ ...knowing, event_types: types })).toEqual({
       types: ['user_topic'],
       names: [''],
       kept: ['', undefined],
     });
-    expect(await told({ event_types: ['muted_topics'] })).toEqual({
+    expect(await eventsOf({ event_types: ['muted_topics'] })).toEqual({
       types: ['muted_topics'],
       names: [shown],
       kept: [undefined, shown],

@@ -58,8 +58,8 @@ export async function* messagesInScope<R extends { readonly id: MessageId; reado
     );
     if (rows.length === 0) return;
     after = rows.at(-1)!.id;
-    const wanted = rows.filter((row) => scope.hasMessage(row));
-    if (wanted.length > 0) yield wanted;
+    const included = rows.filter((row) => scope.hasMessage(row));
+    if (included.length > 0) yield included;
   }
 }
 

@@ -33,17 +33,17 @@ beforeAll(async () => {
     history_public_to_subscribers: false,
   });
   await bela.subscribe({ subscriptions: [{ name: 'secret' }], invite_only: true });
-  const say = (who: Person, to: string, content: string) =>
+  const send = (who: Person, to: string, content: string) =>
     who.sendMessage({ type: 'stream', to, topic: 'exports', content });
-  await say(dara, 'open', 'said in the open');
-  await say(dara, 'closed', 'said behind a door');
-  await say(bela, 'secret', 'said in secret');
+  await send(dara, 'open', 'said in the open');
+  await send(dara, 'closed', 'said behind a door');
+  await send(bela, 'secret', 'said in secret');
   await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'said to Eli' });
   await bela.sendMessage({ type: 'direct', to: [ada.user_id], content: 'said to Ada' });
   const open_file = await dara.uploadFile({}, { file: samplePicture('open.png') });
-  await say(dara, 'open', `a picture: [open](${open_file.url})`);
+  await send(dara, 'open', `a picture: [open](${open_file.url})`);
   const closed_file = await bela.uploadFile({}, { file: new File(['bytes in secret'], 'secret.txt') });
-  await say(bela, 'secret', `a file: [secret](${closed_file.url})`);
+  await send(bela, 'secret', `a file: [secret](${closed_file.url})`);
   await bela.createSavedSnippet({ title: 'mine', content: 'a snippet of Bela' });
   await dara.createSavedSnippet({ title: 'mine', content: 'a snippet of Dara' });
   await bela.updateSettings({ email_address_visibility: 4 });
@@ -82,14 +82,14 @@ describe('an export', () => {
       await expect(call()).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
     const before = server.clock.now() / 1000;
     const { value, events } = await verifyEvents([ada, dara], async () => {
-      const asked = await bela.exportRealm();
+      const request = await bela.exportRealm();
       await server.app.jobs.settle();
-      return asked;
+      return request;
     });
-    const [told, ready, ...more] = events[0]!;
+    const [requested, ready, ...more] = events[0]!;
     expect([more, events[1]]).toEqual([[], []]);
-    for (const event of [told, ready]) expect(event).toMatchObject({ type: 'realm_export' });
-    const made = (told!.exports as RealmExport[]).at(-1)!;
+    for (const event of [requested, ready]) expect(event).toMatchObject({ type: 'realm_export' });
+    const made = (requested!.exports as RealmExport[]).at(-1)!;
     expect(made.export_time).toBeWithin(Math.floor(before), server.clock.now() / 1000 + 1);
     expect(made).toEqual({
       id: value.id,
@@ -238,8 +238,8 @@ describe('an export', () => {
     const made = await make('public');
     const { events } = await verifyEvents([ada, dara], () => ada.deleteRealmExport({ export_id: made.id }));
     expect(events.map((one) => one.length)).toEqual([1, 0]);
-    const gone = await only(made.id);
-    expect([gone.deleted_timestamp, gone.export_url, gone.pending]).toEqual([expect.any(Number), null, false]);
+    const deleted = await only(made.id);
+    expect([deleted.deleted_timestamp, deleted.export_url, deleted.pending]).toEqual([expect.any(Number), null, false]);
     expect((await download(made.export_url!)).status).toBe(404);
     await server.app.runNow('files');
     const kept = await server.app.store.db.all(sql`select * from loose_files`);

@@ -73,9 +73,9 @@ const digestOf = (format: string, { organization, counts }: Plan) =>
 
 async function beginOrContinue({ store, writer, archive, format, plan, url, now }: ImportRequest): Promise<Realm> {
   const digest = digestOf(format, plan);
-  const begun = URL.canParse(url) ? await findImport(store.db, hostName(new URL(url).host)) : null;
-  if (begun !== null && begun.finished_at === null) {
-    if (begun.digest === digest) return getRealm(store.db, begun.realm_id);
+  const earlier = URL.canParse(url) ? await findImport(store.db, hostName(new URL(url).host)) : null;
+  if (earlier !== null && earlier.finished_at === null) {
+    if (earlier.digest === digest) return getRealm(store.db, earlier.realm_id);
     throw new ArchiveError(
       `an import of another archive into ${url} was not finished: go on with that, or delete the organization first`,
     );

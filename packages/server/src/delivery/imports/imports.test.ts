@@ -132,7 +132,7 @@ describe('an imported organization', () => {
     expect(messages.get(15)!.content).toContain(`near/${ids.get('messages 10')}"`);
   });
 
-  it('[IM10] brings flags, and what is unread', async () => {
+  it('[IM10] imports flags and unread state', async () => {
     const [ada, ben] = [await messagesOf(1), await messagesOf(2)];
     expect(ben.get(10)!.flags.sort()).toEqual(['mentioned']);
     expect(ben.get(12)!.flags.sort()).toEqual(['read', 'starred']);
@@ -142,7 +142,7 @@ describe('an imported organization', () => {
     expect(unread(ben)).toEqual([10, 18, 19]);
   });
 
-  it('[IM11] brings files, readable by those who read a message that shares them, and avatars', async () => {
+  it('[IM11] imports avatars, and files readable by those who can read a message that shares them', async () => {
     const found = (await messagesOf(1)).get(14)!;
     const [path] = /\/user_uploads\/[^"]+picture\.png/.exec(found.content)!;
     const { url } = await callAs<{ url: string }>(1, `/api/v1${path}`);
@@ -195,7 +195,7 @@ describe('an import that is interrupted', () => {
     return tables;
   }
 
-  it('[IM12] is closed until it is finished, and goes on where it was', async () => {
+  it('[IM12] stays deactivated until it is finished, and resumes where it stopped', async () => {
     await server.stop();
     server = await startEmptyServer();
     ids.clear();
@@ -216,7 +216,7 @@ describe('an import that is interrupted', () => {
     expect(unread).toEqual([10, 18, 19, 150, 151, 399, 400, 650]);
   });
 
-  it('[IM12] does not begin where an organization is', async () => {
+  it('[IM12] does not start where an organization exists', async () => {
     expect(importSample()).rejects.toThrow('already an organization');
   });
 });

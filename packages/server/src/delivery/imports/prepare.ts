@@ -229,15 +229,15 @@ async function* prepareMessages(archive: Archive, known: Known): AsyncGenerator<
 
 function withKnown(message: ArchiveMessage, { users, channels, emoji, drop }: Known): ArchiveMessage {
   const { id } = message;
-  const given = new Set<string>();
+  const taken = new Set<string>();
   return {
     ...message,
     reactions: message.reactions.filter(({ user, emoji: own }) => {
       if (!users.has(user)) return drop('reactions', id, 'the account is not in the archive');
       if ('custom' in own && !emoji.has(own.custom)) return drop('reactions', id, 'the emoji is not in the archive');
       const key = JSON.stringify([user, 'custom' in own ? own.custom : ['', own.code]]);
-      if (given.has(key)) return drop('reactions', id, 'the reaction is there twice');
-      given.add(key);
+      if (taken.has(key)) return drop('reactions', id, 'the reaction is there twice');
+      taken.add(key);
       return true;
     }),
     marks: message.marks.filter(

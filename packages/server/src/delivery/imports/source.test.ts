@@ -113,7 +113,7 @@ describe('archives as files', () => {
     expect(await refusalOf(file('twice.tar', twice))).toContain('two files of this path');
   });
 
-  it('[IM3] refuses what unpacks to too much, and leaves nothing behind', async () => {
+  it('[IM3] refuses archives that unpack to too much, and leaves nothing behind', async () => {
     const bomb = gzipSync(await tarOf([['zeros', Buffer.alloc(100_000_000)]]), { level: 9 });
     expect(await refusalOf(file('bomb.tar.gz', bomb))).toContain('more than 100 times its size');
     const large = zipOf([{ name: 'large', body: 'x', size: 2 ** 31 }]);
@@ -123,7 +123,7 @@ describe('archives as files', () => {
     expect(existsSync(work)).toBe(false);
   });
 
-  it('[IM3] refuses what is cut off or no archive', async () => {
+  it('[IM3] refuses truncated files and files that are no archive', async () => {
     const tar = gzipSync(await tarOf([['a', Buffer.from(crypto.getRandomValues(new Uint8Array(50_000)))]]));
     expect(await refusalOf(file('cut.tar.gz', tar.subarray(0, 20_000)))).toContain('cut off or damaged');
     const zip = zipOf([{ name: 'a', body: 'hello' }]);
@@ -155,8 +155,8 @@ async function recordsOf(text: string | Buffer, size = 7) {
 describe('long files of records', () => {
   const tables = { a: [{ x: '}]"\\,é👍', y: [1, [2]] }, 3, 'te,xt'], b: [], c: { d: [1] }, e: null, 'f"': [[1], []] };
 
-  it('[IM4] finds the same records wherever chunks end', async () => {
-    const wanted = [
+  it('[IM4] finds the same records wherever the chunk boundaries are', async () => {
+    const expected = [
       ['a', 0, tables.a[0]],
       ['a', 1, 3],
       ['a', 2, 'te,xt'],
@@ -166,7 +166,7 @@ describe('long files of records', () => {
       ['f"', 1, []],
     ];
     for (const text of [JSON.stringify(tables), JSON.stringify(tables, null, 4)])
-      for (let size = 1; size < 40; size++) expect(await recordsOf(text, size)).toEqual(wanted);
+      for (let size = 1; size < 40; size++) expect(await recordsOf(text, size)).toEqual(expected);
     expect(await recordsOf('[{"a":1},\n{"a":2}]')).toEqual([
       ['', 0, { a: 1 }],
       ['', 1, { a: 2 }],
@@ -174,7 +174,7 @@ describe('long files of records', () => {
     expect(await recordsOf('[]')).toEqual([]);
   });
 
-  it('[IM4] names the record that is invalid', async () => {
+  it('[IM4] names the invalid record', async () => {
     expect(recordsOf('{"a":[1, nope]}')).rejects.toThrow('x.json, record a[1]: it is no valid JSON');
     expect(recordsOf(Buffer.from('7b2261223a5b22ff225d7d', 'hex'))).rejects.toThrow(
       'x.json, record a[0]: it is no valid UTF-8',

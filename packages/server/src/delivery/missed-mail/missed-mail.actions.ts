@@ -37,9 +37,9 @@ export async function noteMissed(context: WriteContext, realm_id: RealmId): Prom
   for (const message of messages) {
     const calls = await findCalls(tx, message, 'email', () => sql`true`, null);
     const edited = only_for.get(message.id)!;
-    const meant = calls.filter((call) => isMeant(edited, call));
+    const affected = calls.filter((call) => isMeant(edited, call));
     const noted_at = edited ? now : message.timestamp * 1000;
-    for (const batch of batchesOf(meant)) await note(context, message.id, noted_at, batch);
+    for (const batch of batchesOf(affected)) await note(context, message.id, noted_at, batch);
   }
   if (pending.length > 0)
     await tx.run(

@@ -32,15 +32,15 @@ function whileThere({ away_from, settings }: Reader, missed: readonly Missed[], 
 /** One email per conversation, the longest waiting first, within the hourly limit. [MM5] [MM9] */
 async function decide(db: Connection, reader: Reader, missed: readonly Missed[], now: number): Promise<Outcome> {
   const some = missed.slice(0, MESSAGES_AT_ONCE);
-  const wanted = new Map<string, MessageId[]>();
+  const by_conversation = new Map<string, MessageId[]>();
   for (const message of await findMessages(
     db,
     some.map(({ message_id }) => message_id),
   ))
     if (await findCallOf(db, message, 'email', reader.user_id))
-      getOrSet(wanted, conversationKey(message), () => []).push(message.id);
+      getOrSet(by_conversation, conversationKey(message), () => []).push(message.id);
   const tally = tallyAt(reader.tally, now);
-  const conversations = [...wanted.values()];
+  const conversations = [...by_conversation.values()];
   const emails = conversations.slice(0, Math.max(0, EMAILS_PER_HOUR - tally.emails_sent));
   const wanted_ids = new Set(conversations.flat());
   return {

@@ -52,7 +52,7 @@ async function letters(after_ms = LATER_MS): Promise<CaughtMail[]> {
 const addressees = async (after_ms?: number) => (await letters(after_ms)).map(({ to }) => to[0]).sort();
 const direct = (from: Person, to: Person[], content = 'psst') =>
   from.sendMessage({ type: 'direct', to: to.map(({ user_id }) => user_id) as number[], content });
-const say = (from: Person, content: string, topic = 'letters', to = 'post office') =>
+const send = (from: Person, content: string, topic = 'letters', to = 'post office') =>
   from.sendMessage({ type: 'channel', to, topic, content });
 const read = (person: Person, id: number) =>
   person.updateMessageFlags({ messages: [id as never], op: 'add', flag: 'read' });
@@ -92,8 +92,8 @@ describe('an email', () => {
     await dara.updateSettings({ email_notifications_batching_period_seconds: 600 });
     await direct(eli, [dara]);
     await direct(eli, [dara, chen]);
-    await say(eli, '@**Dara Member** one', 'a topic');
-    await say(eli, '@**Dara Member** two', 'A Topic');
+    await send(eli, '@**Dara Member** one', 'a topic');
+    await send(eli, '@**Dara Member** two', 'A Topic');
     expect(await addressees(9 * MINUTE_MS)).toEqual([chen.email]);
     const own = await letters(2 * MINUTE_MS);
     expect(subjects(own)).toEqual([
@@ -119,7 +119,7 @@ describe('an email', () => {
     const { ada, dara, eli } = cast;
     const hidden = async () => {
       await direct(eli, [dara], 'a secret');
-      await say(eli, '@**Dara Member** another', 'hush');
+      await send(eli, '@**Dara Member** another', 'hush');
       const found = await letters();
       expect(subjects(found)).toEqual(['New messages', 'New messages']);
       for (const { raw, text, html } of found) {
@@ -157,42 +157,42 @@ describe('an email', () => {
 describe('recipients', () => {
   it('[MM1] people mentioned by name, group or wildcard, except bots and those who disabled it', async () => {
     const { ada, dara, eli, finn, chen } = cast;
-    await say(eli, 'nobody');
-    await say(eli, '@_**Dara Member** silently');
+    await send(eli, 'nobody');
+    await send(eli, '@_**Dara Member** silently');
     expect(await addressees()).toEqual([]);
-    await say(eli, '@**Dara Member** @**Eli Member** @**Gus the bot** hello');
+    await send(eli, '@**Dara Member** @**Eli Member** @**Gus the bot** hello');
     expect(await addressees()).toEqual([dara.email]);
     await chen.updateSettings({ wildcard_mentions_notify: false });
     await finn.updateSettings({ enable_offline_email_notifications: false });
-    await say(eli, '@**all** hello', 'everybody');
+    await send(eli, '@**all** hello', 'everybody');
     await direct(eli, [finn]);
     expect(await addressees()).toEqual([ada.email, dara.email]);
     await chen.updateSettings({ wildcard_mentions_notify: true });
     await finn.updateSettings({ enable_offline_email_notifications: true });
     await ada.subscribe({ subscriptions: [{ name: 'closed office' }], invite_only: true });
-    await say(ada, '@**Dara Member** behind your back', 'x', 'closed office');
+    await send(ada, '@**Dara Member** behind your back', 'x', 'closed office');
     expect(await addressees()).toEqual([]);
   });
 
   it('[MM1] followers of the topic and of the channel, except those who muted it', async () => {
     const { dara, eli } = cast;
     await dara.updateUserTopic({ stream_id, topic: 'followed', visibility_policy: 3 });
-    await say(eli, 'news', 'Followed');
+    await send(eli, 'news', 'Followed');
     expect(await addressees()).toEqual([dara.email]);
     await dara.updateSettings({ enable_followed_topic_email_notifications: false });
-    await say(eli, 'news', 'followed');
+    await send(eli, 'news', 'followed');
     expect(await addressees()).toEqual([]);
     const ask = (value: boolean) =>
       dara.updateSubscriptionSettings({ subscription_data: [{ stream_id, property: 'email_notifications', value }] });
     await ask(true);
-    await say(eli, 'news', 'elsewhere');
+    await send(eli, 'news', 'elsewhere');
     expect(await addressees()).toEqual([dara.email]);
     await dara.updateUserTopic({ stream_id, topic: 'elsewhere', visibility_policy: 1 });
-    await say(eli, 'news', 'elsewhere');
+    await send(eli, 'news', 'elsewhere');
     expect(await addressees()).toEqual([]);
     await ask(false);
     await dara.updateSettings({ enable_stream_email_notifications: true });
-    await say(eli, 'news', 'somewhere');
+    await send(eli, 'news', 'somewhere');
     expect(await addressees()).toEqual([]);
     await dara.updateSettings({
       enable_stream_email_notifications: false,
@@ -203,11 +203,11 @@ describe('recipients', () => {
   it('[MM4] nobody who by then has read it, lost access or muted its sender', async () => {
     const { ada, dara, eli, finn } = cast;
     await read(dara, (await direct(eli, [dara])).id);
-    const { id } = await say(ada, '@**Dara Member** hello', 'deleted');
+    const { id } = await send(ada, '@**Dara Member** hello', 'deleted');
     await ada.removeMessage({ message_id: id });
     await direct(finn, [dara]);
     await dara.muteUser({ muted_user_id: finn.user_id });
-    await say(eli, '@**Dara Member** hello', 'left');
+    await send(eli, '@**Dara Member** hello', 'left');
     await dara.unsubscribe({ subscriptions: ['post office'] });
     expect(await addressees()).toEqual([]);
     await dara.unmuteUser({ muted_user_id: finn.user_id });
@@ -255,7 +255,7 @@ describe('recipients', () => {
 
   it('[MM9] nobody more than thirty times an hour; the rest is sent later', async () => {
     const { dara, eli } = cast;
-    for (let n = 0; n < 32; n += 1) await say(eli, '@**Dara Member** hello', `topic ${n}`);
+    for (let n = 0; n < 32; n += 1) await send(eli, '@**Dara Member** hello', `topic ${n}`);
     const first = await letters();
     expect(first).toHaveLength(30);
     await direct(eli, [dara], 'later');
@@ -267,7 +267,7 @@ describe('recipients', () => {
   it('[MM13] people newly mentioned by an edit, once', async () => {
     const { ada, dara, eli, finn } = cast;
     await ada.updateRealm({ message_content_edit_limit_seconds: 'unlimited' });
-    const { id } = await say(ada, '@**Dara Member** hello', 'edited');
+    const { id } = await send(ada, '@**Dara Member** hello', 'edited');
     expect(await addressees()).toEqual([dara.email]);
     const edit = (content: string) => ada.editMessage({ message_id: id, content });
     await edit('@**Dara Member** @**Eli Member** hello');
@@ -280,7 +280,7 @@ describe('recipients', () => {
     await edit('@**all** hello again');
     expect(await addressees()).toEqual([]);
     // Edited before anything was decided: everybody gets one email.
-    const early = await say(ada, 'hello', 'edited early');
+    const early = await send(ada, 'hello', 'edited early');
     await ada.editMessage({ message_id: early.id, content: '@**Dara Member** hello' });
     expect(await addressees()).toEqual([dara.email]);
   });
@@ -309,7 +309,7 @@ describe('the unsubscribe link', () => {
     expect(events[0]!.map(({ type }) => type)).toEqual(['user_settings', 'user_settings', 'subscription']);
     expect(events[1]).toEqual([]);
     expect(await addressees()).toEqual([]);
-    await say(eli, '@**Finn Guest** news', 'for a guest');
+    await send(eli, '@**Finn Guest** news', 'for a guest');
     await direct(eli, [finn]);
     expect(await addressees()).toEqual([]);
     expect((await oneClick(url)).status).toBe(200);
@@ -341,7 +341,7 @@ it('[MM2] missed-message mail costs nothing if the server sends no mail or nobod
   await dara.updateSettings({ enable_offline_email_notifications: false });
   const before = await waiting(server);
   await direct(eli, [dara]);
-  await say(eli, 'nobody', 'for nobody');
+  await send(eli, 'nobody', 'for nobody');
   expect(await waiting(server)).toEqual(before);
   await dara.updateSettings({ enable_offline_email_notifications: true });
   const silent = await startServer();

@@ -28,9 +28,9 @@ export async function scheduleMissedMail(
   if (!(await callsAnybody(tx, callingOf(message), 'email', mayWantMail(!('topic' in destination))))) return;
   const is_first = !(await tx.get(sql`select 1 as found from mail_pending where realm_id = ${realm_id} limit 1`));
   const waits = only_for && (await findWaiting(tx, realm_id, id));
-  const meant = waits ? bothOf(waits.only_for, only_for) : only_for;
+  const audience = waits ? bothOf(waits.only_for, only_for) : only_for;
   await tx.run(
-    sql`insert into mail_pending (realm_id, message_id, only_for) values (${realm_id}, ${id}, ${meant && JSON.stringify(meant)})
+    sql`insert into mail_pending (realm_id, message_id, only_for) values (${realm_id}, ${id}, ${audience && JSON.stringify(audience)})
      on conflict (realm_id, message_id) do update set only_for = excluded.only_for`,
   );
   if (is_first) enqueue({ kind: NOTE_JOB, body: {}, run_at: now + GATHERED_MS });

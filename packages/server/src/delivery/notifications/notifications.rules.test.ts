@@ -26,8 +26,8 @@ describe('push', () => {
     expect(push({})).toBeNull();
     expect(push({ is_direct: true })).toBe('direct_message');
     expect(push({ is_mentioned: true })).toBe('mentioned');
-    for (const asked of [{ is_direct: true }, { is_mentioned: true }, { is_everyone_mentioned: true }])
-      expect(push({ ...asked, settings: OFF })).toBeNull();
+    for (const message of [{ is_direct: true }, { is_mentioned: true }, { is_everyone_mentioned: true }])
+      expect(push({ ...message, settings: OFF })).toBeNull();
     // A mention notifies even in a muted topic or channel.
     expect(push({ is_mentioned: true, is_channel_muted: true, visibility_policy: MUTED })).toBe('mentioned');
   });

@@ -63,7 +63,7 @@ const called = async () => (await pushed()).map(({ type, user_id }) => [type, us
 
 const direct = (from: Person, to: Person[], content = 'psst') =>
   from.sendMessage({ type: 'direct', to: to.map(({ user_id }) => user_id) as number[], content });
-const say = (from: Person, content: string, topic = 'push', to = 'calling') =>
+const post = (from: Person, content: string, topic = 'push', to = 'calling') =>
   from.sendMessage({ type: 'channel', to, topic, content });
 
 let made = false;
@@ -154,7 +154,7 @@ describe('messages in channels', () => {
   it('[PU21] notify people newly mentioned by an edit, and nobody twice', async () => {
     const { ada, dara, eli, finn } = cast;
     await calling();
-    const { id } = await say(ada, '@**Dara Member** hello', 'edited');
+    const { id } = await post(ada, '@**Dara Member** hello', 'edited');
     expect(await called()).toEqual([['message', dara.user_id]]);
     const edit = (content: string, message_id = id) => ada.editMessage({ message_id, content });
     await edit('@**Dara Member** @**Eli Member** hello');
@@ -168,7 +168,7 @@ describe('messages in channels', () => {
     expect(await called()).toEqual([]);
     // While the push service is unavailable, edits are merged with the waiting message.
     server.bouncer.misbehave = () => bouncerError('INTERNAL', 500);
-    const waiting = await say(ada, '@**Dara Member** hello', 'edited late');
+    const waiting = await post(ada, '@**Dara Member** hello', 'edited late');
     await settle();
     await edit('@**Dara Member** @**Eli Member** hello', waiting.id);
     await settle();
@@ -181,23 +181,23 @@ describe('messages in channels', () => {
   it('[PU10] notify mentioned people who receive them', async () => {
     const { ada, dara, eli, finn } = cast;
     const stream_id = await calling();
-    await say(ada, 'nobody in particular');
-    await say(ada, '@_**Dara Member** silently');
+    await post(ada, 'nobody in particular');
+    await post(ada, '@_**Dara Member** silently');
     expect(await called()).toEqual([]);
-    const { id } = await say(ada, '@**Dara Member** look', 'a topic');
+    const { id } = await post(ada, '@**Dara Member** look', 'a topic');
     expect(await pushed()).toMatchObject([
       {
         ...{ type: 'message', message_id: id, user_id: dara.user_id, recipient_type: 'channel' },
         ...{ channel_id: stream_id, channel_name: 'calling', topic: 'a topic', content: '@Dara Member look' },
       },
     ]);
-    await say(dara, '@**Dara Member** myself');
+    await post(dara, '@**Dara Member** myself');
     expect(await called()).toEqual([]);
-    await say(ada, '@**all** hello');
+    await post(ada, '@**all** hello');
     expect((await called()).map(([, user_id]) => user_id)).toEqual([dara, eli, finn].map(({ user_id }) => user_id));
     // Nobody outside a private channel is notified.
     await ada.subscribe({ subscriptions: [{ name: 'closed' }], invite_only: true });
-    await say(ada, '@**Dara Member** behind your back', 'x', 'closed');
+    await post(ada, '@**Dara Member** behind your back', 'x', 'closed');
     expect(await called()).toEqual([]);
   });
 
@@ -205,34 +205,34 @@ describe('messages in channels', () => {
     const { ada, dara, eli } = cast;
     const stream_id = await calling();
     await dara.updateUserTopic({ stream_id, topic: 'followed', visibility_policy: 3 });
-    await say(ada, 'news', 'Followed');
+    await post(ada, 'news', 'Followed');
     expect(await called()).toEqual([['message', dara.user_id]]);
     const push = (value: boolean) =>
       eli.updateSubscriptionSettings({ subscription_data: [{ stream_id, property: 'push_notifications', value }] });
     await push(true);
-    await say(ada, 'news', 'elsewhere');
+    await post(ada, 'news', 'elsewhere');
     expect(await called()).toEqual([['message', eli.user_id]]);
     await eli.updateUserTopic({ stream_id, topic: 'elsewhere', visibility_policy: 1 });
-    await say(ada, 'news', 'elsewhere');
+    await post(ada, 'news', 'elsewhere');
     expect(await called()).toEqual([]);
     await push(false);
     await eli.updateSettings({ enable_stream_push_notifications: true });
-    await say(ada, 'news', 'another');
+    await post(ada, 'news', 'another');
     expect(await called()).toEqual([]);
     await dara.updateSettings({ enable_stream_push_notifications: true });
-    await say(ada, 'news', 'another');
+    await post(ada, 'news', 'another');
     expect(await called()).toEqual([['message', dara.user_id]]);
     for (const person of [dara, eli]) await person.updateSettings({ enable_stream_push_notifications: false });
   });
 
-  it('[PU14] that notify nobody promise nothing, and waiting ones are sent together', async () => {
+  it('[PU14] that notify nobody enqueue nothing, and waiting ones are sent together', async () => {
     const { ada, dara } = cast;
     await calling();
     const jobs = () => server.app.store.db.all(sql`select job_id from jobs where kind = 'push.notify'`);
-    await say(ada, 'nobody in particular', 'quiet');
+    await post(ada, 'nobody in particular', 'quiet');
     expect(await jobs()).toEqual([]);
     server.bouncer.misbehave = () => bouncerError('INTERNAL', 500);
-    for (const word of ['one', 'two', 'three']) await say(ada, `@**Dara Member** ${word}`, 'quiet');
+    for (const word of ['one', 'two', 'three']) await post(ada, `@**Dara Member** ${word}`, 'quiet');
     expect(await jobs()).toHaveLength(1);
     await settle();
     server.bouncer.misbehave = null;
@@ -254,7 +254,7 @@ describe('shown notifications', () => {
     await settle();
     const sent: number[] = [];
     for (const word of ['one', 'two', 'three', 'four']) {
-      sent.push((await say(ada, `@**Dara Member** ${word}`, word === 'two' ? 'of two' : 'reading')).id);
+      sent.push((await post(ada, `@**Dara Member** ${word}`, word === 'two' ? 'of two' : 'reading')).id);
       await settle();
     }
     server.bouncer.takePushed();
@@ -281,8 +281,8 @@ describe('shown notifications', () => {
     const { ada, dara } = cast;
     await ada.subscribe({ subscriptions: [{ name: 'leaving' }], principals: [dara.user_id] as number[] });
     const kept = await direct(ada, [dara], 'stays');
-    const first = await say(ada, '@**Dara Member** one', 'x', 'leaving');
-    const second = await say(ada, '@**Dara Member** two', 'x', 'leaving');
+    const first = await post(ada, '@**Dara Member** one', 'x', 'leaving');
+    const second = await post(ada, '@**Dara Member** two', 'x', 'leaving');
     await settle();
     server.bouncer.takePushed();
     await ada.removeMessage({ message_id: first.id });
@@ -295,7 +295,7 @@ describe('shown notifications', () => {
 });
 
 describe('the push service', () => {
-  it('[PU9] says which tokens are no longer in use', async () => {
+  it('[PU9] reports which tokens are no longer in use', async () => {
     const { dara, eli } = cast;
     const device_id = await newDevice(dara, 'soon gone');
     server.bouncer.expire('soon gone');
@@ -325,8 +325,8 @@ describe('the push service', () => {
     expect((await dara.getServerSettings()).push_notifications_enabled).toBe(true);
     server.bouncer.entitlement = { can_push: true, expected_end_timestamp: 1_900_000_000 };
     const { events } = await verifyEvents([dara, eli], send);
-    for (const heard of events)
-      expect(heard.find(({ op }) => op === 'update_dict')).toMatchObject({
+    for (const received of events)
+      expect(received.find(({ op }) => op === 'update_dict')).toMatchObject({
         data: { push_notifications_enabled: true, push_notifications_enabled_end_timestamp: 1_900_000_000 },
       });
     expect(await state()).toEqual([true, 1_900_000_000]);
@@ -423,8 +423,8 @@ describe('test notifications', () => {
     await dara.sendTestNotification();
     await dara.sendPlainTestNotification();
     server.bouncer.expire('plain');
-    const gone = [400, 'INVALID_REMOTE_PUSH_DEVICE_TOKEN'];
-    expect(await refusedWith(dara.sendPlainTestNotification({ token: 'plain' }))).toEqual(gone as never);
+    const refused = [400, 'INVALID_REMOTE_PUSH_DEVICE_TOKEN'];
+    expect(await refusedWith(dara.sendPlainTestNotification({ token: 'plain' }))).toEqual(refused as never);
     const unknown = [400, 'INVALID_PUSH_DEVICE_TOKEN'];
     expect(await refusedWith(dara.sendPlainTestNotification({ token: 'plain' }))).toEqual(unknown as never);
     // No device is left, so all of them were notified.
@@ -443,24 +443,24 @@ describe('legacy devices', () => {
     const token = 'cd'.repeat(32);
     await chen.addApnsToken({ token, appid: 'org.stoa.App' });
     await settle();
-    const told = async () => {
+    const notifications = async () => {
       await settle();
       const [body] = server.bouncer.requestsTo('notify');
       server.bouncer.takePushed();
       return body!;
     };
     const { id } = await direct(eli, [chen], 'in the clear');
-    expect(await told()).toMatchObject({
+    expect(await notifications()).toMatchObject({
       user_uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       ...{ android_devices: [], apple_devices: [token], gcm_options: { priority: 'high' } },
       gcm_payload: { event: 'message', zulip_message_id: id, content: 'in the clear', recipient_type: 'private' },
       apns_payload: { alert: { title: 'Eli Member', body: 'in the clear' }, custom: { zulip: { message_ids: [id] } } },
     });
     await chen.updateMessageFlags({ messages: [id], op: 'add', flag: 'read' });
-    expect(await told()).toMatchObject({ gcm_payload: { event: 'remove', zulip_message_ids: String(id) } });
+    expect(await notifications()).toMatchObject({ gcm_payload: { event: 'remove', zulip_message_ids: String(id) } });
     await ada.updateRealm({ require_e2ee_push_notifications: true });
     await direct(eli, [chen], 'a secret');
-    const withheld = await told();
+    const withheld = await notifications();
     expect(JSON.stringify(withheld)).not.toContain('a secret');
     expect(withheld).toMatchObject({ gcm_payload: { content: 'New message' } });
     await ada.updateRealm({ require_e2ee_push_notifications: false });

@@ -47,15 +47,20 @@ export function registrationOf(params: ParamsOf<typeof registerPushDevice>): {
   token: SealedToken | null;
 } {
   const { push_key, push_key_id, token_kind, token_id, bouncer_public_key, encrypted_push_registration } = params;
-  const key = whole({ push_key, push_key_id }) as PushKey | null;
-  const token = whole({ token_kind, token_id, bouncer_public_key, encrypted_push_registration }) as SealedToken | null;
+  const key = completeFields({ push_key, push_key_id }) as PushKey | null;
+  const token = completeFields({
+    token_kind,
+    token_id,
+    bouncer_public_key,
+    encrypted_push_registration,
+  }) as SealedToken | null;
   if (!key && !token) throw BadRequest('Nothing to register: push key fields, token fields or both are needed');
   if (key) keyOf(key.push_key);
   if (token) checkToken(token);
   return { key, token };
 }
 
-function whole<T extends Record<string, unknown>>(fields: T): T | null {
+function completeFields<T extends Record<string, unknown>>(fields: T): T | null {
   const missing = Object.keys(fields).filter((name) => fields[name] === undefined);
   if (missing.length === Object.keys(fields).length) return null;
   if (missing.length > 0) throw BadRequest(`${missing.join(', ')} must be sent together with the others of its kind`);

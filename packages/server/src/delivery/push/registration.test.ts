@@ -43,7 +43,7 @@ async function newDevice(person: Person, token = `token ${++count}`) {
 }
 
 describe('devices', () => {
-  it('[PU1] [PU2] are added and removed; only their owner is told', async () => {
+  it('[PU1] [PU2] are added and removed; only their owner is notified', async () => {
     const { dara, eli } = cast;
     const made = await verifyEvents([dara, eli], () => dara.registerClientDevice());
     const { device_id } = made.value;
@@ -63,8 +63,8 @@ describe('devices', () => {
     expect(
       await refusedWith(eli.registerPushDevice({ device_id, ...key(1), ...server.bouncer.seal('x', 'fcm') })),
     ).toEqual(BAD);
-    const gone = await verifyEvents([dara, eli], () => dara.removeClientDevice({ device_id }));
-    expect(gone.events).toEqual([[{ type: 'device', op: 'remove', id: expect.any(Number), device_id }], []]);
+    const removal = await verifyEvents([dara, eli], () => dara.removeClientDevice({ device_id }));
+    expect(removal.events).toEqual([[{ type: 'device', op: 'remove', id: expect.any(Number), device_id }], []]);
     expect(await refusedWith(dara.removeClientDevice({ device_id }))).toEqual(BAD);
   });
 
@@ -96,11 +96,11 @@ describe('registering', () => {
       answer = resolve;
     });
     server.bouncer.misbehave = () => waiting.then(() => null) as never;
-    const asked = await verifyEvents([dara, eli], () =>
+    const registration = await verifyEvents([dara, eli], () =>
       dara.registerPushDevice({ device_id, ...key(2408), ...sealed }),
     );
     const now = expect.any(Number);
-    expect(asked.events).toEqual([
+    expect(registration.events).toEqual([
       [
         {
           ...{ type: 'device', op: 'update', id: now, device_id, push_key_id: 2408 },
@@ -276,7 +276,7 @@ describe('registering', () => {
     expect((await deviceOf(dara, device_id)).push_registration_error_code).toBe('REQUEST_EXPIRED');
   });
 
-  it('[PU5] ignores an answer that comes too late', async () => {
+  it('[PU5] ignores a response that arrives too late', async () => {
     const { dara } = cast;
     const { device_id } = await dara.registerClientDevice();
     const [old, young] = [server.bouncer.seal('old', 'fcm'), server.bouncer.seal('young', 'fcm')];

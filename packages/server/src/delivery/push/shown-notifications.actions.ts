@@ -35,8 +35,8 @@ export async function scheduleNotifications({ tx, enqueue }: WriteContext, messa
   if (!(await callsAnybody(tx, callingOf(message), 'push', reachableByPush))) return;
   const is_first = !(await hasPending(tx, realm_id));
   const waits = only_for && (await findPendingOf(tx, realm_id, id));
-  const meant = waits ? bothOf(waits.only_for, only_for) : only_for;
-  const body = meant && JSON.stringify(meant);
+  const audience = waits ? bothOf(waits.only_for, only_for) : only_for;
+  const body = audience && JSON.stringify(audience);
   if (waits)
     await tx.run(
       sql`update push_pending set edition = edition + 1, only_for = ${body}, web_done = false where realm_id = ${realm_id} and message_id = ${id}`,

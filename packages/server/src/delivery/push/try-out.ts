@@ -68,8 +68,8 @@ export async function tryTokens(
   token: string | undefined,
 ): Promise<void> {
   const rows = await findTokens(store.db, [user_id]);
-  const meant = rows.filter(({ digest }) => token === undefined || digest === tokenDigest(token));
-  if (meant.length === 0) {
+  const selected = rows.filter(({ digest }) => token === undefined || digest === tokenDigest(token));
+  if (selected.length === 0) {
     // All devices were meant and there are none: nothing to do.
     if (token === undefined) return;
     throw InvalidPushDeviceToken('Device not recognized');
@@ -78,7 +78,7 @@ export async function tryTokens(
   const realm = await getPushRealm(store.db, realm_id);
   const payload = testPayload(realm, user_id, seconds(now));
   const { gcm_payload } = plainBodies(realm, payload, { withhold: false });
-  for (const row of meant) {
+  for (const row of selected) {
     const opened = openToken(service.vault, row);
     await recordingErrors(writer, realm_id, () =>
       bouncer.testPlain(ownerOf(realm, user_id), opened, gcm_payload),

@@ -50,7 +50,7 @@ async function subscribed(person: Person) {
 }
 const direct = (to: Person, content = 'Hello') => cast.bela.sendMessage({ type: 'direct', to: [to.user_id], content });
 /** The notifications that browsers receive because of `act`. */
-async function told(act: () => Promise<unknown>) {
+async function pushesOf(act: () => Promise<unknown>) {
   const before = push.pushed.length;
   await act();
   await server.app.jobs.settle();
@@ -61,7 +61,7 @@ describe('[WP1] [WP4] a notification', () => {
   it('is encrypted for the browser and signed by the server', async () => {
     const { dara, bela } = cast;
     const { browser } = await subscribed(dara);
-    const [one, ...others] = await told(() => direct(dara, 'The *soup* is ready'));
+    const [one, ...others] = await pushesOf(() => direct(dara, 'The *soup* is ready'));
     expect(others).toEqual([]);
     expect(one!.browser).toBe(browser.name);
     expect(one!.payload).toMatchObject({
@@ -91,14 +91,14 @@ describe('[WP1] [WP4] a notification', () => {
     const [first, second] = [await subscribed(dara), await subscribed(dara)];
     await subscribed(eli);
     await ada.subscribe({ subscriptions: [{ name: 'push' }], principals: [dara.user_id, eli.user_id, ada.user_id] });
-    const say = (content: string) => ada.sendMessage({ type: 'stream', to: 'push', topic: 'web', content });
-    expect(await told(() => say('nobody'))).toEqual([]);
-    const mentioned = await told(() => say(`@**${dara.full_name}** look`));
+    const send = (content: string) => ada.sendMessage({ type: 'stream', to: 'push', topic: 'web', content });
+    expect(await pushesOf(() => send('nobody'))).toEqual([]);
+    const mentioned = await pushesOf(() => send(`@**${dara.full_name}** look`));
     expect(mentioned.map(({ browser }) => browser).sort()).toEqual([first.browser.name, second.browser.name].sort());
     expect(mentioned[0]!.payload).toMatchObject({ recipient_type: 'channel', channel_name: 'push', topic: 'web' });
     await eli.updateSettings({ enable_offline_push_notifications: false });
-    expect(await told(() => direct(eli))).toEqual([]);
-    expect(await told(() => direct(chen))).toEqual([]);
+    expect(await pushesOf(() => direct(eli))).toEqual([]);
+    expect(await pushesOf(() => direct(chen))).toEqual([]);
     for (const person of [dara, eli]) await person.endOtherSessions();
   });
 
@@ -106,7 +106,7 @@ describe('[WP1] [WP4] a notification', () => {
     const { dara } = cast;
     await subscribed(dara);
     await dara.updateSettings({ pm_content_in_desktop_notifications: false });
-    const [one] = await told(() => direct(dara, 'secret'));
+    const [one] = await pushesOf(() => direct(dara, 'secret'));
     expect([one!.payload.content, one!.payload.sender_full_name]).toEqual(['', cast.bela.full_name]);
     await dara.updateSettings({ pm_content_in_desktop_notifications: true });
     await dara.endOtherSessions();
@@ -118,7 +118,7 @@ describe('[WP1] [WP4] a notification', () => {
     const wide = '😀'.repeat(60);
     await ada.subscribe({ subscriptions: [{ name: wide }], principals: [dara.user_id] });
     const content = `@**${dara.full_name}** ${'😀'.repeat(3000)}`;
-    const [one] = await told(() => ada.sendMessage({ type: 'stream', to: wide, topic: wide, content }));
+    const [one] = await pushesOf(() => ada.sendMessage({ type: 'stream', to: wide, topic: wide, content }));
     expect([one!.payload.channel_name, one!.payload.topic]).toEqual([wide, wide]);
     expect(Number(one!.headers['content-length'])).toBeLessThanOrEqual(4096);
     await dara.endOtherSessions();
@@ -131,19 +131,19 @@ describe('[WP2] subscribing', () => {
     const { session, browser } = await subscribed(dara);
     const { name: _name, ...subscription } = browser;
     await by(session).subscribeWebPush(subscription);
-    expect(await told(() => direct(dara))).toHaveLength(1);
+    expect(await pushesOf(() => direct(dara))).toHaveLength(1);
     const { sessions } = await by(session).getSessions();
     expect(sessions.map(({ has_web_push }) => has_web_push)).toEqual([true]);
     const other = await opened(eli);
     await by(other).subscribeWebPush(subscription);
-    expect(await told(() => direct(dara))).toEqual([]);
+    expect(await pushesOf(() => direct(dara))).toEqual([]);
     const { name, ...newer } = push.browser('newer');
     await by(other).subscribeWebPush(newer);
     await eli.updateSettings({ enable_offline_push_notifications: true });
-    expect((await told(() => direct(eli))).map((one) => one.browser)).toEqual([name]);
+    expect((await pushesOf(() => direct(eli))).map((one) => one.browser)).toEqual([name]);
     await by(other).unsubscribeWebPush({ endpoint: newer.endpoint });
     await by(other).unsubscribeWebPush({ endpoint: newer.endpoint });
-    expect(await told(() => direct(eli))).toEqual([]);
+    expect(await pushesOf(() => direct(eli))).toEqual([]);
     for (const person of [dara, eli]) await person.endOtherSessions();
   });
 
@@ -163,7 +163,7 @@ describe('[WP2] subscribing', () => {
       expect([wrong, await codeOf(dara.subscribeWebPush({ ...good, ...wrong }))]).toEqual([wrong, 'BAD_REQUEST']);
     await dara.subscribeWebPush(good);
     await eli.unsubscribeWebPush({ endpoint: good.endpoint });
-    expect(await told(() => direct(dara))).toHaveLength(1);
+    expect(await pushesOf(() => direct(dara))).toHaveLength(1);
     await dara.unsubscribeWebPush({ endpoint: good.endpoint });
   });
 
@@ -209,23 +209,23 @@ describe('[WP3] [WP5] a push service', () => {
     const { dara } = cast;
     await subscribed(dara);
     push.answers.push(503);
-    expect(await told(() => direct(dara))).toEqual([]);
+    expect(await pushesOf(() => direct(dara))).toEqual([]);
     push.answers.push(429);
     server.clock.advance(MINUTE_MS);
-    expect(await told(async () => {})).toEqual([]);
+    expect(await pushesOf(async () => {})).toEqual([]);
     server.clock.advance(MINUTE_MS);
-    expect(await told(async () => {})).toHaveLength(1);
+    expect(await pushesOf(async () => {})).toHaveLength(1);
     push.answers.push(413);
-    expect(await told(() => direct(dara))).toEqual([]);
+    expect(await pushesOf(() => direct(dara))).toEqual([]);
     server.clock.advance(10 * MINUTE_MS);
-    expect(await told(async () => {})).toEqual([]);
+    expect(await pushesOf(async () => {})).toEqual([]);
     for (const status of [404, 410, 403]) {
       await subscribed(dara);
       push.answers.push(201, status);
-      await told(() => direct(dara));
-      const asked = push.request_count;
-      await told(() => direct(dara));
-      expect([status, push.request_count]).toEqual([status, asked + 1]);
+      await pushesOf(() => direct(dara));
+      const request_count = push.request_count;
+      await pushesOf(() => direct(dara));
+      expect([status, push.request_count]).toEqual([status, request_count + 1]);
       expect(push.answers).toEqual([]);
     }
     await dara.endOtherSessions();
@@ -237,10 +237,10 @@ describe('[WP7] a subscription ends', () => {
     const { dara, eli, finn, ada } = cast;
     const first = await subscribed(dara);
     await dara.endSession({ session_id: first.session.session_id });
-    expect(await told(() => direct(dara))).toEqual([]);
+    expect(await pushesOf(() => direct(dara))).toEqual([]);
     await subscribed(eli);
     server.clock.advance((SESSION_IDLE_SECS + 60) * 1000);
-    expect(await told(() => direct(eli))).toEqual([]);
+    expect(await pushesOf(() => direct(eli))).toEqual([]);
     const kept = () => server.app.store.db.all(sql`select user_id from web_push_subscriptions`);
     expect(await kept()).toContainEqual({ user_id: eli.user_id });
     server.clock.advance(15 * 24 * 60 * MINUTE_MS);
@@ -251,16 +251,16 @@ describe('[WP7] a subscription ends', () => {
     await finn.subscribeWebPush(subscription);
     await ada.deactivateUser({ user_id: finn.user_id });
     await ada.reactivateUser({ user_id: finn.user_id });
-    expect(await told(() => direct(finn))).toEqual([]);
+    expect(await pushesOf(() => direct(finn))).toEqual([]);
   });
 
   it('with the API key it was made with', async () => {
     const { chen } = cast;
     const { name: _name, ...subscription } = push.browser('of the key');
     await chen.subscribeWebPush(subscription);
-    expect(await told(() => direct(chen))).toHaveLength(1);
+    expect(await pushesOf(() => direct(chen))).toHaveLength(1);
     await chen.regenerateOwnApiKey();
-    expect(await told(() => direct(chen))).toEqual([]);
+    expect(await pushesOf(() => direct(chen))).toEqual([]);
   });
 });
 

@@ -37,13 +37,13 @@ interface Posting {
 }
 async function post({ name = 'github', query = {}, headers = {}, body = JSON.stringify(GITHUB_STAR) }: Posting = {}) {
   const url = `${server.url}/api/v1/external/${name}?${new URLSearchParams({ api_key, ...query })}`;
-  const given = { 'content-type': 'application/json', 'x-github-event': 'star', ...headers };
-  const response = await fetch(url, { method: 'POST', headers: given, body });
+  const defaults = { 'content-type': 'application/json', 'x-github-event': 'star', ...headers };
+  const response = await fetch(url, { method: 'POST', headers: defaults, body });
   return { status: response.status, ...((await response.json()) as { result: string; code?: string; msg: string }) };
 }
 async function newest() {
-  const asked = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const;
-  const { messages } = await cast.dara.getMessages(asked);
+  const request = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const;
+  const { messages } = await cast.dara.getMessages(request);
   return messages.at(-1)!;
 }
 const SENT = { status: 200, result: 'success', msg: '' };
@@ -250,8 +250,8 @@ describe('no message is sent', () => {
 });
 
 it('[WH12] register lists the integrations', async () => {
-  const asked = { fetch_event_types: ['realm_incoming_webhook_bots', 'realm_embedded_bots'] };
-  const { realm_incoming_webhook_bots, realm_embedded_bots } = await cast.finn.registerQueue(asked);
+  const request = { fetch_event_types: ['realm_incoming_webhook_bots', 'realm_embedded_bots'] };
+  const { realm_incoming_webhook_bots, realm_embedded_bots } = await cast.finn.registerQueue(request);
   expect(realm_embedded_bots).toEqual([]);
   expect(realm_incoming_webhook_bots).toEqual(listIncomingWebhooks());
   const names = realm_incoming_webhook_bots!.map(({ name }) => name);

@@ -11,14 +11,14 @@ interface Asked {
   readonly type: string | null;
   readonly text: string;
 }
-let asked: Asked[] = [];
+let requests: Asked[] = [];
 let reply: () => Response | Promise<Response> = () => new Response('');
 const service = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   async fetch(request) {
     const { pathname } = new URL(request.url);
-    asked.push({ path: pathname, type: request.headers.get('content-type'), text: await request.text() });
+    requests.push({ path: pathname, type: request.headers.get('content-type'), text: await request.text() });
     return reply();
   },
 });
@@ -53,12 +53,12 @@ afterAll(async () => {
   await service.stop(true);
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   reply = () => new Response('');
 });
 
 const settle = () => server.app.jobs.settle();
-async function say(who: Person, content: string, to = 'agora'): Promise<MessageId> {
+async function send(who: Person, content: string, to = 'agora'): Promise<MessageId> {
   const { id } = await who.sendMessage({ type: 'stream', to, topic: 'talk', content });
   await settle();
   return id;
@@ -79,7 +79,7 @@ async function newest(who: Person, after: number) {
   return messages;
 }
 /** The messages that the server sent to the owner after a message. */
-async function told(after: number): Promise<string[]> {
+async function noticesAfter(after: number): Promise<string[]> {
   const messages = await newest(cast.dara, after);
   return messages.filter((one) => one.client === 'Internal').map(({ content }) => content);
 }
@@ -94,62 +94,62 @@ const failed = (id: number, name = 'own') =>
 
 describe('called bots', () => {
   it('[OW1] are those mentioned where they are or could be, and those written to directly', async () => {
-    await say(cast.eli, 'hello @**Bot own**');
-    await say(cast.eli, 'no word of @_**Bot own**, nor in `@**Bot own**`');
-    await say(cast.dara, 'not there @**Bot own**', 'cellar');
+    await send(cast.eli, 'hello @**Bot own**');
+    await send(cast.eli, 'no word of @_**Bot own**, nor in `@**Bot own**`');
+    await send(cast.dara, 'not there @**Bot own**', 'cellar');
     await write(cast.eli, [bot.user_id, cast.chen.user_id]);
     await write(cast.eli, [cast.chen.user_id]);
-    const triggers = asked.map(({ text }) => JSON.parse(text).trigger);
+    const triggers = requests.map(({ text }) => JSON.parse(text).trigger);
     expect(triggers).toEqual(['mention', 'direct_message']);
   });
 
   it('[OW2] never include those addressed by bots: no loops', async () => {
     reply = () => Response.json({ content: 'you too, @**Bot own** and @**Bot slack**' });
-    await say(cast.bot, '@**Bot own**');
-    expect(asked).toEqual([]);
-    await say(cast.eli, '@**Bot own**');
-    expect(asked).toHaveLength(1);
+    await send(cast.bot, '@**Bot own**');
+    expect(requests).toEqual([]);
+    await send(cast.eli, '@**Bot own**');
+    expect(requests).toHaveLength(1);
   });
 
   it('[OW3] exclude deleted messages and deleted bots', async () => {
-    const gone = await makeBot('gone', SERVICE_INTERFACE.generic);
+    const deactivated = await makeBot('gone', SERVICE_INTERFACE.generic);
     reply = () => new Response('', { status: 503 });
     const deleted = await write(cast.ada, [bot.user_id]);
-    await write(cast.eli, [gone.user_id]);
-    expect(asked.map(({ path }) => path)).toEqual(['/own', '/gone']);
+    await write(cast.eli, [deactivated.user_id]);
+    expect(requests.map(({ path }) => path)).toEqual(['/own', '/gone']);
     await cast.ada.removeMessage({ message_id: deleted });
-    await cast.dara.deactivateBot({ bot_id: gone.user_id });
+    await cast.dara.deactivateBot({ bot_id: deactivated.user_id });
     server.clock.advance(30_000);
     await settle();
-    await say(cast.eli, '@**Bot gone**');
-    expect(asked).toHaveLength(2);
+    await send(cast.eli, '@**Bot gone**');
+    expect(requests).toHaveLength(2);
   });
 
   it('[OW3] exclude bots that may no longer read the message', async () => {
     await cast.dara.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [bot.user_id as UserId] });
     reply = () => new Response('', { status: 503 });
-    await say(cast.dara, 'between us, @**Bot own**', 'cellar');
-    expect(asked).toHaveLength(1);
+    await send(cast.dara, 'between us, @**Bot own**', 'cellar');
+    expect(requests).toHaveLength(1);
     await cast.dara.unsubscribe({ subscriptions: ['cellar'], principals: [bot.user_id as UserId] });
     server.clock.advance(30_000);
     await settle();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
 describe('the payload', () => {
   it('[JB9] comes from one snapshot of the store', async () => {
-    const message_id = await say(cast.eli, 'hello @**Bot own**');
+    const message_id = await send(cast.eli, 'hello @**Bot own**');
     const { snapshot } = server.app.store;
     const outbound = new Outbound({ allow: parseRanges('127.0.0.1') });
     const handler = outgoingWebhookHandler({ snapshot }, outbound);
     await handler.act({ realm_id: server.realm.realm_id, body: { bot_id: bot.user_id, message_id }, attempts: 0 });
-    expect(asked.map(({ path }) => path)).toEqual(['/own', '/own']);
+    expect(requests.map(({ path }) => path)).toEqual(['/own', '/own']);
   });
 
   it('[OW4] is JSON with the whole message in the generic interface', async () => {
-    const id = await say(cast.eli, 'hello @**Bot own** *now*');
-    const [{ type, text, path } = {} as Asked] = asked;
+    const id = await send(cast.eli, 'hello @**Bot own** *now*');
+    const [{ type, text, path } = {} as Asked] = requests;
     expect([type, path]).toEqual(['application/json', '/own']);
     const { token, message, ...rest } = JSON.parse(text);
     const [{ services } = { services: [] }] = (
@@ -176,9 +176,9 @@ describe('the payload', () => {
   });
 
   it('[OW5] is a form in the Slack-compatible interface', async () => {
-    const id = await say(cast.eli, '@**Bot slack** a & b');
-    expect(asked[0]!.type).toBe('application/x-www-form-urlencoded');
-    const form = Object.fromEntries(new URLSearchParams(asked[0]!.text));
+    const id = await send(cast.eli, '@**Bot slack** a & b');
+    expect(requests[0]!.type).toBe('application/x-www-form-urlencoded');
+    const form = Object.fromEntries(new URLSearchParams(requests[0]!.text));
     const { message } = await cast.eli.getMessage({ message_id: id });
     expect(form).toMatchObject({
       channel_id: `C${message.stream_id}`,
@@ -193,19 +193,19 @@ describe('the payload', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   it('[OW6] are sent by the bot to the conversation it was addressed in', async () => {
     reply = () => Response.json({ content: 'I am *here*' });
-    const id = await say(cast.eli, '@**Bot own**?');
+    const id = await send(cast.eli, '@**Bot own**?');
     expect(await newest(cast.eli, id)).toMatchObject([
       { sender_id: bot.user_id, subject: 'talk', display_recipient: 'agora', content: 'I am *here*' },
     ]);
     const direct = await write(cast.eli, [bot.user_id, cast.chen.user_id]);
-    const [said] = await newest(cast.chen, direct);
-    expect(said).toMatchObject({ sender_id: bot.user_id, type: 'private', content: 'I am *here*' });
-    expect((said!.display_recipient as unknown[]).length).toBe(3);
+    const [message] = await newest(cast.chen, direct);
+    expect(message).toMatchObject({ sender_id: bot.user_id, type: 'private', content: 'I am *here*' });
+    expect((message!.display_recipient as unknown[]).length).toBe(3);
     reply = () => Response.json({ text: 'slackly' });
-    const other = await say(cast.eli, '@**Bot slack**?');
+    const other = await send(cast.eli, '@**Bot slack**?');
     expect(await newest(cast.eli, other)).toMatchObject([{ sender_id: slack.user_id, content: 'slackly' }]);
   });
 
@@ -219,9 +219,9 @@ describe('answers', () => {
     ];
     for (const one of answers) {
       reply = () => Response.json(one);
-      const id = await say(cast.eli, '@**Bot own**');
+      const id = await send(cast.eli, '@**Bot own**');
       expect(await newest(cast.eli, id)).toEqual([]);
-      expect(await told(id)).toEqual([]);
+      expect(await noticesAfter(id)).toEqual([]);
     }
   });
 
@@ -233,32 +233,34 @@ describe('answers', () => {
     const admins = groups.find(({ name }) => name === 'role:administrators')!.id;
     await ada.updateStream({ stream_id, can_send_message_group: { new: admins } });
     reply = () => Response.json({ content: 'may I?' });
-    const id = await say(ada, '@**Bot own**', 'stage');
+    const id = await send(ada, '@**Bot own**', 'stage');
     expect(await newest(ada, id)).toEqual([]);
-    expect(await told(id)).toEqual([expect.stringContaining('You do not have permission to post in this channel.')]);
+    expect(await noticesAfter(id)).toEqual([
+      expect.stringContaining('You do not have permission to post in this channel.'),
+    ]);
   });
 });
 
 describe('failures', () => {
   it('[OW7] [OW8] that a retry may fix are retried three times, then the owner is notified', async () => {
     for (const status of [500, 503, 429]) {
-      asked = [];
+      requests = [];
       reply = () => new Response('down', { status });
-      const id = await say(cast.eli, '@**Bot own**');
+      const id = await send(cast.eli, '@**Bot own**');
       for (const count of [1, 2, 3]) {
-        expect(asked).toHaveLength(count);
-        expect(await told(id)).toEqual(count < 3 ? [] : [failed(id)]);
+        expect(requests).toHaveLength(count);
+        expect(await noticesAfter(id)).toEqual(count < 3 ? [] : [failed(id)]);
         server.clock.advance(30_000);
         await settle();
       }
-      expect(asked).toHaveLength(3);
+      expect(requests).toHaveLength(3);
     }
   });
 
   it('[OW7] end when the service recovers', async () => {
     let calls = 0;
     reply = () => (++calls === 1 ? new Response('', { status: 502 }) : Response.json({ content: 'back' }));
-    const id = await say(cast.eli, '@**Bot own**');
+    const id = await send(cast.eli, '@**Bot own**');
     server.clock.advance(30_000);
     await settle();
     expect(await newest(cast.eli, id)).toMatchObject([{ content: 'back' }]);
@@ -275,20 +277,20 @@ describe('failures', () => {
       () => new Response('x'.repeat(300_000)),
     ];
     for (const answer of hopeless) {
-      asked = [];
+      requests = [];
       reply = answer;
-      const id = await say(cast.eli, '@**Bot own**');
-      expect(await told(id)).toEqual([failed(id)]);
+      const id = await send(cast.eli, '@**Bot own**');
+      expect(await noticesAfter(id)).toEqual([failed(id)]);
       server.clock.advance(30_000);
       await settle();
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     }
   });
 
   it('[OW5] [OW8] include direct messages for Slack-compatible services', async () => {
     const id = await write(cast.eli, [slack.user_id]);
-    expect(asked).toEqual([]);
-    expect(await told(id)).toEqual([expect.stringContaining('no direct messages')]);
+    expect(requests).toEqual([]);
+    expect(await noticesAfter(id)).toEqual([expect.stringContaining('no direct messages')]);
   });
 
   it('[OW8] [OW9] look the same for private addresses as for unknown names', async () => {
@@ -299,13 +301,13 @@ describe('failures', () => {
     ];
     for (const [name, host] of names) {
       await makeBot(name, SERVICE_INTERFACE.generic, host);
-      const id = await say(cast.eli, `@**Bot ${name}**`);
+      const id = await send(cast.eli, `@**Bot ${name}**`);
       for (const expected of [[], [], [failed(id, name)]]) {
-        expect([name, await told(id)]).toEqual([name, expected]);
+        expect([name, await noticesAfter(id)]).toEqual([name, expected]);
         server.clock.advance(30_000);
         await settle();
       }
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

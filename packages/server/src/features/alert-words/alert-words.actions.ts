@@ -38,9 +38,9 @@ export async function removeWords(
 ): Promise<string[]> {
   const words = await findAlertWords(tx, user_id);
   const unwanted = new Set(requested.map(wordKey));
-  const gone = words.map(wordKey).filter((key) => unwanted.has(key));
-  if (gone.length === 0) return words;
-  await tx.run(sql`delete from alert_words where user_id = ${user_id} and word_key in (${sql.list(gone)})`);
+  const removed = words.map(wordKey).filter((key) => unwanted.has(key));
+  if (removed.length === 0) return words;
+  await tx.run(sql`delete from alert_words where user_id = ${user_id} and word_key in (${sql.list(removed)})`);
   await bumpRenderDictionary(tx, realm.realm_id);
   const alert_words = words.filter((word) => !unwanted.has(wordKey(word)));
   emit(alertWordsChanged, { alert_words }, { users: [user_id] });

@@ -76,10 +76,10 @@ async function findReadingOwners(
          and subscriptions.stream_id = places.stream_id and subscriptions.active
        where places.stream_id is not null order by places.stream_id, owners.user_id`,
   );
-  const wanted = 'stream_ids' in concerned ? new Set(concerned.stream_ids) : null;
+  const affected = 'stream_ids' in concerned ? new Set(concerned.stream_ids) : null;
   const owners = new Map<ChannelId, { user_id: UserId; role: Role; is_subscribed: boolean }[]>();
   for (const { stream_id, user_id, role, subscriber_id } of rows) {
-    if (wanted && !wanted.has(stream_id)) continue;
+    if (affected && !affected.has(stream_id)) continue;
     getOrSet(owners, stream_id, () => []).push({ user_id, role, is_subscribed: subscriber_id !== null });
   }
   const reading = new Map<ChannelId, ReadonlySet<UserId>>();

@@ -34,17 +34,17 @@ describe('[BO22] a channel that a bot owner can no longer read', () => {
   it('removes the bots of owners outside it when it turns private, and no others', async () => {
     const { ada, dara } = cast;
     const [outside, inside] = [await member(), await member()];
-    const gone = await makeBot(outside);
+    const removed = await makeBot(outside);
     const ended = await makeBot(outside);
     const stays = await makeBot(inside);
-    const [name, stream_id] = await makeChannel([ada, inside, gone, ended, stays]);
-    const { user_id: bot_id } = gone;
+    const [name, stream_id] = await makeChannel([ada, inside, removed, ended, stays]);
+    const { user_id: bot_id } = removed;
     await outside.updateBot({ bot_id, default_sending_stream: name });
     await outside.deactivateBot({ bot_id: ended.user_id });
     const { events } = await verifyEvents([ada, dara, outside, inside], () =>
       ada.updateStream({ stream_id, is_private: true }),
     );
-    expect([await isIn(gone, stream_id), await isIn(stays, stream_id)]).toEqual([false, true]);
+    expect([await isIn(removed, stream_id), await isIn(stays, stream_id)]).toEqual([false, true]);
     const { bots } = await outside.getBots();
     expect(bots.find((bot) => bot.user_id === bot_id)!.default_sending_stream).toBeNull();
     expect(events[0]!.map(({ type, op }) => `${type}/${op}`)).toContain('subscription/peer_remove');

@@ -75,7 +75,7 @@ async function changeSettings(
   const { set } = bot;
   const channel = async (name: string | null, before: ChannelId | null) =>
     name === null ? before : requestedChannel(tx, actor, name);
-  const wanted: BotSettings = {
+  const target: BotSettings = {
     ...set,
     default_sending_stream_id: await channel(changes.default_sending_stream, set.default_sending_stream_id),
     default_events_register_stream_id: await channel(
@@ -86,8 +86,8 @@ async function changeSettings(
     config_data: changes.config_data ?? set.config_data,
     ...requestedService(bot, changes),
   };
-  if (JSON.stringify(wanted) === JSON.stringify(set)) return;
-  await keepBotSettings(context, bot.user_id, wanted);
+  if (JSON.stringify(target) === JSON.stringify(set)) return;
+  await keepBotSettings(context, bot.user_id, target);
   const before = presentBot(bot);
   const after = presentBot(await getBot(tx, actor.realm.realm_id, bot.user_id));
   const names = (Object.keys(after) as (keyof Bot)[]).filter(

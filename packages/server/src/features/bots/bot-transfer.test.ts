@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Made = Parameters<Cast['dara']['createBot']>[0];
-async function makeBot(owner: Person, asked: Partial<Made> = {}) {
+async function makeBot(owner: Person, params: Partial<Made> = {}) {
   const short_name = fresh();
-  const { user_id, api_key } = await owner.createBot({ full_name: short_name, short_name, ...asked });
+  const { user_id, api_key } = await owner.createBot({ full_name: short_name, short_name, ...params });
   const email = `${short_name}-bot@stoa.invalid`;
   const client = server.client(email, api_key);
   return { user_id, email, client };
@@ -153,7 +153,7 @@ describe('a bot that is offered', () => {
 });
 
 describe('a bot follows its owner', () => {
-  it('[BO19] down to their role, and never exceeds it', async () => {
+  it('[BO19] down to their role, which it never exceeds', async () => {
     const { ada, bela, eli } = cast;
     const owner = await member();
     await ada.updateUser({ user_id: owner.user_id, role: ROLE.administrator });

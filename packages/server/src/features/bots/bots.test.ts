@@ -23,9 +23,9 @@ async function makeChannel(name: string): Promise<number> {
 }
 
 type Made = Parameters<Cast['dara']['createBot']>[0];
-async function makeBot(asked: Partial<Made> = {}, owner = cast.dara) {
+async function makeBot(params: Partial<Made> = {}, owner = cast.dara) {
   const short_name = fresh();
-  const { user_id, api_key } = await owner.createBot({ full_name: short_name, short_name, ...asked });
+  const { user_id, api_key } = await owner.createBot({ full_name: short_name, short_name, ...params });
   const email = `${short_name}-bot@stoa.invalid`;
   return { user_id, api_key, email, client: server.client(email, api_key) };
 }
@@ -118,7 +118,7 @@ describe('changing bots', () => {
     expect((await eli.getUser({ user_id: bot_id })).user.full_name).toBe('Renamed');
   });
 
-  it('[BO8] is refused for bots one does not manage and for bots with more rights', async () => {
+  it('[BO8] is refused for bots that the caller does not manage and for bots with more rights', async () => {
     const { ada, bela, chen, bot } = cast;
     const { user_id: bot_id } = await makeBot();
     for (const who of [chen, cast.eli]) {
@@ -237,16 +237,16 @@ describe('permissions of bots', () => {
     const { ada } = cast;
     await makeChannel('elsewhere');
     const { client } = await makeBot({ default_events_register_stream: 'plaza', default_all_public_streams: true });
-    const heard = async (asked: Parameters<typeof client.registerQueue>[0]) => {
-      const { queue_id, last_event_id } = await client.registerQueue({ event_types: ['message'], ...asked });
+    const eventsOf = async (params: Parameters<typeof client.registerQueue>[0]) => {
+      const { queue_id, last_event_id } = await client.registerQueue({ event_types: ['message'], ...params });
       for (const to of ['plaza', 'elsewhere'])
         await ada.sendMessage({ type: 'stream', to, topic: 'heard', content: to });
       const { events } = await client.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
       return events.map((event) => (event as unknown as { message: { content: string } }).message.content);
     };
-    expect(await heard({})).toEqual(['plaza']);
-    expect(await heard({ narrow: [['stream', 'elsewhere']] })).toEqual(['elsewhere']);
-    expect(await heard({ all_public_streams: false })).toEqual([]);
+    expect(await eventsOf({})).toEqual(['plaza']);
+    expect(await eventsOf({ narrow: [['stream', 'elsewhere']] })).toEqual(['elsewhere']);
+    expect(await eventsOf({ all_public_streams: false })).toEqual([]);
   });
 
   it('[BO17] commands change the appearance of the caller’s client', async () => {

@@ -33,8 +33,8 @@ export async function runCommand(context: WriteContext, actor: Actor, command: s
   if (!look) throw BadRequest(`No such command: ${name}`);
   const user = await getUserRow(context.tx, actor.realm.realm_id, actor.user_id);
   const settings = completeSettings(user.settings);
-  const wanted = Object.entries(look.settings) as [keyof UserSettings, unknown][];
-  if (wanted.every(([setting, value]) => settings[setting] === value))
+  const changes = Object.entries(look.settings) as [keyof UserSettings, unknown][];
+  if (changes.every(([setting, value]) => settings[setting] === value))
     return { msg: `The ${look.name} is set already.` };
   await changeSettings(context, actor.realm, [user], look.settings);
   return { msg: `The ${look.name} is set. Type ${look.back} to go back.` };

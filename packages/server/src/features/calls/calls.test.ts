@@ -119,8 +119,8 @@ describe('BigBlueButton', () => {
     });
     // The service accepts the signature of the join URL.
     expect(await (await fetch(own)).text()).toContain('SUCCESS');
-    const [asked] = services.requestsTo('/bigbluebutton/api/create');
-    expect(Object.fromEntries(new URLSearchParams(asked))).toMatchObject({
+    const [request] = services.requestsTo('/bigbluebutton/api/create');
+    expect(Object.fromEntries(new URLSearchParams(request))).toMatchObject({
       meetingID: own.searchParams.get('meetingID')!,
       name: 'Pumps & fans',
       lockSettingsDisableCam: 'true',
@@ -170,8 +170,8 @@ describe('Zoom', () => {
     services.zoom_users.add(dara.email);
     const { url } = await dara.createZoomCall({ is_video_call: false });
     expect(url).toBe(`https://zoom.example/j/123?of=${encodeURIComponent(dara.email)}`);
-    const [asked] = services.requestsTo(`/v2/users/${encodeURIComponent(dara.email)}/meetings`);
-    expect(JSON.parse(asked!)).toEqual({ settings: { host_video: false, participant_video: false } });
+    const [request] = services.requestsTo(`/v2/users/${encodeURIComponent(dara.email)}/meetings`);
+    expect(JSON.parse(request!)).toEqual({ settings: { host_video: false, participant_video: false } });
     await expect(finn.createZoomCall()).rejects.toMatchObject({ status: 400, code: 'UNKNOWN_ZOOM_USER' });
     for (const [kind, answer] of Object.entries(HOSTILE)) {
       services.misbehave = (path) => (path === '/oauth/token' && kind !== 'null' ? null : answer());
@@ -215,8 +215,11 @@ describe('Zoom', () => {
     });
     expect(events[0]).toMatchObject([{ type: 'has_zoom_token', value: true }]);
     expect(await dara.createZoomCall()).toMatchObject({ url: 'https://zoom.example/j/123?of=me' });
-    const told = await at('/api/v1/calls/zoom/register', { headers: basic(dara) });
-    expect(await told.json()).toMatchObject({ result: 'success', url: expect.stringContaining('/oauth/authorize?') });
+    const response = await at('/api/v1/calls/zoom/register', { headers: basic(dara) });
+    expect(await response.json()).toMatchObject({
+      result: 'success',
+      url: expect.stringContaining('/oauth/authorize?'),
+    });
     expect((await at('/calls/zoom/deauthorize', { method: 'POST', body: '{}' })).status).toBe(200);
   });
 

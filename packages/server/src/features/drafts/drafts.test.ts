@@ -112,11 +112,11 @@ describe('creating drafts', () => {
 
   it('[DR4] accepts 499 and 500 people, not 501', async () => {
     const { dara, eli } = cast;
-    const asked = (count: number) =>
+    const create = (count: number) =>
       dara.createDrafts({ drafts: [note('x', { type: 'private', to: Array(count).fill(eli.user_id) })] });
-    await asked(MAX_DRAFT_RECIPIENTS - 1);
-    await asked(MAX_DRAFT_RECIPIENTS);
-    expect(await refusedWith(asked(MAX_DRAFT_RECIPIENTS + 1))).toEqual([400, 'BAD_REQUEST']);
+    await create(MAX_DRAFT_RECIPIENTS - 1);
+    await create(MAX_DRAFT_RECIPIENTS);
+    expect(await refusedWith(create(MAX_DRAFT_RECIPIENTS + 1))).toEqual([400, 'BAD_REQUEST']);
     const strangers = Array.from({ length: MAX_DRAFT_RECIPIENTS }, (_, n) => 900_000 + n);
     expect(await refusedWith(dara.createDrafts({ drafts: [note('x', { type: 'private', to: strangers })] }))).toEqual([
       400,

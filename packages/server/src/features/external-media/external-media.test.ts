@@ -10,7 +10,7 @@ describe('external pictures', () => {
   let server: TestServer;
   let cast: Cast;
   let site: Server<undefined>;
-  const asked = new Map<string, number>();
+  const requests = new Map<string, number>();
 
   beforeAll(async () => {
     server = await startServer({ outbound_allow: '127.0.0.1' });
@@ -34,7 +34,7 @@ describe('external pictures', () => {
       hostname: '127.0.0.1',
       fetch(request) {
         const { pathname, search } = new URL(request.url);
-        asked.set(pathname + search, (asked.get(pathname + search) ?? 0) + 1);
+        requests.set(pathname + search, (requests.get(pathname + search) ?? 0) + 1);
         return answers[pathname]?.() ?? new Response(null, { status: 404 });
       },
     });
@@ -92,8 +92,8 @@ describe('external pictures', () => {
       await get(at(path));
       await get(at(path));
     }
-    expect(asked.get('/q.png?a=1&b=2')).toBe(1);
-    expect(asked.get('/missing.png')).toBe(1);
+    expect(requests.get('/q.png?a=1&b=2')).toBe(1);
+    expect(requests.get('/missing.png')).toBe(1);
     const part = await get(at('/film.mp4'), { range: 'bytes=5-9' });
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
       206,

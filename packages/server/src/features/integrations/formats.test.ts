@@ -31,8 +31,8 @@ interface Said {
 
 function notices(service: string, payload: unknown, { headers = {}, options, has_topic = false }: Said = {}): Notice[] {
   const delivery = { headers: new Headers(headers), payload, options: { ...NO_OPTIONS, ...options }, has_topic };
-  const said = findIncomingWebhook(service)!.format(delivery) ?? [];
-  return 'topic' in said ? [said] : [...said];
+  const notices_sent = findIncomingWebhook(service)!.format(delivery) ?? [];
+  return 'topic' in notices_sent ? [notices_sent] : [...notices_sent];
 }
 const github = (event: string, payload: unknown, more: Said = {}) =>
   notices('github', payload, { ...more, headers: { 'x-github-event': event } });
@@ -46,9 +46,10 @@ const expected = new Map(
     .slice(1)
     .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)]),
 );
-const written = (said: readonly Notice[]) =>
-  said.map(({ topic, event, content }) => `topic: ${topic}\nevent: ${event}\n${harmless(content)}\n`).join('---\n') ||
-  'nothing\n';
+const written = (messages: readonly Notice[]) =>
+  messages
+    .map(({ topic, event, content }) => `topic: ${topic}\nevent: ${event}\n${harmless(content)}\n`)
+    .join('---\n') || 'nothing\n';
 
 describe('each kind of event becomes the expected message', () => {
   const check = (...services: readonly string[]) => {
@@ -66,7 +67,7 @@ describe('each kind of event becomes the expected message', () => {
   it('[WH15] of every service', () => check(...listIncomingWebhooks().map(({ name }) => name)));
 
   it('[WH12] every event kind that a service lists produces a message', () => {
-    const told = new Set(
+    const supported = new Set(
       SAMPLES.flatMap(({ service, headers, payload }) =>
         notices(service, payload, { headers }).map(({ event }) => `${service} ${event}`),
       ),
@@ -75,8 +76,8 @@ describe('each kind of event becomes the expected message', () => {
       (all_event_types ?? []).map((event) => `${name} ${event}`),
     );
     const rare = ['grafana pending', 'grafana paused'];
-    expect(listed.filter((one) => !told.has(one))).toEqual(rare);
-    expect([...told].filter((one) => !one.endsWith(' null') && !listed.includes(one))).toEqual([]);
+    expect(listed.filter((one) => !supported.has(one))).toEqual(rare);
+    expect([...supported].filter((one) => !one.endsWith(' null') && !listed.includes(one))).toEqual([]);
   });
 });
 
@@ -101,27 +102,27 @@ describe('[WH13] options of a URL', () => {
 
   it('move titles of merge requests from the topic into the message', () => {
     const options = { use_merge_request_title: false };
-    const [said] = gitlab('Merge Request Hook', GITLAB_REQUEST, { options });
-    expect(said).toMatchObject({ topic: 'Engine / MR !7' });
-    expect(said!.content).toStartWith('Mira M created [MR !7 Cool it](https://gitlab.example/7)');
+    const [message] = gitlab('Merge Request Hook', GITLAB_REQUEST, { options });
+    expect(message).toMatchObject({ topic: 'Engine / MR !7' });
+    expect(message!.content).toStartWith('Mira M created [MR !7 Cool it](https://gitlab.example/7)');
   });
 
   it('name the fields for topic and description of an alert', () => {
     const options = { name: 'severity', desc: 'summary' };
-    const [said] = notices('alertmanager', alerts.ALERTMANAGER, { options });
-    expect(said!.topic).toBe('page');
-    expect(said!.content).toStartWith(':alert: **FIRING** pump-1 is at 97 degrees (');
+    const [message] = notices('alertmanager', alerts.ALERTMANAGER, { options });
+    expect(message!.topic).toBe('page');
+    expect(message!.content).toStartWith(':alert: **FIRING** pump-1 is at 97 degrees (');
   });
 
   it('with a topic move the title into the message', () => {
-    const told = (event: string, key: string) => github(event, GITHUB[key], { has_topic: true })[0]!.content;
+    const contentOf = (event: string, key: string) => github(event, GITHUB[key], { has_topic: true })[0]!.content;
     const issue = '[issue #12 Pump overheats](https://github.com/acme/engine/issues/12)';
-    expect(told('issues', 'issues')).toStartWith(`mira opened ${issue}:`);
-    expect(told('issue_comment', 'issue_comment')).toContain(`on ${issue}:`);
-    expect(told('pull_request', 'pull_request merged')).toBe(
+    expect(contentOf('issues', 'issues')).toStartWith(`mira opened ${issue}:`);
+    expect(contentOf('issue_comment', 'issue_comment')).toContain(`on ${issue}:`);
+    expect(contentOf('pull_request', 'pull_request merged')).toBe(
       'mira merged [PR #34 Cool the pump](https://github.com/acme/engine/pull/34).',
     );
-    expect(told('pull_request_review', 'pull_request_review')).toContain('[PR review for #34 Cool the pump]');
+    expect(contentOf('pull_request_review', 'pull_request_review')).toContain('[PR review for #34 Cool the pump]');
   });
 });
 
@@ -179,7 +180,7 @@ const EVIL = [
   '\ue0000\ue001 @<https://a.example/|x>*all* *@*all**',
 ];
 
-it('[WH4] text of strangers notifies nobody', () => {
+it('[WH4] text from outside notifies nobody', () => {
   let looked = 0;
   for (const evil of EVIL)
     for (const { name, service, headers, payload } of SAMPLES)

@@ -38,16 +38,16 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it('[WH16] a wrong value anywhere in a payload is refused or produces a message of bounded length', () => {
-  let tried = 0;
+  let attempts = 0;
   const wrong: unknown[] = [];
   for (const [turn, { name, service, headers, payload }] of SAMPLES.entries()) {
     const { format } = findIncomingWebhook(service)!;
     for (const mutated of mutations(payload, turn)) {
-      tried += 1;
+      attempts += 1;
       try {
-        const said =
-          format({ headers: new Headers(headers), payload: mutated, options, has_topic: tried % 2 === 0 }) ?? [];
-        for (const { topic, content } of 'topic' in said ? [said] : said)
+        const messages =
+          format({ headers: new Headers(headers), payload: mutated, options, has_topic: attempts % 2 === 0 }) ?? [];
+        for (const { topic, content } of 'topic' in messages ? [messages] : messages)
           if (typeof topic !== 'string' || content.trim() === '' || content.length > CONTENT_MAX)
             wrong.push({ name, mutated: JSON.stringify(mutated).slice(0, 500), length: content.length });
       } catch (error) {
@@ -57,7 +57,7 @@ it('[WH16] a wrong value anywhere in a payload is refused or produces a message 
     }
   }
   expect(wrong.slice(0, 5)).toEqual([]);
-  expect(tried).toBeGreaterThan(5000);
+  expect(attempts).toBeGreaterThan(5000);
 });
 
 it('[WH16] no payload causes a server error', async () => {

@@ -154,11 +154,11 @@ describe('links', () => {
       (await ada.createUserGroup({ name: `invited ${++count}`, description: '', members: [], ...options })).group_id;
     const own = await made({ can_add_members_group: { direct_members: [dara.user_id], direct_subgroups: [] } });
     const foreign = await made({});
-    const gone = await made({ can_add_members_group: group('members') });
-    await ada.deactivateUserGroup({ user_group_id: gone });
+    const deactivated = await made({ can_add_members_group: group('members') });
+    await ada.deactivateUserGroup({ user_group_id: deactivated });
     await dara.createMultiuseInvite({ group_ids: [own] });
     await ada.createMultiuseInvite({ group_ids: [own, foreign] });
-    for (const bad of [foreign, gone, group('administrators'), 999_999 as GroupId])
+    for (const bad of [foreign, deactivated, group('administrators'), 999_999 as GroupId])
       expect((await refusal(dara.createMultiuseInvite({ group_ids: [own, bad] }))).code).toBe('BAD_REQUEST');
   });
 
@@ -266,17 +266,20 @@ describe('invitations by mail', () => {
 
   it('[IV9] skip addresses that cannot be invited and say why', async () => {
     const { ada, dara, finn } = cast;
-    const gone = await createPerson({ ...server, owner: ada }, { email: 'gone@stoa.example', full_name: 'Gone' });
-    await ada.deactivateUser({ user_id: gone.user_id });
+    const deactivated = await createPerson(
+      { ...server, owner: ada },
+      { email: 'gone@stoa.example', full_name: 'Gone' },
+    );
+    await ada.deactivateUser({ user_id: deactivated.user_id });
     const mixed = await refusal(
-      invite(dara, `good@new.example, nonsense, ${finn.email}, ${gone.email}, x@mailinator.com`),
+      invite(dara, `good@new.example, nonsense, ${finn.email}, ${deactivated.email}, x@mailinator.com`),
     );
     expect(mixed.code).toBe('INVITATION_FAILED');
     expect(mixed.fields).toEqual({
       errors: [
         ['nonsense', expect.any(String), false],
         [finn.email, 'Already has an account.', false],
-        [gone.email, 'Account has been deactivated.', true],
+        [deactivated.email, 'Account has been deactivated.', true],
         ['x@mailinator.com', expect.stringContaining('disposable'), false],
       ],
       reason: 'some_invited',

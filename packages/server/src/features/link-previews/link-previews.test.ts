@@ -19,21 +19,21 @@ let server: TestServer;
 let cast: Cast;
 let site: Server<undefined>;
 const answers = new Map<string, Answer>();
-let asked: string[] = [];
+let requests: string[] = [];
 
 const html = (head: string, type = 'text/html; charset=utf-8') =>
   new Response(`<!doctype html><html><head>${head}</head><body>x</body></html>`, { headers: { 'content-type': type } });
 const page = (path: string, head: string) => answers.set(path, () => html(head));
 /** A page that is answered once it is let go. */
 function held(path: string, title: string): { readonly asked: Promise<void>; letGo(): void } {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   answers.set(path, async () => {
-    asked.resolve();
+    requested.resolve();
     await go.promise;
     return html(`<title>${title}</title>`);
   });
-  return { asked: asked.promise, letGo: go.resolve };
+  return { asked: requested.promise, letGo: go.resolve };
 }
 const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
 const settle = () => server.app.jobs.settle();
@@ -48,7 +48,7 @@ beforeAll(async () => {
     hostname: '127.0.0.1',
     fetch(request) {
       const { pathname, search } = new URL(request.url);
-      asked.push(pathname + search);
+      requests.push(pathname + search);
       return answers.get(pathname)?.(request) ?? new Response(null, { status: 404 });
     },
   });
@@ -58,7 +58,7 @@ afterAll(async () => {
   await server.stop();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   for (const path of ['/a.png', '/film.png'])
     answers.set(path, () => new Response(samplePicture(), { headers: { 'content-type': 'image/png' } }));
   page('/one', '<title>One</title>');
@@ -102,7 +102,7 @@ describe('previews', () => {
     expect(content).toBe(
       `<p>see <a href="${href}">${href}</a></p>\n<div class="message_embed"><a class="message_embed_image" href="${href}" style="background-image: url(&quot;${picture[1]}&quot;)"></a><div class="data-container"><div class="message_embed_title"><a href="${href}" title="Café &amp; bar">Café &amp; bar</a></div><div class="message_embed_description">Two lines</div></div></div>`,
     );
-    expect(asked).toEqual(['/page?a=1&b=2', '/a.png']);
+    expect(requests).toEqual(['/page?a=1&b=2', '/a.png']);
     expect(problemsOf(content)).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe('previews', () => {
     const links = [1, 2, 3, 4, 5, 6, 7].map((number) => at(`/${number}`)).join(' ');
     expect(previewsIn(await shown(links)).flat()).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5']);
     await cast.ada.updateRealm({ inline_url_embed_preview: false });
-    asked = [];
+    requests = [];
     expect(previewsIn(await shown(at('/one')))).toEqual([]);
     await cast.ada.updateRealm({ inline_url_embed_preview: true });
     const two = held('/two', 'Two');
@@ -138,7 +138,7 @@ describe('previews', () => {
     two.letGo();
     await settle();
     expect(previewsIn(await contentOf(id))).toEqual([]);
-    expect(asked.filter((path) => path === '/one')).toEqual([]);
+    expect(requests.filter((path) => path === '/one')).toEqual([]);
     await cast.ada.updateRealm({ inline_url_embed_preview: true });
   });
 
@@ -154,7 +154,7 @@ describe('previews', () => {
     const { id } = await bot.sendMessage({ type: 'direct', to: [cast.ada.user_id], content: at('/one') });
     await settle();
     expect(previewsIn(await contentOf(id))).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('[LP1] the operator can turn them off for the whole server', async () => {
@@ -166,7 +166,7 @@ describe('previews', () => {
     expect((await ada.getMessage({ message_id: id })).message.content).not.toContain('embed');
     const state = await ada.registerQueue({ fetch_event_types: ['realm'] });
     expect(state.server_inline_url_embed_preview).toBe(false);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await off.stop();
     const here = await cast.ada.registerQueue({ fetch_event_types: ['realm'] });
     expect(here.server_inline_url_embed_preview).toBe(true);
@@ -174,7 +174,7 @@ describe('previews', () => {
 });
 
 describe('pages', () => {
-  it('[LP4] say it in several ways', async () => {
+  it('[LP4] give their title and description in several formats', async () => {
     page('/twitter', '<meta name="twitter:title" content="Card"><meta name="twitter:description" content="Text">');
     page('/plain', '<svg><title>Icon</title></svg><title> Plain\n page </title><meta name="Description" content="D">');
     page('/empty', '<title> </title><meta property="og:title" content="  ">');
@@ -226,7 +226,7 @@ describe('pages', () => {
     }
   });
 
-  it('[LP4] show pictures of the web only, and only those that readers can see', async () => {
+  it('[LP4] show only pictures with web addresses that readers can see', async () => {
     const pictures = [
       'javascript:alert(1)',
       'data:image/png;base64,AA',
@@ -263,7 +263,7 @@ describe('pages', () => {
     );
     for (const path of ['/metadata', '/loopback', '/script', '/loop', '/json', '/untyped', '/error', '/missing'])
       expect([path, await previewsOf(path)]).toEqual([path, []]);
-    expect(asked.filter((path) => path === '/loop')).toHaveLength(5);
+    expect(requests.filter((path) => path === '/loop')).toHaveLength(5);
     expect(previewsIn(await shown(`http://127.0.0.2:${site.port}/one http://localhost:1/ http://10.1.2.3/`))).toEqual(
       [],
     );
@@ -291,7 +291,7 @@ describe('pages', () => {
     expect(await previewsOf('/bomb')).toEqual([]);
   });
 
-  it('[LP3] have a limited time, however slowly they drip', async () => {
+  it('[LP3] have a time limit, however slowly they are sent', async () => {
     answers.set('/dripping', (request) => {
       const body = new ReadableStream({
         async pull(controller) {
@@ -311,7 +311,7 @@ describe('pages', () => {
     expect(performance.now() - began_at).toBeLessThan(2000);
   });
 
-  it('[LP3] take little time to read, however they nest', async () => {
+  it('[LP3] are parsed in bounded time, however they nest', async () => {
     const pieces = [
       '<a>',
       '<svg><title>',
@@ -347,7 +347,7 @@ describe('pages', () => {
     expect(previewsIn(content)).toEqual([['A film']]);
     expect(content).toContain(Buffer.from(at('/film.png')).toString('hex'));
     expect(content).not.toContain('script');
-    expect(asked).toEqual(['/film', '/oembed?x=1&y=2', '/film.png']);
+    expect(requests).toEqual(['/film', '/oembed?x=1&y=2', '/film.png']);
     answers.set('/large', () => Response.json({ title: 'x'.repeat(100_000) }));
     answers.set('/text', () => new Response('no JSON'));
     answers.set('/array', () => Response.json(['x']));
@@ -356,10 +356,10 @@ describe('pages', () => {
       page(`/film${path}`, link(path));
       expect([path, await previewsOf(`/film${path}`)]).toEqual([path, []]);
     }
-    asked = [];
+    requests = [];
     page('/elsewhere', link(`http://127.0.0.1:${Number(site.port) + 1}/oembed`));
     expect(await previewsOf('/elsewhere')).toEqual([]);
-    expect(asked).toEqual(['/elsewhere']);
+    expect(requests).toEqual(['/elsewhere']);
   });
 });
 
@@ -377,10 +377,10 @@ describe('messages', () => {
     await cast.ada.editMessage({ message_id: id, content: 'no links' });
     await settle();
     expect(await contentOf(id)).toBe('<p>no links</p>');
-    expect(asked).toEqual(['/one', '/two']);
+    expect(requests).toEqual(['/one', '/two']);
   });
 
-  it('[LP6] cause no fetches once they are deleted or edited, and show nothing of an earlier content', async () => {
+  it('[LP6] cause no fetches once they are deleted or edited, and show no earlier content', async () => {
     const slow = held('/slow', 'Slow');
     const deleted = await send(`${at('/slow')} ${at('/one')}`);
     await slow.asked;
@@ -390,7 +390,7 @@ describe('messages', () => {
     slow.letGo();
     await settle();
     expect(previewsIn(await contentOf(edited))).toEqual([['Two']]);
-    expect(asked.filter((path) => path === '/one')).toEqual([]);
+    expect(requests.filter((path) => path === '/one')).toEqual([]);
   });
 
   it('[LP9] have no previews in their history', async () => {
@@ -406,16 +406,16 @@ describe('messages', () => {
 });
 
 describe('bounds', () => {
-  it('[LP7] a page is remembered for days, a failure for half an hour', async () => {
+  it('[LP7] a page is cached for days, a failure for half an hour', async () => {
     for (const path of ['/one', '/missing']) await previewsOf(path);
     expect(await previewsOf('/one')).toEqual([['One']]);
     expect(await previewsOf('/missing')).toEqual([]);
-    expect(asked).toEqual(['/one', '/missing']);
+    expect(requests).toEqual(['/one', '/missing']);
     server.clock.advance(31 * 60_000);
     page('/missing', '<title>Found</title>');
     expect(await previewsOf('/missing')).toEqual([['Found']]);
     expect(await previewsOf('/one')).toEqual([['One']]);
-    expect(asked).toEqual(['/one', '/missing', '/missing']);
+    expect(requests).toEqual(['/one', '/missing', '/missing']);
     const known = () => server.app.store.db.get<{ n: number }>(sql`select count(*) as n from link_previews`);
     expect((await known())!.n).toBe(2);
     server.clock.advance(4 * 24 * 60 * 60_000);
@@ -423,7 +423,7 @@ describe('bounds', () => {
     expect((await known())!.n).toBe(0);
   });
 
-  it('[LP8] an account causes a limited number of fetches, whoever else still gets previews', async () => {
+  it('[LP8] an account causes a limited number of fetches, and others still get previews', async () => {
     for (let number = 0; number < 400; number++) page(`/many${number}`, `<title>${number}</title>`);
     let next = 0;
     for (let message = 0; message < 66; message++) {
@@ -431,11 +431,11 @@ describe('bounds', () => {
       if (message % 10 === 9) await settle();
     }
     await settle();
-    expect(asked).toHaveLength(300);
+    expect(requests).toHaveLength(300);
     expect(previewsIn(await shown(at('/one')))).toEqual([['One']]);
   });
 
-  it('[LP8] only so many messages of an account wait', async () => {
+  it('[LP8] a limited number of messages of an account wait', async () => {
     const wait = held('/wait', 'Waited');
     for (let number = 0; number < 60; number++) await send(`${at('/wait')} ${number}`, cast.dara);
     const waiting = () =>
@@ -446,6 +446,6 @@ describe('bounds', () => {
     expect(previewsIn(await contentOf(other))).toEqual([['One']]);
     wait.letGo();
     await settle();
-    expect(asked.filter((path) => path === '/wait').length).toBe(1);
+    expect(requests.filter((path) => path === '/wait').length).toBe(1);
   });
 });

@@ -36,7 +36,7 @@ async function state(): Promise<{ is_active: boolean; days: number | null }> {
   return { is_active: deactivated_at === null, days };
 }
 
-it('[OD1] [OD2] deletion is scheduled, can be taken back, and is confirmed if it is to be now', async () => {
+it('[OD1] [OD2] deletion is scheduled, can be undone, and needs a confirmation if immediate', async () => {
   const run = (words: readonly string[], input = '') => stoa(['organization', ...words, ...store()], { input });
   expect((await run(['delete', 'other.example'])).code).toBe(1);
   expect((await run(['undelete', 'acme.example'])).stderr).toContain('is not to be deleted');

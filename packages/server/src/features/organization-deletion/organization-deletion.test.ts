@@ -75,11 +75,11 @@ const run = (now: number) => {
   }).run(now);
 };
 
-it('[OD4] every table is listed once', async () => {
+it('[OD4] every table is listed exactly once', async () => {
   expect([...LISTED].sort()).toEqual(await findTables());
 });
 
-it('[OD1] [OD2] [OD3] an organization is deactivated at once, comes back within its days, and is then deleted whole', async () => {
+it('[OD1] [OD2] [OD3] an organization is deactivated at once, can be restored in time, and is then deleted completely', async () => {
   const before = await countRows();
   // A host name of this machine, so that raw calls reach it.
   const doomed = await server.organization('localhost');

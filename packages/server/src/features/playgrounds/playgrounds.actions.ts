@@ -23,8 +23,8 @@ export async function createPlayground(
 }
 
 export async function deletePlayground(context: WriteContext, realm_id: RealmId, id: number): Promise<void> {
-  const gone = await context.tx.run(sql`delete from playgrounds where realm_id = ${realm_id} and id = ${id}`);
-  if (gone === 0) throw BadRequest('Invalid playground');
+  const deleted = await context.tx.run(sql`delete from playgrounds where realm_id = ${realm_id} and id = ${id}`);
+  if (deleted === 0) throw BadRequest('Invalid playground');
   await emitPlaygrounds(context, realm_id);
 }
 

@@ -19,7 +19,7 @@ const status = (call: Promise<unknown>) =>
     () => 200,
     (error: ApiError) => error.status,
   );
-async function say(content: string): Promise<number> {
+async function send(content: string): Promise<number> {
   return (await cast.ada.sendMessage({ type: 'channel', to: 'secret', topic: 't', content })).id;
 }
 async function pass(seconds: number): Promise<void> {
@@ -34,7 +34,7 @@ async function newest(person: Person) {
 describe('reminders', () => {
   it('[RM1] [RM4] are visible only to their owner, and arrive as a direct message with the note and the message', async () => {
     const { ada, dara } = cast;
-    const message_id = await say('```\nthe plan\n```');
+    const message_id = await send('```\nthe plan\n```');
     const { value, events } = await verifyEvents([dara, ada], () =>
       dara.createReminder({ message_id, scheduled_delivery_timestamp: inSeconds(600), note: 'answer **this**' }),
     );
@@ -67,7 +67,7 @@ describe('reminders', () => {
 
   it('[RM4] reveal nothing of a message that their owner lost access to', async () => {
     const { ada, dara } = cast;
-    const message_id = await say('no longer for Dara');
+    const message_id = await send('no longer for Dara');
     await dara.createReminder({ message_id, scheduled_delivery_timestamp: inSeconds(10), note: 'mine' });
     await ada.unsubscribe({ subscriptions: ['secret'], principals: [dara.user_id] });
     await pass(11);
@@ -79,11 +79,11 @@ describe('reminders', () => {
 
   it('[RM2] are missing for other accounts, and cannot be created for unreadable messages', async () => {
     const { dara, eli } = cast;
-    const message_id = await say('hidden from Eli');
-    const asked = { message_id, scheduled_delivery_timestamp: inSeconds(60) };
-    const { reminder_id } = await dara.createReminder(asked);
-    expect(await status(eli.createReminder(asked))).toBe(400);
-    expect(await status(dara.createReminder({ ...asked, message_id: 987_654 }))).toBe(400);
+    const message_id = await send('hidden from Eli');
+    const request = { message_id, scheduled_delivery_timestamp: inSeconds(60) };
+    const { reminder_id } = await dara.createReminder(request);
+    expect(await status(eli.createReminder(request))).toBe(400);
+    expect(await status(dara.createReminder({ ...request, message_id: 987_654 }))).toBe(400);
     expect(await status(eli.deleteReminder({ reminder_id }))).toBe(404);
     expect(await status(dara.deleteReminder({ reminder_id: 987_654 }))).toBe(404);
     await verifyEvents(dara, () => dara.deleteReminder({ reminder_id }));
@@ -94,7 +94,7 @@ describe('reminders', () => {
 
   it('[RM3] accept notes of 999 and 1,000 characters, and times in the future', async () => {
     const { dara } = cast;
-    const message_id = await say(`${'long '.repeat(1990)}`);
+    const message_id = await send(`${'long '.repeat(1990)}`);
     const remind = (note: string, seconds = 5) =>
       status(dara.createReminder({ message_id, scheduled_delivery_timestamp: inSeconds(seconds), note }));
     expect(await remind('💡'.repeat(MAX_REMINDER_NOTE_LENGTH - 1))).toBe(200);

@@ -24,7 +24,7 @@ const failure = (call: Promise<unknown>) =>
     () => 'success',
     ({ code, message }: ApiError) => `${code} ${message}`,
   );
-const say = async (who: Person, content: string): Promise<MessageId> =>
+const send = async (who: Person, content: string): Promise<MessageId> =>
   (await who.sendMessage({ type: 'channel', to: yard, topic: 'a > b', content })).id;
 async function newest() {
   const { messages } = await cast.chen.getMessages({
@@ -38,7 +38,7 @@ async function newest() {
 }
 
 it('[RP1] reporting needs a configured channel', async () => {
-  const message_id = await say(cast.dara, 'buy my boots');
+  const message_id = await send(cast.dara, 'buy my boots');
   expect(await failure(cast.eli.reportMessage({ message_id, report_type: 'spam' }))).toStartWith('BAD_REQUEST');
   await cast.ada.updateRealm({ moderation_request_channel_id: reports });
   expect(await failure(cast.eli.reportMessage({ message_id, report_type: 'spam' }))).toBe('success');
@@ -46,18 +46,18 @@ it('[RP1] reporting needs a configured channel', async () => {
 
 it('[RP1] [RP2] a report sends reporter, message, sender and reason to the channel, and notifies nobody mentioned', async () => {
   const { chen, dara, eli } = cast;
-  const message_id = await say(dara, '```quote\n@**all** look\n```\n\n@**Chen Moderator** too');
+  const message_id = await send(dara, '```quote\n@**all** look\n```\n\n@**Chen Moderator** too');
   await verifyEvents([chen, dara, eli], () =>
     eli.reportMessage({ message_id, report_type: 'norms', description: '@**Chen Moderator** see\n\n@**all** see' }),
   );
-  const told = await newest();
-  expect(told).toMatchObject({ subject: 'reports of Dara Member', sender_full_name: 'Notification Bot' });
-  expect(told.flags).toEqual([]);
-  expect(told.content).toStartWith(
+  const report = await newest();
+  expect(report).toMatchObject({ subject: 'reports of Dara Member', sender_full_name: 'Notification Bot' });
+  expect(report.flags).toEqual([]);
+  expect(report.content).toStartWith(
     `@_**Eli Member|${eli.user_id}** reported [a message](/#narrow/channel/${yard}-yard/topic/a.20.3E.20b/near/${message_id}) ` +
       `by @_**Dara Member|${dara.user_id}**.\n\n* **Reason:** Violates community norms\n\n`,
   );
-  expect(told.content).toEndWith('````quote\n```quote\n@**all** look\n```\n\n@**Chen Moderator** too\n````');
+  expect(report.content).toEndWith('````quote\n```quote\n@**all** look\n```\n\n@**Chen Moderator** too\n````');
 });
 
 it('[RP2] participants can report a direct message', async () => {
@@ -71,7 +71,7 @@ it('[RP2] participants can report a direct message', async () => {
 });
 
 it('[RP3] the reason "other" needs a description, of at most 1,000 code points', async () => {
-  const message_id = await say(cast.dara, 'hm');
+  const message_id = await send(cast.dara, 'hm');
   const report = (description: string) =>
     failure(cast.finn.reportMessage({ message_id, report_type: 'other', description }));
   await cast.chen.subscribe({ subscriptions: [{ name: 'yard' }], principals: [cast.finn.user_id] });

@@ -33,7 +33,7 @@ async function pass(seconds: number): Promise<void> {
   server.clock.advance(seconds * 1000);
   await server.app.jobs.settle();
 }
-async function said(person: Person): Promise<string[]> {
+async function noticesOf(person: Person): Promise<string[]> {
   const range = { anchor: 'newest', num_before: 5, num_after: 0, apply_markdown: false };
   return (await person.getMessages(range)).messages.map(({ content }) => content);
 }
@@ -56,7 +56,7 @@ describe('scheduled messages', () => {
     expect(await listed(dara)).toMatchObject([expected]);
     expect(await listed(eli)).toEqual([]);
     await pass(30);
-    expect(await said(eli)).not.toContain('*hello*');
+    expect(await noticesOf(eli)).not.toContain('*hello*');
     const sent = await verifyEvents([dara, eli], () => pass(31));
     const types = sent.events.map((events) => events.map(({ type, op }) => `${type} ${op ?? ''}`.trim()));
     expect(types[0]).toContain('scheduled_messages remove');
@@ -70,7 +70,7 @@ describe('scheduled messages', () => {
     });
     expect(await listed(dara)).toEqual([]);
     await pass(3600);
-    expect((await said(eli)).filter((content) => content === '*hello*')).toHaveLength(1);
+    expect((await noticesOf(eli)).filter((content) => content === '*hello*')).toHaveLength(1);
   });
 
   it('[SM1] are sent to people, without listing their sender', async () => {
@@ -83,8 +83,8 @@ describe('scheduled messages', () => {
     expect(first!.topic).toBeUndefined();
     expect(second).toMatchObject({ to: [dara.user_id] });
     await pass(31);
-    expect(await said(eli)).toContain('psst');
-    expect(await said(dara)).toContain('note to self');
+    expect(await noticesOf(eli)).toContain('psst');
+    expect(await noticesOf(dara)).toContain('note to self');
   });
 
   it('[SM1] are listed with the next one first', async () => {
@@ -98,7 +98,7 @@ describe('scheduled messages', () => {
     for (const { scheduled_message_id } of waiting)
       await verifyEvents(ada, () => ada.deleteScheduledMessage({ scheduled_message_id }));
     await pass(301);
-    expect((await said(ada)).filter((content) => content.startsWith('in '))).toEqual([]);
+    expect((await noticesOf(ada)).filter((content) => content.startsWith('in '))).toEqual([]);
   });
 
   it('[SM2] are missing for other accounts', async () => {
@@ -142,14 +142,14 @@ describe('scheduled messages', () => {
     const { dara, eli } = cast;
     const { scheduled_message_id } = await dara.createScheduledMessage(toChannel('sent and gone', 30));
     await pass(31);
-    expect(await said(eli)).toContain('sent and gone');
+    expect(await noticesOf(eli)).toContain('sent and gone');
     const remove = (who: typeof dara) => who.deleteScheduledMessage({ scheduled_message_id });
     expect((await code(remove(eli)))[0]).toBe(404);
     const changed = dara.updateScheduledMessage({ scheduled_message_id, content: 'x' });
     expect(await code(changed)).toEqual([400, 'Scheduled message was already sent']);
     expect((await verifyEvents(dara, () => remove(dara))).events).toEqual([[]]);
     expect((await code(remove(dara)))[0]).toBe(404);
-    expect(await said(eli)).toContain('sent and gone');
+    expect(await noticesOf(eli)).toContain('sent and gone');
   });
 
   it('[SM5] [SM6] a change replaces the given fields, and the new time applies', async () => {
@@ -172,9 +172,9 @@ describe('scheduled messages', () => {
     expect((await refused({ type: 'channel', to: stream_id }))[1]).toStartWith('Topic required');
     await change({ type: 'channel', to: stream_id, topic: 'back' });
     await pass(50);
-    expect(await said(eli)).not.toContain('**new** words');
+    expect(await noticesOf(eli)).not.toContain('**new** words');
     await pass(60);
-    expect(await said(eli)).toContain('**new** words');
+    expect(await noticesOf(eli)).toContain('**new** words');
   });
 
   it('[SM7] a failed message is marked, its sender notified, and sent after a new time', async () => {
@@ -186,7 +186,7 @@ describe('scheduled messages', () => {
     });
     const { events } = await verifyEvents(dara, () => pass(101));
     expect(events[0]!.find(({ op }) => op === 'update')).toMatchObject({ scheduled_message: { failed: true } });
-    expect((await said(dara)).at(-1)).toContain('You do not have permission to post in this channel.');
+    expect((await noticesOf(dara)).at(-1)).toContain('You do not have permission to post in this channel.');
     expect((await code(dara.updateScheduledMessage({ scheduled_message_id, content: 'again' })))[0]).toBe(400);
     const everyone = (await ada.getUserGroups()).user_groups.find(({ name }) => name === 'role:everyone')!.id;
     await ada.updateStream({ stream_id, can_send_message_group: { new: everyone } });
@@ -194,7 +194,7 @@ describe('scheduled messages', () => {
     await verifyEvents(dara, () => dara.updateScheduledMessage(again));
     expect(await listed(dara)).toMatchObject([{ failed: false }]);
     await pass(101);
-    expect(await said(dara)).toContain('too late');
+    expect(await noticesOf(dara)).toContain('too late');
     expect(await listed(dara)).toEqual([]);
   });
 
@@ -203,10 +203,10 @@ describe('scheduled messages', () => {
     await chen.createScheduledMessage({ ...toChannel('from beyond', 100), type: 'direct', to: [ada.user_id] });
     await ada.deactivateUser({ user_id: chen.user_id });
     await pass(101);
-    expect(await said(ada)).not.toContain('from beyond');
+    expect(await noticesOf(ada)).not.toContain('from beyond');
     await ada.reactivateUser({ user_id: chen.user_id });
     await pass(3600);
-    expect(await said(ada)).not.toContain('from beyond');
+    expect(await noticesOf(ada)).not.toContain('from beyond');
   });
 
   it('[SM6] survive a restart and are sent once', async () => {
@@ -216,6 +216,6 @@ describe('scheduled messages', () => {
     await pass(101);
     await server.restart();
     await pass(60);
-    expect((await said(eli)).filter((content) => content === 'over the restart')).toHaveLength(1);
+    expect((await noticesOf(eli)).filter((content) => content === 'over the restart')).toHaveLength(1);
   });
 });

@@ -44,8 +44,8 @@ export async function askForConfirmation(
   const email = checkEmail(input);
   const objection = await findEmailObjection(tx, realm.realm_id, email);
   if (objection !== null) throw objection;
-  const wanted = { purpose: 'sign-up', email, user_id: null, invite_id } as const;
-  const id = await createConfirmation(context, realm.realm_id, links, wanted);
+  const request = { purpose: 'sign-up', email, user_id: null, invite_id } as const;
+  const id = await createConfirmation(context, realm.realm_id, links, request);
   // The response is the same if the address has an account or too many mails were sent: only the owner learns of it. [SU5]
   if (id !== null) queueEmail(context, SIGN_UP_TEMPLATE, { confirmation_id: id });
 }

@@ -96,8 +96,8 @@ describe('an invitation by mail', () => {
     expect(api_key).toBe(value.body.api_key!);
 
     expect(await directTexts(value)).toEqual([expect.stringContaining('welcome')]);
-    const said = await dara.getMessages({ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false });
-    expect(said.messages[0]!.content).toContain('Nora New|');
+    const newest = await dara.getMessages({ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false });
+    expect(newest.messages[0]!.content).toContain('Nora New|');
     for (const used of [link, second]) expect((await join(used, 'Nora Again')).status).toBe(400);
     expect((await ada.getInvites()).invites.map(({ email }) => email)).not.toContain('nora@new.example');
   });
@@ -129,7 +129,7 @@ describe('an invitation by mail', () => {
     const principals = [ada.user_id, dara.user_id];
     const signup_announcements_stream_id = await newChannel(cast, { principals });
     const narrow = [{ operator: 'channel', operand: signup_announcements_stream_id }];
-    const said = async () =>
+    const announcements = async () =>
       (
         await dara.getMessages({
           anchor: 'newest',
@@ -144,13 +144,13 @@ describe('an invitation by mail', () => {
     const { value } = await verifyEvents([ada, dara], () => join(link, 'Wanda'));
     const { user_id } = value.body;
     const made = await ada.createUser({ email: 'made@new.example', full_name: 'Made', password: PASSWORD });
-    expect((await said()).map(({ subject, content, flags }) => [subject, content, flags])).toEqual([
+    expect((await announcements()).map(({ subject, content, flags }) => [subject, content, flags])).toEqual([
       ['signups', `@_**Wanda|${user_id}** joined this organization.`, []],
       ['signups', `@_**Made|${made.user_id}** joined this organization.`, []],
     ]);
     await ada.updateRealm({ signup_announcements_stream_id: -1 });
     await join(await inviteOne('xaver@new.example'), 'Xaver');
-    expect(await said()).toHaveLength(2);
+    expect(await announcements()).toHaveLength(2);
   });
 
   it('[SU6] joins default channels if it says so, and only where its creator can still add people', async () => {

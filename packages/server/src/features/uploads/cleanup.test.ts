@@ -191,7 +191,7 @@ describe('the picture processes', () => {
   };
   const [one, other] = [1 as UserId, 2 as UserId];
 
-  it('[UP15] give up a picture that takes too long, and not the next one', async () => {
+  it('[UP15] abandon a picture that takes too long, and not the next one', async () => {
     const path = await pixel();
     const impatient = new Images({ time_limit_ms: 1 });
     expect(await impatient.probe(one, path)).toEqual({ picture: null, made: false, too_large: false });

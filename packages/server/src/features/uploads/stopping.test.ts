@@ -10,9 +10,9 @@ it('[CL19] an upload in progress while the server stops is completed, and exists
     const body = `--edge\r\n${part}\r\n\r\n${'line after line\n'.repeat(20_000)}\r\n--edge--\r\n`;
     const { port } = new URL(server.url);
     const socket = connect(Number(port), '127.0.0.1');
-    let said = '';
+    let output = '';
     socket.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     const closed = new Promise((resolve) => socket.on('close', resolve));
     socket.write(
@@ -32,9 +32,9 @@ it('[CL19] an upload in progress while the server stops is completed, and exists
     await new Promise((resolve) => setTimeout(resolve, 300));
     socket.write(body.slice(100_000));
     await closed;
-    expect(said).toStartWith('HTTP/1.1 200');
+    expect(output).toStartWith('HTTP/1.1 200');
     await restarting;
-    const { url } = JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1)) as { url: string };
+    const { url } = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) as { url: string };
     const file = await fetch(server.url + url, { headers: basic(server.owner) });
     expect([file.status, (await file.text()).length]).toEqual([200, 320_000]);
   } finally {

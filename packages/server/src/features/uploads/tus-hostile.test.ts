@@ -140,8 +140,8 @@ it('[UP23] refusals have the format of every error, and reveal no path of the se
   ];
   for (const [method, path, sent, status] of refusals) {
     const answer = await send(dara, method, path, sent);
-    const told = [method, JSON.stringify(sent), answer.status];
-    expect(told).toEqual([method, JSON.stringify(sent), status]);
+    const context = [method, JSON.stringify(sent), answer.status];
+    expect(context).toEqual([method, JSON.stringify(sent), status]);
     expect(JSON.parse(answer.body)).toMatchObject({ result: 'error', code: expect.any(String) });
     expectNoPaths(answer.text);
   }

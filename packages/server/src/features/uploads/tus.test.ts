@@ -40,8 +40,8 @@ it('[UP17] an upload resumes wherever it was interrupted, and becomes a file lik
   const first = await tus(dara, 'PATCH', location, { ...PART, 'upload-offset': '0' }, 'hello');
   expect([first.status, first.headers.get('upload-offset')]).toEqual([204, '5']);
   await server.restart();
-  const asked = await tus(dara, 'HEAD', location);
-  expect([asked.status, asked.headers.get('upload-offset'), asked.headers.get('upload-length')]).toEqual([
+  const response = await tus(dara, 'HEAD', location);
+  expect([response.status, response.headers.get('upload-offset'), response.headers.get('upload-length')]).toEqual([
     200,
     '5',
     '11',

@@ -122,13 +122,13 @@ describe('uploading', () => {
       ['tab\there.txt', 'tabhere.txt', 'tabhere.txt'],
       [`${'é'.repeat(400)}.txt`, 'é'.repeat(250), `${'é'.repeat(60)}`],
     ];
-    for (const [given, shown, in_address] of names) {
-      const { url, attachment } = await upload(dara, textFile('x', given));
-      expect([given, attachment.name]).toEqual([given, shown]);
-      expect([given, url.split('/').at(-1)]).toEqual([given, in_address]);
+    for (const [input, shown, in_address] of names) {
+      const { url, attachment } = await upload(dara, textFile('x', input));
+      expect([input, attachment.name]).toEqual([input, shown]);
+      expect([input, url.split('/').at(-1)]).toEqual([input, in_address]);
       expect(url).toMatch(/^\/user_uploads\/\d+\/[0-9a-f]{2}\/[\w-]{26}\/[^/]+$/);
       const answer = await get(encodeURI(url), dara);
-      expect([given, answer.status]).toEqual([given, 200]);
+      expect([input, answer.status]).toEqual([input, 200]);
       expect(answer.headers.get('content-disposition')).not.toMatch(/[\r\n\u202e]/);
     }
     const types: [string, string, string][] = [
@@ -138,15 +138,15 @@ describe('uploading', () => {
       ['text/html\r\nx-evil: 1', 'a.bin', 'application/octet-stream'],
       ['', 'constructor', 'text/plain'],
     ];
-    for (const [given, name, served] of types) {
-      const body = `--b\r\ncontent-disposition: form-data; name="f"; filename="${name}"\r\n${given ? `content-type: ${given}\r\n` : ''}\r\nx\r\n--b--\r\n`;
+    for (const [input, name, served] of types) {
+      const body = `--b\r\ncontent-disposition: form-data; name="f"; filename="${name}"\r\n${input ? `content-type: ${input}\r\n` : ''}\r\nx\r\n--b--\r\n`;
       const answer = await fetch(`${server.url}/api/v1/user_uploads`, {
         method: 'POST',
         body,
         headers: { ...basic(dara), 'content-type': 'multipart/form-data; boundary=b' },
       });
       const { url } = (await answer.json()) as { url: string };
-      expect([given, (await get(url, dara)).headers.get('content-type')?.split(';')[0]]).toEqual([given, served]);
+      expect([input, (await get(url, dara)).headers.get('content-type')?.split(';')[0]]).toEqual([input, served]);
     }
   });
 
@@ -169,7 +169,7 @@ describe('uploading', () => {
     await verifyEvents(dara, () => change(null));
   });
 
-  it('[UP13] is undone by its owner', async () => {
+  it('[UP13] can be reverted by its owner', async () => {
     const { dara, eli, ada } = cast;
     const { url, attachment } = await upload(dara, textFile('gone soon'));
     for (const other of [eli, ada])

@@ -75,8 +75,8 @@ it('[PS5] away is the inverse of presence', async () => {
   const { dara, eli } = cast;
   const people = [dara, eli];
   const away = await verifyEvents(people, () => dara.updateStatus({ away: true, status_text: 'out' }));
-  const told = away.events[1]!.filter(({ type }) => type === 'user_status');
-  expect(told).toMatchObject([{ status_text: 'out' }, { away: true }] as never);
+  const received = away.events[1]!.filter(({ type }) => type === 'user_status');
+  expect(received).toMatchObject([{ status_text: 'out' }, { away: true }] as never);
   expect(away.events[0]!.map(({ type }) => type)).toContain('user_settings');
   const settings = (await dara.registerQueue({ fetch_event_types: ['user_settings'] })).user_settings!;
   expect(settings.presence_enabled).toBe(false);

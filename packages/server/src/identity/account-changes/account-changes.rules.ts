@@ -21,6 +21,7 @@ export function checkOwner(caller: Caller): void {
 
 /** Refuses to delete messages or profiles with an account, instead of pretending to. [US17] */
 export function checkActions(actions: Readonly<Record<string, boolean | undefined>> | undefined): void {
-  const wanted = Object.entries(actions ?? {}).find(([, is_wanted]) => is_wanted);
-  if (wanted) throw BadRequest(`'${wanted[0]}' is not supported: accounts are deactivated, and nothing is deleted.`);
+  const requested = Object.entries(actions ?? {}).find(([, is_wanted]) => is_wanted);
+  if (requested)
+    throw BadRequest(`'${requested[0]}' is not supported: accounts are deactivated, and nothing is deleted.`);
 }

@@ -46,7 +46,7 @@ const persons = (events: readonly ReceivedEvent[]) =>
   events.filter(({ type }) => type === 'realm_user').map(({ person }) => person);
 
 describe('changes by administrators', () => {
-  it('[US11] changes a name and tells everybody; no event if nothing changes', async () => {
+  it('[US11] changes a name and notifies everybody; no event if nothing changes', async () => {
     const { bela, eli } = cast;
     const { user_id } = eli;
     const { events } = await verifyEvents(watchers, () => bela.updateUser({ user_id, full_name: ' Eli Renamed ' }));
@@ -74,9 +74,9 @@ describe('changes by administrators', () => {
 
   it('[US11] applies to bots and deactivated accounts too', async () => {
     const { bela, bot } = cast;
-    const gone = await newcomer();
-    await bela.deactivateUser({ user_id: gone.user_id });
-    for (const { user_id } of [bot, gone]) {
+    const deactivated = await newcomer();
+    await bela.deactivateUser({ user_id: deactivated.user_id });
+    for (const { user_id } of [bot, deactivated]) {
       await verifyEvents(watchers, () => bela.updateUser({ user_id, full_name: 'Another name' }));
       await verifyEvents(watchers, () => bela.updateUser({ user_id, role: ROLE.guest }));
       expect((await bela.getUser({ user_id })).user).toMatchObject({ full_name: 'Another name', role: ROLE.guest });
@@ -115,7 +115,7 @@ describe('changes by administrators', () => {
 
 describe('roles', () => {
   const roles = Object.values(ROLE);
-  it('[US8] [US12] every change by an owner is told to everybody and changes what the account sees', async () => {
+  it('[US8] [US12] every change by an owner is announced to everybody and changes what the account sees', async () => {
     const { ada, dara, finn } = cast;
     const changing = await newcomer();
     const { user_id } = changing;
@@ -153,8 +153,8 @@ describe('roles', () => {
     expect((await bots()).map((one) => one.user_id)).toEqual([bot.user_id]);
     const down = await verifyEvents(eli, () => ada.updateUser({ user_id, role: ROLE.member }));
     expect(await bots()).toEqual([]);
-    const told = [up, down].map(({ events }) => events[0]!.find(({ type }) => type === 'realm_bot'));
-    expect(told).toMatchObject([{ op: 'add' }, { op: 'delete', bot: { user_id: bot.user_id } }]);
+    const received = [up, down].map(({ events }) => events[0]!.find(({ type }) => type === 'realm_bot'));
+    expect(received).toMatchObject([{ op: 'add' }, { op: 'delete', bot: { user_id: bot.user_id } }]);
   });
 
   it('[US12] only owners make owners, and the only owner keeps the role', async () => {
@@ -164,12 +164,12 @@ describe('roles', () => {
     expect(await refusal(bela.updateUser({ ...own, role: ROLE.member }))).toBe('UNAUTHORIZED_PRINCIPAL');
     expect(await refusal(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
     // Neither a bot nor a deactivated account counts as another owner.
-    const gone = await newcomer();
+    const deactivated = await newcomer();
     const bot = await ada.createBot({ full_name: 'As strong', short_name: 'as-strong' });
-    for (const { user_id } of [gone, bot]) await ada.updateUser({ user_id, role: ROLE.owner });
-    await ada.deactivateUser({ user_id: gone.user_id });
+    for (const { user_id } of [deactivated, bot]) await ada.updateUser({ user_id, role: ROLE.owner });
+    await ada.deactivateUser({ user_id: deactivated.user_id });
     expect(await refusal(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
-    for (const { user_id } of [gone, bot]) await ada.updateUser({ user_id, role: ROLE.member });
+    for (const { user_id } of [deactivated, bot]) await ada.updateUser({ user_id, role: ROLE.member });
     // The administrator may make changes that concern no owner's role.
     await bela.updateUser({ ...own, role: ROLE.owner, full_name: OWNER.full_name });
     for (const role of [0, 150, 500, 700]) {
@@ -194,7 +194,7 @@ describe('addresses', () => {
     expect((await ada.getUser({ user_id: eli.user_id })).user.email).toBe(eli.email);
   });
 
-  it('[US15] in each visibility, those who see the address are told, and everybody of the picture', async () => {
+  it('[US15] in each visibility, those who see the address are notified, and everybody of the picture', async () => {
     const { ada, bela, chen, dara, finn } = cast;
     const changing = await newcomer();
     const { user_id } = changing;
@@ -214,10 +214,10 @@ describe('addresses', () => {
       const { events } = await verifyEvents([...everybody.slice(0, 5), own], () =>
         ada.updateUser({ user_id, new_email }),
       );
-      const told = events.filter((received) =>
+      const received_events = events.filter((received) =>
         persons(received).some((person) => 'delivery_email' in (person as object)),
       );
-      expect([visibility, told.length]).toEqual([visibility, seeing]);
+      expect([visibility, received_events.length]).toEqual([visibility, seeing]);
       const new_addresses = events.filter((received) =>
         persons(received).some((one) => 'new_email' in (one as object)),
       );
@@ -334,11 +334,11 @@ describe('deactivation and reactivation', () => {
     await verifyEvents(watchers, () => bela.deactivateUser({ user_id: owner.user_id }));
     expect((await bela.getUser({ user_id })).user.is_active).toBe(false);
     const { events } = await verifyEvents([...watchers, bela], () => bela.reactivateUser({ user_id }));
-    const told = [
+    const expected = [
       { user_id, is_active: true },
       { user_id, bot_owner_id: bela.user_id },
     ];
-    for (const received of events) expect(persons(received)).toEqual(told);
+    for (const received of events) expect(persons(received)).toEqual(expected);
     const { bots } = await bela.getBots();
     expect(bots.map(({ username }) => username)).toEqual(['helper-bot@stoa.invalid']);
     // A bot reactivated while its owner is active keeps the owner.

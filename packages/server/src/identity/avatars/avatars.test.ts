@@ -28,7 +28,7 @@ const upload = (file = samplePicture()) => cast.dara.uploadAvatar({}, { file });
 const stored = () =>
   readdirSync(join(server.data, 'files', 'avatars'), { recursive: true }).filter((name) => `${name}`.endsWith('.png'));
 
-it('[AV1] [AV2] are uploaded, and everybody is told', async () => {
+it('[AV1] [AV2] are uploaded, and everybody is notified', async () => {
   const { dara, eli, bot } = cast;
   const before = (await eli.getUser({ user_id: dara.user_id, client_gravatar: false })).user;
   const wide = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#080' } })
@@ -80,11 +80,11 @@ it('[AV3] are deleted and replaced, together with their files', async () => {
   await server.app.runNow('files');
   const before = stored().length;
   const { value: second } = await verifyEvents([dara, eli], () => upload());
-  const { value, events: told } = await verifyEvents([dara, eli], () => dara.deleteAvatar());
+  const { value, events: received } = await verifyEvents([dara, eli], () => dara.deleteAvatar());
   const { avatar_url } = value;
   expect(avatar_url).toStartWith(`/generated_avatars/${dara.user_id}.png?version=`);
   const person = { avatar_source: 'J', avatar_url, avatar_url_medium: avatar_url.replace('.png', '-medium.png') };
-  expect(told).toMatchObject([[{ person }], [{ person }]]);
+  expect(received).toMatchObject([[{ person }], [{ person }]]);
   expect((await fetch(`${server.url}${second.avatar_url}`)).status).toBe(200);
   await server.app.runNow('files');
   expect((await fetch(`${server.url}${second.avatar_url}`)).status).toBe(404);

@@ -19,9 +19,9 @@ afterAll(() => server.stop());
 const people = () => [cast.ada, cast.dara, cast.eli, cast.finn, cast.bot];
 
 type Given = Parameters<Person['createUserGroup']>[0];
-async function make(given: Partial<Given> = {}, by = cast.dara): Promise<GroupId> {
+async function make(params: Partial<Given> = {}, by = cast.dara): Promise<GroupId> {
   count += 1;
-  return (await by.createUserGroup({ name: `group ${count}`, description: '', members: [], ...given })).group_id;
+  return (await by.createUserGroup({ name: `group ${count}`, description: '', members: [], ...params })).group_id;
 }
 
 /** The events of these types that a client receives during an action. */
@@ -165,22 +165,22 @@ describe('private channels', () => {
     const inner = await make();
     const outer = await make({ subgroups: [inner] });
     const stream_id = await open('by group', outer);
-    const told = async (action: () => Promise<unknown>) =>
+    const eventsOf = async (action: () => Promise<unknown>) =>
       (await verifyEvents([eli, finn, bot, dara], action)).events.map(streams);
     const everybody = [eli, finn, bot].map(({ user_id }) => user_id);
-    const come = await told(() => dara.updateUserGroupMembers({ user_group_id: inner, add: everybody }));
+    const come = await eventsOf(() => dara.updateUserGroupMembers({ user_group_id: inner, add: everybody }));
     expect(come).toEqual([[['create', [stream_id]]], [], [['create', [stream_id]]], []]);
-    expect(await told(() => dara.updateUserGroupMembers({ user_group_id: outer, add: [eli.user_id] }))).toEqual([
+    expect(await eventsOf(() => dara.updateUserGroupMembers({ user_group_id: outer, add: [eli.user_id] }))).toEqual([
       [],
       [],
       [],
       [],
     ]);
-    const gone = await told(() => dara.updateUserGroupSubgroups({ user_group_id: outer, delete: [inner] }));
-    expect(gone).toEqual([[], [], [['delete', [stream_id]]], []]);
-    const back = await told(() => dara.updateUserGroupSubgroups({ user_group_id: outer, add: [inner] }));
+    const removal = await eventsOf(() => dara.updateUserGroupSubgroups({ user_group_id: outer, delete: [inner] }));
+    expect(removal).toEqual([[], [], [['delete', [stream_id]]], []]);
+    const back = await eventsOf(() => dara.updateUserGroupSubgroups({ user_group_id: outer, add: [inner] }));
     expect(back).toEqual([[], [], [['create', [stream_id]]], []]);
-    const members = await told(() =>
+    const members = await eventsOf(() =>
       dara.updateUserGroupSubgroups({ user_group_id: inner, add: [system.get('role:members')!] }),
     );
     expect(members).toEqual([[], [], [], [['create', [stream_id]]]]);
@@ -188,7 +188,7 @@ describe('private channels', () => {
       dara.updateUserGroupSubgroups({ user_group_id: inner, delete: [system.get('role:members')!] }),
     );
     await eli.subscribe({ subscriptions: [{ name: 'by group' }] });
-    const still = await told(() =>
+    const still = await eventsOf(() =>
       dara.updateUserGroupMembers({ user_group_id: outer, delete: [eli.user_id], delete_subgroups: [inner] }),
     );
     expect(still).toEqual([[], [], [['delete', [stream_id]]], []]);

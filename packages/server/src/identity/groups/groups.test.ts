@@ -27,9 +27,9 @@ const just = (...members: Person[]): GroupSettingValue => ({
 });
 
 type Given = Parameters<Person['createUserGroup']>[0];
-async function make(given: Partial<Given> = {}, by = cast.dara): Promise<GroupId> {
+async function make(params: Partial<Given> = {}, by = cast.dara): Promise<GroupId> {
   count += 1;
-  return (await by.createUserGroup({ name: `group ${count}`, description: '', members: [], ...given })).group_id;
+  return (await by.createUserGroup({ name: `group ${count}`, description: '', members: [], ...params })).group_id;
 }
 
 async function find(id: GroupId, by = cast.ada): Promise<UserGroup> {
@@ -41,17 +41,17 @@ const groupEvents = (received: readonly ReceivedEvent[]) =>
   received.filter(({ type }) => type === 'user_group').map(({ id: _, type: __, ...event }) => event);
 
 describe('creating groups', () => {
-  it('[GR5] tells everybody of a group with its defaults', async () => {
+  it('[GR5] announces a group with its defaults to everybody', async () => {
     const { dara, eli, bot, finn } = cast;
     const subgroups = [system.get('role:moderators')!];
-    const given = {
+    const params = {
       name: '  Cooks  ',
       description: 'They cook',
       members: [bot.user_id, eli.user_id, finn.user_id],
       subgroups,
     };
     const before = Math.floor(server.clock.now() / 1000);
-    const { value, events } = await verifyEvents(people(), () => dara.createUserGroup(given));
+    const { value, events } = await verifyEvents(people(), () => dara.createUserGroup(params));
     const group = await find(value.group_id);
     const creator = { direct_members: [dara.user_id], direct_subgroups: [] };
     expect(group).toMatchObject({
@@ -107,21 +107,21 @@ describe('creating groups', () => {
   });
 
   it('[GR8] [GR9] refuses members, subgroups and permissions that do not exist', async () => {
-    const gone = await make();
-    await cast.dara.deactivateUserGroup({ user_group_id: gone });
+    const deactivated = await make();
+    await cast.dara.deactivateUserGroup({ user_group_id: deactivated });
     const bad: Partial<Given>[] = [
       { members: [987_654] },
       { subgroups: [987_654] },
-      { subgroups: [gone] },
+      { subgroups: [deactivated] },
       { can_join_group: 987_654 },
-      { can_join_group: gone },
+      { can_join_group: deactivated },
       { can_join_group: { direct_members: [987_654], direct_subgroups: [] } },
       { can_join_group: system.get('role:internet')! },
       { can_manage_group: system.get('role:everyone')! },
       { can_leave_group: { direct_members: [], direct_subgroups: Array.from({ length: 501 }, (_, n) => n + 1) } },
       { members: Array.from({ length: 20_001 }, (_, n) => n + 1) },
     ];
-    for (const given of bad) expect(await codeOf(make(given as Partial<Given>))).toBe('BAD_REQUEST');
+    for (const params of bad) expect(await codeOf(make(params as Partial<Given>))).toBe('BAD_REQUEST');
   });
 });
 
@@ -186,9 +186,9 @@ describe('permissions', () => {
       },
     );
   /** What a person can do with a group that has Chen and not them, then with one that has them. */
-  async function powers(who: Person, given: Partial<Given>): Promise<string> {
+  async function powers(who: Person, params: Partial<Given>): Promise<string> {
     const { chen, bela } = cast;
-    const fresh = (members: Person[]) => make({ ...given, members: members.map(({ user_id }) => user_id) }, bela);
+    const fresh = (members: Person[]) => make({ ...params, members: members.map(({ user_id }) => user_id) }, bela);
     const user_group_id = await fresh([chen]);
     const inside = await fresh([who]);
     const found = {
@@ -232,7 +232,7 @@ describe('permissions', () => {
     expect(await powers(eli, { ...closed, can_join_group: outer })).toBe('join');
   });
 
-  it('[GR7] whoever manages all groups manages each', async () => {
+  it('[GR7] accounts that manage all groups manage each', async () => {
     const { ada, bela, eli } = cast;
     const closed = { can_manage_group: none(), can_leave_group: none(), can_add_members_group: none() };
     expect(await powers(ada, closed)).toBe('manage add join remove leave');
@@ -351,16 +351,16 @@ describe('members and subgroups', () => {
 
   it('[GR16] messages name system groups by their display names', async () => {
     const { ada, dara } = cast;
-    const said = async (content: string) => {
+    const send = async (content: string) => {
       const { id } = await ada.sendMessage({ type: 'direct', to: [dara.user_id], content });
       return (await dara.getMessage({ message_id: id })).message;
     };
     const id = system.get('role:administrators');
-    expect((await said('@_*role:administrators* hello')).content).toContain(
+    expect((await send('@_*role:administrators* hello')).content).toContain(
       `<span class="user-group-mention silent" data-user-group-id="${id}">Administrators</span>`,
     );
-    expect(await messageOf(said('@*role:administrators* hello'))).toContain("'Administrators'");
-    expect((await said('@_*role:fullmembers* hello')).content).toContain('>Full members</span>');
+    expect(await messageOf(send('@*role:administrators* hello'))).toContain("'Administrators'");
+    expect((await send('@_*role:fullmembers* hello')).content).toContain('>Full members</span>');
     expect((await find(id!)).name).toBe('role:administrators');
   });
 
@@ -387,8 +387,8 @@ describe('members and subgroups', () => {
       await announceReturnToGroups(context, realm.realm_id, { user_id, role: 400 });
     });
     const { events } = await dara.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
-    const told = events.map((event) => [event.op, event.group_id]);
+    const received = events.map((event) => [event.op, event.group_id]);
     const system_ids = [system.get('role:fullmembers'), system.get('role:members')];
-    expect(told).toEqual([...system_ids, open].map((id) => ['add_members', id]));
+    expect(received).toEqual([...system_ids, open].map((id) => ['add_members', id]));
   });
 });

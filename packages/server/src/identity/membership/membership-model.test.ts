@@ -184,9 +184,9 @@ describe('the cost of permission checks', () => {
     expect(await countStatements(db, () => belongsTo(db, who, everyone))).toEqual([]);
     let group_id = 0 as GroupId;
     for (let depth = 0; depth < 12; depth += 1) {
-      const given = { name: `depth ${depth}`, description: '', members: depth === 0 ? [who.user_id] : [] };
+      const params = { name: `depth ${depth}`, description: '', members: depth === 0 ? [who.user_id] : [] };
       const subgroups = depth === 0 ? [] : [group_id];
-      group_id = (await server.owner.createUserGroup({ ...given, subgroups })).group_id;
+      group_id = (await server.owner.createUserGroup({ ...params, subgroups })).group_id;
     }
     expect(await belongsTo(db, who, group_id)).toBe(true);
     const statements = await countStatements(db, () => belongsTo(db, who, group_id));

@@ -128,17 +128,17 @@ describe('a new password', () => {
     const changed = await fresh(bela);
     await bela.updateSettings({ old_password: `${bela.full_name} signs in`, new_password: PASSWORD });
     expect((await post(changed, { password: PASSWORD })).status).toBe(400);
-    const gone = await fresh(finn);
+    const deactivated = await fresh(finn);
     await ada.deactivateUser({ user_id: finn.user_id });
-    expect((await post(gone, { password: PASSWORD })).status).toBe(400);
+    expect((await post(deactivated, { password: PASSWORD })).status).toBe(400);
   });
 });
 
 describe('[ST11] a new address', () => {
   it('is taken when its owner confirms it', async () => {
     const { dara, ada } = cast;
-    const asked = await verifyEvents([dara, ada], () => dara.updateSettings({ email: 'Dara.New@stoa.example' }));
-    expect(asked.events.flat()).toEqual([]);
+    const request = await verifyEvents([dara, ada], () => dara.updateSettings({ email: 'Dara.New@stoa.example' }));
+    expect(request.events.flat()).toEqual([]);
     const link = await linkTo('Dara.New@stoa.example');
     // Mail scanners open links.
     expect((await fetch(link)).status).toBe(200);

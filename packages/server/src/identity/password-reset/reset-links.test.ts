@@ -78,9 +78,9 @@ describe('a reset link of an administrator', () => {
     const changed = await linkFor(dara);
     await dara.updateSettings({ old_password: `${dara.full_name} signs in`, new_password: PASSWORD });
     expect(await use(changed)).toBe(400);
-    const gone = await linkFor(dara);
+    const expired = await linkFor(dara);
     await ada.deactivateUser({ user_id: dara.user_id });
-    expect(await use(gone)).toBe(400);
+    expect(await use(expired)).toBe(400);
     expect(await codeOf(linkFor(dara))).toBe('BAD_REQUEST');
     await ada.reactivateUser({ user_id: dara.user_id });
   });
@@ -110,7 +110,7 @@ describe('a reset link of an administrator', () => {
     expect(await codeOf(signIn(eli, PASSWORD))).toBe('AUTHENTICATION_FAILED');
   });
 
-  it('[AU24] is refused to others than administrators, by and for bots, for oneself and for nobody', async () => {
+  it('[AU24] is refused to non-administrators, to bots and for bots, for oneself and for unknown accounts', async () => {
     const { dara, finn, bot, ada } = cast;
     for (const person of [dara, finn]) expect(await codeOf(linkFor(cast.eli, person))).not.toBeNull();
     await ada.updateUser({ user_id: bot.user_id, role: ROLE.administrator }).catch(() => {});

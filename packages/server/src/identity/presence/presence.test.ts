@@ -48,11 +48,11 @@ async function presenceEventsOf(action: () => Promise<unknown>, simplified_prese
     await Bun.sleep(20);
     ({ events } = await poll());
   }
-  const told = (events as ReceivedEvent[]).filter(({ type }) => type === 'presence');
+  const received = (events as ReceivedEvent[]).filter(({ type }) => type === 'presence');
   const folded = (events as ReceivedEvent[]).reduce(reduce, state as ClientState).presences;
   const fresh = await eli.registerQueue({ slim_presence: simplified_presence_events, fetch_event_types: ['presence'] });
   expect(folded).toEqual(fresh.presences as never);
-  return told;
+  return received;
 }
 
 describe('reports', () => {
@@ -125,7 +125,7 @@ describe('reports', () => {
   });
 });
 
-it('[PR4] answer what is newer than the last answer, and not too old', async () => {
+it('[PR4] return only presences newer than the last response, within the history limit', async () => {
   const { dara, eli, chen } = cast;
   minutes(10);
   await Promise.all([active(dara), active(chen)]);
@@ -234,13 +234,13 @@ describe('invisible accounts', () => {
     minutes(10);
     await active(chen);
     expect(await presenceEventsOf(() => chen.updateSettings({ presence_enabled: false }), true, true)).toHaveLength(1);
-    const gone = (await modern(eli, chen))!;
-    near(gone.active_timestamp, now() - 260);
-    expect(gone.idle_timestamp).toBe(gone.active_timestamp);
+    const offline = (await modern(eli, chen))!;
+    near(offline.active_timestamp, now() - 260);
+    expect(offline.idle_timestamp).toBe(offline.active_timestamp);
     minutes(3);
     const answer = await chen.updatePresence({ status: 'active', slim_presence: true });
     expect(answer.presences).toHaveProperty(String(chen.user_id));
-    expect(await modern(eli, chen)).toEqual(gone);
+    expect(await modern(eli, chen)).toEqual(offline);
     expect(await presenceEventsOf(() => chen.updateSettings({ presence_enabled: true }), false, true)).toHaveLength(1);
     near((await modern(eli, chen))!.active_timestamp, now());
   });

@@ -45,9 +45,9 @@ const text = { name: 'Text', field_type: FIELD_TYPE.short_text };
 const choices = { a: { text: 'Apple', order: '1' }, b: { text: 'Banana', order: '2' } };
 
 describe('profile fields', () => {
-  it('[PF1] are created by administrators, and everybody receives all of them', async () => {
+  it('[PF1] are created by administrators, and everybody receives the whole list', async () => {
     const { dara } = cast;
-    const asked = {
+    const params = {
       name: ' Favourite food ',
       hint: ' Or drink ',
       field_type: FIELD_TYPE.paragraph,
@@ -55,8 +55,8 @@ describe('profile fields', () => {
       required: true,
       editable_by_user: false,
     };
-    const { value, events } = await verifyEvents(watchers, () => create(asked));
-    const { field_type: type, ...rest } = asked;
+    const { value, events } = await verifyEvents(watchers, () => create(params));
+    const { field_type: type, ...rest } = params;
     const field = { ...rest, type, id: value.id, order: 1, name: 'Favourite food', hint: 'Or drink', field_data: '' };
     for (const received of events) expect(received).toMatchObject([{ type: 'custom_profile_fields', fields: [field] }]);
     const second = await verifyEvents(watchers, () => create({ ...text, use_for_user_matching: true }));

@@ -38,7 +38,7 @@ const profileOf = async ({ user_id }: { user_id: UserId }) =>
 const set = (person: Person, id: number, value: ProfileValue) => person.updateProfileData({ data: [{ id, value }] });
 
 describe('values of profile fields', () => {
-  it('[PF10] [PF11] are set and cleared by their owner, and everybody is told of changes', async () => {
+  it('[PF10] [PF11] are set and cleared by their owner, and changes are announced to everybody', async () => {
     const { eli } = cast;
     const { user_id } = eli;
     const text = '**bold** <script>';
@@ -52,11 +52,11 @@ describe('values of profile fields', () => {
         ],
       }),
     );
-    const told = [
+    const expected = [
       { user_id, custom_profile_field: { id: ids.short_text, value: text, rendered_value } },
       { user_id, custom_profile_field: { id: ids.date, value: '2024-02-29' } },
     ];
-    for (const received of events) expect(received.map(({ person }) => person)).toEqual(told);
+    for (const received of events) expect(received.map(({ person }) => person)).toEqual(expected);
     expect(await profileOf(eli)).toEqual({
       [ids.short_text]: { value: text, rendered_value },
       [ids.date]: { value: '2024-02-29' },

@@ -65,7 +65,7 @@ it('[RI5] without an upload the icon is generated, and no picture is at another 
   for (const [, url] of pictures) expect(url).toStartWith('/');
 });
 
-it('[RI1] [RI2] [RI4] are uploaded by administrators, and everybody is told', async () => {
+it('[RI1] [RI2] [RI4] are uploaded by administrators, and everybody is notified', async () => {
   const { ada, bela, chen, dara, finn } = cast;
   for (const other of [chen, dara]) {
     expect(await codeOf(other.uploadRealmIcon({}, { file: samplePicture() }))).toBe('UNAUTHORIZED_PRINCIPAL');

@@ -21,7 +21,7 @@ const code = (call: Promise<unknown>) =>
   );
 const DEACTIVATED = '401 REALM_DEACTIVATED';
 
-it('[RE18] is for owners, tells everybody, refuses later requests, and can be undone by the operator', async () => {
+it('[RE18] is for owners, notifies everybody, refuses later requests, and can be undone by the operator', async () => {
   const { ada, bela, dara } = await other.cast();
   const { realm_id } = other.realm;
   for (const who of [bela, dara]) expect(await code(who.deactivateRealm())).toBe('400 UNAUTHORIZED_PRINCIPAL');
@@ -32,8 +32,8 @@ it('[RE18] is for owners, tells everybody, refuses later requests, and can be un
   const waiting = dara.getEvents({ queue_id: queue_id!, last_event_id });
   const write = { type: 'direct' as const, to: [ada.user_id], content: 'hello' };
   await ada.deactivateRealm();
-  const [told] = (await waiting).events as ReceivedEvent[];
-  expect(told).toEqual({ id: expect.any(Number), type: 'realm', op: 'deactivated', realm_id });
+  const [event] = (await waiting).events as ReceivedEvent[];
+  expect(event).toEqual({ id: expect.any(Number), type: 'realm', op: 'deactivated', realm_id });
 
   // Requests with credentials are refused at once; organizations are cached for two seconds for the others.
   for (const call of [

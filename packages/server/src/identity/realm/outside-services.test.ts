@@ -31,11 +31,11 @@ describe('outside services', () => {
       realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
       stop_words: { stop_words: [] },
     };
-    for (const [type, told] of Object.entries(fields)) {
+    for (const [type, expected] of Object.entries(fields)) {
       const { queue_id, ...state } = await cast.dara.registerQueue({ fetch_event_types: [type] });
-      expect(state).toMatchObject(told);
+      expect(state).toMatchObject(expected);
       for (const other of Object.values(fields))
-        if (other !== told) expect(state).not.toHaveProperty(Object.keys(other)[0]!);
+        if (other !== expected) expect(state).not.toHaveProperty(Object.keys(other)[0]!);
     }
     const { server_timestamp } = await cast.dara.registerQueue({ fetch_event_types: ['presence'] });
     const now = server.clock.now() / 1000;
@@ -43,7 +43,7 @@ describe('outside services', () => {
   });
 });
 
-it('[RE15] clients registered before a restart are told of it', async () => {
+it('[RE15] clients registered before a restart are notified of it', async () => {
   const { queue_id, last_event_id, server_generation, zulip_version } = await cast.dara.registerQueue();
   await server.restart();
   const { events } = await cast.dara.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });

@@ -24,10 +24,10 @@ export async function checkPermissionChanges(
   const changed: Partial<Record<RealmPermission, GroupSettingValue>> = {};
   for (const [name, update] of entries) {
     const now = normalPermission(present[name]);
-    const wanted = normalPermission(update.new);
+    const requested = normalPermission(update.new);
     if (update.old !== undefined && !isSameValue(update.old, now))
       throw ExpectationMismatch("'old' value does not match the expected value.");
-    if (!isSameValue(wanted, now)) changed[name] = wanted;
+    if (!isSameValue(requested, now)) changed[name] = requested;
   }
   await checkValues(db, realm_id, REALM_PERMISSIONS, changed);
   return changed;

@@ -79,9 +79,9 @@ export function checkOperatorsPart(
 ): void {
   if (string_id !== undefined) throw BadRequest('Must be a demo organization.');
   if (authentication_methods === undefined) return;
-  for (const [name, wanted] of Object.entries(authentication_methods)) {
+  for (const [name, enabled] of Object.entries(authentication_methods)) {
     const method = present[name];
-    if (!method && !wanted) continue;
+    if (!method && !enabled) continue;
     if (!method?.available) throw BadRequest(`Authentication method ${name} is not available on this server.`);
   }
   const left = Object.entries(present).filter(([name, { enabled }]) => authentication_methods[name] ?? enabled);

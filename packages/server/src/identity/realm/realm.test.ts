@@ -159,8 +159,8 @@ describe('settings', () => {
     ])
       expect(await codeOf(ada.updateRealm({ authentication_methods, name: 'Not this' }))).toBe('BAD_REQUEST');
     expect(await codeOf(ada.updateRealm({ string_id: 'elsewhere' }))).toBe('BAD_REQUEST');
-    for (const asked of [{ string_id: 'x' }, { authentication_methods: same }])
-      expect(await codeOf(bela.updateRealm(asked))).toBe('UNAUTHORIZED_PRINCIPAL');
+    for (const change of [{ string_id: 'x' }, { authentication_methods: same }])
+      expect(await codeOf(bela.updateRealm(change))).toBe('UNAUTHORIZED_PRINCIPAL');
     const after = await realmOf(finn);
     for (const name of ['realm_authentication_methods', 'realm_name', 'realm_url'])
       expect(after[name]).toEqual(before[name]);
@@ -277,8 +277,8 @@ describe('settings', () => {
     await ada.subscribe({ subscriptions: [{ name: 'reports' }], invite_only: true });
     const { stream_id: news } = await ada.getStreamId({ stream: 'news' });
     const { stream_id: reports } = await ada.getStreamId({ stream: 'reports' });
-    const wanted = { new_stream_announcements_stream_id: news, signup_announcements_stream_id: news };
-    await verifyEvents(finn, () => ada.updateRealm({ ...wanted, moderation_request_channel_id: reports }));
+    const changes = { new_stream_announcements_stream_id: news, signup_announcements_stream_id: news };
+    await verifyEvents(finn, () => ada.updateRealm({ ...changes, moderation_request_channel_id: reports }));
     expect((await refusal(ada.updateRealm({ moderation_request_channel_id: news }))).code).toBe('BAD_REQUEST');
     await verifyEvents(finn, () => ada.updateRealm({ moderation_request_channel_id: -1 }));
   });
@@ -318,7 +318,7 @@ describe('permissions', () => {
 
   for (const name of REALM_PERMISSION_NAMES) {
     const declared = REALM_PERMISSIONS[name];
-    it(`[RE8] ${name} takes the groups it is said to take`, async () => {
+    it(`[RE8] ${name} accepts exactly the groups that it declares`, async () => {
       const { ada, eli } = cast;
       const list: readonly string[] = declared.allowed_system_groups;
       const takes = (role: string) => {
@@ -368,7 +368,7 @@ describe('permissions', () => {
     await ada.updateRealm({ [name]: { new: group('members') } });
   });
 
-  it('[RE9] who may create channels, add subscribers and create bots', async () => {
+  it('[RE9] creating channels, adding subscribers and creating bots follow the permissions', async () => {
     const { ada, chen, eli } = cast;
     let count = 0;
     const make = (person: Person, more = {}) =>
@@ -480,8 +480,8 @@ describe('full members', () => {
     server.clock.advance(DAY + 1000);
     const promote = () => promoteFullMembers(app.store, app.writer);
     const promoted = await verifyEvents([eli, finn], promote);
-    const told = promoted.events[1]!.map(({ op, group_id, user_ids }) => ({ op, group_id, user_ids }));
-    expect(told).toMatchObject([{ op: 'add_members', group_id: group('fullmembers') }]);
+    const received = promoted.events[1]!.map(({ op, group_id, user_ids }) => ({ op, group_id, user_ids }));
+    expect(received).toMatchObject([{ op: 'add_members', group_id: group('fullmembers') }]);
     expect(await full()).toContain(eli.user_id);
     expect(await full()).not.toContain(late.user_id);
     expect((await verifyEvents(finn, promote)).events).toEqual([[]]);

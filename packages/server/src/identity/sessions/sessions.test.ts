@@ -52,9 +52,9 @@ describe('signing in on a device', () => {
     expect([unknown.code, unknown.message]).toEqual([wrong.code, wrong.message]);
     const bot = { username: cast.bot.email, password: '' };
     expect(await codeOf(server.client().createSession(bot))).toBe('AUTHENTICATION_FAILED');
-    const gone = await createPerson(server, { email: 'gone@stoa.example', full_name: 'Gone' });
-    await cast.ada.deactivateUser({ user_id: gone.user_id });
-    expect(await codeOf(signIn(gone))).toBe('USER_DEACTIVATED');
+    const deactivated = await createPerson(server, { email: 'gone@stoa.example', full_name: 'Gone' });
+    await cast.ada.deactivateUser({ user_id: deactivated.user_id });
+    expect(await codeOf(signIn(deactivated))).toBe('USER_DEACTIVATED');
     const limited = await startServer({
       rate_limits: { ...USUAL_RATE_LIMITS, login: { requests: 2, period_ms: 60_000 } },
     });
@@ -114,7 +114,7 @@ describe('signing in on a device', () => {
 });
 
 describe('the end of a session', () => {
-  it('[SS4] comes by expiry', async () => {
+  it('[SS4] follows from expiry', async () => {
     const own = await startServer();
     try {
       const { user_id, email } = own.owner;
@@ -207,7 +207,7 @@ describe('the end of a session', () => {
     expect((await by(own).getEvents({ queue_id: queue_id!, dont_block: true })).queue_id).toBe(queue_id!);
   });
 
-  it('[SS6] comes with a new password, a key reset by the operator, and deactivation', async () => {
+  it('[SS6] follows from a new password, a key reset by the operator, and deactivation', async () => {
     const { bela, ada } = cast;
     const [own, other] = [await opened(bela), await opened(bela)];
     await by(own).updateSettings({ old_password: passwordOf(bela), new_password: 'eleven quiet lanterns' });
@@ -232,7 +232,7 @@ describe('the end of a session', () => {
       app.store.db.all(
         sql`select 1 as found from confirmations where user_id = ${eli.user_id} and purpose = 'email-change'`,
       );
-    const wanted = {
+    const expected = {
       purpose: 'email-change',
       email: 'thief@other.example',
       user_id: eli.user_id,
@@ -240,7 +240,7 @@ describe('the end of a session', () => {
     } as const;
     const ask = () =>
       app.writer.write(realm.realm_id, (context) =>
-        createConfirmation(context, realm.realm_id, new LinkKeys('a secret'), wanted),
+        createConfirmation(context, realm.realm_id, new LinkKeys('a secret'), expected),
       );
     const own = await opened(eli);
     for (const end of [
@@ -255,7 +255,7 @@ describe('the end of a session', () => {
     }
   });
 
-  it('[SS7] comes to the least recently used one if there are too many', async () => {
+  it('[SS7] applies to the least recently used one if there are too many', async () => {
     const { dara } = cast;
     await dara.endOtherSessions();
     const first = await opened(dara);

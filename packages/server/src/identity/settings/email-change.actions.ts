@@ -53,8 +53,8 @@ export async function askForEmailChange(
   if (!sends_mail) throw Refused('no_mail_to_confirm');
   // A new request replaces the former one.
   await forgetConfirmations(context, user.user_id, 'email-change');
-  const wanted = { purpose: 'email-change', email, user_id: user.user_id, invite_id: null } as const;
-  const id = await createConfirmation(context, realm.realm_id, links, wanted);
+  const request = { purpose: 'email-change', email, user_id: user.user_id, invite_id: null } as const;
+  const id = await createConfirmation(context, realm.realm_id, links, request);
   if (id !== null) queueEmail(context, EMAIL_CHANGE_TEMPLATE, { confirmation_id: id });
 }
 

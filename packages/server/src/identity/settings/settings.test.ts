@@ -274,18 +274,18 @@ describe('who sees an address', () => {
 });
 
 describe('defaults of the organization', () => {
-  it('[ST5] each of them can be changed, and everybody is told', async () => {
+  it('[ST5] each of them can be changed, and everybody is notified', async () => {
     const { bela, finn } = cast;
-    const wanted = Object.fromEntries(
+    const expected = Object.fromEntries(
       Object.keys(defaultableSettings).map((name) => [
         name,
         another(name, INITIAL_USER_SETTINGS[name as keyof UserSettings]),
       ]),
     );
-    const { events } = await verifyEvents([bela, finn], () => bela.updateUserSettingsDefaults(wanted));
+    const { events } = await verifyEvents([bela, finn], () => bela.updateUserSettingsDefaults(expected));
     for (const received of events)
-      expect(Object.fromEntries(received.map(({ property, value }) => [property as string, value]))).toEqual(wanted);
-    expect((await verifyEvents(finn, () => bela.updateUserSettingsDefaults(wanted))).events).toEqual([[]]);
+      expect(Object.fromEntries(received.map(({ property, value }) => [property as string, value]))).toEqual(expected);
+    expect((await verifyEvents(finn, () => bela.updateUserSettingsDefaults(expected))).events).toEqual([[]]);
     const { default_language, enable_marketing_emails, enable_login_emails, allow_private_data_export, ...initial } =
       INITIAL_USER_SETTINGS;
     await verifyEvents(finn, () => bela.updateUserSettingsDefaults(initial));
@@ -323,7 +323,7 @@ describe('settings of others', () => {
   const target = (user_ids: readonly number[], more: Record<string, unknown> = {}) =>
     ({ target_users: { user_ids, ...more } }) as Record<string, unknown>;
 
-  it('[ST7] administrators change them for accounts and groups, and the people changed are told', async () => {
+  it('[ST7] administrators change them for accounts and groups, and the affected people are notified', async () => {
     const { bela, chen, eli, finn } = cast;
     const { user_groups } = await bela.getUserGroups({});
     const moderators = user_groups.find(({ name }) => name === 'role:moderators')!;
@@ -349,10 +349,10 @@ describe('settings of others', () => {
 
   it('[ST7] refuses other roles, personal settings, and unknown accounts', async () => {
     const { bela, chen, dara } = cast;
-    const asked = { ...target([dara.user_id]), high_contrast_mode: true };
-    expect((await refusal(chen.updateSettings(asked))).code).toBe('UNAUTHORIZED_PRINCIPAL');
+    const params = { ...target([dara.user_id]), high_contrast_mode: true };
+    expect((await refusal(chen.updateSettings(params))).code).toBe('UNAUTHORIZED_PRINCIPAL');
     for (const personal of [{ full_name: 'Somebody' }, { timezone: 'UTC' }, { allow_private_data_export: true }])
-      expect((await refusal(bela.updateSettings({ ...asked, ...personal }))).code).toBe('BAD_REQUEST');
+      expect((await refusal(bela.updateSettings({ ...params, ...personal }))).code).toBe('BAD_REQUEST');
     for (const nobody of [target([987_654]), target([], { group_ids: [987_654] }), { target_users: { users: [1] } }])
       expect((await refusal(bela.updateSettings({ ...nobody, high_contrast_mode: true }))).code).toBe('BAD_REQUEST');
     const other = await server.organization('elsewhere.example');

@@ -37,8 +37,8 @@ for (const [name, login] of Object.entries(logins))
     const { events } = await verifyEvents([bela, dara], () => login(email));
     const now = await joined(user_id);
     expect(now).toBeGreaterThanOrEqual(made + DAY_MS);
-    for (const told of events)
-      expect(told).toMatchObject([
+    for (const received of events)
+      expect(received).toMatchObject([
         {
           type: 'realm_user',
           op: 'update',

@@ -52,7 +52,7 @@ const opsOf = (events: readonly ReceivedEvent[], user_id: UserId) =>
     .filter(({ type, person }) => type === 'realm_user' && (person as { user_id: UserId }).user_id === user_id)
     .map(({ op, person }) => [op, (person as { full_name: string }).full_name]);
 
-it('[UA1] guests outside of can_access_all_users_group see bots and people they share something with', async () => {
+it('[UA1] guests outside can_access_all_users_group see bots and people they share a conversation with', async () => {
   const { ada, bela, dara, eli, finn, bot } = cast;
   const seen = idsIn((await finn.getUsers()).members);
   expect(seen).toContain(finn.user_id);
@@ -64,7 +64,7 @@ it('[UA1] guests outside of can_access_all_users_group see bots and people they 
   expect(idsIn((await finn.getUsers()).members)).toContain(eli.user_id);
 });
 
-it('[UA2] accepts only everyone and members, from administrators, and everybody is told', async () => {
+it('[UA2] accepts only everyone and members, from administrators, and notifies everybody', async () => {
   const { ada, bela, dara, finn } = cast;
   const groups = (await ada.getUserGroups()).user_groups;
   for (const name of ['role:nobody', 'role:moderators', 'role:internet', 'role:owners'])
@@ -146,14 +146,14 @@ it('[UA4] senders, reactions, presence and statuses reveal nothing of hidden peo
     last_event_id: queue.last_event_id,
     dont_block: true,
   });
-  const told = events as ReceivedEvent[];
-  expect(told.map(({ type }) => type)).toEqual(['message', 'reaction', 'reaction']);
+  const received = events as ReceivedEvent[];
+  expect(received.map(({ type }) => type)).toEqual(['message', 'reaction', 'reaction']);
   const unknown = {
     sender_full_name: UNKNOWN_USER_NAME,
     sender_email: `user${eli.user_id}@${new URL(server.realm.url).hostname}`,
     avatar_url: '/generated_avatars/unknown.png',
   };
-  expect(told[0]!.message).toMatchObject({ ...unknown, sender_id: eli.user_id });
+  expect(received[0]!.message).toMatchObject({ ...unknown, sender_id: eli.user_id });
   const { messages } = await finn.getMessages({ ...NARROWED, narrow: [{ operator: 'channel', operand: shared }] });
   expect(messages.find((message) => message.id === id)).toMatchObject({ ...unknown, content: `<p>${content}</p>` });
   expect((await finn.getMessage({ message_id: id })).message).toMatchObject(unknown);
@@ -162,7 +162,7 @@ it('[UA4] senders, reactions, presence and statuses reveal nothing of hidden peo
   // Answers cached for the guest are not given to others, and vice versa.
   expect((await finn.getMessages({ message_ids: [id] })).messages[0]).toMatchObject(unknown);
   const state = await stateOf(finn, { slim_presence: true });
-  for (const text of [JSON.stringify(told), JSON.stringify(state), JSON.stringify(messages)]) {
+  for (const text of [JSON.stringify(received), JSON.stringify(state), JSON.stringify(messages)]) {
     expect(text).not.toContain(eli.full_name);
     expect(text).not.toContain(eli.email);
     expect(text).not.toContain('away from guests');
@@ -211,13 +211,13 @@ it('[UA5] register lists unknown users unless the client does without', async ()
   expect(idsIn(incomplete.realm_users)).not.toContain(eli.user_id);
   const queues = [await finn.registerQueue(), await finn.registerQueue(INCOMPLETE)];
   const { value: made } = await verifyEvents([finn, eli], () => newcomer());
-  const told = await Promise.all(
+  const received = await Promise.all(
     queues.map(async ({ queue_id, last_event_id }) => {
       const { events } = await finn.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
       return opsOf(events as ReceivedEvent[], made.user_id);
     }),
   );
-  expect(told).toEqual([[['add', UNKNOWN_USER_NAME]], []]);
+  expect(received).toEqual([[['add', UNKNOWN_USER_NAME]], []]);
 });
 
 it('[UA6] people who become visible are announced as new, and hidden ones as removed', async () => {
@@ -252,7 +252,7 @@ it('[UA6] people who become visible are announced as new, and hidden ones as rem
   expect(opsOf(out.events[0]!, eli.user_id)[0]).toEqual(['remove', UNKNOWN_USER_NAME]);
 });
 
-it('[UA6] a direct message makes people visible to each other for good', async () => {
+it('[UA6] a direct message makes people visible to each other permanently', async () => {
   const { ada, finn } = cast;
   const writer = await newcomer();
   const { events } = await verifyEvents([finn, writer], () =>
@@ -261,8 +261,8 @@ it('[UA6] a direct message makes people visible to each other for good', async (
   expect(events[0]!.map(({ type }) => type)).toEqual(['realm_user', 'message']);
   expect(opsOf(events[0]!, writer.user_id)).toEqual([['add', writer.full_name]]);
   await verifyEvents([finn, writer], () => finn.sendMessage({ type: 'direct', to: [writer.user_id], content: 'hi' }));
-  const gone = await verifyEvents([finn], () => ada.deactivateUser({ user_id: writer.user_id }));
-  expect(opsOf(gone.events[0]!, writer.user_id).map(([op]) => op)).toEqual(['update']);
+  const deactivation = await verifyEvents([finn], () => ada.deactivateUser({ user_id: writer.user_id }));
+  expect(opsOf(deactivation.events[0]!, writer.user_id).map(([op]) => op)).toEqual(['update']);
   expect((await finn.getUser({ user_id: writer.user_id })).user.is_active).toBe(false);
 });
 
@@ -270,8 +270,8 @@ it('[UA6] a deactivated account is in no channel, and in them again when reactiv
   const { ada, finn, dara } = cast;
   const person = await newcomer();
   await ada.subscribe({ subscriptions: [{ name: 'shared' }], principals: [person.user_id] });
-  const gone = await verifyEvents([finn, dara], () => ada.deactivateUser({ user_id: person.user_id }));
-  expect(opsOf(gone.events[0]!, person.user_id).at(-2)).toEqual(['remove', UNKNOWN_USER_NAME]);
+  const deactivation = await verifyEvents([finn, dara], () => ada.deactivateUser({ user_id: person.user_id }));
+  expect(opsOf(deactivation.events[0]!, person.user_id).at(-2)).toEqual(['remove', UNKNOWN_USER_NAME]);
   const back = await verifyEvents([finn, dara], () => ada.reactivateUser({ user_id: person.user_id }));
   expect(opsOf(back.events[0]!, person.user_id)).toEqual([['add', person.full_name]]);
 });

@@ -96,7 +96,7 @@ describe('reading accounts', () => {
     expect(await cast.bot.getOwnUser({})).toMatchObject({ is_bot: true, bot_type: 1, bot_owner_id: cast.dara.user_id });
   });
 
-  it('[US30] refuses names with the ending that tells people with the same name apart', async () => {
+  it('[US30] refuses names with the suffix that distinguishes people of the same name', async () => {
     const { ada, dara } = cast;
     const names = ['Dara|7', 'Dara |12', 'x|0'];
     for (const full_name of names) {
@@ -158,8 +158,8 @@ describe('changes by the operator', () => {
     const { events } = await verifyEvents([ada, finn], () =>
       change((context) => deactivateAccount(context, server.realm, dara.user_id)),
     );
-    const gone = events[1]!.map((event) => (event.person as { user_id: UserId }).user_id);
-    expect(gone).toEqual([dara.user_id, bot.user_id]);
+    const deactivated = events[1]!.map((event) => (event.person as { user_id: UserId }).user_id);
+    expect(deactivated).toEqual([dara.user_id, bot.user_id]);
   });
 });
 

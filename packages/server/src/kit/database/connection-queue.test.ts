@@ -8,7 +8,7 @@ const TURN_MS = 6;
 
 const step = () => Promise.resolve();
 
-it('[DB30] work that waited runs without others in between', async () => {
+it('[DB30] waiting work runs without interruption by others', async () => {
   const queue = new ConnectionQueue([1, 2]);
   const steps: string[] = [];
   countUse(TURN_MS);
@@ -25,7 +25,7 @@ it('[DB30] work that waited runs without others in between', async () => {
   expect(steps.join('')).toBe('aaabbbccc');
 });
 
-it('[DB30] work that pauses lets the next start on another connection', async () => {
+it('[DB30] work that pauses lets the next work start on another connection', async () => {
   const queue = new ConnectionQueue([1, 2]);
   const ended: string[] = [];
   let resume = () => {};
@@ -43,7 +43,7 @@ it('[DB30] work that pauses lets the next start on another connection', async ()
   expect(ended).toEqual(['a', 'b', 'slow']);
 });
 
-it('[DB17] work that never pauses leaves turns to others', async () => {
+it('[DB17] work that never pauses still yields to others', async () => {
   const queue = new ConnectionQueue([1, 2]);
   let turns = 0;
   const others = setInterval(() => turns++, 0);
@@ -59,7 +59,7 @@ it('[DB17] work that never pauses leaves turns to others', async () => {
   expect(turns).toBeGreaterThan(5);
 });
 
-it('[DB30] a connection whose work fails is lent again', async () => {
+it('[DB30] a connection whose work failed is reused', async () => {
   const queue = new ConnectionQueue([1]);
   const failing = queue.use(() => Promise.reject(new Error('failed')));
   await expect(failing).rejects.toThrow('failed');

@@ -1,4 +1,4 @@
-// What is lost in a damaged embedded database: which pages can't be read, of which tables, and which rows were on them.
+// Finds the loss in a damaged embedded database: the unreadable pages, their tables, and the rows that were on them.
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** Beyond this many, the rest is not listed. */
@@ -6,7 +6,7 @@ const MESSAGES_SHOWN = 10_000;
 const RANGES_SHOWN = 100;
 
 export interface LostRows {
-  /** Neither is lost; null where nothing before or after can be read. */
+  /** Neither bound is lost; null if nothing before or after can be read. */
   readonly after: number | null;
   readonly before: number | null;
 }
@@ -58,7 +58,7 @@ export function findDamage({ database }: SqliteConnection): Damage[] | null {
   return [...pages].flatMap(([root, numbers]): Damage[] => {
     const entry = root === 0 ? undefined : entryOf(root);
     const found = { name: entry?.name ?? null, pages: [...numbers].sort((a, b) => a - b) };
-    // An index that is sound has entries of rows that are lost; that is no damage of its own.
+    // An intact index has entries of lost rows; that is no additional damage.
     if (entry?.type === 'index' && numbers.size === 0 && lost_tables.has(entry.tbl_name)) return [];
     if (entry === undefined && lost_tables.size > 0 && numbers.size === 0) return [];
     if (entry?.type !== 'table') return [{ ...found, type: entry ? 'index' : 'other', lost: null, readable: null }];
@@ -66,7 +66,7 @@ export function findDamage({ database }: SqliteConnection): Damage[] | null {
   });
 }
 
-/** A check ends at the first page that it can't pass, so each table is then checked by itself. */
+/** A check ends at the first unreadable page, so each table is then checked separately. */
 function* findMessages(database: SqliteConnection['database'], schema: readonly SchemaRow[]): Generator<string> {
   const check = function* (what: string): Generator<string, boolean> {
     try {

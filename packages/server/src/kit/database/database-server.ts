@@ -1,4 +1,4 @@
-// What is known of the database server itself.
+// Facts about the database server itself.
 import type { Connection } from './connection.ts';
 import { sql } from './sql.ts';
 

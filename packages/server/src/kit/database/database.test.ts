@@ -94,11 +94,11 @@ it('[DB5] an id is never reused, even after its row is deleted', async () => {
 
 it('[DB6] another process learns of a commit', async () => {
   const other = await test.openAgain();
-  const told = new Promise<void>((resolve) => void other.store.listen({ committed: resolve, signalled() {} }));
+  const notified = new Promise<void>((resolve) => void other.store.listen({ committed: resolve, signalled() {} }));
   await new Promise((resolve) => setTimeout(resolve, 50));
   await insert('news');
   test.store.announceCommit();
-  await told;
+  await notified;
   await other.close();
 });
 
@@ -133,10 +133,10 @@ it('[DB9] applies a missing migration even if newer ones were applied', async ()
 });
 
 it('[DB10] statements stay fast while their tables grow', async () => {
-  const asked = ['label, big', '*'].map(
+  const statements = ['label, big', '*'].map(
     (columns) => sql`select ${sql.raw(columns)} from things where label = ${'grown'}`,
   );
-  const ask = () => Promise.all(asked.map((statement) => test.store.db.get<{ label: string }>(statement)));
+  const ask = () => Promise.all(statements.map((statement) => test.store.db.get<{ label: string }>(statement)));
   const write = () => test.store.transaction((tx) => tx.run(sql`update things set big = 1 where label = ${'grown'}`));
   await insert('grown');
   for (let n = 0; n < 30; n++) await Promise.all([ask(), ask(), write()]);

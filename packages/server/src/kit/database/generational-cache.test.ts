@@ -2,7 +2,7 @@
 import { expect, it } from 'bun:test';
 import { GenerationalCache } from './generational-cache.ts';
 
-it('[EV22] holds two generations and drops what is not asked for during one', () => {
+it('[EV22] holds two generations and drops entries not requested during one', () => {
   const kept = new GenerationalCache<number, string>(1000);
   for (let key = 1; key <= 500; key++) {
     kept.set(key, `value ${key}`, 100);

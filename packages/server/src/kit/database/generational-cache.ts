@@ -1,4 +1,4 @@
-// A cache with a bound: two generations; what is not asked for during one generation is dropped.
+// A bounded cache of two generations; entries not requested during one generation are dropped.
 
 interface Entry<Value> {
   readonly value: Value;

@@ -54,30 +54,30 @@ it('[DB12] ends at its time limit, in the middle of a statement, and blocks noth
 
 it('[DB12] the time limit covers all statements, and none runs after the end', async () => {
   await withLimit(300, async (store) => {
-    let asked = 0;
+    let queries = 0;
     const many = store.longRead({ account: 'a' }, async (db) => {
       for (;;) {
         await count(db);
-        asked++;
+        queries++;
       }
     });
     expect((await failureOf(many)).code).toBe('READ_TIMED_OUT');
-    expect(asked).toBeGreaterThan(0);
+    expect(queries).toBeGreaterThan(0);
   });
 });
 
 it('[DB13] ends when the client is gone, whether it runs or waits', async () => {
   await withLimit(HOUR_MS, async (store) => {
-    const gone = new AbortController();
-    let begun = 0;
+    const disconnect = new AbortController();
+    let started = 0;
     let noteBegun = () => {};
     const first = new Promise<void>((resolve) => {
       noteBegun = resolve;
     });
     const endless = Array.from({ length: 3 }, () =>
       failureOf(
-        store.longRead({ account: 'a', signal: gone.signal }, (db) => {
-          begun++;
+        store.longRead({ account: 'a', signal: disconnect.signal }, (db) => {
+          started++;
           noteBegun();
           return db.all(ENDLESS);
         }),
@@ -85,22 +85,22 @@ it('[DB13] ends when the client is gone, whether it runs or waits', async () => 
     );
     await first;
     await store.longRead({ account: 'b' }, count);
-    gone.abort();
+    disconnect.abort();
     for (const error of await Promise.all(endless)) expect(error.message).toBe('The client has gone away');
-    expect(begun).toBe(1);
+    expect(started).toBe(1);
     expect(await store.longRead({ account: 'a' }, count)).toBeGreaterThan(0);
   });
 });
 
 it('[DB13] ends when the store is closed', async () => {
   const { store, close } = await test.openAgain();
-  let begun = () => {};
+  let started = () => {};
   const beginning = new Promise<void>((resolve) => {
-    begun = resolve;
+    started = resolve;
   });
   const endless = failureOf(
     store.longRead({ account: 'a' }, (db) => {
-      begun();
+      started();
       return db.all(ENDLESS);
     }),
   );
@@ -109,7 +109,7 @@ it('[DB13] ends when the store is closed', async () => {
   expect((await endless).code).toBe('SERVER_BUSY');
 });
 
-it('[DB14] sees one state while others commit, and the same values as short reads', async () => {
+it('[DB14] sees one state while others commit, and returns the same values as short reads', async () => {
   const row = { label: 'Ω “quoted”', flag: true, document: { a: [1, 'two', null] } };
   await test.store.transaction((tx) =>
     tx.run(
@@ -134,11 +134,11 @@ describe('turns', () => {
 
   it('[DB15] one account has one read at a time, and others go before its next', async () => {
     const turns = new ReadTurns(limits);
-    const begun: string[] = [];
+    const started: string[] = [];
     const ends = new Map<string, () => void>();
     const ask = (account: string, name: string) =>
       turns.take({ account }).then((end) => {
-        begun.push(name);
+        started.push(name);
         ends.set(name, end);
       });
     const end = async (name: string) => {
@@ -149,16 +149,16 @@ describe('turns', () => {
     for (const name of ['b1', 'b2']) void ask('b', name);
     void ask('c', 'c1');
     await new Promise((resolve) => setImmediate(resolve));
-    expect(begun).toEqual(['a1', 'b1']);
+    expect(started).toEqual(['a1', 'b1']);
     await end('a1');
-    expect(begun).toEqual(['a1', 'b1', 'a2']);
+    expect(started).toEqual(['a1', 'b1', 'a2']);
     await end('a2');
     await end('b1');
-    expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'b2']);
+    expect(started).toEqual(['a1', 'b1', 'a2', 'c1', 'b2']);
     await end('c1');
     await end('c1');
     await end('b2');
-    expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3']);
+    expect(started).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3']);
   });
 
   it('[DB16] refuses an account with too many waiting reads, and reads that waited too long', async () => {

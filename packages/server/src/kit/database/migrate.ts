@@ -12,7 +12,7 @@ export interface Migration {
   readonly statements: (dialect: DialectWords) => string[];
 }
 
-/** The parts of a schema that the two engines spell differently. */
+/** The parts of a schema whose syntax differs between the engines. */
 export interface DialectWords {
   readonly engine: Engine;
   /** An id from a counter; never reused. */
@@ -66,7 +66,7 @@ async function addChecksumColumn(tx: Transaction): Promise<void> {
   if (column === null) await tx.run(sql`alter table schema_version add column checksum text`);
 }
 
-/** Refuses data that another form of a migration made: it would fail later, in ways that nobody can foresee. [DB29] */
+/** Refuses data of a migration with another checksum: it would fail later, unpredictably. [DB29] */
 async function verifyChecksums(
   tx: Transaction,
   applied: ReadonlyMap<number, string | null>,

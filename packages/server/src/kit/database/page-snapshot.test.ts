@@ -53,7 +53,7 @@ const copyOf = async (path: string, copy: string, pause_ms = 0) => {
   return seen;
 };
 
-it('[BU1] every copy is whole, and of the commit that its connection sees', async () => {
+it('[BU1] every copy is complete, and matches the commit that its connection sees', async () => {
   const path = join(directory, 'written.db');
   const script = join(directory, 'writer.ts');
   writeFileSync(script, WRITER);
@@ -78,7 +78,7 @@ it('[BU1] every copy is whole, and of the commit that its connection sees', asyn
   }
 }, 120_000);
 
-it('[BU1] works without a write-ahead log, with one that was left behind, and needs none to be read', async () => {
+it('[BU1] works without a write-ahead log and with a leftover one, and the copy is readable without one', async () => {
   const path = join(directory, 'plain.db');
   const copy = join(directory, 'plain-copy.db');
   const database = new Database(path, { create: true });

@@ -13,7 +13,7 @@ const FRAME_HEADER = 24;
 /** Twice the header of the index, then how many frames are in the database file already. */
 const INDEX_HEADER = 48;
 const INDEX_BYTES = 2 * INDEX_HEADER + 4;
-/** Where a database says that it has a write-ahead log; 1 there says that it has none. */
+/** The header bytes that declare a write-ahead log; 1 declares none. */
 const VERSION_BYTES = [18, 19];
 const ATTEMPTS = 2000;
 const PAGES_AT_ONCE = 256;
@@ -92,7 +92,7 @@ async function beginReading(connection: SqliteConnection): Promise<void> {
   await connection.all(sql`select 1 from sqlite_schema limit 1`);
 }
 
-/** Begins until nobody has committed in between, so that the index says what the transaction sees. */
+/** Retries until no commit happened in between, so that the index matches what the transaction sees. */
 async function beginAtKnownFrame(connection: SqliteConnection, path: string, open: (name: string) => number) {
   await connection.all(sql`select 1 from sqlite_schema limit 1`); // makes the index if there is none
   if (!existsSync(path)) return null;

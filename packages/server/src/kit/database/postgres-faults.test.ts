@@ -93,8 +93,8 @@ describe.skipIf(!address)('PostgreSQL', () => {
   it('[DB21] silent connections are detected and replaced, pooled ones and the listening one', async () => {
     const proxy = await startProxy();
     const store = await openPostgres(through(proxy.host));
-    let heard = 0;
-    await store.listen({ committed: () => {}, signalled: () => heard++ });
+    let notices = 0;
+    await store.listen({ committed: () => {}, signalled: () => notices++ });
     await store.db.get(sql`select 1 as one`);
     const stuck = store.db.get(sql`select pg_sleep(60)`).catch((error) => error);
     await pause(1200);
@@ -103,9 +103,9 @@ describe.skipIf(!address)('PostgreSQL', () => {
     expect(await store.db.get(sql`select 1 as one`)).toEqual({ one: 1 });
     expect(storeFailureOf(await stuck)).not.toBeNull();
     const teller = await openPostgres(address);
-    for (const end = performance.now() + 10_000; heard === 0 && performance.now() < end; await pause(50))
+    for (const end = performance.now() + 10_000; notices === 0 && performance.now() < end; await pause(50))
       teller.signal('is anybody there');
-    expect(heard).toBeGreaterThan(0);
+    expect(notices).toBeGreaterThan(0);
     await Promise.all([teller.close(), store.close()]);
     await proxy.close();
   });

@@ -34,12 +34,12 @@ export function parseHosts(url: string): Hosts {
   if (scheme === undefined) throw new StoreError('--database is not an address of PostgreSQL');
   const parameters = new URLSearchParams(query);
   const each = hosts!.split(',');
-  const wanted = parameters.get('target_session_attrs') ?? (each.length > 1 ? 'read-write' : 'any');
-  if (!['any', 'read-write', 'primary'].includes(wanted))
-    throw new StoreError(`--database: target_session_attrs is any, read-write or primary, not "${wanted}"`);
+  const session_attrs = parameters.get('target_session_attrs') ?? (each.length > 1 ? 'read-write' : 'any');
+  if (!['any', 'read-write', 'primary'].includes(session_attrs))
+    throw new StoreError(`--database: target_session_attrs is any, read-write or primary, not "${session_attrs}"`);
   parameters.delete('target_session_attrs');
   const end = `${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
-  return { urls: each.map((host) => `${scheme}${credentials}${host}${end}`), must_write: wanted !== 'any' };
+  return { urls: each.map((host) => `${scheme}${credentials}${host}${end}`), must_write: session_attrs !== 'any' };
 }
 
 const types = {
@@ -119,13 +119,13 @@ export class PostgresPool {
 
   /** Tries each host once, starting with the one that answered last. */
   private async eachHost<T>(connect: () => Promise<T>): Promise<T> {
-    for (let tried = 1; ; tried++) {
+    for (let attempt = 1; ; attempt++) {
       const { host } = this;
       try {
         return await connect();
       } catch (error) {
         const is_full = (error as Error).message.startsWith('timeout exceeded');
-        if (tried >= this.hosts.urls.length || is_full) throw error;
+        if (attempt >= this.hosts.urls.length || is_full) throw error;
         if (this.host === host) this.host = (host + 1) % this.hosts.urls.length;
       }
     }
@@ -219,7 +219,7 @@ export class PostgresPool {
   async requireOwnConnections(): Promise<void> {
     const one = await this.take();
     try {
-      // A pooler invents the process id that clients are told when they connect.
+      // A pooler invents the process id that clients receive when they connect.
       if ((one as unknown as { processID: number }).processID === this.pidOf(one)) return;
       const other = await this.connectApart();
       try {
@@ -251,7 +251,7 @@ export function abandon(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-/** True if the other end answers in time; after this process itself was suspended, the answer is already there. */
+/** True if the other end answers in time; after this process itself was suspended, the response is already there. */
 export async function answers(client: pg.Client, timeout_ms: number): Promise<boolean> {
   let is_there = false;
   const answered = client.query('select 1').then(

@@ -14,7 +14,7 @@ const SIGNALS = 'stoa_signal';
 const SIGNAL_MAX = 2000;
 /** How often the log is checked without a wake-up: NOTIFY is lost while a connection is down. */
 const FALLBACK_POLL_MS = 2000;
-/** A connection without an answer for this long is lost, and with it all others to the same host. */
+/** A connection without a response for this long is lost, and with it all others to the same host. */
 const SILENCE_MS = 4000;
 /** Per statement of a read; long reads have a limit for all their statements together. */
 const READ_LIMIT_MS = 10_000;

@@ -1,7 +1,7 @@
 // Schedules long reads: a few at a time, account by account, so that many reads of one account don't delay another's.
 import { type ApiError, BadRequest, RateLimitHit, ServerBusy } from '@stoa/contract';
 
-/** The client that asks for a long read. */
+/** The client that requests a long read. */
 export interface Requester {
   /** Shares one place in the queue: an account, or the address of a client without one. */
   readonly account: string;
@@ -27,7 +27,7 @@ interface Waiting {
   begin(): void;
 }
 
-/** The answer of a closed connection; nobody reads it. */
+/** The response of a closed connection; nobody reads it. */
 export function clientDisconnected(): ApiError {
   return BadRequest('The client has gone away');
 }

@@ -11,7 +11,7 @@ const postgres = (statement: ReturnType<typeof sql>) => {
   return [text.text, ...values];
 };
 
-it('[DB25] values are parameters, in the order of their holes', () => {
+it('[DB25] values are parameters, in the order of their placeholders', () => {
   const find = (id: number, name: string) => sql`select 1 where id > ${id} and name <> ${name}`;
   expect(postgres(find(1, "'; drop table users"))).toEqual([
     'select 1 where id > $1 and name <> $2',
@@ -36,7 +36,7 @@ it('[DB25] the text of a template is built once per form', () => {
   expect(plain(1)).toBe(plain(2));
 });
 
-it('[DB25] parts nest, wherever they were created', () => {
+it('[DB25] fragments nest, wherever they were created', () => {
   const of = (user: Fragment) => sql`exists (select 1 from flags where user_id > ${user} and bit > ${2})`;
   const parts = [sql`a > ${1}`, sql`not ${of(sql`${3}`)}`, of(sql.raw('people.user_id'))];
   const statement = sql`select ${sql.raw('name')} where ${sql.join(parts, ' and ')} or z > ${9}`;
@@ -47,7 +47,7 @@ it('[DB25] parts nest, wherever they were created', () => {
   ]);
 });
 
-it('[DB25] a shared value is passed once', () => {
+it('[DB25] passes a shared value once', () => {
   const [me, you] = [sql.shared(7), sql.shared(8)];
   const statement = (a: Fragment, b: Fragment) => sql`select ${a} from t where ${b} > ${1} and ${a} > 0`;
   expect(postgres(statement(me, you))).toEqual(['select $1 from t where $2 > $3 and $1 > 0', 7, 8, 1]);
@@ -67,13 +67,13 @@ it('[DB25] rows and lists; an empty list matches nothing', () => {
   expect(() => sql`select 1 where id not in (${sql.list([])})`.bind('sqlite')).toThrow();
 });
 
-it('[DB26] SQLite does not plan again for each value', () => {
+it('[DB26] SQLite does not replan for each value', () => {
   const statement = sql`select 1 where a = ${1} and b >= ${2} and c > ${3} limit ${4}`;
   expect(sqlite(statement)[0]).toBe('select 1 where a = +?1 and b >= +?2 and c > ?3 limit ?4 + 0');
   expect(postgres(statement)[0]).toBe('select 1 where a = $1 and b >= $2 and c > $3 limit $4');
 });
 
-it('[DB25] parts that the engines spell differently', () => {
+it('[DB25] fragments whose syntax differs between the engines', () => {
   const ids = sql`${'[1]'}`;
   const each = sql.byEngine({ sqlite: sql`json_each(${ids})`, postgres: sql`json_array_elements_text(${ids}::json)` });
   expect(sqlite(sql`select value from ${each}`)).toEqual(['select value from json_each(?1)', '[1]']);

@@ -1,5 +1,5 @@
-// Statements, written once for both engines from templates: values are parameters, never part of the text. The text of a template
-// is built once per form that its holes take.
+// Statements, written once for both engines from templates: values are parameters, never part of the text. The text of a template is built
+// once per shape of its placeholders.
 import {
   type Bound,
   type Engine,
@@ -69,7 +69,7 @@ export interface Statement {
   bind(engine: Engine): Bound;
 }
 
-/** A statement or a part of one; a hole contains a value or a part. */
+/** A statement or a fragment; a placeholder contains a value or a fragment. */
 class TemplateStatement extends Fragment implements Statement {
   constructor(
     private readonly template: Template,
@@ -202,7 +202,7 @@ export const sql = Object.assign(statement, {
   join: (parts: readonly Fragment[], separator: string): Fragment => new Joined(parts, separator),
   /** A value passed once, however often a statement contains it. */
   shared: (value: Parameter): Fragment => new Shared(value),
-  /** Parts that the engines spell differently. */
+  /** Fragments whose syntax differs between the engines. */
   byEngine: (parts: Readonly<Record<Engine, Fragment>>): Fragment => new ByEngine(parts),
   /** The assignments of `update ... set`, to columns named by us. */
   set: (values: Readonly<Record<string, Parameter>>): Fragment =>

@@ -54,7 +54,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
           throw error;
         }
       }),
-    // data_version changes when another connection commits, including our own writer; the feed tells which.
+    // data_version changes when another connection commits, including our own writer; the feed distinguishes them.
     async listen({ committed }) {
       const version = async () => (await db.get<{ data_version: number }>(sql`pragma data_version`))!.data_version;
       let seen = await version();

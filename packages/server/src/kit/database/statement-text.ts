@@ -14,7 +14,7 @@ export interface StatementText {
   readonly keeps_plan: boolean;
 }
 
-/** A hole's content that is not a value. */
+/** A placeholder's content other than a value. */
 export abstract class Fragment {
   /** Adds its values, and whatever its text depends on besides the engine. */
   abstract describe(form: Form): void;
@@ -133,7 +133,7 @@ export class Form {
   }
 }
 
-/** Text before a value for which SQLite would plan again each time. */
+/** Text before a value for which SQLite would otherwise replan each time. */
 const COMPARED = '= ';
 const LIMITED = 'limit ';
 
@@ -164,8 +164,8 @@ export class Writer {
     this.literal('null');
   }
   /**
-   * SQLite plans again for each value that might change its plan (equality with a column in joins and sorted statements; limits),
-   * which takes longer than most of our statements. An operator without effect before the value prevents it.
+   * SQLite replans for each value that might change its plan (equality with a column in joins and sorted statements; limits), which takes
+   * longer than most of our statements. An operator without effect before the value prevents it.
    */
   placeholder(n: number): void {
     if (this.engine === 'postgres') this.text += `$${n}`;

@@ -32,7 +32,7 @@ it('[DB31] a cache holds at most twice its bound and one value', () => {
   expect(held.length).toBeLessThanOrEqual(21);
 });
 
-it('[DB31] what several ask for at once is made once; if that fails, each makes it anew', async () => {
+it('[DB31] concurrent misses share one computation; if it fails, each computes the value itself', async () => {
   const caches = new StoreCaches();
   let made = 0;
   const make = async () => {

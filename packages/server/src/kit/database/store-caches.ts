@@ -51,7 +51,7 @@ export class StoreCaches {
     return cache;
   }
 
-  /** Makes a value once for all who ask for it at the same time, each for themselves if that fails. */
+  /** Computes a value once for all concurrent callers; if that fails, each computes it. */
   together<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     const others = this.under_way.get(key) as Promise<Value> | undefined;
     if (others) return others.catch(make);
@@ -60,7 +60,7 @@ export class StoreCaches {
     return value;
   }
 
-  /** How often each cache was asked, since the store was opened. */
+  /** Lookups of each cache since the store was opened. */
   figures(): { name: string; hits: number; misses: number }[] {
     return [...this.caches].map(([{ name }, { hits, misses }]) => ({ name, hits, misses }));
   }

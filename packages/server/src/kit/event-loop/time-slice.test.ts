@@ -4,7 +4,7 @@ import { TimeSlice } from './time-slice.ts';
 
 const STEP_MS = 10;
 
-it('[EV23] others run in the middle of long work', async () => {
+it('[EV23] other work runs during long work', async () => {
   const time_slice = new TimeSlice();
   let turns = 0;
   const others = setInterval(() => turns++, 1);

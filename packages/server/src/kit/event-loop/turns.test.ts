@@ -2,7 +2,7 @@
 import { expect, it } from 'bun:test';
 import { countUse, isTurnUsed, nextTurn } from './turns.ts';
 
-it('[DB17] yields to the event loop however many share the work', async () => {
+it('[DB17] yields to the event loop however many callers share the work', async () => {
   const work = async () => {
     for (let step = 0; step < 100; step++) {
       if (isTurnUsed()) await nextTurn();

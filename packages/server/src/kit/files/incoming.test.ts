@@ -8,7 +8,7 @@ import { Incoming } from './incoming.ts';
 const data = mkdtempSync(join(tmpdir(), 'stoa-incoming-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-it('[UP28] a starting process removes files of ended ones, and none of a living one', async () => {
+it('[UP28] a starting process removes files of ended processes, and none of a live one', async () => {
   const living = new Incoming(data, 'incoming', 20);
   const path = living.path();
   writeFileSync(path, 'under way');

@@ -99,7 +99,7 @@ function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** What an error answer says. */
+/** The fields of an error response. */
 export function codeOf(text: string): string | undefined {
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1];
 }

@@ -46,13 +46,13 @@ export class S3Files implements FileStore {
   }
 
   async sizes(keys: readonly string[]): Promise<Map<string, number>> {
-    const wanted = new Set(keys);
+    const requested = new Set(keys);
     const found = new Map<string, number>();
-    for await (const { key, size } of this.bucket.list('')) if (wanted.has(key)) found.set(key, size);
+    for await (const { key, size } of this.bucket.list('')) if (requested.has(key)) found.set(key, size);
     return found;
   }
 
-  /** Requests a key that doesn't exist: the answer tells whether the bucket exists and accepts the credentials. */
+  /** Requests a key that doesn't exist: the response shows whether the bucket exists and accepts the credentials. */
   async check(): Promise<void> {
     const response = await this.bucket.send('is-it-there', { method: 'GET' });
     const code = codeOf(await response.text());

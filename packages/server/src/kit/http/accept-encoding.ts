@@ -1,4 +1,4 @@
-// Chooses the encoding of an answer from what the client accepts.
+// Chooses the encoding of a response from what the client accepts.
 
 /** The first available encoding that the client accepts; `;q=0` refuses one. */
 export function encodingFor<Encoding extends string>(request: Request, at_hand: readonly Encoding[]): Encoding | null {

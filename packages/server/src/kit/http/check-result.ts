@@ -1,4 +1,4 @@
-// Checks answers against their declaration: a difference is an error in tests and development, and is reported in production.
+// Checks responses against their declaration: a difference is an error in tests and development, and is reported in production.
 import type { Endpoint } from '@stoa/contract';
 import { z } from 'zod';
 import { KeyText, textOf } from '../json-text.ts';

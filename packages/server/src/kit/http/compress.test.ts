@@ -32,7 +32,7 @@ async function read(response: Response): Promise<{ result: string; realm_users?:
   return JSON.parse(Buffer.from(plain).toString());
 }
 
-describe('[HT19] a large answer', () => {
+describe('[HT19] a large response', () => {
   it('uses the best encoding that the client accepts, and names it', async () => {
     const forms = {
       [TAKES_ALL]: 'zstd',
@@ -60,7 +60,7 @@ describe('[HT19] a large answer', () => {
     expect(await size('zstd')).toBeLessThan((await size('identity')) / 2);
   });
 
-  it('polls, small answers and errors are not compressed', async () => {
+  it('polls, small responses and errors are not compressed', async () => {
     const { queue_id } = await cast.dara.registerQueue({ event_types: ['message'] });
     await cast.dara.sendMessage({ type: 'direct', to: [cast.dara.user_id], content: 'long '.repeat(1900) });
     const content = 'longer '.repeat(1400);
@@ -102,7 +102,7 @@ describe('[HT20] keys', () => {
   const key = 'token: wjOVkGB2Rn';
   const other = 'token: 7TqLxYp5ea';
 
-  it('are unchanged in a gzip answer', async () => {
+  it('are unchanged in a gzip response', async () => {
     for (const text of [withKey(key), withKey('k'.repeat(200_000)), [new KeyText(key), after, new KeyText(other)]]) {
       const packed = await pack(text);
       expect(zlib.gunzipSync(packed).equals(Buffer.from(bytesOf(text)))).toBe(true);
@@ -114,7 +114,7 @@ describe('[HT20] keys', () => {
   });
 
   it('do not affect the length, whatever text is beside them', async () => {
-    const length = async (said: string) => (await pack(withKey(said))).length;
+    const length = async (text: string) => (await pack(withKey(text))).length;
     expect(await length(key)).toBe(await length(other));
   });
 
@@ -123,7 +123,7 @@ describe('[HT20] keys', () => {
     expect(codingsOf([before])).toEqual(['zstd', 'gzip']);
   });
 
-  it('of bots that call out are marked in the answer of register', async () => {
+  it('of outgoing webhook bots are marked in the response of register', async () => {
     const { dara } = cast;
     await dara.createBot({
       full_name: 'Caller',
@@ -141,12 +141,12 @@ describe('[HT20] keys', () => {
   });
 });
 
-describe('[HT41] a very large answer', () => {
+describe('[HT41] a very large response', () => {
   const line = (n: number) => `${JSON.stringify({ n, name: `person ${n}`, said: 'träumt '.repeat(n % 9) })}\n`;
   const pieces = Array.from({ length: 60_000 }, (_, n) => (n % 3 === 0 ? Buffer.from(line(n)) : line(n)));
   const whole = Buffer.from(bytesOf(pieces));
 
-  it('is the same in every encoding, and made only as far as it is read', async () => {
+  it('is the same in every encoding, and built only as far as it is read', async () => {
     expect(whole.length).toBeGreaterThan(3 * STREAMED_FROM_BYTES);
     for (const coding of [null, 'gzip', 'zstd'] as const) {
       let made = 0;
@@ -174,7 +174,7 @@ describe('[HT41] a very large answer', () => {
     }
   });
 
-  it('reaches clients whole, in every encoding, also with keys', async () => {
+  it('reaches clients complete, in every encoding, also with keys', async () => {
     await server.app.writer.write(server.realm.realm_id, async ({ tx }) => {
       for (let n = 0; n < 3000; n++)
         await tx.run(

@@ -1,5 +1,5 @@
-// Compresses large answers, off the event loop. The length of an answer must not reveal a key beside text that an attacker chose,
-// so keys share a compression context with nothing. [HT20]
+// Compresses large responses, off the event loop. The length of a response must not reveal a key beside text that an attacker chose, so
+// keys share a compression context with nothing. [HT20]
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -10,7 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const CODINGS = ['zstd', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number];
 
-/** The initial congestion window: a smaller answer does not arrive sooner. */
+/** The initial congestion window: a smaller response does not arrive sooner. */
 export const COMPRESSED_FROM_BYTES = 14 * 1024;
 /** The lowest level: higher ones take longer to compute than they save on the wire. */
 const LEVEL = 1;
@@ -35,7 +35,7 @@ export async function compress(bytes: Bytes, coding: Coding): Promise<Bytes> {
     : gzip(bytes, { level: LEVEL });
 }
 
-/** Compresses text of any size when it is asked for, part by part. */
+/** Compresses text of any size on demand, part by part. */
 export function compressParts(parts: Iterable<Part>, coding: Coding): AsyncGenerator<Uint8Array, void> {
   if (coding === 'gzip') return gzipParts(parts);
   const params = { [zlib.constants.ZSTD_c_compressionLevel]: LEVEL };

@@ -210,7 +210,7 @@ describe('[HT8] an access level', () => {
     owner: 'owner',
   };
 
-  it('admits those who reach it and refuses others with the declared error', async () => {
+  it('admits accounts that have it and refuses others with the declared error', async () => {
     for (const access of levels) {
       for (const role of roles) {
         const open = access === 'public' || access === 'spectator';
@@ -229,7 +229,7 @@ describe('[HT8] an access level', () => {
     }
   });
 
-  it('asks for credentials if they are required', async () => {
+  it('requires credentials where declared', async () => {
     for (const access of levels) {
       const { status, body, headers } = await ask(`/level/${access}`);
       if (access === 'public' || access === 'spectator') expect(body.role).toBeNull();
@@ -270,7 +270,7 @@ describe('[HT9] a write that had to wait', () => {
     expect(await description()).toBe('');
   });
 
-  it('is done if its caller is unchanged', async () => {
+  it('runs if its caller is unchanged', async () => {
     expect((await changeMeanwhile({})).status).toBe(200);
     expect(await description()).toBe('written');
   });
@@ -288,8 +288,8 @@ it('[HT18] a read sees one state, whatever is committed before it ends', async (
   expect(seen[1]).toBe(seen[0]!);
 });
 
-describe('[HT7] what is thrown', () => {
-  it('and declared is answered with its fields', async () => {
+describe('[HT7] a thrown error', () => {
+  it('that is declared is returned with its fields', async () => {
     expect(await ask('/refuses')).toMatchObject({
       status: 403,
       body: { result: 'error', code: 'TOO_TIRED', msg: 'Not now', until: 7 },
@@ -297,7 +297,7 @@ describe('[HT7] what is thrown', () => {
     expect(reported).toEqual([]);
   });
 
-  it('and anything else is a server error: reported to the operator, without details for the caller', async () => {
+  it('of any other kind is a server error: reported to the operator, without details for the caller', async () => {
     const { status, body } = await ask('/throws');
     expect([status, body]).toEqual([
       500,
@@ -311,7 +311,7 @@ describe('[HT7] what is thrown', () => {
     expect(reported.splice(0).map(String)).toEqual(['Error: a secret detail']);
   });
 
-  it('[HT40] and is a store failure is 503 with a time to wait, reported, without details for the caller', async () => {
+  it('[HT40] that is a store failure is 503 with a time to wait, reported, without details for the caller', async () => {
     for (const path of ['/loses-store', '/loses-store-in-write']) {
       const method = path.endsWith('write') ? 'POST' : 'GET';
       const { status, headers, body } = await ask(path, { method });
@@ -334,7 +334,7 @@ describe('[HT10] a result', () => {
     expect(String(reported.splice(0)[0])).toContain('/undeclared answered undeclared fields');
   });
 
-  it('that is not declared is answered and reported in production', async () => {
+  it('that is not declared is returned and reported in production', async () => {
     const production = listen({
       host: '127.0.0.1',
       port: 0,
@@ -373,7 +373,7 @@ it('[HT12] a port in use is reported in one sentence, without a stack trace', ()
   expect(again).toThrow(new ListenError(`can't listen on 127.0.0.1:${server.port}: the port is in use`));
 });
 
-it('[HT13] every answer of an endpoint is observed with its status', async () => {
+it('[HT13] every response of an endpoint is observed with its status', async () => {
   observed.length = 0;
   await ask('/things/5');
   await ask('/throws');

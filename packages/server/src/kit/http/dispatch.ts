@@ -31,7 +31,7 @@ import { clientName } from './user-agent.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
-/** What the kit needs to know about organizations and accounts. */
+/** The lookups of organizations and accounts that the kit needs. */
 export interface Gate {
   findRealm(db: Connection, host: string): Promise<Realm>;
   /** Throws unless the credentials are valid. */
@@ -201,7 +201,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   };
 }
 
-/** Builds the handler of a path that reads requests and writes answers itself. */
+/** Builds the handler of a path that reads requests and writes responses itself. */
 export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
   const count = (actor: Actor): void => void kit.limits?.takeForActor(actor);
   const handle = async (request: Request, path: PathParameters): Promise<Response> => {
@@ -258,7 +258,7 @@ async function identify(kit: Dispatch, route: Route, realm: Realm, request: Requ
   return recalled ?? kit.gate.authenticate(kit.store.db, realm, authorization);
 }
 
-/** A write with an idempotency key, and how its answer is stored. */
+/** A write with an idempotency key, and how its response is stored. */
 interface Repeatable {
   readonly attempt: Attempt;
   record(result: unknown): RecordedAnswer;
@@ -314,7 +314,7 @@ async function runWrite(
   return kit.writer.write(context.realm.realm_id, write, route.options);
 }
 
-/** Finds a recorded answer before the expensive work; a repetition passes the same access checks. [IK6] */
+/** Finds a recorded response before the expensive work; a repetition passes the same access checks. [IK6] */
 async function findAnswered(
   { store, gate, idempotency }: Dispatch,
   { endpoint }: Route,

@@ -55,7 +55,7 @@ describe('[HT3] on the wire', () => {
   });
   const value = (name: string, text: string) => (decode({ [name]: text }).params as Record<string, unknown>)[name];
 
-  it('text is taken as it is, even if it looks like JSON', () => {
+  it('text is taken verbatim, even if it looks like JSON', () => {
     for (const text of ['', '5', 'true', 'null', '"quoted"', '{"a":1}', ' spaces '])
       expect(value('text', text)).toBe(text);
   });
@@ -135,7 +135,7 @@ describe('[HT37] a number', () => {
     'Infinity',
   ];
 
-  it('is written in digits', () => {
+  it('is written in decimal digits', () => {
     for (const [text, number] of [
       ['0', 0],
       ['-7', -7],
@@ -172,7 +172,7 @@ describe('[HT37] a number', () => {
 describe('[HT4] a parameter', () => {
   const decode = decoder({ needed: z.int(), counted: z.int().default(7), maybe: z.int().optional() });
 
-  it('that is required and absent is named', () => {
+  it('that is required and missing is named in the error', () => {
     expect(failure(() => decode({}))).toMatchObject({
       code: 'REQUEST_VARIABLE_MISSING',
       fields: { var_name: 'needed' },
@@ -196,13 +196,13 @@ describe('[HT4] a parameter', () => {
     ]);
   });
 
-  it('of the path is read from the path only', () => {
+  it('in the path is read from the path only', () => {
     const byId = decoder({ id: z.int(), text: z.string() }, '/x/{id}');
     const { params, ignored } = byId({ id: '2', text: 'a' }, { id: '1' });
     expect([params, ignored]).toEqual([{ id: 1, text: 'a' }, ['id']]);
   });
 
-  it('called like a part of every object is like any other', () => {
+  it('named like a property of every object is like any other', () => {
     const { params, ignored } = decode(
       Object.fromEntries([
         ['needed', '1'],
@@ -230,7 +230,7 @@ describe('[HT17] a former name', () => {
   });
 });
 
-describe('[HT5] text that no store can hold', () => {
+describe('[HT5] text that no store accepts', () => {
   const decode = decoder({
     text: z.string().optional(),
     list: z.array(z.string()).optional(),
@@ -292,7 +292,7 @@ describe('[HT2] parameters', () => {
     });
   });
 
-  it('in another form are refused', async () => {
+  it('in another content type are refused', async () => {
     const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
     await expect(read('http://x/', init)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });

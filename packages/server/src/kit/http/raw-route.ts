@@ -1,5 +1,5 @@
-// Binds a path to code that reads the request and writes the answer itself: files, redirects, foreign protocols. Organization,
-// caller and errors are handled as for endpoints.
+// Binds a path to code that reads the request and writes the response itself: files, redirects, foreign protocols. Organization, caller and
+// errors are handled as for endpoints.
 import type { Access } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';

@@ -7,7 +7,7 @@ import { BadRequest, Refused } from '@stoa/contract';
 import type { Incoming } from '../files/incoming.ts';
 import { addParameter, type RawParameters } from './raw-parameters.ts';
 
-/** A file of a request; deleted after the answer unless it was moved. */
+/** A file of a request; deleted after the response unless it was moved. */
 export interface ReceivedFile {
   readonly path: string;
   /** File name from the client; untrusted. */

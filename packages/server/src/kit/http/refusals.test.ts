@@ -32,7 +32,7 @@ describe('[WB162] a refusal', () => {
     expect(Object.keys(REFUSALS).filter((reason) => !all.includes(`'${reason}'`))).toEqual([]);
   });
 
-  it('says the same sentence as ever, with its reason and values beside it', () => {
+  it('keeps its sentence, with its reason and values beside it', () => {
     const { message, fields } = Refused('email_of_other', { email: 'a@b.example' });
     expect(message).toBe("Email 'a@b.example' already in use");
     expect(fields).toEqual({ reason: 'email_of_other', params: { email: 'a@b.example' } });

@@ -29,17 +29,17 @@ interface Other {
 
 async function start(port: number): Promise<Other> {
   const ready = Promise.withResolvers<unknown>();
-  const told: unknown[] = [];
+  const messages: unknown[] = [];
   const child = Bun.spawn([process.execPath, '-e', program(port)], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    ipc: (message) => (message === 'ready' ? ready.resolve(null) : told.push(message)),
+    ipc: (message) => (message === 'ready' ? ready.resolve(null) : messages.push(message)),
   });
   await ready.promise;
   return {
     async leave(refuses) {
       child.send(refuses);
       await child.exited;
-      return told[0] ?? null;
+      return messages[0] ?? null;
     },
     end: () => child.kill(),
   };
@@ -69,10 +69,10 @@ async function leaveUnderLoad(refuses: boolean) {
     answers.push(ask(port));
     await sleep(5);
   }
-  const told = await left;
+  const result = await left;
   const counts = Object.entries(Object.groupBy(await Promise.all(answers), (answer) => answer));
   staying.end();
-  return { told, counts: Object.fromEntries(counts.map(([answer, all]) => [answer, all!.length])) };
+  return { told: result, counts: Object.fromEntries(counts.map(([answer, all]) => [answer, all!.length])) };
 }
 
 it.skipIf(process.platform !== 'linux')('[ND12] a process that leaves a shared port loses no connection', async () => {

@@ -46,7 +46,7 @@ function openLibrary() {
   throw new Error('no C library');
 }
 
-/** Every listening socket of this process leaves new connections to others; says how many there are. */
+/** Every listening socket of this process leaves new connections to others; returns their number. */
 export function refuseNewConnections(): number {
   const { symbols, close } = openLibrary();
   const code = filterCode();

@@ -95,7 +95,7 @@ describe('[HT30] another site', () => {
 });
 
 describe('[HT31] HTTPS', () => {
-  it('is required permanently of browsers that used it, and of nobody else', async () => {
+  it('is required permanently of browsers that used it, and of no other client', async () => {
     const proxied = await startServer({ trusted_proxies: parseRanges('127.0.0.0/8, ::1') });
     const header = async (path: string, headers: Record<string, string>, at = proxied) =>
       (await fetch(`${at.url}${path}`, { headers })).headers.get('strict-transport-security');

@@ -1,5 +1,5 @@
-// Checks every request first, and adds headers to every answer: which host names are answered, requests forged by other sites,
-// and HTTPS only (HSTS).
+// Checks every request first, and adds headers to every response: which host names are answered, requests forged by other sites, and HTTPS
+// only (HSTS).
 import { isIP } from 'node:net';
 import { BadRequest, Refused } from '@stoa/contract';
 import ipaddr from 'ipaddr.js';

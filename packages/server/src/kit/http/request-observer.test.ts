@@ -59,13 +59,13 @@ const idOf = async (url: string, sent?: string) => {
 };
 
 describe('[LG4] the id of a request', () => {
-  it('is generated for each, whatever an untrusted peer sends', async () => {
+  it('is generated for each request, whatever an untrusted peer sends', async () => {
     const ids = await Promise.all(['a', 'a', undefined].map((sent) => idOf(`${open.url}/api/v1/things/5`, sent)));
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
   });
 
-  it('is the one of a trusted proxy, for pages and unknown paths too', async () => {
+  it('is taken from a trusted proxy, for pages and unknown paths too', async () => {
     for (const path of ['/api/v1/things/5', '/page', '/nowhere'])
       expect(await idOf(`${proxied.url}${path}`, 'Root=1-5f/x+y:z.9')).toBe('Root=1-5f/x+y:z.9');
   });
@@ -81,7 +81,7 @@ describe('[LG4] the id of a request', () => {
   });
 });
 
-it('[LG5] an answer to a failure of the server, and its report, have the id', async () => {
+it('[LG5] a response to a server failure, and its report, have the id', async () => {
   const { status, headers, body } = await rawRequest(`${open.url}/api/v1/fails`);
   expect([status, body.request_id]).toEqual([500, headers.get('x-request-id')!]);
   expect(reported).toEqual([headers.get('x-request-id')!]);

@@ -1,15 +1,15 @@
-// Watches every request from its arrival to its answer: gives it an id, and tells listeners about the answer.
+// Watches every request from its arrival to its response: gives it an id, and notifies listeners of the response.
 import type { AddressRange } from '../outbound-addresses.ts';
 import type { Tracing } from '../tracing.ts';
 import type { Peers } from './client-address.ts';
 import { beginTrace, forwardedTrace, type RequestTrace } from './request-trace.ts';
 
-/** `duration_ms` runs to the beginning of the answer's body. */
+/** `duration_ms` runs to the beginning of the response's body. */
 export type AnswerListener = (trace: RequestTrace, status: number, duration_ms: number) => void;
 type Serve<Asked extends Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
 
 export class RequestObserver {
-  /** True: each answer is the last one of its connection, so clients come back by new ones. */
+  /** True: each response is the last one of its connection, so clients come back by new ones. */
   ends_connections = false;
 
   constructor(

@@ -1,4 +1,4 @@
-// What is known of a request while it is handled: its id for logs and errors, its endpoint, organization and caller. Never contents.
+// Facts about a request while it is handled: its id for logs and errors, its endpoint, organization and caller. Never contents.
 import { randomBytes } from 'node:crypto';
 import type { RealmId, UserId } from '@stoa/contract';
 import type { AddressRange } from '../outbound-addresses.ts';

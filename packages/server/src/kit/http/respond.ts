@@ -1,4 +1,4 @@
-// The two forms of an answer: success and error, both JSON. Never decides which.
+// The two forms of a response: success and error, both JSON. Never decides which.
 import { ApiError, InternalServerError, StoreUnavailable } from '@stoa/contract';
 import type { RecordedAnswer } from '../idempotency.ts';
 import { bytesOf, hasKeys, type Piece, partsOf, sizeOf, textOf } from '../json-text.ts';
@@ -10,7 +10,7 @@ import { type RequestTrace, traceOf } from './request-trace.ts';
 import { RawResult } from './route.ts';
 import { plainChunks, STREAMED_FROM_BYTES, streamOf } from './stream-body.ts';
 
-/** Tells the operator about a failure, and in which request it happened. */
+/** Reports a failure to the operator, with its request. */
 export type Report = (error: unknown, trace?: RequestTrace) => void;
 
 const HEADERS = {
@@ -51,7 +51,7 @@ function bodyOf(pieces: readonly Piece[]): string | Uint8Array<ArrayBuffer> {
   return pieces.length === 1 && typeof first === 'string' ? first : bytesOf(pieces);
 }
 
-/** Compresses the answer if it is large and the caller accepts that, and streams it if it is very large. [HT19] [HT41] */
+/** Compresses the response if it is large and the caller accepts that, and streams it if it is very large. [HT19] [HT41] */
 export async function respondCompressed(
   request: Request,
   result: unknown,
@@ -91,7 +91,7 @@ export function successBody(result: unknown, ignored: readonly string[]): string
 }
 
 function successPieces(result: unknown, ignored: readonly string[]): Piece[] {
-  // Few answers have a message of their own.
+  // Few responses have a message of their own.
   const has_message = typeof result === 'object' && result !== null && 'msg' in result;
   const start = has_message ? SUCCESS : SUCCESS + NOTHING_TO_SAY;
   const end = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}';

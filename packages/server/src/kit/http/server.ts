@@ -40,7 +40,7 @@ export interface HttpServer {
   stop(timeout_ms: number): Promise<void>;
 }
 
-/** The server can't listen on the address; says why in a sentence. */
+/** The server can't listen on the address; the message says why. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }

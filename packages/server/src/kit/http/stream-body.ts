@@ -1,11 +1,11 @@
-// Bodies that are made while the client reads them, so that a slow reader holds no copy of a large answer.
+// Bodies that are made while the client reads them, so that a slow reader holds no copy of a large response.
 import { KeyText, type Part } from '../json-text.ts';
 
-/** Smaller answers cost less when they are made at once. */
+/** Smaller responses cost less when they are made at once. */
 export const STREAMED_FROM_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
-/** The parts of an uncompressed answer, joined into chunks that are worth a system call. */
+/** The parts of an uncompressed response, joined into chunks that are worth a system call. */
 export function* plainChunks(parts: Iterable<Part>): Generator<Uint8Array<ArrayBuffer>, void> {
   let waiting: Uint8Array[] = [];
   let length = 0;
@@ -23,7 +23,7 @@ export function* plainChunks(parts: Iterable<Part>): Generator<Uint8Array<ArrayB
 
 type Chunks = Iterator<Uint8Array, void> | AsyncIterator<Uint8Array, void>;
 
-/** Asks for the next chunk when the connection takes more, and ends the source when the client has gone. */
+/** Requests the next chunk when the connection accepts more, and ends the source when the client is gone. */
 export function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

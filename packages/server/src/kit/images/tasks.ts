@@ -1,4 +1,4 @@
-// Tasks and answers of the picture process. Types and limits only.
+// Tasks and responses of the picture process. Types and limits only.
 
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 

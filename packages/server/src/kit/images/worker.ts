@@ -1,5 +1,5 @@
-// The process that reads and makes pictures: one task per line on stdin, one answer per line on stdout. Never reads formats other
-// than those named here, whatever a file claims to be.
+// The process that reads and makes pictures: one task per line on stdin, one response per line on stdout. Never reads formats other than
+// those named here, whatever a file claims to be.
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import {

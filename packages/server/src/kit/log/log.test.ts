@@ -25,7 +25,7 @@ describe('[LG3] levels', () => {
     expect(() => parseLevels(text)).toThrow('must ');
   });
 
-  it('refuses a format that is neither', () => {
+  it('refuses an unknown format', () => {
     expect(parseFormat('json')).toBe('json');
     expect(() => parseFormat('xml')).toThrow('must be pretty or json');
   });
@@ -43,14 +43,14 @@ describe('[LG2] texts of errors', () => {
     expect(scrub(text)).toBe(scrubbed);
   });
 
-  it('leave places in the code as they are', () => {
+  it('keep stack frames unchanged', () => {
     const stack = 'Error: a fault\n    at run (/srv/stoa/node_modules/@tus/server/dist/index.js:10:5)';
     expect(scrub(stack)).toBe(stack);
   });
 });
 
 describe('[LG1] lines', () => {
-  it('are for people in pretty form, with control characters escaped', () => {
+  it('are readable in pretty form, with control characters escaped', () => {
     const line = {
       level: 'info',
       time: '2030-01-01T00:00:00.000Z',
@@ -64,7 +64,7 @@ describe('[LG1] lines', () => {
     );
   });
 
-  it('[LG6] all arrive in order, in the file that has the name when they are written', async () => {
+  it('[LG6] all arrive in order, in the file that has the name at that moment', async () => {
     const file = join(directory, 'stoa.log');
     const logs = openLogs({ format: 'json', levels: parseLevels('info'), file });
     const log = logs.of('server');

@@ -54,7 +54,7 @@ describe('[PG3] the OpenAPI document', () => {
     expect(unused).toEqual([]);
   });
 
-  it('gives every operation a name of its own and every path one shape', () => {
+  it('gives every operation a unique name and every path one shape', () => {
     const ids = Object.values(document.paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
     );
@@ -108,7 +108,7 @@ describe('[PG3] the OpenAPI document', () => {
     expect(JSON.stringify(operation.responses[401]).includes('.UNAUTHORIZED')).toBe(!open);
   });
 
-  it('writes what is no plain text as JSON', () => {
+  it('writes parameters other than plain text as JSON', () => {
     const narrow = operationOf(endpoints.getMessages).parameters.find(({ name }) => name === 'narrow')!;
     expect(narrow.schema).toBeUndefined();
     expect(narrow.content).toHaveProperty('application/json');
@@ -124,7 +124,7 @@ describe('[PG3] the OpenAPI document', () => {
       expect(names.some((name) => name.startsWith(`Error.${status}.${code}`))).toBe(true);
   });
 
-  it('keeps members that are called like keywords of a schema', () => {
+  it('keeps members named like keywords of a schema', () => {
     const { Message, UserGroup } = document.components.schemas as Record<
       string,
       { properties: object; required: string[] }

@@ -59,7 +59,7 @@ describe('[PG11] the example of', () => {
 
 describe('[PG11] the guide', () => {
   for (const guide of guides) {
-    it(`${guide.id}: its TypeScript does what it says`, async () => {
+    it(`${guide.id}: its TypeScript produces the described result`, async () => {
       const code = guideCode(guide, 'ts').map(scene.adapt);
       expect(code.length).toBeGreaterThan(0);
       // A false assertion of a guide must be a failure here.

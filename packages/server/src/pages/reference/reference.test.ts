@@ -51,7 +51,7 @@ describe('[PG4] the API reference', () => {
     }
   });
 
-  it.each(all)('says of %s what the contract says', async (_, endpoint) => {
+  it.each(all)('documents %s as the contract declares it', async (_, endpoint) => {
     const text = await get(endpointPath(endpoint.id));
     for (const name of Object.keys(endpoint.params.shape)) expect(text).toContain(`id="parameter-${name}"`);
     for (const name of Object.keys(endpoint.result.shape)) expect(text).toContain(`<code>${name}</code>`);
@@ -63,7 +63,7 @@ describe('[PG4] the API reference', () => {
     for (const name of pathParameters(endpoint.path)) expect(text).toMatch(new RegExp(`>${name}<.*in the path`));
   });
 
-  it('[PG13] says at which feature levels endpoints came and changed, of names that they have', async () => {
+  it('[PG13] gives the feature levels at which endpoints and their parameters appeared and changed', async () => {
     expect(await get('/api/docs/endpoints/get-messages')).toContain('Feature level 446: The operator');
     expect(await get('/api/docs/endpoints/send-message')).toContain('Older than feature level 373.');
     expect(await get('/api/docs/endpoints/get-sessions')).toContain('Only this server has this call.');
@@ -84,12 +84,12 @@ describe('[PG4] the API reference', () => {
     }
   });
 
-  it('says the limits of parameters', async () => {
+  it('shows the limits of parameters', async () => {
     expect(await get('/api/docs/endpoints/create-drafts')).toContain('list of at most 1,000 objects');
     expect(await get('/api/docs/endpoints/get-messages')).toContain('integer, at least 0; optional');
   });
 
-  it('says which former names of parameters are taken', async () => {
+  it('shows the accepted former names of parameters', async () => {
     expect(await get('/api/docs/endpoints/send-message')).toContain('<code>subject</code> for <code>topic</code>');
   });
 
@@ -98,7 +98,7 @@ describe('[PG4] the API reference', () => {
     for (const event of events) expect(text).toContain(`id="${eventAnchor(event)}"`);
   });
 
-  it('keeps its style for good, under an address that changes with it', async () => {
+  it('caches its style sheet permanently, under an address that changes with it', async () => {
     const path = [...pages.keys()].find((name) => name.endsWith('.css'))!;
     const answer = await pages.get(path)!(new Request(`http://any${path}`));
     expect(answer.headers.get('cache-control')).toContain('immutable');

@@ -43,11 +43,11 @@ it('[WB116] work beyond the budget of a frame waits for the next one', async () 
   expect(is_done).toBe(true);
 });
 
-it('[WB116] work that fails does not keep others from being notified', () => {
+it('[WB116] failing work does not prevent others from being notified', () => {
   const cell = new Cell(0);
-  let told = 0;
+  let notified = 0;
   cell.subscribe(() => {
-    told += 1;
+    notified += 1;
   });
   const held = new Set<never>();
   expect(() =>
@@ -56,7 +56,7 @@ it('[WB116] work that fails does not keep others from being notified', () => {
       throw new Error('broken');
     }),
   ).toThrow('broken');
-  expect(told).toBe(0);
+  expect(notified).toBe(0);
   cell.set(2);
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });

@@ -18,8 +18,8 @@ const declared = Object.values(contract)
 const FIELDS = { var_name: 'full_name', 'retry-after': 7.2, desc: 'unknown operator', allowed_methods: ['GET'] };
 const SAYING = 'What the server says itself';
 function failing(error: ErrorDeclaration): contract.ApiError {
-  const given = Object.entries(FIELDS).filter(([name]) => name in error.fields.shape);
-  return new contract.ApiError(error.code, error.status, SAYING, Object.fromEntries(given));
+  const fields = Object.entries(FIELDS).filter(([name]) => name in error.fields.shape);
+  return new contract.ApiError(error.code, error.status, SAYING, Object.fromEntries(fields));
 }
 
 async function tellIn(tag: Tag): Promise<void> {
@@ -34,18 +34,18 @@ describe('[WB102] errors of the server', () => {
   it('are shown in the language of the reader, whatever their code', () => {
     expect(declared.length).toBeGreaterThan(35);
     for (const one of contract.GENERIC_ERRORS) expect(declared).toContain(one as never);
-    const said = declared.map((one) => [one.summary, failureText(failing(one))] as const);
-    const own_words = said.filter(([, text]) => text.replace(SAYING, '').length < 10).map(([summary]) => summary);
+    const texts = declared.map((one) => [one.summary, failureText(failing(one))] as const);
+    const own_words = texts.filter(([, text]) => text.replace(SAYING, '').length < 10).map(([summary]) => summary);
     // A bare BAD_REQUEST says nothing but what it says.
     expect(own_words).toEqual([contract.BadRequest, contract.IncompatibleParameters].map(({ summary }) => summary));
-    expect(said.filter(([, text]) => /[{}]|undefined/.test(text))).toEqual([]);
+    expect(texts.filter(([, text]) => /[{}]|undefined/.test(text))).toEqual([]);
   });
 
-  it('name the parameter, the time to wait, and what the server adds', () => {
-    for (const said of ['full_name: Too long', 'Invalid full_name', 'Argument "full_name" is not valid JSON.'])
-      expect(failureText(contract.BadRequest(said))).toBe(`Ungültiger Wert für „Name“: ${said}`);
-    for (const said of ['Nobody: here', 'Invalid thing(s)', 'constructor: x'])
-      expect(failureText(contract.BadRequest(said))).toBe(said);
+  it('name the parameter, the time to wait, and other values of the server', () => {
+    for (const msg of ['full_name: Too long', 'Invalid full_name', 'Argument "full_name" is not valid JSON.'])
+      expect(failureText(contract.BadRequest(msg))).toBe(`Ungültiger Wert für „Name“: ${msg}`);
+    for (const msg of ['Nobody: here', 'Invalid thing(s)', 'constructor: x'])
+      expect(failureText(contract.BadRequest(msg))).toBe(msg);
     const unknown = contract.MissingParameter('x', { var_name: '__proto__' });
     expect(failureText(unknown)).toBe('Es fehlt: __proto__');
     expect(failureText(failing(contract.RateLimitHit as never))).toContain('in 8 Sekunden');
@@ -54,7 +54,7 @@ describe('[WB102] errors of the server', () => {
     expect(failureText(new TypeError('x'))).not.toContain('x:');
   });
 
-  it('[WB130] say why a search is refused, by the reason of the server', async () => {
+  it('[WB130] explain a refused search by the server’s reason', async () => {
     const reasons = Object.keys(await LANGUAGES.de.failures()).filter((key) => key.startsWith('narrow_'));
     expect(reasons.map((key) => key.slice('narrow_'.length)).sort()).toEqual([...contract.NARROW_REASONS].sort());
     const refused = (fields: object) => failureText(contract.BadNarrow('x', { desc: 'x', ...fields } as never));

@@ -6,7 +6,7 @@ import { chooseLanguage, chooseLocale, LANGUAGES, type Tag } from './languages.t
 import { fill } from './text.ts';
 
 const TAGS = Object.keys(LANGUAGES) as Tag[];
-const say = (text: Text, values: Record<string, string | number>, tag = 'en') =>
+const format = (text: Text, values: Record<string, string | number>, tag = 'en') =>
   fill(text, values, new Intl.PluralRules(tag), tag);
 
 describe('[WB80] every language', () => {
@@ -21,10 +21,10 @@ describe('[WB80] every language', () => {
 
   it('fills in values and numbers in its own format', () => {
     const text: Text = { one: '{count} Stimme für {name}', other: '{count} Stimmen für {name}' };
-    expect(say(text, { count: 1, name: 'Ada' }, 'de')).toBe('1 Stimme für Ada');
-    expect(say(text, { count: 1234, name: '{count}' }, 'de')).toBe('1.234 Stimmen für {count}');
+    expect(format(text, { count: 1, name: 'Ada' }, 'de')).toBe('1 Stimme für Ada');
+    expect(format(text, { count: 1234, name: '{count}' }, 'de')).toBe('1.234 Stimmen für {count}');
     const polish: Text = { one: 'głos', few: 'głosy', many: 'głosów', other: 'głosu' };
-    expect([1, 2, 5, 22].map((count) => say(polish, { count }, 'pl'))).toEqual(['głos', 'głosy', 'głosów', 'głosy']);
+    expect([1, 2, 5, 22].map((count) => format(polish, { count }, 'pl'))).toEqual(['głos', 'głosy', 'głosów', 'głosy']);
   });
 });
 
@@ -44,9 +44,9 @@ describe('[WB161] French', () => {
 
   it('counts millions with “de”', async () => {
     const { unread_count } = await LANGUAGES.fr.load();
-    expect(say(unread_count, { count: 0 }, 'fr')).toBe('0 message non lu');
-    expect(say(unread_count, { count: 2 }, 'fr')).toBe('2 messages non lus');
-    expect(say(unread_count, { count: 3_000_000 }, 'fr')).toBe('3\u202f000\u202f000 de messages non lus');
+    expect(format(unread_count, { count: 0 }, 'fr')).toBe('0 message non lu');
+    expect(format(unread_count, { count: 2 }, 'fr')).toBe('2 messages non lus');
+    expect(format(unread_count, { count: 3_000_000 }, 'fr')).toBe('3\u202f000\u202f000 de messages non lus');
   });
 });
 
@@ -55,14 +55,14 @@ describe('[WB160] a message', () => {
 
   it('has plurals, exact numbers, choices by value, and text around them', () => {
     const votes = compile('{name}: {count, plural, =0 {no votes} one {# vote} other {# votes}}.');
-    expect([0, 1, 1234].map((count) => say(votes, { count, name: 'A' }))).toEqual([
+    expect([0, 1, 1234].map((count) => format(votes, { count, name: 'A' }))).toEqual([
       'A: no votes.',
       'A: 1 vote.',
       'A: 1,234 votes.',
     ]);
     const nested = compile('{who, select, you {You have {n, plural, one {# file} other {# files}}} other {None}} (#1)');
-    expect(say(nested, { who: 'you', n: 2 })).toBe('You have 2 files (#1)');
-    expect(say(nested, { who: '__proto__', n: 2 })).toBe('None (#1)');
+    expect(format(nested, { who: 'you', n: 2 })).toBe('You have 2 files (#1)');
+    expect(format(nested, { who: '__proto__', n: 2 })).toBe('None (#1)');
   });
 
   it("quotes by ICU's rules", () => {

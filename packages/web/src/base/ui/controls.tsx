@@ -31,9 +31,9 @@ export function useSaved<Value>(value: Value, save: (value: Value) => Promise<un
   }, [value]);
   const change = async (next: Value) => {
     const own = ++turn.current;
-    const mine = (update: typeof pending) => own === turn.current && setPending(update);
+    const setIfCurrent = (update: typeof pending) => own === turn.current && setPending(update);
     const settle = (left: number) => {
-      if (left === 0 || Object.is(server_value.current, next)) mine(null);
+      if (left === 0 || Object.is(server_value.current, next)) setIfCurrent(null);
       else setTimeout(settle, SETTLING_MS, left - 1);
     };
     setPending({ value: next, settled: false });
@@ -42,10 +42,10 @@ export function useSaved<Value>(value: Value, save: (value: Value) => Promise<un
     const done = await saved;
     if (done) {
       notify(t('saved'));
-      mine({ value: next, settled: true });
+      setIfCurrent({ value: next, settled: true });
       // After several changes in a row, events of the first may still be on their way.
       setTimeout(settle, SETTLING_MS, SETTLINGS);
-    } else mine(null);
+    } else setIfCurrent(null);
     return done;
   };
   return { shown: pending ? pending.value : value, busy: pending !== null && !pending.settled, change };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test';
 import { indexAt, moveTo } from './order.ts';
 
 describe('a sortable list', () => {
-  it('[WB44] keeps each entry once, wherever one is moved', () => {
+  it('[WB44] keeps each entry once after any move', () => {
     const list = ['a', 'b', 'c'];
     expect(moveTo(list, 0, 2)).toEqual(['b', 'c', 'a']);
     expect(moveTo(list, 2, 0)).toEqual(['c', 'a', 'b']);

@@ -39,7 +39,7 @@ describe('[WB9] an address', () => {
     });
   });
 
-  it('[WB132] names a day of a view, and no day that there is not', () => {
+  it('[WB132] names an existing day of a view', () => {
     const view: View = { kind: 'topic', channel_id: 3, topic: 'a/b' };
     for (const one of [view, { kind: 'feed' } as const])
       expect(read(hashOf(one, null, '2026-02-28'))).toEqual({ view: one, near: null, date: '2026-02-28' });
@@ -48,7 +48,7 @@ describe('[WB9] an address', () => {
       expect(read(`#narrow/is/starred/date/${day}`)).toEqual({ view: { kind: 'starred' }, near: null, date: null });
   });
 
-  it('is understood as messages write it', () => {
+  it('is understood as written in messages', () => {
     const topic: View = { kind: 'topic', channel_id: 2, topic: 'foo bar' };
     expect(read('#narrow/channel/2-general/topic/foo.20bar/with/9')).toEqual({ view: topic, near: 9, date: null });
     expect(read('#narrow/stream/2-general/subject/foo.20bar')).toEqual({ view: topic, near: null, date: null });
@@ -59,7 +59,7 @@ describe('[WB9] an address', () => {
     });
   });
 
-  it('leads home or to a search if it makes no sense, and never fails', () => {
+  it('leads home or to a search if it means nothing, and never fails', () => {
     for (const hash of ['', '#', '#nonsense', '#narrow', '#topics/channel/x', '#constructor', '#__proto__'])
       expect(read(hash).view.kind === 'inbox' || read(hash).view.kind === 'search').toBe(true);
     expect(read('#narrow/channel/.E0.A4/near/x')).toMatchObject({ view: { kind: 'search' }, near: null });

@@ -121,8 +121,8 @@ function nameVideo(frame: Element, root: Element): void {
   const name = link.title || fileName(address);
   video.title = name;
   link.replaceWith(video);
-  const said = [...root.querySelectorAll('p a, li a')].some((one) => one.getAttribute('href') === address);
-  if (said) return;
+  const linked = [...root.querySelectorAll('p a, li a')].some((one) => one.getAttribute('href') === address);
+  if (linked) return;
   const caption = linkTo(address, name);
   caption.className = 'file-caption';
   frame.append(caption);

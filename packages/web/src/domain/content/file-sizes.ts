@@ -10,7 +10,7 @@ let turn: Promise<unknown> = Promise.resolve();
 function sizeOf(engine: Engine, address: string, isWanted: () => boolean): Promise<number | null> {
   const before = known.get(address);
   if (before) return before;
-  const asked = turn.then(async () => {
+  const request = turn.then(async () => {
     if (!isWanted()) {
       known.delete(address);
       return null;
@@ -20,10 +20,10 @@ function sizeOf(engine: Engine, address: string, isWanted: () => boolean): Promi
       return null;
     });
   });
-  turn = asked;
-  known.set(address, asked);
+  turn = request;
+  known.set(address, request);
   if (known.size > KEPT) known.delete(known.keys().next().value!);
-  return asked;
+  return request;
 }
 
 /** Returns how to stop. */

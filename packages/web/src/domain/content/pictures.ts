@@ -52,9 +52,9 @@ const ROW = { height: 180, narrowest: 90, widest: 320 };
 export function rowSize(size: Size | null, percent = 100): Size {
   const factor = percent / 100;
   const { width, height } = size ?? UNKNOWN;
-  const wanted = (ROW.height * width) / height;
+  const width_at_row_height = (ROW.height * width) / height;
   return {
-    width: Math.round(Math.min(ROW.widest, Math.max(ROW.narrowest, wanted)) * factor),
+    width: Math.round(Math.min(ROW.widest, Math.max(ROW.narrowest, width_at_row_height)) * factor),
     height: Math.round(ROW.height * factor),
   };
 }

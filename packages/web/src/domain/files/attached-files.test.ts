@@ -12,7 +12,7 @@ const link = (name: string) => linkTo('text/plain', name, `/user_uploads/1/x/${n
 const shown = (files: AttachedFiles) => files.cell.get().map(({ name, status }) => `${name} ${status}`);
 
 describe('[WB150] the files of a message', () => {
-  it('above the limit of the server are refused before they are sent, and can only be removed', () => {
+  it('above the server’s limit are refused before sending, and can only be removed', () => {
     const files = new AttachedFiles(engine);
     files.add([file('film.mp4', MIB + 1), file('song.mp3', MIB)]);
     expect(shown(files)).toEqual(['film.mp4 failed', 'song.mp3 uploading']);
@@ -26,7 +26,7 @@ describe('[WB150] the files of a message', () => {
     expect(shown(files)).toEqual([]);
   });
 
-  it('are at most 24, which is said', () => {
+  it('are at most 24, with a notice', () => {
     const files = new AttachedFiles(engine);
     files.add(Array.from({ length: 25 }, (_, at) => file(`${at}.txt`)));
     expect(files.cell.get().length).toBe(24);
@@ -34,7 +34,7 @@ describe('[WB150] the files of a message', () => {
     files.clear();
   });
 
-  it('follow a draft, while uploads go on behind what it has', () => {
+  it('follow a draft while uploads continue', () => {
     const files = new AttachedFiles(engine);
     let changes = 0;
     files.changed = () => changes++;

@@ -14,7 +14,7 @@ describe('[WB150] files of a message', () => {
     expect(joinFiles('Only text ', [])).toBe('Only text ');
   });
 
-  it('are told from the text again', () => {
+  it('are separated from the text again', () => {
     for (const [text, links] of [
       ['', [notes]],
       ['Two\n\nparagraphs', [picture, notes]],
@@ -23,7 +23,7 @@ describe('[WB150] files of a message', () => {
       expect(splitFiles(joinFiles(text, links))).toEqual({ text, links: [...links] });
   });
 
-  it('are left in the text where they stand otherwise, so that an edit changes nothing else', () => {
+  it('stay in the text elsewhere, so that an edit changes nothing else', () => {
     for (const content of [
       '',
       'No file',

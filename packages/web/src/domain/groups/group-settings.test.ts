@@ -86,7 +86,7 @@ describe('a permission', () => {
 });
 
 describe('the holders that a permission can be given to', () => {
-  it('[WB40] offers the groups that the server takes, roles first', () => {
+  it('[WB40] offers the groups that the server accepts, roles first', () => {
     expect(names(allowedGroups(groups, realm.can_invite_users_group!))).toEqual([
       ...SYSTEM.slice(0, 6),
       'cooks',

@@ -3,7 +3,7 @@ import { expect, it } from 'bun:test';
 import type { State } from '../../model/state/state.ts';
 import { emptyText } from './empty-text.ts';
 
-it('[WB93] an empty conversation asks for a first message only where its reader may write', () => {
+it('[WB93] an empty conversation invites a first message only where its reader may write', () => {
   const stateOf = (is_archived: boolean) =>
     ({
       subscriptions: [],

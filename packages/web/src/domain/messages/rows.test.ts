@@ -8,8 +8,8 @@ const DAY_S = 24 * 60 * 60;
 const NOON_S = 1_800_014_400;
 
 function message(id: number, changes: Partial<StoredMessage> = {}): StoredMessage {
-  const given = { id, sender_id: 8, stream_id: 1, subject: 'a', timestamp: NOON_S + id, flags: [] };
-  return { ...given, is_me_message: false, ...changes } as unknown as StoredMessage;
+  const message = { id, sender_id: 8, stream_id: 1, subject: 'a', timestamp: NOON_S + id, flags: [] };
+  return { ...message, is_me_message: false, ...changes } as unknown as StoredMessage;
 }
 const topic: View = { kind: 'topic', channel_id: 1, topic: 'a' };
 const kinds = (rows: readonly Row[]) =>

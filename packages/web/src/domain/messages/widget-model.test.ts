@@ -5,7 +5,7 @@ import { nextIndex, parseWidget, pendingOf, withPending } from './widget-model.t
 type Submessages = Parameters<typeof parseWidget>[0];
 const [ADA, DARA] = [1, 5];
 
-function said(...all: [sender: number, content: unknown][]): Submessages {
+function submessagesOf(...all: [sender: number, content: unknown][]): Submessages {
   return all.map(([sender_id, content], at) => ({
     id: at + 1,
     message_id: 9,
@@ -18,10 +18,10 @@ const start = { widget_type: 'poll', extra_data: { question: 'Where to?', option
 const list = { widget_type: 'todo', extra_data: { task_list_title: 'Party', tasks: [{ task: 'Bread', desc: 'two' }] } };
 
 describe('[WB73] a poll', () => {
-  it('counts one vote of each person for each option, and takes it back', () => {
+  it('counts one vote per person and option, and retracts it', () => {
     const vote = (key: string, value: number) => ({ type: 'vote', key, vote: value });
     const poll = parseWidget(
-      said(
+      submessagesOf(
         [ADA, start],
         [ADA, vote('canned,0', 1)],
         [ADA, vote('canned,0', 1)],
@@ -41,9 +41,9 @@ describe('[WB73] a poll', () => {
     });
   });
 
-  it('takes options from anybody, but a new question only from its author', () => {
+  it('accepts options from anybody, but a new question only from its author', () => {
     const poll = parseWidget(
-      said(
+      submessagesOf(
         [ADA, start],
         [DARA, { type: 'new_option', idx: 1, option: 'Elsewhere' }],
         [DARA, { type: 'new_option', idx: 1, option: 'Again' }],
@@ -57,10 +57,10 @@ describe('[WB73] a poll', () => {
 
   it('ignores malformed submessages', () => {
     for (const content of ['{', '[]', 'null', '{"widget_type":"zform"}', '{"widget_type":5}'])
-      expect(parseWidget(said([ADA, content]))).toBeNull();
+      expect(parseWidget(submessagesOf([ADA, content]))).toBeNull();
     expect(
       parseWidget(
-        said(
+        submessagesOf(
           [ADA, { widget_type: 'poll', extra_data: { question: {}, options: 'x' } }],
           [DARA, 'no json'],
           [DARA, { type: 'new_option', idx: {}, option: ['<b>'] }],
@@ -72,9 +72,9 @@ describe('[WB73] a poll', () => {
 });
 
 describe('[WB73] a task list', () => {
-  it('takes tasks and ticks from anybody, but a new title only from its author', () => {
+  it('accepts tasks and ticks from anybody, but a new title only from its author', () => {
     const todo = parseWidget(
-      said(
+      submessagesOf(
         [ADA, list],
         [DARA, { type: 'new_task', key: 1, task: 'Call Eli', desc: '' }],
         [DARA, { type: 'strike', key: '0,canned' }],
@@ -98,22 +98,24 @@ describe('[WB73] a task list', () => {
 describe("[WB73] the reader's own changes", () => {
   it('appear at once, and only once after the server has confirmed them', () => {
     const vote = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 });
-    const before = said([ADA, start]);
+    const before = submessagesOf([ADA, start]);
     const pending = [pendingOf(before, DARA, vote)];
     const votes = (submessages: Submessages) => {
       const poll = parseWidget(submessages);
       return poll?.kind === 'poll' ? poll.options[0]!.voters : null;
     };
     expect(votes(withPending(before, pending, DARA))).toEqual([DARA]);
-    const after = said([ADA, start], [DARA, vote]);
+    const after = submessagesOf([ADA, start], [DARA, vote]);
     expect(withPending(after, pending, DARA)).toBe(after);
     // Somebody else's same vote is not the reader's.
-    expect(votes(withPending(said([ADA, start], [ADA, vote]), pending, DARA))).toEqual([ADA, DARA]);
+    expect(votes(withPending(submessagesOf([ADA, start], [ADA, vote]), pending, DARA))).toEqual([ADA, DARA]);
   });
 
-  it('get an index that none of theirs has', () => {
+  it('get an unused index', () => {
     const option = (idx: unknown) => ({ type: 'new_option', idx, option: 'x' });
-    expect(nextIndex(said([ADA, start]), DARA)).toBe(1);
-    expect(nextIndex(said([ADA, start], [DARA, option(4)], [ADA, option(9)], [DARA, option('12')]), DARA)).toBe(5);
+    expect(nextIndex(submessagesOf([ADA, start]), DARA)).toBe(1);
+    expect(
+      nextIndex(submessagesOf([ADA, start], [DARA, option(4)], [ADA, option(9)], [DARA, option('12')]), DARA),
+    ).toBe(5);
   });
 });

@@ -14,7 +14,7 @@ function h(written: string, ...children: Child[]): HtmlNode {
 const pasted = (...children: Child[]) => toMarkdown(h('body', ...children));
 
 describe('[WB95] pasted HTML', () => {
-  it('keeps links, marks and code within lines', () => {
+  it('keeps links, formatting and code within lines', () => {
     expect(pasted(h('p', 'See ', h('a href=https://a.example/x_(y)', h('b', 'the plan')), '.'))).toBe(
       'See [the plan](https://a.example/x_%28y%29).',
     );
@@ -98,7 +98,7 @@ describe('[WB95] pasted HTML', () => {
     );
   });
 
-  it('keeps no link that messages may not have, and no hidden text', () => {
+  it('drops links not allowed in messages, and hidden text', () => {
     expect(pasted(h('a href=javascript:alert(1)', 'press'), h('b', ' me'))).toBe('press **me**');
     expect(pasted('a ', h('a href=https://a.example/\n](x)', 'b](https://evil.example) c'))).toBe(
       'a [b(https://evil.example) c](https://a.example/%20%5D%28x%29)',

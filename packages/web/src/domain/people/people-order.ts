@@ -48,16 +48,16 @@ export function mostPresent(
   most: number,
 ): User[] {
   const found: Record<'active' | 'idle', User[]> = { active: [], idle: [] };
-  const gone: User[] = [];
+  const absent: User[] = [];
   for (const user of people) {
     const availability = availabilityFor(attendance, reader, user.user_id);
     if (availability !== 'offline') found[availability].push(user);
-    else if (lastActiveOf(attendance, user.user_id) !== null) gone.push(user);
+    else if (lastActiveOf(attendance, user.user_id) !== null) absent.push(user);
   }
   const there = [...found.active, ...found.idle].slice(0, most);
   if (there.length >= most) return there;
   const last = (user: User) => lastActiveOf(attendance, user.user_id) ?? 0;
-  return [...there, ...gone.sort((a, b) => last(b) - last(a)).slice(0, most - there.length)];
+  return [...there, ...absent.sort((a, b) => last(b) - last(a)).slice(0, most - there.length)];
 }
 
 export type AccountOrder = 'name' | 'role' | 'seen';

@@ -28,25 +28,25 @@ describe('presence', () => {
       },
       NOW,
     );
-    const said = () => [1, 2, 3, 4].map((id) => availabilityOf(book.cell.get(), id));
-    expect(said()).toEqual(['active', 'idle', 'offline', 'offline']);
+    const availabilities = () => [1, 2, 3, 4].map((id) => availabilityOf(book.cell.get(), id));
+    expect(availabilities()).toEqual(['active', 'idle', 'offline', 'offline']);
     expect(lastActiveOf(book.cell.get(), 3)).toBe(NOW - 900);
     expect(lastActiveOf(book.cell.get(), 4)).toBeNull();
     clock.ms += 1000;
     book.tick();
-    expect(said()).toEqual(['offline', 'idle', 'offline', 'offline']);
+    expect(availabilities()).toEqual(['offline', 'idle', 'offline', 'offline']);
     book.learn({ 4: { active_timestamp: NOW, idle_timestamp: NOW } });
     book.forget(2);
-    expect(said()).toEqual(['offline', 'offline', 'offline', 'active']);
+    expect(availabilities()).toEqual(['offline', 'offline', 'offline', 'active']);
     book.startOver({}, NOW + 1);
-    expect(said()).toEqual(['offline', 'offline', 'offline', 'offline']);
+    expect(availabilities()).toEqual(['offline', 'offline', 'offline', 'offline']);
   });
 
   it('[WB50] shows when a person was last active, and their local time', () => {
     const ago = (seconds: number) => ({ active_timestamp: NOW - seconds, idle_timestamp: NOW - seconds });
     const known = new Map([5, 90, 3599, 3600, 86_399, 86_400, 3 * 86_400].map((seconds) => [seconds, ago(seconds)]));
-    const said = (id: number) => lastSeen({ known, now: NOW, threshold: 140 }, id, 'offline');
-    expect([90, 3599, 3600, 86_399, 86_400, 3 * 86_400, 1].map(said)).toEqual([
+    const lastSeenOf = (id: number) => lastSeen({ known, now: NOW, threshold: 140 }, id, 'offline');
+    expect([90, 3599, 3600, 86_399, 86_400, 3 * 86_400, 1].map(lastSeenOf)).toEqual([
       'Active 1 minute ago',
       'Active 59 minutes ago',
       'Active 1 hour ago',

@@ -12,7 +12,7 @@ const shown = ({ text, from, to }: Selection) => `${text.slice(0, from)}«${text
 const after = (format: Format, marked: string) => shown(format(read(marked)));
 
 describe('[WB74] formatting', () => {
-  it('puts marks around what is selected, and takes them away again', () => {
+  it('adds formatting around the selection, and removes it again', () => {
     expect(after(FORMATS.bold, 'a «b» c')).toBe('a **«b»** c');
     expect(after(FORMATS.bold, 'a **«b»** c')).toBe('a «b» c');
     expect(after(FORMATS.bold, 'a «**b**» c')).toBe('a «b» c');
@@ -36,7 +36,7 @@ describe('[WB74] formatting', () => {
     expect(after(FORMATS.quote, '> a«»')).toBe('a«»');
   });
 
-  it("makes blocks that their content can't close", () => {
+  it("creates blocks that their content can't close", () => {
     expect(after(FORMATS.code, 'x «a\nb» y')).toBe('x \n```\n«a\nb»\n```\n y');
     expect(after(FORMATS.code, '«```\na\n```»')).toBe('````\n«```\na\n```»\n````');
     expect(after(FORMATS.spoiler, '«»')).toBe('```spoiler \n«»\n```');
@@ -56,15 +56,15 @@ describe('[WB74] formatting', () => {
   });
 
   it('changes as little of the field as possible', () => {
-    for (const [before, wanted] of [
+    for (const [before, expected] of [
       ['abc', 'a**b**c'],
       ['aaaa', 'aaa'],
       ['', 'x'],
       ['x', ''],
       ['same', 'same'],
     ] as const) {
-      const { from, to, made } = replacement(before, wanted);
-      expect(before.slice(0, from) + made + before.slice(to)).toBe(wanted);
+      const { from, to, made } = replacement(before, expected);
+      expect(before.slice(0, from) + made + before.slice(to)).toBe(expected);
     }
   });
 });

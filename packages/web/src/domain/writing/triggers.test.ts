@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'bun:test';
 import { blockEnd, findTrigger } from './triggers.ts';
 
-describe('[WB98] languages of code', () => {
+describe('[WB98] code languages', () => {
   it('are suggested after a fence, from the first letter on', () => {
     expect(findTrigger('Look:\n```py')).toEqual({ kind: 'language', query: 'py', start: 9, fence: '```' });
     expect(findTrigger('~~~~c++')).toMatchObject({ kind: 'language', query: 'c++', start: 4, fence: '~~~~' });
@@ -11,7 +11,7 @@ describe('[WB98] languages of code', () => {
     expect(findTrigger('```py x')).toBeNull();
   });
 
-  it('close the block, unless that is done', () => {
+  it('close the block, unless it is closed', () => {
     const trigger = findTrigger('```py')!;
     expect(blockEnd(trigger, 'python\n', '')).toBe('\n```');
     expect(blockEnd(trigger, 'spoiler ', '\nmore')).toBe('\n\n```');
@@ -20,8 +20,8 @@ describe('[WB98] languages of code', () => {
   });
 });
 
-describe('[WB120] suggestions answer the word at the cursor', () => {
-  it('even where an earlier @ or # could reach over it', () => {
+describe('[WB120] suggestions apply to the word at the cursor', () => {
+  it('even if an earlier @ or # could include it', () => {
     expect(findTrigger('mail @ada or #12 :+1')).toEqual({ kind: 'emoji', query: '+1', start: 17 });
     expect(findTrigger('#plans and @da')).toMatchObject({ kind: 'person', query: 'da', start: 11 });
     expect(findTrigger('@ada see #pl')).toMatchObject({ kind: 'channel', query: 'pl', start: 9 });

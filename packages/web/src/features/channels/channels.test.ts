@@ -117,7 +117,7 @@ describe('[WB60] the list of channels', () => {
   });
   const names = (...args: Parameters<typeof listed> extends [State, ...infer Rest] ? Rest : never) =>
     listed(state, ...args).map(({ name }) => name);
-  it('has what belongs to each', () => {
+  it('has the right channels in each section', () => {
     expect(names('subscribed', 'name', '')).toEqual(['design']);
     expect(names('available', 'name', '')).toEqual(['Änderungen', 'guild', 'zoo']);
     expect(names('all', 'name', '')).toEqual(['Änderungen', 'board', 'design', 'guild', 'zoo']);
@@ -131,10 +131,10 @@ describe('[WB60] the list of channels', () => {
   });
 });
 
-describe('[WB62] what is offered of a channel', () => {
+describe('[WB62] the actions offered for a channel', () => {
   const open = channel(1, 'open');
   const closed = channel(2, 'closed', { invite_only: true });
-  it('follows from who the reader is', () => {
+  it('follow from the role of the reader', () => {
     const member = stateOf();
     expect([mayRead(member, open), mayJoin(member, open), mayAdminister(member, open)]).toEqual([true, true, false]);
     expect([mayRead(member, closed), mayJoin(member, closed)]).toEqual([false, false]);
@@ -148,7 +148,7 @@ describe('[WB62] what is offered of a channel', () => {
     ]);
     expect(mayChangeAccess(admin, open)).toBe(true);
   });
-  it('follows from the permissions of the channel, which guests hold only where everybody can', () => {
+  it('follow from the permissions of the channel, which guests hold only where everybody can', () => {
     const chosen = channel(3, 'x', { can_administer_channel_group: of_me, can_remove_subscribers_group: of_me });
     expect(mayAdminister(stateOf(), chosen)).toBe(true);
     expect(mayRemoveSubscribers(stateOf(), chosen)).toBe(true);
@@ -159,7 +159,7 @@ describe('[WB62] what is offered of a channel', () => {
     expect(mayRemoveSubscribers(guest, chosen)).toBe(false);
     expect(mayAddSubscribers(guest, chosen)).toBe(false);
   });
-  it('is a kind of privacy for each set of flags', () => {
+  it('map each set of flags to a kind of privacy', () => {
     for (const privacy of PRIVACIES) expect(privacyOf(flagsOf(privacy))).toBe(privacy);
     expect(choosable(stateOf(), null)).toEqual([]);
     expect(choosable(stateOf(), 'public')).toEqual(['public', 'private_shared', 'private_protected']);
@@ -174,7 +174,7 @@ describe('[WB62] what is offered of a channel', () => {
   });
 });
 
-describe('[WB69] the compose box is closed where nothing can be sent', () => {
+describe('[WB69] the compose box is closed where the reader cannot send', () => {
   const obstacle = (known: Partial<KnownChannel>, topic: string | null, rest = {}, is_new = false) =>
     sendingObstacle(stateOf({ never_subscribed: [channel(1, 'x', known)], ...rest }), { channel_id: 1, topic, is_new });
   it('and says why', () => {
@@ -196,7 +196,7 @@ describe('[WB69] the compose box is closed where nothing can be sent', () => {
   });
 });
 
-it('[WB64] groups expand to their active members, nested ones too, each once', () => {
+it('[WB64] groups expand to their active members, nested ones included, each once', () => {
   expect(peopleOf(stateOf(), { people: [9], groups: [EVERYONE] })).toEqual([OWN, 8, 9]);
   expect(peopleOf(stateOf(), { people: [], groups: [COOKS, 99] })).toEqual([8]);
 });
@@ -216,7 +216,7 @@ it('[WB63] a channel differs from the defaults only in what was chosen for it', 
   ]);
 });
 
-it('[WB65] folders are put in order without the archived ones among them', () => {
+it('[WB65] folders are reordered without moving archived ones', () => {
   const folders = [
     { id: 1, is_archived: false },
     { id: 2, is_archived: true },
@@ -226,8 +226,8 @@ it('[WB65] folders are put in order without the archived ones among them', () =>
   expect(reordered(folders, [1, 3])).toEqual([1, 2, 3]);
 });
 
-describe('[WB68] what the server refuses of a move or leaves of a deletion', () => {
-  it('is the messages that are too old, or in words', () => {
+describe('[WB68] a refused move or partial deletion', () => {
+  it('names the messages that are too old, or shows the error text', () => {
     const fields = {
       first_message_id_allowed_to_move: 12,
       total_messages_in_topic: 9,
@@ -238,17 +238,17 @@ describe('[WB68] what the server refuses of a move or leaves of a deletion', () 
     expect(tooOldOf(new ApiError('BAD_REQUEST', 400, 'No'))).toBeNull();
     expect(tooOldOf(new TypeError('fetch failed'))).toBeNull();
   });
-  it('is deleted batch by batch to the end', async () => {
-    const asked: unknown[] = [];
+  it('continues batch by batch to the end', async () => {
+    const requests: unknown[] = [];
     const client = {
       deleteTopic: async (params: unknown) => {
-        asked.push(params);
-        return { complete: asked.length === 3 };
+        requests.push(params);
+        return { complete: requests.length === 3 };
       },
     };
     const progress: number[] = [];
     await deleteTopic({ client } as never, { channel_id: 4, topic: 'old' }, (portions) => progress.push(portions));
-    expect(asked).toEqual(Array(3).fill({ stream_id: 4, topic_name: 'old' }));
+    expect(requests).toEqual(Array(3).fill({ stream_id: 4, topic_name: 'old' }));
     expect(progress).toEqual([1, 2]);
   });
 });

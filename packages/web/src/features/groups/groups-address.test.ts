@@ -2,7 +2,7 @@
 import { expect, it } from 'bun:test';
 import { parseGroupsPath } from './groups-address.ts';
 
-it('[WB58] understands the addresses that links have', () => {
+it('[WB58] understands the addresses in links', () => {
   expect(parseGroupsPath([])).toEqual({ kind: 'list', list: 'all' });
   expect(parseGroupsPath(['your'])).toEqual({ kind: 'list', list: 'mine' });
   expect(parseGroupsPath(['new'])).toEqual({ kind: 'new' });

@@ -42,9 +42,9 @@ const channel = (stream_id: number, more: object = {}) => ({
 const topic = (visibility_policy: number) => ({
   user_topics: [{ stream_id: 1, topic_name: 'Lunch', visibility_policy }],
 });
-const said = (flags: string[] = [], more: object = {}) =>
+const messageWith = (flags: string[] = [], more: object = {}) =>
   ({ id: 9, sender_id: 8, stream_id: 1, subject: 'lunch', flags, ...more }) as unknown as StoredMessage;
-const direct = (more: object = {}) => said([], { stream_id: undefined, subject: '', ...more });
+const direct = (more: object = {}) => messageWith([], { stream_id: undefined, subject: '', ...more });
 const decisionOf = (message: StoredMessage, state: State) => {
   const decision = decideNotification(message, state);
   return decision && [decision.reason, decision.desktop, decision.sound];
@@ -55,46 +55,48 @@ describe('[WB83] a notification', () => {
     expect(decisionOf(direct(), stateWith())).toEqual(['direct', true, true]);
     expect(decisionOf(direct(), stateWith({ enable_desktop_notifications: false }))).toEqual(['direct', false, true]);
     expect(decisionOf(direct(), stateWith({ enable_desktop_notifications: false, enable_sounds: false }))).toBeNull();
-    expect(decisionOf(said(['mentioned']), stateWith({ enable_sounds: false }))).toEqual(['mention', true, false]);
-    expect(decisionOf(said(['has_alert_word']), stateWith())).toEqual(['alert_word', true, true]);
+    expect(decisionOf(messageWith(['mentioned']), stateWith({ enable_sounds: false }))).toEqual([
+      'mention',
+      true,
+      false,
+    ]);
+    expect(decisionOf(messageWith(['has_alert_word']), stateWith())).toEqual(['alert_word', true, true]);
   });
 
   it("is never shown for own, read or muted people's messages", () => {
     expect(decisionOf(direct({ sender_id: ME }), stateWith())).toBeNull();
     expect(decisionOf(direct({ flags: ['read'] }), stateWith())).toBeNull();
     expect(decisionOf(direct(), stateWith({}, { muted_users: [{ id: 8, timestamp: 1 }] }))).toBeNull();
-    expect(decisionOf(said(['mentioned'], { sender_id: ME }), stateWith())).toBeNull();
+    expect(decisionOf(messageWith(['mentioned'], { sender_id: ME }), stateWith())).toBeNull();
   });
 
   it('is shown for channels only if chosen, for all or for one', () => {
-    expect(decisionOf(said(), stateWith())).toBeNull();
-    expect(decisionOf(said(), stateWith({ enable_stream_desktop_notifications: true }))).toEqual([
+    expect(decisionOf(messageWith(), stateWith())).toBeNull();
+    expect(decisionOf(messageWith(), stateWith({ enable_stream_desktop_notifications: true }))).toEqual([
       'channel',
       true,
       false,
     ]);
     const loud = { subscriptions: [channel(1, { desktop_notifications: true, audible_notifications: true })] };
-    expect(decisionOf(said(), stateWith({}, loud))).toEqual(['channel', true, true]);
+    expect(decisionOf(messageWith(), stateWith({}, loud))).toEqual(['channel', true, true]);
     const quiet = { subscriptions: [channel(1, { desktop_notifications: false })] };
-    expect(decisionOf(said(), stateWith({ enable_stream_desktop_notifications: true }, quiet))).toBeNull();
+    expect(decisionOf(messageWith(), stateWith({ enable_stream_desktop_notifications: true }, quiet))).toBeNull();
     expect(
-      decisionOf(said(), stateWith({ enable_stream_desktop_notifications: true }, { subscriptions: [] })),
+      decisionOf(messageWith(), stateWith({ enable_stream_desktop_notifications: true }, { subscriptions: [] })),
     ).toBeNull();
   });
 
   it('is shown for followed topics, ignoring case', () => {
-    expect(decisionOf(said(), stateWith({}, topic(3)))).toEqual(['followed', true, false]);
+    expect(decisionOf(messageWith(), stateWith({}, topic(3)))).toEqual(['followed', true, false]);
     const off = { enable_followed_topic_desktop_notifications: false };
-    expect(decisionOf(said(), stateWith(off, topic(3)))).toBeNull();
-    expect(decisionOf(said(), stateWith({ ...off, enable_stream_desktop_notifications: true }, topic(3)))).toEqual([
-      'channel',
-      true,
-      false,
-    ]);
+    expect(decisionOf(messageWith(), stateWith(off, topic(3)))).toBeNull();
+    expect(
+      decisionOf(messageWith(), stateWith({ ...off, enable_stream_desktop_notifications: true }, topic(3))),
+    ).toEqual(['channel', true, false]);
   });
 
   it('is shown for wildcard mentions, unless off for the channel; followed topics have their own setting', () => {
-    const everybody = said(['stream_wildcard_mentioned']);
+    const everybody = messageWith(['stream_wildcard_mentioned']);
     expect(decisionOf(everybody, stateWith())).toEqual(['wildcard', true, true]);
     expect(decisionOf(everybody, stateWith({ wildcard_mentions_notify: false }))).toBeNull();
     const never = { subscriptions: [channel(1, { wildcard_mentions_notify: false })] };
@@ -105,13 +107,13 @@ describe('[WB83] a notification', () => {
   it('is shown in muted conversations only for personal mentions', () => {
     const muted = { subscriptions: [channel(1, { is_muted: true, desktop_notifications: true })] };
     for (const state of [stateWith({}, topic(1)), stateWith({}, muted)]) {
-      expect(decisionOf(said(), state)).toBeNull();
-      expect(decisionOf(said(['has_alert_word']), state)).toBeNull();
-      expect(decisionOf(said(['stream_wildcard_mentioned']), state)).toBeNull();
-      expect(decisionOf(said(['mentioned']), state)).toEqual(['mention', true, true]);
+      expect(decisionOf(messageWith(), state)).toBeNull();
+      expect(decisionOf(messageWith(['has_alert_word']), state)).toBeNull();
+      expect(decisionOf(messageWith(['stream_wildcard_mentioned']), state)).toBeNull();
+      expect(decisionOf(messageWith(['mentioned']), state)).toEqual(['mention', true, true]);
     }
-    expect(decisionOf(said(), stateWith({}, { ...muted, ...topic(2) }))).toEqual(['channel', true, false]);
-    expect(decisionOf(said(), stateWith({}, { ...muted, ...topic(3) }))).toEqual(['followed', true, false]);
+    expect(decisionOf(messageWith(), stateWith({}, { ...muted, ...topic(2) }))).toEqual(['channel', true, false]);
+    expect(decisionOf(messageWith(), stateWith({}, { ...muted, ...topic(3) }))).toEqual(['followed', true, false]);
   });
 });
 

@@ -84,7 +84,7 @@ describe('a profile field', () => {
     expect(withChoice([], [])).toEqual([{ key: '0', text: '' }]);
   });
 
-  it('[WB43] says which choices would be lost, including emptied ones', () => {
+  it('[WB43] lists the choices that would be lost, including emptied ones', () => {
     const { choices } = draftOf(dropdown);
     expect(lostChoices(choices, choices)).toEqual([]);
     const emptied = choices.map((choice) => (choice.key === '0' ? { ...choice, text: ' ' } : choice));
@@ -93,7 +93,7 @@ describe('a profile field', () => {
     expect(isComplete(draft({ name: ' ' }))).toBe(false);
   });
 
-  it('[WB43] can be on the card while there is room, and never if it holds people', () => {
+  it('[WB43] can be on the card while there is room, and never if it is of the type Users', () => {
     const shown = [2, 3].map((id) => field({ id, display_in_profile_summary: true }));
     expect(canBeOnCard(draft({}), null, shown)).toBe(false);
     expect(canBeOnCard(draft({}), 3, shown)).toBe(true);

@@ -30,7 +30,7 @@ const offered = (typed: string, tokens: Term[] = [], view?: View) =>
 const first = (typed: string, tokens: Term[] = []) => suggestionsFor(scene(), tokens, typed)[0]!.effect;
 
 describe('[WB130] the search field', () => {
-  it('offers operators, and the values of the one that was typed', () => {
+  it('suggests operators, and the values of a typed operator', () => {
     expect(offered('')).toEqual(['channel:', 'topic:', 'sender:', 'dm:', 'is:', 'has:', 'date:', 'dm-including:']);
     expect(offered('se')).toContain('sender:');
     expect(offered('-se')).toContain('-sender:');
@@ -47,7 +47,7 @@ describe('[WB130] the search field', () => {
     expect(topic!.effect).toMatchObject({ terms: [term('channel', 7), term('topic', 'roof')] });
   });
 
-  it('searches at once for words and for what is whole, and makes tokens of what was only begun', () => {
+  it('searches at once for words and complete terms, and completes partial ones to tokens', () => {
     expect(first('roof tiles')).toEqual({ kind: 'search', terms: [term('search', 'roof tiles')] });
     expect(first('is:starred')).toEqual({ kind: 'search', terms: [term('is', 'starred')] });
     expect(first('in:plans roof')).toEqual({ kind: 'search', terms: [term('channel', 7), term('search', 'roof')] });
@@ -61,7 +61,7 @@ describe('[WB130] the search field', () => {
     expect(first('', [term('is', 'dm')])).toEqual({ kind: 'search', terms: [term('is', 'dm')] });
   });
 
-  it('makes a token of a whole term when a space follows it, unless more may follow', () => {
+  it('makes a token of a complete term followed by a space, unless it may continue', () => {
     expect(tokensIn(scene(), 'roof is:starred ')).toEqual({ terms: [term('is', 'starred')], rest: 'roof' });
     expect(tokensIn(scene(), 'channel:plans ')).toBeNull();
     expect(tokensIn(scene(), 'channel:garden ')?.terms).toEqual([term('channel', 9)]);
@@ -69,7 +69,7 @@ describe('[WB130] the search field', () => {
     expect(tokensIn(scene(), 'note: ')).toBeNull();
   });
 
-  it('searches in the conversation on the screen too', () => {
+  it('also searches the conversation on the screen', () => {
     const [, here] = suggestionsFor(scene({ kind: 'topic', channel_id: 7, topic: 'roof' }), [], 'tiles');
     expect(here!.effect).toEqual({
       kind: 'search',
@@ -77,7 +77,7 @@ describe('[WB130] the search field', () => {
     });
   });
 
-  it('reads what was typed last, whatever it is', () => {
+  it('parses the last word, whatever it is', () => {
     expect(lastOf('a b')).toEqual({ rest: 'a', negated: false, operator: null, text: 'b' });
     expect(lastOf('a -from:"Zoë Ng')).toEqual({ rest: 'a', negated: true, operator: 'sender', text: 'Zoë Ng' });
     for (const typed of ['http://x', '"', '-', ':', 'from:', '--', 'constructor:x', '"a b" c'])
@@ -88,7 +88,7 @@ describe('[WB130] the search field', () => {
 });
 
 describe('[WB131] a search', () => {
-  it('leads to the view of its own, or to what was found', () => {
+  it('leads to an existing view, or to the results', () => {
     expect(targetOf([term('channel', 7)], 1)).toEqual({
       view: { kind: 'channel', channel_id: 7 },
       near: null,
@@ -103,13 +103,13 @@ describe('[WB131] a search', () => {
     expect(targetOf([], 1)).toBeNull();
   });
 
-  it('comes back into the field as it was', () => {
+  it('round-trips through the field', () => {
     const { terms } = parseQuery('from:me -has:links roof "two words"', state);
     expect(terms).toEqual([term('sender', 1), term('has', 'link', true), term('search', 'roof "two words"')]);
     expect(fieldOf(targetOf(terms, 1)!.view)).toEqual({ tokens: terms.slice(0, 2), words: 'roof "two words"' });
   });
 
-  it('has one place, and people of one conversation together', () => {
+  it('has at most one channel, and combines people of one conversation', () => {
     const both = withTerm([term('dm', [2])], term('dm', [3]));
     expect(both).toEqual([term('dm', [2, 3])]);
     expect(withTerm([term('channel', 7)], term('channel', 9))).toEqual([term('channel', 9)]);
@@ -127,7 +127,7 @@ describe('[WB131] a search', () => {
     expect(named(term('color', 'red'))).toBe('color: red');
   });
 
-  it('knows days', () => {
+  it('understands days', () => {
     const now = new Date(2026, 2, 1, 0, 30);
     expect(dayOfText('Today', now)).toBe('2026-03-01');
     expect(dayBefore(1, now)).toBe('2026-02-28');

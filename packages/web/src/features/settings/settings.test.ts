@@ -16,7 +16,7 @@ import { sameClock, timezones } from './timezones.ts';
 const rows: readonly SettingRow[] = ALL_GROUPS.flatMap((group) => group.rows);
 const inTable = NOTIFICATION_TABLE.flatMap(({ keys }) => Object.values(keys));
 
-describe('[WB30] rows of settings', () => {
+describe('[WB30] setting rows', () => {
   it('every setting has one, or a reason to have none', () => {
     const shown: string[] = [...rows.map(({ key }) => key), ...inTable];
     expect(shown.filter((key, at) => shown.indexOf(key) !== at)).toEqual([]);
@@ -43,9 +43,9 @@ describe('[WB30] rows of settings', () => {
 });
 
 describe('[WB32] searching settings', () => {
-  const say = (key: keyof typeof en) => String(typeof en[key] === 'string' ? en[key] : '');
+  const textOf = (key: keyof typeof en) => String(typeof en[key] === 'string' ? en[key] : '');
   const keys = (query: string) =>
-    findRows(ALL_GROUPS, textsOf, query, say).flatMap((group) => group.rows.map(({ key }) => key));
+    findRows(ALL_GROUPS, textsOf, query, textOf).flatMap((group) => group.rows.map(({ key }) => key));
 
   it('finds rows by the beginnings of words in names, hints, choices and headings', () => {
     expect(keys('font')).toEqual(['web_font_size_px']);
@@ -142,7 +142,7 @@ describe('[WB37] notices of resolved topics', () => {
       user_topics: [{ stream_id: 3, topic_name: '✔ Lunch', visibility_policy }],
       cross_realm_bots: [bot],
     }) as never;
-  it('are read as they come, always, never, or except in topics that are followed', () => {
+  it('are marked as read always, never, or except in followed topics', () => {
     expect(isReadAsItComes(notice, state('always', 3))).toBe(true);
     expect(isReadAsItComes(notice, state('except_followed', 2))).toBe(true);
     expect(isReadAsItComes(notice, state('except_followed', 3))).toBe(false);
@@ -150,7 +150,7 @@ describe('[WB37] notices of resolved topics', () => {
     expect(isReadAsItComes({ ...notice, content: 'Ada marked this topic as unresolved.' }, state('always'))).toBe(true);
   });
 
-  it('are only those of the server', () => {
+  it('are only notices of the server', () => {
     expect(isReadAsItComes({ ...notice, sender_id: 8 }, state('always'))).toBe(false);
     expect(isReadAsItComes({ ...notice, stream_id: undefined }, state('always'))).toBe(false);
     const other = '<p>Ada said: marked this topic as resolved. Really?</p>';

@@ -89,14 +89,14 @@ describe('[WB66] the sidebar', () => {
         [2, 5],
       ]),
     };
-    const say = (stream_id: number, policy: 1 | 2 | 3) =>
+    const setPolicy = (stream_id: number, policy: 1 | 2 | 3) =>
       channelCount(counts, { stream_id: stream_id as never }, { web_stream_unreads_count_display_policy: policy });
-    expect(say(1, 1)).toEqual({ count: 7, quiet: false, some: false });
-    expect(say(2, 1)).toEqual({ count: 5, quiet: true, some: false });
-    expect(say(1, 2)).toEqual({ count: 3, quiet: false, some: false });
-    expect(say(2, 2)).toEqual({ count: 0, quiet: false, some: false });
-    expect(say(1, 3)).toEqual({ count: 0, quiet: false, some: true });
-    expect(say(2, 3)).toEqual({ count: 0, quiet: false, some: false });
+    expect(setPolicy(1, 1)).toEqual({ count: 7, quiet: false, some: false });
+    expect(setPolicy(2, 1)).toEqual({ count: 5, quiet: true, some: false });
+    expect(setPolicy(1, 2)).toEqual({ count: 3, quiet: false, some: false });
+    expect(setPolicy(2, 2)).toEqual({ count: 0, quiet: false, some: false });
+    expect(setPolicy(1, 3)).toEqual({ count: 0, quiet: false, some: true });
+    expect(setPolicy(2, 3)).toEqual({ count: 0, quiet: false, some: false });
   });
 
   it('opens the newest unread topic, or the newest unmuted one', () => {

@@ -1,5 +1,5 @@
-// Keeps on this device what can be read without a connection: the state, the ends of the opened lists with their messages, and
-// what waits to be sent. Written while the page is idle or hidden. [WB144]
+// Stores on this device the data readable without a connection: the state, the ends of the opened lists with their messages, and unsent
+// messages. Written while the page is idle or hidden. [WB144]
 import type { Cell } from '../../base/cells/cell.ts';
 import type { MessageLists } from '../messages/message-lists.ts';
 import type { MessageStore, StoredMessage } from '../messages/message-store.ts';
@@ -27,7 +27,7 @@ export interface Archived {
   readonly lists: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Null if this device has kept nothing. */
+/** Null if this device has stored nothing. */
 export async function readArchive(device: DeviceStore): Promise<Archived | null> {
   const [people, state, messages, lists] = await device.read(['people', 'state', 'messages', 'lists']);
   if (!people || !state) return null;
@@ -89,7 +89,7 @@ export class Archive {
   private async write(): Promise<void> {
     const { connection, messages, lists } = this.sources;
     const state = this.sources.state.get();
-    // Without a connection there is nothing new.
+    // Without a connection nothing changes.
     if (connection.get() !== 'live') return;
     const values: Record<string, unknown> = {};
     if (state !== this.written_state) {

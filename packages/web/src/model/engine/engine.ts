@@ -1,4 +1,4 @@
-// Everything live of one signed-in reader: state, messages, lists, outbox. Fed by one event queue.
+// The live data of one signed-in reader: state, messages, lists, outbox. Fed by one event queue.
 import type { messageEvent, ReceivedEvent } from '@stoa/contract';
 import { type Client, type Feed, openFeed } from '@stoa/sdk';
 import { Cell, Emitter, Signal } from '../../base/cells/cell.ts';
@@ -48,7 +48,7 @@ export class Engine {
   readonly exports_changed = new Emitter();
   /** The reader signed out: background work stops. */
   readonly ended = new Emitter();
-  /** Incremented when events were missed, so earlier answers must be fetched again. */
+  /** Incremented when events were missed, so earlier responses must be fetched again. */
   readonly epoch = new Cell(0);
   readonly lists: MessageLists;
   private readonly frames = new Frames();
@@ -88,7 +88,7 @@ export class Engine {
     });
   }
 
-  /** Keeps on this device what can be read without a connection, and sends what an earlier page could not. */
+  /** Stores on this device the data readable without a connection, and sends messages that an earlier page could not. */
   private async keepOnDevice(device: DeviceStore | null): Promise<void> {
     if (!device || this.closed) return;
     const { Archive, readOutgoing } = await fetchArchive();
@@ -99,8 +99,8 @@ export class Engine {
   }
 
   /**
-   * Rejects like the register call: with an ApiError if the key is no longer valid. While the server can't be reached, the
-   * engine begins with what this device has kept.
+   * Rejects like the register call: with an ApiError if the key is no longer valid. While the server can't be reached, the engine starts
+   * with the data stored on this device.
    */
   static async open(session: Session, confirmPassword: ConfirmPassword): Promise<Engine> {
     const transport = new Connection(session, confirmPassword);

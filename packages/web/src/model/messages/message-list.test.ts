@@ -22,7 +22,7 @@ function world(first: number, last: number) {
   for (let id = first; id <= last; id++) there.set(id, message(id));
   const waiting: (() => void)[] = [];
   let held = false;
-  const getMessages = async (asked: {
+  const getMessages = async (params: {
     anchor: number | string;
     num_before: number;
     num_after: number;
@@ -31,19 +31,19 @@ function world(first: number, last: number) {
     const ids = [...there.keys()].sort((a, b) => a - b);
     const unread = ids.find((id) => !there.get(id)!.flags.includes('read'));
     const anchor =
-      asked.anchor === 'first_unread'
+      params.anchor === 'first_unread'
         ? (unread ?? ids.at(-1)! + 1)
-        : asked.anchor === 'newest'
+        : params.anchor === 'newest'
           ? Number.MAX_SAFE_INTEGER
-          : Number(asked.anchor);
+          : Number(params.anchor);
     const before = ids.filter((id) => id < anchor);
     const after = ids.filter((id) => id > anchor);
-    const at = asked.include_anchor && there.has(anchor) ? [anchor] : [];
-    const earlier = asked.num_before > 0 ? before.slice(-asked.num_before) : [];
+    const at = params.include_anchor && there.has(anchor) ? [anchor] : [];
+    const earlier = params.num_before > 0 ? before.slice(-params.num_before) : [];
     const answer = {
-      messages: [...earlier, ...at, ...after.slice(0, asked.num_after)].map((id) => there.get(id)!),
-      found_oldest: before.length <= asked.num_before,
-      found_newest: after.length <= asked.num_after,
+      messages: [...earlier, ...at, ...after.slice(0, params.num_after)].map((id) => there.get(id)!),
+      found_oldest: before.length <= params.num_before,
+      found_newest: after.length <= params.num_after,
     };
     if (held) await new Promise<void>((resolve) => waiting.push(resolve));
     return answer;
@@ -123,7 +123,7 @@ describe('[WB85] a list', () => {
     expect(ids()).not.toContain(50);
   });
 
-  it('does not show a message deleted while an answer with it was pending', async () => {
+  it('does not show a message deleted while a response with it was pending', async () => {
     const { list, store, ids, hold, release } = world(1, 3);
     hold();
     const opened = list.open(null);
@@ -134,7 +134,7 @@ describe('[WB85] a list', () => {
     expect(store.get(2)).toBeUndefined();
   });
 
-  it('ignores the answer to an earlier opening', async () => {
+  it('ignores the response to an earlier opening', async () => {
     const { list, ids, hold, release } = world(1, 200);
     hold();
     const earlier = list.open(1);
@@ -146,8 +146,8 @@ describe('[WB85] a list', () => {
   });
 });
 
-describe('[WB85] a list that is reloaded', () => {
-  it('loses deleted messages, gains new ones, and begins where it began', async () => {
+describe('[WB85] a reloaded list', () => {
+  it('drops deleted messages, adds new ones, and keeps its start', async () => {
     const { list, there, ids } = world(1, 120);
     await list.open('newest');
     expect(ids()[0]).toBe(71);
@@ -158,7 +158,7 @@ describe('[WB85] a list that is reloaded', () => {
     expect(list.cell.get()).toMatchObject({ found_newest: true, first_unread: 121, prepended: false });
   });
 
-  it('keeps messages that arrived during two refreshes whose answers lack them', async () => {
+  it('keeps messages that arrived during two refreshes whose responses lack them', async () => {
     const { list, arrive, ids, hold, release, releaseOne } = world(1, 3);
     await list.open(null);
     hold();

@@ -46,13 +46,13 @@ const EMPTY: ListState = {
 
 export class MessageList {
   readonly cell = new Cell<ListState>(EMPTY);
-  /** Requests whose answers change the loaded run. A refresh may be asked for while another is running. */
+  /** Requests whose responses change the loaded run. A refresh may be requested while another is running. */
   private running = 0;
-  /** Messages that arrived while a request was running; any of the answers may lack them. */
+  /** Messages that arrived while a request was running; any of the responses may lack them. */
   private readonly late = new Set<number>();
   /** Pages of running refreshes. */
   private readonly refreshed = new Set<number>();
-  /** Answers to requests of an earlier opening are ignored. */
+  /** Responses to requests of an earlier opening are ignored. */
   private opening = 0;
 
   constructor(
@@ -60,7 +60,7 @@ export class MessageList {
     private readonly narrow: readonly Term[],
     private readonly client: Client,
     private readonly store: MessageStore,
-    /** What is known of the list without a connection. */
+    /** The part of the list stored on this device. */
     private readonly findKnown: (list: MessageList) => readonly number[] = () => [],
   ) {}
 
@@ -105,14 +105,14 @@ export class MessageList {
   private async openAt(place: Place): Promise<void> {
     const opening = ++this.opening;
     this.cell.set({ ...EMPTY, opening });
-    // What was searched for is not read on: the newest of it is what is looked at.
+    // Search results open at the newest, because they are not read from the first unread.
     const near = place ?? (this.view.kind === 'search' ? 'newest' : null);
     const day = typeof near === 'object' ? near && startOfDay(near.date) : null;
     try {
       const answer = await this.fetch(day ?? (near as Exclude<Place, object>) ?? 'first_unread', AROUND, AROUND);
       if (opening !== this.opening) return;
       const unread = answer.messages.find(({ flags }) => !flags.includes('read'))?.id ?? null;
-      // Where nothing was written since that day, the list opens at its end.
+      // If nothing was written since that day, the list opens at its end.
       const since = day && answer.messages.find(({ timestamp }) => timestamp * 1000 >= day.getTime());
       this.cell.set({
         ...EMPTY,

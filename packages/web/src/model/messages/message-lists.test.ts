@@ -75,7 +75,7 @@ describe('[WB92] messages in memory', () => {
     expect(again.cell.get().ids.every((id) => store.get(id) !== undefined)).toBe(true);
   });
 
-  it('include those of an answer being assembled', async () => {
+  it('include those of a response being assembled', async () => {
     const { store, look, there } = world();
     const list = await look('0');
     // Much has come meanwhile: it takes two answers, and between them many others.

@@ -32,13 +32,13 @@ export class MessageLists {
     private readonly client: Client,
     private readonly store: MessageStore,
     private readonly state: Cell<State>,
-    /** Ends of lists that this device has kept, by the address of their view. */
+    /** Ends of lists stored on this device, by the address of their view. */
     private readonly kept: ReadonlyMap<string, readonly number[]> = new Map(),
   ) {
     store.subscribe(() => this.trimSoon());
   }
 
-  /** Deferred: an answer that just arrived is not in its list yet. */
+  /** Deferred: a response that just arrived is not in its list yet. */
   private trimSoon(): void {
     if (this.trimming || this.store.size <= MESSAGES_MOST) return;
     this.trimming = true;
@@ -89,7 +89,7 @@ export class MessageLists {
     this.lists.delete(keyOf(view));
   }
 
-  /** What is known of a list without a connection; it is fetched once there is one. */
+  /** The part of a list stored on this device; it is fetched once there is a connection. */
   private knownIds(list: MessageList): readonly number[] {
     this.stale.add(list);
     const { view } = list;
@@ -202,8 +202,8 @@ export class MessageLists {
   }
 
   private remove(ids: readonly number[]): void {
-    const gone = new Set(ids);
-    for (const list of this.lists.values()) list.remove(gone);
+    const removed = new Set(ids);
+    for (const list of this.lists.values()) list.remove(removed);
   }
 
   private updated(event: Fields<typeof updateMessage>): void {

@@ -173,8 +173,8 @@ export class MessageStore extends Emitter {
       // Channels that the reader can no longer see.
       case 'stream': {
         if (event.op !== 'delete') return;
-        const gone = new Set(event.stream_ids as number[]);
-        this.drop([...this.byId.values()].filter(({ stream_id }) => gone.has(stream_id!)).map(({ id }) => id));
+        const removed = new Set(event.stream_ids as number[]);
+        this.drop([...this.byId.values()].filter(({ stream_id }) => removed.has(stream_id!)).map(({ id }) => id));
       }
     }
   }

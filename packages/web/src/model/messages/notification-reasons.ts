@@ -41,8 +41,8 @@ export function decideNotification(message: StoredMessage, state: ReaderState): 
   if (policy === MUTED || (channel.is_muted && policy !== UNMUTED && !followed)) return null;
   if (flags.includes('has_alert_word')) return personal('alert_word');
   const everybody = flags.some((flag) => WILDCARDS.includes(flag));
-  const wanted = channel.wildcard_mentions_notify ?? settings.wildcard_mentions_notify;
-  if (everybody && (wanted || (followed && settings.enable_followed_topic_wildcard_mentions_notify)))
+  const enabled = channel.wildcard_mentions_notify ?? settings.wildcard_mentions_notify;
+  if (everybody && (enabled || (followed && settings.enable_followed_topic_wildcard_mentions_notify)))
     return personal('wildcard');
   return (
     (followed

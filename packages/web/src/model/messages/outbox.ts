@@ -10,7 +10,7 @@ import type { MessageStore } from './message-store.ts';
 
 export interface Outgoing {
   readonly local_id: string;
-  /** Together with the queue it is the same for each attempt, which tells the server that it is the same message. */
+  /** The same for each attempt, together with the queue, so that the server recognizes the message. */
   readonly key: string;
   readonly queue_id: string;
   readonly view: Extract<View, { kind: 'topic' | 'direct' }>;
@@ -91,7 +91,7 @@ export class Outbox {
   retry(local_id: string): void {
     const found = this.cell.get().find((one) => one.local_id === local_id);
     if (!found) return;
-    // A retry after a refusal is a new call; after a lost answer it is the same.
+    // A retry after a refusal is a new call; after a lost response it is the same.
     const again: Outgoing = found.status === 'refused' ? { ...found, key: newKey(), queue_id: this.queue_id() } : found;
     this.cell.set(this.cell.get().map((one) => (one === found ? { ...again, status: 'sending', reason: null } : one)));
     void this.deliver(again);
@@ -101,13 +101,13 @@ export class Outbox {
     this.cell.set(this.cell.get().map((one) => (one.local_id === local_id ? { ...one, status, reason } : one)));
   }
 
-  /** Whatever waits, now that there is a connection. */
+  /** Sends all waiting messages, now that there is a connection. */
   sendWaiting(): void {
     if (this.connection.get() !== 'live') return;
     for (const one of this.cell.get()) if (one.status === 'waiting') this.retry(one.local_id);
   }
 
-  /** What an earlier page could not send. The server knows keys for a day, so what is older is sent on request only. */
+  /** Messages that an earlier page could not send. The server remembers keys for a day, so older ones are sent on request only. */
   restore(kept: readonly Outgoing[]): void {
     const is_old = ({ sent_at }: Outgoing) => Date.now() - sent_at > KEY_KNOWN_MS;
     const restored = kept.map((one): Outgoing => {
@@ -118,7 +118,7 @@ export class Outbox {
     this.sendWaiting();
   }
 
-  /** The first attempt names the queue; before there is one, nothing is attempted. */
+  /** The first attempt names the queue; without a queue nothing is attempted. */
   private withQueue(outgoing: Outgoing): Outgoing | null {
     if (outgoing.queue_id !== '') return outgoing;
     const next = { ...outgoing, queue_id: this.queue_id() };

@@ -36,7 +36,7 @@ function world(all: StoredMessage[]) {
 }
 
 describe('[WB133] recent conversations', () => {
-  it('are paged back to the first, a page at a time', async () => {
+  it('are loaded back to the first, a page at a time', async () => {
     const { recent, there } = world(Array.from({ length: 2500 }, (_, n) => message(n + 1, `topic ${n % 1250}`)));
     const [one, same] = [recent.more(), recent.more()];
     await Promise.all([one, same]);
@@ -51,7 +51,7 @@ describe('[WB133] recent conversations', () => {
     expect(there.calls).toBe(3);
   });
 
-  it('know who wrote, the last one first, and whether the reader did', async () => {
+  it('list their senders, the last one first, and whether the reader is one', async () => {
     const { recent } = world([message(1, 'a', OWN), message(2, 'A', 8), message(3, 'a', 9), message(4, 'b', 9)]);
     await recent.more();
     expect(recent.cell.get().list.map(({ people, has_own }) => [people, has_own])).toEqual([
@@ -60,7 +60,7 @@ describe('[WB133] recent conversations', () => {
     ]);
   });
 
-  it('fail without losing what is there, and go on', async () => {
+  it('keep the loaded ones after a failure, and continue', async () => {
     const { recent, there } = world(Array.from({ length: 1500 }, (_, n) => message(n + 1, `topic ${n}`)));
     await recent.more();
     there.down = true;
@@ -73,7 +73,7 @@ describe('[WB133] recent conversations', () => {
     expect(recent.cell.get().list).toHaveLength(1500);
   });
 
-  it('follow messages that come, move and go', async () => {
+  it('follow new, moved and deleted messages', async () => {
     const { recent, there, names } = world([message(1, 'a'), message(2, 'b'), message(3, 'c')]);
     recent.apply(event({ type: 'message' }), message(4, 'd'));
     expect(names()).toEqual([]);
@@ -102,7 +102,7 @@ describe('[WB133] recent conversations', () => {
     expect(names()).toEqual([]);
   });
 
-  it('are asked for again as far as they were loaded after events were missed', async () => {
+  it('are fetched again as far as they were loaded after missed events', async () => {
     const { recent, there, names } = world(Array.from({ length: 3000 }, (_, n) => message(n + 1, `topic ${n}`)));
     await recent.more();
     await recent.more();

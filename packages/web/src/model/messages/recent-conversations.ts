@@ -17,7 +17,7 @@ export interface RecentConversation {
   readonly newest_id: number;
   /** Of the newest message, in seconds. */
   readonly timestamp: number;
-  /** Who wrote, the last one first; as far as messages were seen. */
+  /** The senders in fetched messages, the last one first. */
   readonly people: readonly number[];
   readonly has_own: boolean;
 }
@@ -42,7 +42,7 @@ const sameKey = (view: RecentConversation['view']) => keyOf(view).toLowerCase();
 export class RecentConversations {
   readonly cell = new Cell<RecentState>({ list: [], status: 'ready', found_oldest: false });
   private byKey = new Map<string, RecentConversation>();
-  /** The oldest message that was looked at; null before the first page. */
+  /** The oldest fetched message; null before the first page. */
   private oldest: number | null = null;
   private busy: Promise<void> | null = null;
   private readonly changed = new Map<string, RecentConversation['view']>();
@@ -66,7 +66,7 @@ export class RecentConversations {
     this.publish({ status: 'loading' });
     try {
       const { messages, found_oldest } = await this.page(this.oldest);
-      // Before others are told: they may ask for the next one at once.
+      // Before subscribers are notified: they may request the next page at once.
       this.busy = null;
       if (generation !== this.generation) return;
       for (const message of messages) this.fold(this.byKey, message);
@@ -104,7 +104,7 @@ export class RecentConversations {
         oldest = messages[0]?.id ?? oldest;
         is_all = found_oldest;
       }
-      // What came meanwhile came by events.
+      // Messages that arrived meanwhile were received as events.
       const last = Math.max(0, ...[...next.values()].map(({ newest_id }) => newest_id));
       for (const one of this.byKey.values()) if (one.newest_id > last) next.set(one.key, one);
       this.byKey = next;
@@ -161,8 +161,8 @@ export class RecentConversations {
         if (arrived) this.include([arrived]);
         return;
       case 'delete_message': {
-        const gone = new Set(event.message_ids as number[]);
-        this.check([...this.byKey.values()].filter(({ newest_id }) => gone.has(newest_id)).map(({ view }) => view));
+        const deleted = new Set(event.message_ids as number[]);
+        this.check([...this.byKey.values()].filter(({ newest_id }) => deleted.has(newest_id)).map(({ view }) => view));
         return;
       }
       case 'update_message':
@@ -185,7 +185,7 @@ export class RecentConversations {
     ]);
   }
 
-  /** Looks at conversations again whose newest message may be another one now: one after the other. */
+  /** Fetches conversations again whose newest message may have changed, one after the other. */
   private check(views: readonly RecentConversation['view'][]): void {
     for (const view of views) this.changed.set(sameKey(view), view);
     if (!this.checking && this.changed.size > 0) void this.checkChanged();
@@ -194,7 +194,7 @@ export class RecentConversations {
   private async checkChanged(): Promise<void> {
     this.checking = true;
     for (const [key, view] of this.changed) {
-      // What happens to it from now on is looked at once more.
+      // Later changes to it cause another fetch.
       this.changed.delete(key);
       const { generation } = this;
       try {
@@ -213,7 +213,7 @@ export class RecentConversations {
           if (now && known?.has_own) this.byKey.set(key, { ...now, has_own: true });
         }
       } catch {
-        // It stays as it was, until the next change or reload.
+        // It stays unchanged until the next change or reload.
       }
     }
     this.checking = false;

@@ -62,7 +62,7 @@ export class PresenceReporter {
     document.removeEventListener('visibilitychange', this.seen);
   }
 
-  /** Register was answered again. */
+  /** Register responded again. */
   startOver(last_update_id: number): void {
     this.last_update_id = last_update_id;
   }

@@ -37,7 +37,7 @@ export class PresenceStore {
     this.cell = new Cell<PresenceSnapshot>(this.view());
   }
 
-  /** Replaces everything by the answer of register. */
+  /** Replaces everything by the response of register. */
   startOver(presences: Readonly<Record<string, unknown>>, server_timestamp: number): void {
     this.known.clear();
     this.ahead_s = server_timestamp - this.clock() / 1000;

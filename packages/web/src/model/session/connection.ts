@@ -11,7 +11,7 @@ const PROBE_MS = 1000;
 
 export type ConnectionStatus = 'live' | 'away';
 
-/** Asks for the password if the server refused a call for lack of it; returns the answer to the repeated call. */
+/** Asks for the password if the server refused a call for lack of it; returns the response to the repeated call. */
 export type ConfirmPassword = (refused: Response, client: Client, retry: () => Promise<Response>) => Promise<Response>;
 
 export class Connection {
@@ -36,7 +36,7 @@ export class Connection {
     this.unwatch();
   }
 
-  /** After sleep, the waiting poll may never be answered. */
+  /** After sleep, the waiting poll may never get a response. */
   private restartPolling(): void {
     this.poll.abort();
     this.poll = new AbortController();

@@ -1,4 +1,4 @@
-// The records that this device keeps of the signed-in person, in IndexedDB. Small, because signing out needs it at once.
+// The signed-in person's records on this device, in IndexedDB. Small, because signing out loads it at once.
 
 const DATABASE = 'stoa-device';
 const RECORDS = 'records';
@@ -24,7 +24,7 @@ export async function transact<T>(mode: IDBTransactionMode, work: (records: IDBO
   }
 }
 
-/** Deletes everything, whoever's it is. */
+/** Deletes the records of every person. */
 export async function clearDevice(): Promise<void> {
   if (!globalThis.indexedDB) return;
   await transact('readwrite', (records) => done(records.clear())).catch(() => {});

@@ -1,5 +1,5 @@
-// What this device keeps of the signed-in person for times without a connection, in IndexedDB. Every write and read checks, in
-// its own transaction, that the records are still this person's: after sign-out, in whichever tab, nothing is written. [WB144]
+// The signed-in person's data on this device for offline use, in IndexedDB. Every write and read checks, in its own transaction, that the
+// records are still this person's: after sign-out in any tab, nothing is written. [WB144]
 import { done, transact } from './device-records.ts';
 import type { Session } from './stored-session.ts';
 
@@ -10,7 +10,7 @@ const ownerOf = ({ email, session_id }: Session) => JSON.stringify([email, sessi
 export class DeviceStore {
   private constructor(private readonly owner: string) {}
 
-  /** Deletes what is another person's. Null where the browser keeps nothing. */
+  /** Deletes another person's records. Null if the browser stores nothing. */
   static async claim(session: Session): Promise<DeviceStore | null> {
     const owner = ownerOf(session);
     try {
@@ -40,7 +40,7 @@ export class DeviceStore {
     }).catch(() => []);
   }
 
-  /** A full device keeps what it has. */
+  /** A full device keeps its earlier records. */
   async write(values: Readonly<Record<string, unknown>>): Promise<void> {
     await transact('readwrite', async (records) => {
       if ((await done(records.get(OWNER))) !== this.owner) return;

@@ -65,7 +65,7 @@ describe('[WB90] register is requested before the client has loaded', () => {
     expect([...(calls[0]!.init.body as URLSearchParams)]).toEqual([...earlyForm()]);
   });
 
-  it('and its answer is used once, for register alone', async () => {
+  it('and its response is used once, for register only', async () => {
     registerEarly();
     const init = await asTheClient();
     expect(await earlyAnswer(`${SITE}/api/v1/messages`, init)).toBeNull();
@@ -74,7 +74,7 @@ describe('[WB90] register is requested before the client has loaded', () => {
     expect(await earlyAnswer(URL_OF_REGISTER, init)).toBeNull();
   });
 
-  it('a refusal is passed on, and no answer goes to another account', async () => {
+  it('a refusal is passed on, and no response goes to another account', async () => {
     answers = async () => new Response('{"result":"error"}', { status: 401 });
     registerEarly();
     const taken = (await earlyAnswer(URL_OF_REGISTER, await asTheClient()))!;
@@ -90,7 +90,7 @@ describe('[WB90] register is requested before the client has loaded', () => {
     expect(calls).toEqual([]);
   });
 
-  it('a call that fails is made again by the client', async () => {
+  it('a failed call is repeated by the client', async () => {
     answers = async () => {
       throw new TypeError('no network');
     };

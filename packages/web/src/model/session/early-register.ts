@@ -1,4 +1,4 @@
-// Sends register before the client is loaded: the server prepares the answer while the browser parses the script.
+// Sends register before the client is loaded: the server prepares the response while the browser parses the script.
 import { basicAuthorization } from '@stoa/sdk/authorization';
 import { REGISTRATION } from './registration.ts';
 import { loadSession } from './stored-session.ts';
@@ -21,7 +21,7 @@ const PATH = '/api/v1/register';
 export const earlyForm = (): URLSearchParams =>
   new URLSearchParams(Object.entries(REGISTRATION).map(([name, value]) => [name, JSON.stringify(value)]));
 
-/** An answer whose body was already read. */
+/** A response whose body was already read. */
 class ReadResponse extends Response {
   constructor(
     private readonly content: string,
@@ -52,7 +52,7 @@ export function registerEarly(): void {
   globalThis.stoaRegister = { authorization, answer };
 }
 
-/** The answer to an early call; null if there was none, it was for another account, or it failed. */
+/** The response to an early call; null if there was none, it was for another account, or it failed. */
 export async function earlyAnswer(url: string, { headers }: RequestInit): Promise<Response | null> {
   const early = globalThis.stoaRegister;
   if (url !== location.origin + PATH) return null;

@@ -1,9 +1,9 @@
-// Deletes what this browser keeps of a person: the next one who signs in must see nothing of it. [WB144]
+// Deletes a person's data in this browser: the next person to sign in must see nothing of it. [WB144]
 import { clearDevice } from './device-records.ts';
 import { forgetShared } from './shared-content.ts';
 
 const OWN = 'stoa.';
-/** The session is deleted by who ends it; web push, when the browser is unsubscribed. The rest tells nothing about anybody. */
+/** Sign-out deletes the session, and unsubscribing the browser deletes web push. The rest contains no personal data. */
 const STAYS = new Set(['stoa.session', 'stoa.farewells', 'stoa.language', 'stoa.web-push']);
 
 function clear(storage: Storage): void {

@@ -1,7 +1,7 @@
 // Parameters of register. Also used by the page's first script, so nothing large may be imported here.
 import type { FeedParams } from '@stoa/sdk';
 
-/** Parameters of register; the whole state comes from its answer. */
+/** Parameters of register; the whole state comes from its response. */
 const FETCHED_TYPES = [
   'realm',
   'realm_user',

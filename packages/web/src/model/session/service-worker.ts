@@ -48,7 +48,7 @@ export function keepWorker(connection: Cell<unknown>): () => void {
   serviceWorker.addEventListener('message', learnBuild);
   again();
   const timer = setInterval(again, LOOK_AGAIN_MS);
-  // A server that was away may have been upgraded.
+  // A server that was unreachable may have been upgraded.
   const unwatch = connection.subscribe(again);
   return () => {
     clearInterval(timer);

@@ -1,5 +1,4 @@
-// What another app shared with this one: left by the service worker, taken by the page. Deleted when taken, on sign-out and
-// after an hour.
+// Content shared by another app: stored by the service worker, taken by the page. Deleted when taken, on sign-out and after an hour.
 
 const CACHE = 'stoa-shared';
 const ENTRY = '/shared/';
@@ -23,7 +22,7 @@ function wordsOf(form: FormData): string {
   return [...new Set(lines)].join('\n');
 }
 
-/** By the service worker: the newest replaces what nobody has taken. */
+/** Called by the service worker: the newest replaces content not taken yet. */
 export async function storeShared(form: FormData): Promise<void> {
   await forgetShared();
   const cache = await caches.open(CACHE);

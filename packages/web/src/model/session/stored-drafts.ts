@@ -1,5 +1,5 @@
-// Texts that the server does not have yet, in this browser's storage until it does: they survive a reload, a crash, and times
-// without a connection. By account and conversation.
+// Texts not yet on the server, in this browser's storage until they are: they survive a reload, a crash, and times without a connection. By
+// account and conversation.
 
 const PREFIX = 'stoa.draft.';
 const keyOf = (email: string, address: string) => `${PREFIX}${JSON.stringify([email, address])}`;

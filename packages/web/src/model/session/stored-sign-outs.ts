@@ -1,4 +1,4 @@
-// Sessions still to be ended on the server, as digests of their keys, stored until the server confirms.
+// Sessions that the server has yet to end, as digests of their keys, stored until it confirms.
 const KEY = 'stoa.farewells';
 
 export function storedSignOuts(): readonly string[] {

@@ -48,7 +48,7 @@ export const dayText = (day: string): string => {
   return start ? longDate(start.getTime() / 1000) : day;
 };
 
-/** By id, as links name them; what was typed and names nobody stays as it is. */
+/** By id, as links name them; typed text that names nobody stays unchanged. */
 const idIn = (operand: Term['operand']) => (/^\d+$/.test(String(operand)) ? Number(operand) : null);
 
 function termText(state: State, operator: string, operand: Term['operand']): string {

@@ -1,4 +1,4 @@
-// What is open and selected on the screen: neither stored nor sent.
+// The open and selected items on the screen: neither stored nor sent.
 
 import { Cell } from '../../base/cells/cell.ts';
 import type { View } from '../../base/views/view.ts';

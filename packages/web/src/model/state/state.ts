@@ -79,7 +79,7 @@ const channelsById = derived(
   (list: readonly KnownChannel[]) => new Map<number, KnownChannel>(list.map((channel) => [channel.stream_id, channel])),
 );
 
-/** A channel the reader knows of; `color` only if subscribed. */
+/** A channel that the reader may know of; `color` only if subscribed. */
 export function findChannel(state: State, channel_id: number): KnownChannel | null {
   return (
     channelsById(state.subscriptions).get(channel_id) ??

@@ -78,7 +78,7 @@ describe('content of other chats', () => {
     }
   });
 
-  it('[IR1] keeps literal text literal between marks, code and links', () => {
+  it('[IR1] keeps literal text literal between formatting, code and links', () => {
     const random = randomFrom(7);
     const styles: Style[] = ['bold', 'italic', 'strike'];
     const inline = (depth: number): Inline => {

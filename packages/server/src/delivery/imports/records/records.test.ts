@@ -24,7 +24,7 @@ async function* records(count: number): AsyncGenerator<KeyedRecord> {
 }
 
 describe('records of an archive', () => {
-  it('[IR4] sorts what does not fit into memory, and keeps the order of equals', async () => {
+  it('[IR4] sorts more than fits into memory, and keeps the order of equal keys', async () => {
     const all = await Array.fromAsync(records(1000));
     const expected = all.sort((one, other) => one.key - other.key).map(({ json }) => json);
     expect(await Array.fromAsync(sortRecords(records(1000), 2000))).toEqual(expected);
@@ -43,7 +43,7 @@ describe('records of an archive', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('[IR6] names the line that is cut off or not UTF-8', async () => {
+  it('[IR6] names the line that is truncated or not UTF-8', async () => {
     const read = (text: string | Uint8Array) =>
       Array.fromAsync(readLines(memorySource({ 'a.jsonl': text }), 'a.jsonl'));
     expect(await read('{"a":1}\n\n[2]')).toEqual([

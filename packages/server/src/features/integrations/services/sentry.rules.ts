@@ -83,8 +83,8 @@ function traceback({ exception, metadata, platform }: Happened): string {
   const frames = (read.success ? read.data.values : [])
     .flatMap(({ stacktrace }) => stacktrace?.frames ?? [])
     .slice(-200);
-  const wanted = frames.filter(({ context_line }) => typeof context_line === 'string');
-  const frame = wanted.findLast(({ filename }) => filename === metadata?.filename) ?? wanted.at(-1);
+  const with_context = frames.filter(({ context_line }) => typeof context_line === 'string');
+  const frame = with_context.findLast(({ filename }) => filename === metadata?.filename) ?? with_context.at(-1);
   if (!frame) return '';
   const lines = (values: readonly (string | null)[] | null | undefined) => (values ?? []).map((line) => line ?? '');
   const shown = [

@@ -70,7 +70,7 @@ const textOf = ({ content }: ArchiveMessage) =>
     .replace(/[\u200b\ufeff]/g, '');
 
 describe("Mattermost's bulk export", () => {
-  it('[IR11] gives people, channels and emoji', async () => {
+  it('[IR11] reads people, channels and emoji', async () => {
     const { archive } = await read();
     expect(archive.users.map(({ id, full_name, role, is_active }) => [id, full_name, role, is_active])).toEqual([
       ['ann', 'Ann Bé', 'owner', true],
@@ -89,7 +89,7 @@ describe("Mattermost's bulk export", () => {
     ]);
   });
 
-  it('[IR2] [IR5] [IR11] gives posts and replies in order, threads as topics', async () => {
+  it('[IR2] [IR5] [IR11] reads posts and replies in order, threads as topics', async () => {
     const { messages } = await read();
     const topic = 'Root of @Gus. :tick: #Town @all @ann @ann a b 1 2'.replace(' 1 2', ' x y 1 2').slice(0, 60);
     expect(messages.map((message) => [message.id, message.sender, message.place, textOf(message)])).toEqual([
@@ -114,7 +114,7 @@ describe("Mattermost's bulk export", () => {
     ]);
   });
 
-  it('[IR6] [IR11] says what is dropped, and refuses what is no export', async () => {
+  it('[IR6] [IR11] reports dropped records, and refuses files that are no export', async () => {
     const { problems } = await read();
     expect(problems.map(({ kind, reason, record }) => [kind, reason, record])).toEqual([
       ['emoji', 'its picture is not in the export', 9],

@@ -87,7 +87,7 @@ const textOf = ({ content }: ArchiveMessage) =>
     .replace(/[\u200b\ufeff]/g, '');
 
 describe('a dump of Rocket.Chat', () => {
-  it('[IR12] gives people and rooms; private discussions stay private', async () => {
+  it('[IR12] reads people and rooms; private discussions stay private', async () => {
     const { archive } = await read();
     expect(
       archive.users.map(({ id, role, is_active, bot, email }) => [id, role, is_active, bot !== null, email]),
@@ -106,7 +106,7 @@ describe('a dump of Rocket.Chat', () => {
     ]);
   });
 
-  it('[IR2] [IR5] [IR12] gives messages in order, threads and open discussions as topics', async () => {
+  it('[IR2] [IR5] [IR12] reads messages in order, threads and open discussions as topics', async () => {
     const { archive, messages } = await read();
     const main = { channel: 'GENERAL', topic: 'imported from Rocket.Chat' };
     const thread = { channel: 'GENERAL', topic: 'Root of @Bob. :tick: #general @all @ann *' };
@@ -138,7 +138,7 @@ describe('a dump of Rocket.Chat', () => {
     });
   });
 
-  it('[IR12] reads files from GridFS, and drops those without all their bytes', async () => {
+  it('[IR12] reads files from GridFS, and drops incomplete ones', async () => {
     const { archive, problems } = await read();
     const bytes = await Array.fromAsync(archive.uploads[0]!.file.open());
     expect(Buffer.concat(bytes).toString()).toBe('abcdef');

@@ -96,7 +96,7 @@ const textOf = ({ content }: ArchiveMessage) =>
   content.map((part) => (typeof part === 'string' ? part : `«${part.kind} ${part.id}»`)).join('');
 
 describe("Slack's export", () => {
-  it('[IR10] gives users, bots, guests and people that only messages name', async () => {
+  it('[IR10] reads users, bots, guests and people that only messages name', async () => {
     const { archive } = await read();
     const seen = archive.users.map(({ id, full_name, role, is_active, bot, email }) => [
       id,
@@ -117,7 +117,7 @@ describe("Slack's export", () => {
     ]);
   });
 
-  it('[IR10] gives channels with their members, private ones as such', async () => {
+  it('[IR10] reads channels with their members, and keeps private ones private', async () => {
     const { archive } = await read();
     const [general, hidden, ...more] = archive.channels;
     expect(general).toMatchObject({
@@ -135,7 +135,7 @@ describe("Slack's export", () => {
     expect(more).toEqual([]);
   });
 
-  it('[IR4] [IR5] [IR10] gives messages in order, threads as topics', async () => {
+  it('[IR4] [IR5] [IR10] reads messages in order, threads as topics', async () => {
     const { messages } = await read();
     const main = 'imported from Slack';
     expect(messages.map((message) => [message.sender, message.place, bare(textOf(message))])).toEqual([
@@ -161,7 +161,7 @@ describe("Slack's export", () => {
     expect(messages[0]?.id).toBe('C1/1600000001.000100');
   });
 
-  it('[IR7] [IR10] gives reactions, emoji and files, and says what is dropped', async () => {
+  it('[IR7] [IR10] reads reactions, emoji and files, and reports dropped records', async () => {
     const { archive, messages, problems } = await read();
     const plus = { name: '+1', code: '1f44d' };
     expect(messages[0]?.reactions).toEqual([

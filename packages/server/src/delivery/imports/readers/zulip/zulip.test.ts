@@ -33,7 +33,7 @@ function changed(part: 'realm' | 'messages' | 'attachment', table: string, index
 }
 
 describe('the export of the reference server', () => {
-  it('[IM5] gives people, channels, groups and files', async () => {
+  it('[IM5] reads people, channels, groups and files', async () => {
     const { archive } = await opened();
     expect(archive.organization.name).toBe('Old Club');
     expect(archive.users.map(({ full_name, email, role, bot }) => [full_name, email, role, bot])).toEqual([
@@ -66,7 +66,7 @@ describe('the export of the reference server', () => {
     expect(archive.uploads).toMatchObject([{ id: '51', owner: '2', content_type: 'image/png' }]);
   });
 
-  it('[IM5] gives messages in order with place, references, history and marks', async () => {
+  it('[IM5] reads messages in order with recipient, references, history and flags', async () => {
     const messages = await messagesOf();
     expect(messages.map(({ id }) => Number(id))).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21]);
     const byId = (id: number) => messages.find((one) => one.id === String(id))!;
@@ -87,13 +87,13 @@ describe('the export of the reference server', () => {
     expect(byId(21).place).toEqual({ users: ['2'] });
   });
 
-  it('[IM5] shares a file only by the messages that shared it', async () => {
+  it('[IM5] shares a file only through the messages that shared it', async () => {
     const tables = changed('attachment', 'zerver_attachment', 0, { messages: [] });
     const found = (await messagesOf(tables)).find(({ id }) => id === '14')!;
     expect(found.content).toEqual(['The picture: [one](/user_uploads/1/aa/random/picture.png)']);
   });
 
-  it('[IM7] plans what comes and what does not, and why', async () => {
+  it('[IM7] plans which records are imported and which are not, with reasons', async () => {
     const plan = await planImport(await opened());
     expect(plan.counts).toMatchObject({
       users: { read: 6, imported: 6, dropped: 0 },
@@ -113,7 +113,7 @@ describe('the export of the reference server', () => {
     expect(planLines(plan).join('\n')).toContain('Dropped: 1 of settings: alert words are not imported');
   });
 
-  it('[IM6] changes names that the rules refuse, and drops what leads nowhere', async () => {
+  it('[IM6] changes invalid names, and drops dangling references', async () => {
     const tables = changed('realm', 'zerver_userprofile', 1, {
       full_name: 'Ben **\u202e"Old"',
       delivery_email: 'ada@club.example',
@@ -139,7 +139,7 @@ describe('the export of the reference server', () => {
     ]);
   });
 
-  it('[IM1] says what is wrong with an archive, and where', async () => {
+  it('[IM1] says what is wrong with an archive, with file and record', async () => {
     const refusalOf = (tables: ReturnType<typeof zulipTables>) =>
       messagesOf(tables).then(
         () => 'it was read',
@@ -161,7 +161,7 @@ describe('the export of the reference server', () => {
     expect(await refusalOf({ ...zulipTables(), realm: {} })).toContain('one organization');
   });
 
-  it('[IM5] drops a history that is unreadable, not the message', async () => {
+  it('[IM5] drops an unreadable history, not its message', async () => {
     const tables = changed('messages', 'zerver_message', 5, { edit_history: '[{"timestamp": "x"' });
     const own = await opened(tables);
     const messages = await Array.fromAsync(own.archive.messages());
