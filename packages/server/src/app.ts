@@ -30,11 +30,11 @@ import { type AppServices, openServices, type ServiceOptions } from './services.
 import { openSlices } from './slice/open-slices.ts';
 import { slices } from './slices.ts';
 
-/** How long requests under way may take to end when the server stops. */
+/** How long running requests may take to finish when the server stops. */
 const STOP_TIMEOUT_MS = 5000;
-/** The same, when another process has taken over the port: an upload may end. */
+/** The same, after another process has taken over the port: an upload may finish. */
 const RETIRE_TIMEOUT_MS = 60_000;
-/** How long connections that have begun to open may take, when others share the port. */
+/** How long connections that are being opened may take, if others share the port. */
 const HANDSHAKE_MS = 250;
 
 export interface AppOptions extends Omit<ServiceOptions, 'tracing'> {
@@ -42,7 +42,7 @@ export interface AppOptions extends Omit<ServiceOptions, 'tracing'> {
   port: number;
   /** Other processes listen on the port too. */
   shares_port?: boolean;
-  /** Answers requests to loopback host names only; as `dev`, where left out. */
+  /** Answers requests to loopback host names only; as `dev`, if left out. */
   loopback_only?: boolean;
   /** Who may read GET /metrics besides loopback; `address`: an address that serves nothing else. */
   metrics?: {
@@ -57,7 +57,7 @@ export interface AppOptions extends Omit<ServiceOptions, 'tracing'> {
   log_requests?: boolean;
   /** HTTPS with a certificate that the server gets itself; HTTP if left out. */
   tls?: TlsOptions | null;
-  /** How long a stopping server goes on serving while it reports not ready, so that balancers send no more. */
+  /** How long a stopping server keeps serving while it reports not ready, so that load balancers stop sending requests. */
   drain_ms?: number;
 }
 
@@ -66,11 +66,11 @@ export interface App extends AppServices {
   readonly port: number;
   readonly jobs: JobRunner;
   readonly web: Web;
-  /** Does now what is done periodically under this name. */
+  /** Runs the periodic work of this name now. */
   runNow(name: string): Promise<unknown>;
-  /** Stops while others serve the port, so that no request is lost: they get new connections at once. */
+  /** Stops while other processes serve the port, so that no request is lost: they get new connections at once. */
   retire(): Promise<void>;
-  /** What lets somebody set the server up in a browser; null where there is an organization already. */
+  /** The one-time setup from a browser; null if an organization exists. */
   setupKey(): Promise<string | null>;
   stop(): Promise<void>;
 }
@@ -101,7 +101,7 @@ function requestListeners(
 async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
   const metrics = new Metrics();
   const { traces } = options;
-  // The libraries are loaded only where traces are wanted.
+  // The libraries are loaded only if traces are enabled.
   const tracing = traces ? (await import('./monitoring/open-tracing.ts')).openTracing(traces) : null;
   if (tracing) await lifecycle.start('traces', tracing);
   const services = await openServices({ ...options, tracing, onFileOperation: metrics.fileOperated }, lifecycle);
