@@ -11,6 +11,8 @@ const CHANNEL = 'under fire';
 /** A queue that gets no answer for this long asks the next node. Messages arrive all the time. */
 const POLL_MS = 5000;
 const READ_TRIES = 10;
+/** A repeated send succeeds within this time, or never. */
+const REPEAT_MS = 120_000;
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -49,8 +51,9 @@ export class Caller {
   }
 
   async download(url: string): Promise<string> {
-    const answer = await fetch(this.sites[this.at]! + url, { headers: this.authorization() });
-    return answer.ok ? answer.text() : `${answer.status}`;
+    const init = { headers: this.authorization(), signal: AbortSignal.timeout(REQUEST_MS) };
+    const answer = await fetch(this.sites[this.at]! + url, init).catch(() => null);
+    return answer?.ok ? answer.text() : `${answer?.status}`;
   }
 
   private authorization() {
@@ -134,6 +137,10 @@ export class Load {
   private readonly following: Promise<void>[];
   private readonly files: { url: string; text: string }[] = [];
   private readonly starred: number[] = [];
+  /** How the keys of idempotency begin, which are used once on the same data. */
+  private readonly keys = crypto.randomUUID();
+  /** What the last send without success was told. */
+  private refusal = '';
   private edited = { id: 0, acknowledged: 0 };
   private is_ending = false;
   private is_over = false;
@@ -176,6 +183,7 @@ export class Load {
     };
     const answer = await caller.call('POST', '/messages', params, { key }).catch((): Answer => ({ status: 0 }));
     if (answer.status !== 200) {
+      this.refusal = `${answer.status} ${answer.msg ?? ''}`;
       if (answer.status >= 400 && answer.status < 500) this.problems.push(`a send was refused: ${answer.msg}`);
       return null;
     }
@@ -188,10 +196,15 @@ export class Load {
     const caller = this.make();
     for (let n = 0; !this.is_ending; n++) {
       const content = `s${sender} n${n}`;
-      const key = repeats ? `${sender}-${n}` : undefined;
+      const key = repeats ? `${this.keys}-${sender}-${n}` : undefined;
       let id = await this.post(caller, sender, content, key);
+      const since = Date.now();
       // A plain send without an answer is not repeated: it happened once or not at all.
       while (repeats && id === null && !this.is_over) {
+        if (Date.now() - since > REPEAT_MS) {
+          this.problems.push(`a send was repeated for ${REPEAT_MS} ms: ${this.refusal}`);
+          return;
+        }
         await pause(100);
         id = await this.post(caller, sender, content, key);
       }

@@ -3,12 +3,22 @@ import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bu
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SeededRandom } from '@stoa/testkit';
+import { freePort, SeededRandom } from '@stoa/testkit';
 import { run, STOA } from '../documented.ts';
 import { Cluster, Network, ownDirectory } from './cluster.ts';
-import { pause } from './load.ts';
-import type { NodeOptions } from './node.ts';
-import { clockOf, finish, initialise, type Row, type Scene, scratch, underLoad } from './stage.ts';
+import { Caller, pause } from './load.ts';
+import { Node, type NodeOptions } from './node.ts';
+import {
+  clockOf,
+  credentialsOf,
+  finish,
+  initialise,
+  OWNER,
+  type Row,
+  type Scene,
+  scratch,
+  underLoad,
+} from './stage.ts';
 
 setDefaultTimeout(90_000);
 
@@ -17,6 +27,8 @@ const rows: Row[] = [];
 const PAUSE_MS = 20_000;
 /** While one node is gone, the other goes on within 5 s; 1 s is the load's. */
 const SURVIVOR_MS = 6000;
+/** Longer than a write waits for another one's commit and for its own. */
+const GONE_MS = 70_000;
 const ROOT = process.getuid?.() === 0;
 const random = new SeededRandom(11);
 let cluster: Cluster;
@@ -206,6 +218,30 @@ describe('[FT2] PostgreSQL', () => {
       await primary.stop('immediate');
     }
   });
+
+  it('[DB35] standby gone for long', async () => {
+    const primary = await Cluster.create(clusterDirectory());
+    const standby = await primary.standby(clusterDirectory());
+    await primary.query('create database stoa');
+    const data = await initialise(mkdtempSync(join(scratch, 'data-')), primary.url('stoa'));
+    const node = await new Node({ data, database: primary.url('stoa'), port: await freePort() }).start();
+    const caller = new Caller([node.url], credentialsOf(data), 0);
+    const send = (content: string) =>
+      caller.call('POST', '/messages', { type: 'direct', to: [OWNER], content }, { limit_ms: GONE_MS });
+    try {
+      await primary.query("alter system set synchronous_standby_names = '*'");
+      await primary.query('select pg_reload_conf()');
+      expect((await send('before')).status).toBe(200);
+      await standby.stop();
+      expect((await send('meanwhile')).status).toBe(503);
+      await standby.start();
+      while ((await send('after').catch(() => null))?.status !== 200) await pause(200);
+    } finally {
+      await node.end('SIGKILL');
+      await standby.stop('immediate').catch(() => {});
+      await primary.stop('immediate');
+    }
+  }, 150_000);
 
   it.skipIf(!ROOT)('disk full', async () => {
     const directory = clusterDirectory();

@@ -12,7 +12,7 @@ import { Node, type NodeOptions } from './node.ts';
 
 /** How long the load goes on before and after the fault. */
 const BESIDES_MS = 1500;
-const EMAIL = 'ada@stoa.example';
+export const OWNER = 'ada@stoa.example';
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
 const TABLE = fileURLToPath(new URL('../../docs/operate/faults.md', import.meta.url));
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
@@ -50,13 +50,13 @@ export async function initialise(
 ): Promise<string> {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const store = `--data ${data}${database === null ? '' : ` --database '${database}'`}`;
-  const who = `--org Fire --email ${EMAIL} --name Ada --url http://127.0.0.1:1 --zuliprc ${data}/zuliprc`;
+  const who = `--org Fire --email ${OWNER} --name Ada --url http://127.0.0.1:1 --zuliprc ${data}/zuliprc`;
   await run(`${program} init ${store} ${who}`, { env: { ...process.env, ...env } });
   return data;
 }
 
 export const credentialsOf = (data: string) =>
-  `${EMAIL}:${readFileSync(join(data, 'zuliprc'), 'utf8').match(/^key *= *(\S+)$/m)![1]!}`;
+  `${OWNER}:${readFileSync(join(data, 'zuliprc'), 'utf8').match(/^key *= *(\S+)$/m)![1]!}`;
 
 let template: Promise<string> | undefined;
 /** Embedded data with an organization, in a new directory or in the one named. */
@@ -100,10 +100,14 @@ export async function underLoad(
   }
 }
 
+const ENGINES = ['SQLite', 'PostgreSQL', 'Cluster'] as const;
+
 export interface Row extends Verdict {
-  readonly engine: 'SQLite' | 'PostgreSQL';
+  readonly engine: (typeof ENGINES)[number];
   readonly fault: string;
   readonly then: string;
+  /** The longest time that an event queue had no event; measured in clusters. */
+  readonly silence_ms?: number;
 }
 
 /** Ends a file of tests: writes its rows, and removes what it left. */
@@ -113,7 +117,7 @@ export function finish(rows: readonly Row[]): void {
 }
 
 /** Replaces these rows in the results and writes the table. */
-function writeTable(rows: readonly Row[]): void {
+export function writeTable(rows: readonly Row[]): void {
   const before: Row[] = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : [];
   const same = (one: Row) => (other: Row) => one.engine === other.engine && one.fault === other.fault;
   const all = [...before.map((row) => rows.find(same(row)) ?? row), ...rows.filter((row) => !before.some(same(row)))];
@@ -126,15 +130,18 @@ function writeTable(rows: readonly Row[]): void {
   writeFileSync(TABLE, replaced);
 }
 
+const seconds = (ms: number | undefined) => (ms ? `${(ms / 1000).toFixed(1)} s` : '–');
+
 function tables(rows: readonly Row[]): string {
-  return (['SQLite', 'PostgreSQL'] as const)
-    .map((engine) => {
-      const own = rows.filter((row) => row.engine === engine);
-      const lines = own.map(
-        (row) =>
-          `| ${row.fault} | ${row.then} | ${row.acknowledged} | ${row.lost} | ${row.doubled} | ${row.reordered} | ${row.pause_ms ? `${(row.pause_ms / 1000).toFixed(1)} s` : '–'} |`,
-      );
-      return `### ${engine}: ${own.length} kinds\n\n| fault | what happens | acknowledged | lost | doubled | reordered | longest pause |\n| --- | --- | --- | --- | --- | --- | --- |\n${lines.join('\n')}\n`;
-    })
-    .join('\n');
+  return ENGINES.map((engine) => {
+    const own = rows.filter((row) => row.engine === engine);
+    const hasSilence = own.some(({ silence_ms }) => silence_ms !== undefined);
+    const lines = own.map((row) => {
+      const counts = `${row.acknowledged} | ${row.lost} | ${row.doubled} | ${row.reordered} | ${seconds(row.pause_ms)} |`;
+      return `| ${row.fault} | ${row.then} | ${counts}${hasSilence ? ` ${seconds(row.silence_ms)} |` : ''}`;
+    });
+    const columns = 'fault | what happens | acknowledged | lost | doubled | reordered | longest pause |';
+    const head = `| ${columns}${hasSilence ? ' longest silence |' : ''}\n|${' --- |'.repeat(hasSilence ? 8 : 7)}`;
+    return `### ${engine}: ${own.length} kinds\n\n${head}\n${lines.join('\n')}\n`;
+  }).join('\n');
 }

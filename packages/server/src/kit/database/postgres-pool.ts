@@ -48,7 +48,7 @@ const types = {
 };
 
 /** True if the connection is lost, not just a statement refused. */
-function isLost(error: unknown): boolean {
+export function isLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 

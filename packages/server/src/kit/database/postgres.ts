@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type Store, StoreError, type Transaction } from './connection.ts';
 import { type LentConnection, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
 import { StatementNames } from './named-statements.ts';
-import { abandon, answers, PostgresPool } from './postgres-pool.ts';
+import { abandon, answers, isLost, PostgresPool } from './postgres-pool.ts';
 import type { Statement } from './sql.ts';
 import { StoreCaches } from './store-caches.ts';
 
@@ -26,6 +26,9 @@ const IDLE_WRITE_MS = 4000;
 const LOCK_LIMIT_MS = 10_000;
 const BEGIN_WRITE = `begin; set local statement_timeout = ${WRITE_LIMIT_MS}; set local lock_timeout = ${LOCK_LIMIT_MS};
   set local idle_in_transaction_session_timeout = ${IDLE_WRITE_MS}`;
+/** A commit waits for a synchronous standby, also for one that is gone; no limit of PostgreSQL ends that wait. [DB35] */
+const COMMIT_LIMIT_MS = 30_000;
+const COMMIT = { text: 'commit', query_timeout: COMMIT_LIMIT_MS };
 const BEGIN_READ = 'begin isolation level repeatable read read only';
 const QUERY_CANCELED = '57014';
 
@@ -95,16 +98,20 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
     const client = await pool.take();
     const connection = new PostgresConnection(client, caches, writes);
     let broken: unknown;
+    let is_committing = false;
     try {
       await client.query(begin);
       const result = await work(connection);
-      await client.query('commit');
+      is_committing = true;
+      await client.query(COMMIT);
       return result;
     } catch (error) {
       broken = error;
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
-      });
+      // After a commit without an answer, a rollback would wait for it.
+      if (!is_committing || !isLost(error))
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure;
+        });
       throw error;
     } finally {
       pool.giveBack(client, broken);
