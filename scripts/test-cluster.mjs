@@ -1,11 +1,13 @@
 // `npm run test:cluster [-- ARGUMENTS OF bun test]`: three nodes behind HAProxy on a PostgreSQL that Patroni runs on three hosts, under
 // load and under faults. Every host is a network namespace. All of it lives in namespaces of this run, so nothing is left when it ends,
-// however it ends. CLUSTER_SEED repeats the faults of a run, CLUSTER_MINUTES says how long they last (4; the run is then longer than 20).
+// however it ends. CLUSTER_SEED repeats the faults of a run, CLUSTER_MINUTES says how long they last (4, then all of it takes at most
+// 20), CLUSTER_FROM names the commit that nodes are upgraded from (HEAD~1), CLUSTER_KEEP=1 keeps logs and data.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runApart } from './run-apart.mjs';
-import { fail, root } from './workspace.mjs';
+import { exitStatus, fail, root } from './workspace.mjs';
 
 const LIMIT_MINUTES = 20;
 const CHANCE_MINUTES = 4;
@@ -35,6 +37,14 @@ if (!(minutes > 0)) fail(`CLUSTER_MINUTES is a number of minutes, not "${process
 const seed = process.env.CLUSTER_SEED ?? `${Math.floor(Math.random() * 1e6)}`;
 process.stdout.write(`CLUSTER_SEED=${seed}\n`);
 
+const directory = mkdtempSync(join(tmpdir(), 'stoa-cluster-'));
+process.on('exit', () => {
+  if (process.env.CLUSTER_KEEP) process.stdout.write(`Logs are in ${directory}\n`);
+  else rmSync(directory, { recursive: true, force: true });
+});
+// unshare ignores both; it and all that it runs end with this process.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(exitStatus(null, signal)));
+
 // The shell is the first process of the namespace: it waits for those whose parents were killed.
 const inside = 'mkdir -p /run/netns && mount -t tmpfs tmpfs /run/netns && ip link set lo up && "$@"; exit $?';
 const namespaces = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
@@ -43,7 +53,12 @@ await runApart({
   folder: './tests/cluster',
   test_timeout_ms: (minutes + 10) * 60_000,
   limit_minutes: LIMIT_MINUTES + Math.max(0, minutes - CHANCE_MINUTES),
-  env: { CLUSTER_SEED: seed, CLUSTER_MINUTES: `${minutes}`, VERSITYGW: versitygw() },
+  env: {
+    CLUSTER_DIRECTORY: directory,
+    CLUSTER_SEED: seed,
+    CLUSTER_MINUTES: `${minutes}`,
+    VERSITYGW: versitygw(),
+  },
   under: ['setpriv', '--pdeathsig', 'KILL', ...namespaces, 'bash', '-c', inside, 'cluster'],
 });
 

@@ -1,5 +1,6 @@
 // PostgreSQL on three hosts, which Patroni and etcd run: one primary, one synchronous standby, one more.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { ownDirectory } from '../faults/cluster.ts';
@@ -10,13 +11,22 @@ const DEBIAN = '/usr/lib/postgresql';
 const BIN = join(DEBIAN, readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))[0]!, 'bin');
 const NUMBERS = [11, 12, 13];
 const START_MS = 90_000;
+const DISK = '512m';
 /** After this long without its leader, Patroni promotes the synchronous standby. */
-export const FAILOVER_MS = 10_000;
+const FAILOVER_MS = 10_000;
 const ASK_MS = 1500;
 
-interface Status {
-  readonly members: readonly { name: string; role: string; state: string }[];
+interface MemberStatus {
+  readonly name: string;
+  readonly role: string;
+  readonly state: string;
 }
+
+interface Status {
+  readonly members: readonly MemberStatus[];
+}
+
+const isRunning = ({ state }: MemberStatus) => state === 'running' || state === 'streaming';
 
 class Member {
   readonly host: Host;
@@ -25,6 +35,15 @@ class Member {
   constructor(name: string, number: number, scratch: string) {
     this.host = new Host(name, number);
     this.directory = ownDirectory(join(scratch, name));
+    mkdirSync(this.disk);
+    const words = ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', this.disk];
+    if (spawnSync('mount', words).status !== 0) throw new Error(`no disk could be mounted at ${this.disk}`);
+    ownDirectory(this.disk);
+  }
+
+  /** What the database has to itself: a disk that can be filled. */
+  get disk(): string {
+    return join(this.directory, 'disk');
   }
 
   get name(): string {
@@ -46,6 +65,7 @@ class Member {
       'initial-cluster-token': 'stoa',
       'heartbeat-interval': '200',
       'election-timeout': '2000',
+      'enable-v2': 'true',
       'log-level': 'warn',
     };
     const words = Object.entries(etcd).map(([setting, value]) => `--${setting}=${value}`);
@@ -62,7 +82,7 @@ class Member {
       scope: 'stoa',
       name: this.name,
       restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-      etcd3: { hosts: members.map((each) => `${each.host.address}:2379`) },
+      etcd: { hosts: members.map((each) => `${each.host.address}:2379`) },
       bootstrap: {
         dcs: {
           ttl: FAILOVER_MS / 1000,
@@ -80,7 +100,7 @@ class Member {
       postgresql: {
         listen: `${address}:5432`,
         connect_address: `${address}:5432`,
-        data_dir: join(this.directory, 'data'),
+        data_dir: join(this.disk, 'data'),
         bin_dir: BIN,
         pgpass: join(this.directory, 'pgpass'),
         remove_data_directory_on_rewind_failure: true,
@@ -125,20 +145,32 @@ export class DatabaseCluster {
   }
 
   private async withRole(role: string): Promise<Host | null> {
-    const found = (await this.status())?.members.find((member) => member.role === role && member.state === 'running');
+    const found = (await this.status())?.members.find((member) => member.role === role && isRunning(member));
     return this.hosts.find(({ name }) => name === found?.name) ?? null;
   }
 
-  async primary(): Promise<Host> {
-    return (await this.withRole('leader')) ?? this.unknown('primary');
+  primary(): Promise<Host> {
+    return this.theOne('leader');
   }
 
-  async synchronousStandby(): Promise<Host> {
-    return (await this.withRole('sync_standby')) ?? this.unknown('synchronous standby');
+  synchronousStandby(): Promise<Host> {
+    return this.theOne('sync_standby');
   }
 
-  private unknown(what: string): never {
-    throw new Error(`no member of the database knows a ${what}`);
+  private async theOne(role: string): Promise<Host> {
+    for (const limit = Date.now() + START_MS; Date.now() < limit; await pause(200)) {
+      const host = await this.withRole(role);
+      if (host) return host;
+    }
+    throw new Error(`the database had no ${role} within ${START_MS} ms`);
+  }
+
+  diskOf(host: Host): string {
+    return this.members.find((member) => member.host === host)!.disk;
+  }
+
+  unmount(): void {
+    for (const { disk } of this.members) spawnSync('umount', ['-l', disk]);
   }
 
   /** Waits until every member runs, one of them as the synchronous standby. */
@@ -146,9 +178,9 @@ export class DatabaseCluster {
     let status: Status | null = null;
     for (const limit = Date.now() + limit_ms; Date.now() < limit; await pause(300)) {
       status = await this.status();
-      const running = status?.members.filter(({ state }) => state === 'running' || state === 'streaming') ?? [];
+      const running = status?.members.filter(isRunning) ?? [];
       const roles = running.map(({ role }) => role);
-      if (roles.length === NUMBERS.length && roles.includes('leader') && roles.includes('sync_standby')) return;
+      if (roles.length === this.members.length && roles.includes('leader') && roles.includes('sync_standby')) return;
     }
     throw new Error(`the database was not whole within ${limit_ms} ms: ${JSON.stringify(status?.members)}`);
   }

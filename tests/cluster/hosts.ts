@@ -1,6 +1,6 @@
 // Hosts of a cluster: network namespaces on one bridge, whose processes fail together and whose cables can be pulled.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 
 const BRIDGE = 'stoa-bridge';
 const NETWORK = '10.77.0';
@@ -61,10 +61,14 @@ export class Host {
     return ip(`netns pids ${this.name}`).split('\n').filter(Boolean).map(Number);
   }
 
-  /** SIGKILL: the power is cut, but the disk keeps what was written. SIGSTOP and SIGCONT: the machine is suspended. */
-  signal(signal: NodeJS.Signals): void {
+  /**
+   * SIGKILL: the power is cut, but the disk keeps what was written. SIGSTOP and SIGCONT: the machine is suspended.
+   * `program`: to its processes only.
+   */
+  signal(signal: NodeJS.Signals, program?: string): void {
     for (const pid of this.processes)
       try {
+        if (program !== undefined && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== program) continue;
         process.kill(pid, signal);
       } catch {
         // It ended meanwhile.

@@ -8,11 +8,13 @@ import { Host } from './hosts.ts';
 const START_MS = 20_000;
 const BALANCER_PORT = 8080;
 const S3_PORT = 7070;
-const NODE_PORT = 8100;
+export const NODE_PORT = 8100;
 
-async function answering(url: string): Promise<void> {
-  for (const limit = Date.now() + START_MS; Date.now() < limit; await pause(100))
-    if (await fetch(url, { signal: AbortSignal.timeout(1000) }).catch(() => null)) return;
+async function answering(url: string, expected = (_: Response) => true): Promise<void> {
+  for (const limit = Date.now() + START_MS; Date.now() < limit; await pause(100)) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(1000) }).catch(() => null);
+    if (answer && expected(answer)) return;
+  }
   throw new Error(`${url} did not answer within ${START_MS} ms`);
 }
 
@@ -44,6 +46,11 @@ export class Balancer {
   async start(): Promise<void> {
     this.host.run(['haproxy', '-db', '-f', this.file], { log: this.log });
     await answering(this.url);
+  }
+
+  /** Waits until it has a node that is ready. */
+  ready(): Promise<void> {
+    return answering(`${this.url}/ready`, ({ ok }) => ok);
   }
 }
 
