@@ -1,10 +1,12 @@
 // PostgreSQL on three hosts, which Patroni and etcd run: one primary, one synchronous standby, one more.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { ownDirectory } from '../faults/cluster.ts';
 import { pause } from '../faults/load.ts';
+import { clockOf } from '../faults/stage.ts';
 import { Host } from './hosts.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -28,6 +30,16 @@ interface Status {
 
 const isRunning = ({ state }: MemberStatus) => state === 'running' || state === 'streaming';
 
+/** The library that stands between PostgreSQL and the disk. */
+function slowDisk(directory: string): string {
+  const library = join(directory, 'slow-disk.so');
+  if (existsSync(library)) return library;
+  const source = fileURLToPath(new URL('slow-disk.c', import.meta.url));
+  const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl']);
+  if (status !== 0) throw new Error(`cc is needed: ${stderr}`);
+  return library;
+}
+
 class Member {
   readonly host: Host;
   readonly directory: string;
@@ -39,6 +51,39 @@ class Member {
     const words = ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', this.disk];
     if (spawnSync('mount', words).status !== 0) throw new Error(`no disk could be mounted at ${this.disk}`);
     ownDirectory(this.disk);
+    this.makePrograms();
+  }
+
+  /** Patroni gives PostgreSQL none of its environment, so the program itself says what it runs with: a slow disk, another clock. */
+  private makePrograms(): void {
+    mkdirSync(this.programs);
+    for (const name of readdirSync(BIN))
+      if (name !== 'postgres') symlinkSync(join(BIN, name), join(this.programs, name));
+    const { LD_PRELOAD, ...clock } = clockOf(this.clock);
+    chmodSync(this.clock, 0o644);
+    const settings = Object.entries({
+      ...clock,
+      SLOW_DISK: this.slowness,
+      LD_PRELOAD: `${slowDisk(dirname(this.directory))}:${LD_PRELOAD}`,
+    });
+    const env = settings.map(([name, value]) => `${name}=${value}`).join(' ');
+    writeFileSync(join(this.programs, 'postgres'), `#!/bin/sh\nexec env ${env} ${BIN}/postgres "$@"\n`, {
+      mode: 0o755,
+    });
+  }
+
+  private get programs(): string {
+    return join(this.directory, 'bin');
+  }
+
+  /** The file that says how far PostgreSQL's clock is from the real one. */
+  get clock(): string {
+    return join(this.directory, 'clock');
+  }
+
+  /** The file that says how many milliseconds a sync takes longer. */
+  get slowness(): string {
+    return join(this.directory, 'slowness');
   }
 
   /** What the database has to itself: a disk that can be filled. */
@@ -50,9 +95,14 @@ class Member {
     return this.host.name;
   }
 
+  /** Starts what does not run. */
   start(members: readonly Member[]): void {
+    if (!this.host.runs('etcd')) this.startEtcd(members);
+    if (!this.host.runs('patroni')) this.startPatroni(members);
+  }
+
+  private startEtcd(members: readonly Member[]): void {
     const { host, directory, name } = this;
-    const log = join(directory, 'log');
     const peers = members.map((each) => `${each.name}=http://${each.host.address}:2380`).join(',');
     const etcd = {
       name,
@@ -70,10 +120,15 @@ class Member {
     };
     const words = Object.entries(etcd).map(([setting, value]) => `--${setting}=${value}`);
     host.run(['etcd', ...words], { log: join(directory, 'etcd.log'), user: 'postgres' });
+  }
+
+  private startPatroni(members: readonly Member[]): void {
+    const { host, directory } = this;
+    const log = join(directory, 'log');
     const file = join(directory, 'patroni.yml');
     // YAML reads JSON.
     if (!existsSync(file)) writeFileSync(file, JSON.stringify(this.patroni(members), null, 2));
-    host.run(['patroni', file], { log, user: 'postgres', env: { PATH: `${BIN}:${process.env.PATH}` } });
+    host.run(['patroni', file], { log, user: 'postgres', env: { PATH: `${this.programs}:${process.env.PATH}` } });
   }
 
   private patroni(members: readonly Member[]) {
@@ -101,7 +156,7 @@ class Member {
         listen: `${address}:5432`,
         connect_address: `${address}:5432`,
         data_dir: join(this.disk, 'data'),
-        bin_dir: BIN,
+        bin_dir: this.programs,
         pgpass: join(this.directory, 'pgpass'),
         remove_data_directory_on_rewind_failure: true,
         authentication: {
@@ -165,8 +220,8 @@ export class DatabaseCluster {
     throw new Error(`the database had no ${role} within ${START_MS} ms`);
   }
 
-  diskOf(host: Host): string {
-    return this.members.find((member) => member.host === host)!.disk;
+  memberOn(host: Host): Member {
+    return this.members.find((member) => member.host === host)!;
   }
 
   unmount(): void {

@@ -12,6 +12,8 @@ export interface Fault {
   /** What clients and operators notice. */
   readonly effect: string;
   readonly lasts_ms: number;
+  /** The longest that writes pause and event queues are silent; a failover if absent. */
+  readonly within_ms?: number;
   /** Returns what ends it. */
   begin(stage: Stage, random: SeededRandom): Promise<() => Promise<void> | void>;
 }
@@ -67,6 +69,10 @@ const cutFrom =
     };
   };
 
+/** Clients of a node that ended notice at once. [ND15] */
+const AT_ONCE = 5000;
+/** Nobody is told that a host is silent. [ND15] */
+const SILENT = 10_000;
 const NEXT_PRIMARY = 'the synchronous standby is promoted';
 const NEXT_STANDBY = 'writes wait until the other standby is the synchronous one';
 const OTHERS = 'the others go on';
@@ -132,24 +138,57 @@ export const FAULTS: readonly Fault[] = [
     lasts_ms: 8000,
     async begin({ database }) {
       const host = await database.primary();
-      const filler = join(database.diskOf(host), 'filler');
+      const filler = join(database.memberOn(host).disk, 'filler');
       spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k']);
       return () => rmSync(filler);
     },
   },
-  { name: 'a node is killed', effect: OTHERS, lasts_ms: 5000, begin: killed(node) },
-  { name: 'a node is frozen', effect: OTHERS, lasts_ms: 9000, begin: frozen(node) },
-  { name: 'a node is cut off from everybody', effect: OTHERS, lasts_ms: 10_000, begin: cut(node) },
+  {
+    name: 'each sync of the disk of the primary takes 0.3 s longer',
+    effect: 'writes share commits',
+    lasts_ms: 8000,
+    async begin({ database }) {
+      const { slowness } = database.memberOn(await database.primary());
+      writeFileSync(slowness, '300');
+      return () => rmSync(slowness);
+    },
+  },
+  {
+    name: 'the clock of the primary jumps 6 h forward, then back',
+    effect: 'nothing is noticed',
+    lasts_ms: 4000,
+    async begin({ database }) {
+      const { clock } = database.memberOn(await database.primary());
+      writeFileSync(clock, '+6h');
+      await pause(4000);
+      writeFileSync(clock, '-6h');
+      return () => writeFileSync(clock, '+0');
+    },
+  },
+  {
+    name: 'etcd is killed on all database hosts',
+    effect: 'no primary until it is back: requests are 503',
+    lasts_ms: 12_000,
+    async begin({ database }) {
+      for (const host of database.hosts) host.signal('SIGKILL', 'etcd');
+      return () => database.start();
+    },
+  },
+  { name: 'a node is killed', effect: OTHERS, lasts_ms: 5000, within_ms: AT_ONCE, begin: killed(node) },
+  { name: 'a node is frozen', effect: OTHERS, lasts_ms: 9000, within_ms: SILENT, begin: frozen(node) },
+  { name: 'a node is cut off from everybody', effect: OTHERS, lasts_ms: 10_000, within_ms: SILENT, begin: cut(node) },
   {
     name: 'a node is cut off from the database, not from clients',
     effect: 'the balancer leaves it out',
     lasts_ms: 10_000,
+    within_ms: SILENT,
     begin: cutFrom(node, ({ database }) => database.hosts),
   },
   {
     name: 'a node is cut off from the primary only',
     effect: 'the balancer leaves it out',
     lasts_ms: 10_000,
+    within_ms: SILENT,
     async begin(stage, random) {
       const primary = await stage.database.primary();
       return cutFrom(node, () => [primary])(stage, random);
@@ -159,12 +198,14 @@ export const FAULTS: readonly Fault[] = [
     name: 'a node is cut off from the files',
     effect: 'its uploads fail, messages go on',
     lasts_ms: 6000,
+    within_ms: AT_ONCE,
     begin: cutFrom(node, ({ files }) => [files.host]),
   },
   {
     name: 'the clock of a node jumps 6 h forward, then back',
     effect: 'its uploads are refused by the store, messages go on',
     lasts_ms: 4000,
+    within_ms: AT_ONCE,
     async begin(stage, random) {
       const { clock } = anyNode(stage, random);
       writeFileSync(clock, '+6h');
@@ -173,17 +214,25 @@ export const FAULTS: readonly Fault[] = [
       return () => writeFileSync(clock, '+0');
     },
   },
-  { name: 'the S3 store is killed', effect: 'uploads fail, messages go on', lasts_ms: 5000, begin: killed(files) },
+  {
+    name: 'the S3 store is killed',
+    effect: 'uploads fail, messages go on',
+    lasts_ms: 5000,
+    within_ms: AT_ONCE,
+    begin: killed(files),
+  },
   {
     name: 'the load balancer is killed',
     effect: 'clients that know the nodes go on',
     lasts_ms: 5000,
+    within_ms: AT_ONCE,
     begin: killed(balancer),
   },
   {
     name: 'rolling restart of the three nodes',
     effect: OTHERS,
     lasts_ms: 0,
+    within_ms: AT_ONCE,
     async begin({ nodes }) {
       for (const { node } of nodes) {
         await node.end('SIGTERM');

@@ -18,6 +18,14 @@ export function createNetwork(): void {
   ip(`link set ${BRIDGE} up`);
 }
 
+function programOf(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
 export interface Program {
   readonly log: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -57,8 +65,14 @@ export class Host {
     return child;
   }
 
-  get processes(): number[] {
-    return ip(`netns pids ${this.name}`).split('\n').filter(Boolean).map(Number);
+  /** Ids of its processes. `program`: only of that one. */
+  private processes(program?: string): number[] {
+    const pids = ip(`netns pids ${this.name}`).split('\n').filter(Boolean).map(Number);
+    return program === undefined ? pids : pids.filter((pid) => programOf(pid) === program);
+  }
+
+  runs(program: string): boolean {
+    return this.processes(program).length > 0;
   }
 
   /**
@@ -66,9 +80,8 @@ export class Host {
    * `program`: to its processes only.
    */
   signal(signal: NodeJS.Signals, program?: string): void {
-    for (const pid of this.processes)
+    for (const pid of this.processes(program))
       try {
-        if (program !== undefined && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== program) continue;
         process.kill(pid, signal);
       } catch {
         // It ended meanwhile.
