@@ -54,7 +54,7 @@ class Member {
     this.makePrograms();
   }
 
-  /** Patroni gives PostgreSQL none of its environment, so the program itself says what it runs with: a slow disk, another clock. */
+  /** A program that starts PostgreSQL with a disk that can be slow and a clock that can be wrong. Patroni beside it has neither. */
   private makePrograms(): void {
     mkdirSync(this.programs);
     for (const name of readdirSync(BIN))

@@ -203,7 +203,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'the clock of a node jumps 6 h forward, then back',
-    effect: 'its uploads are refused by the store, messages go on',
+    effect: 'messages go on',
     lasts_ms: 4000,
     within_ms: AT_ONCE,
     async begin(stage, random) {
