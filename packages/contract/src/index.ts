@@ -32,6 +32,7 @@ export * from './messages/index.ts';
 export * from './muted-users/index.ts';
 export * from './navigation-views/index.ts';
 export * from './onboarding/index.ts';
+export * from './personal-data/index.ts';
 export * from './playgrounds/index.ts';
 export * from './presence/index.ts';
 export * from './profile-fields/index.ts';

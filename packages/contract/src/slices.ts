@@ -21,6 +21,7 @@ import { messagesContract } from './messages/index.ts';
 import { mutedUsersContract } from './muted-users/index.ts';
 import { navigationViewsContract } from './navigation-views/index.ts';
 import { onboardingContract } from './onboarding/index.ts';
+import { personalDataContract } from './personal-data/index.ts';
 import { playgroundsContract } from './playgrounds/index.ts';
 import { presenceContract } from './presence/index.ts';
 import { profileFieldsContract } from './profile-fields/index.ts';
@@ -87,6 +88,7 @@ export const slices = [
   authContract,
   invitesContract,
   exportsContract,
+  personalDataContract,
   realmIconsContract,
   realmContract,
   eventsContract,

@@ -56,6 +56,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   addLinkifier: ['linkifiers'],
   addPlayground: ['playgrounds'],
   exportRealm: ['exports-per-week'],
+  requestPersonalExport: ['personal-exports-per-week'],
   uploadCustomEmoji: ['emoji'],
   createProfileField: ['profile-fields'],
   createBot: ['bots-per-account', 'bots-per-organization'],
@@ -122,6 +123,8 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   endSessionByDigest: CHANGES,
   zcommand: CHANGES,
   deactivateRealm: CHANGES,
+  eraseUser: CHANGES,
+  eraseOwnUser: CHANGES,
 
   fetchApiKey: NOTHING,
   devFetchApiKey: NOTHING,

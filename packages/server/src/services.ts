@@ -26,7 +26,7 @@ import { openRateLimits, type RateLimitRules } from './kit/rate-limits.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY, type SignUpConfig } from './kit/sign-up-config.ts';
 import type { Tracing } from './kit/tracing.ts';
 import type { Services } from './slice/services.ts';
-import { emails, findStoredFiles, personal_fields, presenters, stateParts } from './slices.ts';
+import { emails, erased_tables, findStoredFiles, own_rows, personal_fields, presenters, stateParts } from './slices.ts';
 
 const HEARTBEAT_MS = 50_000;
 
@@ -110,6 +110,8 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     },
     emails: emails(sign_up),
     personal_fields,
+    own_rows,
+    erased_tables,
     findStoredFiles,
     state: stateParts,
     checking: options.checking,

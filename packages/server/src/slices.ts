@@ -18,6 +18,7 @@ import { devicesSlice } from './delivery/devices/slice.ts';
 import { exportsSlice } from './delivery/exports/slice.ts';
 import { mailSlice } from './delivery/mail/slice.ts';
 import { missedMailSlice } from './delivery/missed-mail/slice.ts';
+import { personalDataSlice } from './delivery/personal-data/slice.ts';
 import { pushSlice } from './delivery/push/slice.ts';
 import { webPushSlice } from './delivery/web-push/slice.ts';
 import { webhooksSlice } from './delivery/webhooks/slice.ts';
@@ -62,7 +63,7 @@ import type { SignUpConfig } from './kit/sign-up-config.ts';
 import { coreSlice } from './slice/core.ts';
 import type { ServerSlice } from './slice/define-slice.ts';
 import type { StatePart } from './slice/state.ts';
-import type { Invariant, PersonalField, TableDeclaration } from './slice/tables.ts';
+import type { Invariant, OwnRows, PersonalField, TableDeclaration } from './slice/tables.ts';
 
 export const slices = [
   coreSlice,
@@ -120,6 +121,7 @@ export const slices = [
   missedMailSlice,
   webhooksSlice,
   exportsSlice,
+  personalDataSlice,
   eventsSlice,
 ];
 
@@ -150,4 +152,14 @@ export const tables_of_messages = tables.flatMap(([name, { on_deletion }]) => (o
 /** The private data in an export of each consenting account. */
 export const personal_fields: readonly PersonalField[] = tables.flatMap(([, { on_export }]) =>
   on_export && 'field' in on_export ? [on_export] : [],
+);
+
+/** The tables whose rows the archive of one person's data has as they are. */
+export const own_rows: readonly (readonly [table: string, rows: OwnRows])[] = tables.flatMap(
+  ([name, { on_own_export }]) => (on_own_export && 'owner' in on_own_export ? [[name, on_own_export] as const] : []),
+);
+/** The tables whose rows end with the account that the first of their columns names. */
+export const erased_tables: readonly (readonly [table: string, owner: string])[] = tables.flatMap(
+  ([name, { accounts, ...declared }]) =>
+    accounts && 'on_erasure' in declared && declared.on_erasure === 'rows' ? [[name, accounts[0]!] as const] : [],
 );

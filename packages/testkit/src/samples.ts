@@ -22,6 +22,7 @@ import { messagesSamples } from './samples/messages.ts';
 import { mutedUsersSamples } from './samples/muted-users.ts';
 import { navigationViewsSamples } from './samples/navigation-views.ts';
 import { onboardingSamples } from './samples/onboarding.ts';
+import { personalDataSamples } from './samples/personal-data.ts';
 import { playgroundsSamples } from './samples/playgrounds.ts';
 import { presenceSamples } from './samples/presence.ts';
 import { profileFieldsSamples } from './samples/profile-fields.ts';
@@ -68,6 +69,7 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
   ...mutedUsersSamples,
   ...navigationViewsSamples,
   ...onboardingSamples,
+  ...personalDataSamples,
   ...playgroundsSamples,
   ...presenceSamples,
   ...profileFieldsSamples,

@@ -6,6 +6,8 @@ import { BadRequest } from './errors.ts';
 export const REFUSALS = {
   account_active: 'The account is already active',
   account_deactivated: 'The account is already deactivated',
+  account_erased: 'This account was erased.',
+  account_erasure_off: 'Only administrators can erase accounts in this organization.',
   address_unconfirmed: 'This address must be confirmed first.',
   alert_word_long: 'An alert word is too long (limit: {count} characters).',
   avatar_fixed: 'Avatar changes are disabled in this organization.',
@@ -144,6 +146,8 @@ export const REFUSALS = {
   organization_name_characters: 'Invalid characters in the name of the organization',
   permission_holder_needed: "'{name}' cannot be held by nobody.",
   permission_holders_many: "'{name}' names more than {count} people and groups: make a group of them.",
+  personal_export_forbidden: 'Only administrators can export the data of another person.',
+  personal_export_off: 'Only administrators can export personal data in this organization.',
   person_deactivated: 'User is deactivated',
   person_gone: "'{name}' is no longer part of this organization.",
   person_unknown: 'No such user',

@@ -65,6 +65,8 @@ export const REALM_SETTINGS = {
   disallow_disposable_email_addresses: owners(on()),
   email_changes_disabled: off(),
   emails_restricted_to_domains: owners(off()),
+  /** Whether people may erase their own accounts. */
+  enable_account_erasure: off(),
   enable_guest_user_dm_warning: on(),
   enable_guest_user_indicator: on(),
   enable_read_receipts: on(),
@@ -105,6 +107,8 @@ export const REALM_SETTINGS = {
   name_changes_disabled: off(),
   new_stream_announcements_stream_id: channel,
   org_type: setting(z.literal([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 110, 120, 1000]), 0),
+  /** Whether people may not export their own data. */
+  personal_exports_disabled: off(),
   presence_disabled: off(),
   require_e2ee_push_notifications: off(),
   require_unique_names: off(),

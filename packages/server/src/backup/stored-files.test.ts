@@ -35,6 +35,7 @@ it('[BU2] every referenced stored file is named by the slice that needs it', asy
   await ada.uploadCustomEmoji({ emoji_name: 'still' }, { file: samplePicture() });
   await ada.uploadCustomEmoji({ emoji_name: 'moving' }, { file: await animatedPicture() });
   await ada.exportRealm({ export_type: 'public' });
+  await ada.requestPersonalExport();
   const root = join(server.data, 'files');
   const stored = () =>
     readdirSync(root, { recursive: true, withFileTypes: true })
@@ -42,7 +43,10 @@ it('[BU2] every referenced stored file is named by the slice that needs it', asy
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
   const is_done = () => {
     const names = stored();
-    return names.some((name) => name.startsWith('exports/')) && names.some((name) => /thumbnails\/.*gif/.test(name));
+    return (
+      names.filter((name) => name.startsWith('exports/')).length === 2 &&
+      names.some((name) => /thumbnails\/.*gif/.test(name))
+    );
   };
   for (const end = performance.now() + 20_000; !is_done() && performance.now() < end; )
     await new Promise((resolve) => setTimeout(resolve, 50));

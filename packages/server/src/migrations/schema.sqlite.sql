@@ -219,6 +219,22 @@ create table drafts (
 
 create index drafts_user on drafts (user_id, timestamp, id);
 
+create table erasures (
+  user_id bigint primary key references users,
+  realm_id bigint not null references realms,
+  acting_user_id bigint references users,
+  removes_messages boolean not null,
+  requested_at bigint not null,
+  finished_at bigint,
+  stage text not null,
+  after_id bigint not null default 0,
+  until_id bigint not null,
+  messages_removed bigint not null default 0,
+  mentions_changed bigint not null default 0
+);
+
+create index erasures_realm on erasures (realm_id, requested_at);
+
 create table event_queues (
   queue_id text primary key,
   realm_id bigint not null references realms,
@@ -389,6 +405,8 @@ create table message_edits (
   primary key (message_id, position)
 );
 
+create index message_edits_user on message_edits (user_id, message_id);
+
 create table message_flags (
   user_id bigint not null references users,
   message_id bigint not null references messages,
@@ -486,6 +504,24 @@ create table onboarding_steps (
   primary key (user_id, name)
 );
 
+create table personal_exports (
+  id integer primary key autoincrement,
+  realm_id bigint not null references realms,
+  user_id bigint not null references users,
+  acting_user_id bigint not null references users,
+  is_public boolean not null,
+  requested_at bigint not null,
+  percent integer not null default 0,
+  file_key text,
+  size bigint,
+  finished_at bigint,
+  failed_at bigint
+);
+
+create index personal_exports_actor on personal_exports (acting_user_id, id);
+
+create index personal_exports_user on personal_exports (user_id, requested_at);
+
 create table playgrounds (
   id integer primary key autoincrement,
   realm_id bigint not null references realms,
@@ -531,6 +567,8 @@ create table reactions (
   reaction_type text not null,
   unique (message_id, user_id, emoji_code, reaction_type)
 );
+
+create index reactions_user on reactions (user_id, message_id);
 
 create trigger reactions_revision_delete after delete on reactions begin update messages set revision = revision + 1 where id = old.message_id; end;
 
@@ -730,6 +768,8 @@ create table submessages (
 
 create index submessages_message on submessages (message_id, id);
 
+create index submessages_sender on submessages (sender_id, id);
+
 create trigger submessages_revision_delete after delete on submessages begin update messages set revision = revision + 1 where id = old.message_id; end;
 
 create trigger submessages_revision_insert after insert on submessages begin update messages set revision = revision + 1 where id = new.message_id; end;
@@ -889,6 +929,7 @@ create table users (
   avatar_key text,
   revision bigint not null default 0,
   awaits_first_login boolean not null default false,
+  is_erased boolean not null default false,
   unique (realm_id, email_key)
 );
 

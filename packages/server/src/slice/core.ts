@@ -11,11 +11,22 @@ const PRUNING_MS = 60 * 60_000;
 export const coreSlice = defineSlice({
   name: 'core',
   tables: {
-    account_use: { accounts: ['user_id'], on_export: { none: 'sums of what is listed elsewhere' }, on_erasure: 'rows' },
-    event_queues: { accounts: ['user_id'], on_export: { none: 'connections of clients' }, on_erasure: 'rows' },
+    account_use: {
+      accounts: ['user_id'],
+      on_export: { none: 'sums of what is listed elsewhere' },
+      on_own_export: { owner: 'user_id', by: 'user_id' },
+      on_erasure: 'rows',
+    },
+    event_queues: {
+      accounts: ['user_id'],
+      on_export: { none: 'connections of clients' },
+      on_own_export: { none: 'connections of clients' },
+      on_erasure: 'rows',
+    },
     idempotency_keys: {
       accounts: ['user_id'],
       on_export: { none: 'answers of the last day, sealed' },
+      on_own_export: { none: 'answers of the last day, sealed' },
       on_erasure: 'rows',
     },
   },

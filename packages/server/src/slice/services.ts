@@ -13,7 +13,7 @@ import type { ServerFacts } from '../kit/server-facts.ts';
 import type { SignUpConfig } from '../kit/sign-up-config.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { StatePart } from './state.ts';
-import type { PersonalField } from './tables.ts';
+import type { OwnRows, PersonalField } from './tables.ts';
 
 export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   readonly feed: Feed;
@@ -34,6 +34,10 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   readonly emails: readonly Composer[];
   /** The fields of an export for each account that consented. */
   readonly personal_fields: readonly PersonalField[];
+  /** The tables whose rows the archive of one person's data has as they are. */
+  readonly own_rows: readonly (readonly [table: string, rows: OwnRows])[];
+  /** The tables whose rows end with their account, and the column that names it. */
+  readonly erased_tables: readonly (readonly [table: string, owner: string])[];
   /** How register reads each part of the initial state, by the names of the contract. */
   readonly state: Readonly<Record<string, StatePart>>;
 }

@@ -13,21 +13,47 @@ export interface PersonalField {
   find(db: Connection, user_id: UserId, realm: Realm): Promise<unknown>;
 }
 
-interface Personal {
-  /** The columns that name accounts. */
+/** Rows that the archive of one person's data has as they are. */
+export interface OwnRows {
+  /** The column of the account whose rows they are. */
+  readonly owner: string;
+  /** The column by which they are read in pages. */
+  readonly by: string;
+  /** Columns that are left out: digests of keys, sealed tokens and keys of files. */
+  readonly without?: readonly string[];
+}
+
+interface ForAccounts {
+  /** The columns that name accounts; the first is the one whose rows they are. */
   readonly accounts: readonly string[];
-  /** The field of an account's own data, or the other part of the archive, that has the rows. */
-  readonly on_export: PersonalField | { readonly in: string } | None;
   /** What is deleted when an account is erased: its rows, or nothing. */
   readonly on_erasure: 'rows' | None;
 }
+
+interface OfField extends ForAccounts {
+  /** The field of an account's own data, in exports of the organization and of one person alike. */
+  readonly on_export: PersonalField;
+  readonly on_own_export?: undefined;
+}
+
+interface OfParts extends ForAccounts {
+  /** The other part of the organization's archive that has the rows. */
+  readonly on_export: { readonly in: string } | None;
+  /** The rows in the archive of one person's data, or its other part that has them. */
+  readonly on_own_export: OwnRows | { readonly in: string } | None;
+}
+
+type Personal = OfField | OfParts;
 
 interface OfMessages {
   /** What is deleted with the message of `message_id`: the rows, or nothing. */
   readonly on_deletion: 'rows' | None;
 }
 
-export type TableDeclaration = (Personal | { readonly accounts?: undefined; readonly on_export?: undefined }) &
+export type TableDeclaration = (
+  | Personal
+  | { readonly accounts?: undefined; readonly on_export?: undefined; readonly on_own_export?: undefined }
+) &
   (OfMessages | { readonly on_deletion?: undefined });
 
 /** An invariant of every store. */

@@ -53,13 +53,15 @@ export async function someAccount(stage: Stage): Promise<Account> {
 /** Endpoints that end their caller's access: each is called by a new account. */
 export const ENDS_ITS_CALLER: ReadonlySet<string> = new Set<keyof typeof endpoints>([
   'deactivateOwnUser',
+  'eraseOwnUser',
   'regenerateOwnApiKey',
 ]);
 
 /** The caller of an endpoint in the place of another account. */
 export async function callerOf(name: keyof typeof endpoints, person: Person, stage: Stage): Promise<Credentials> {
   if (!ENDS_ITS_CALLER.has(name)) return person;
-  const { email, user_id } = await someAccount(stage);
+  // Nothing brings an erased account back.
+  const { email, user_id } = await (name === 'eraseOwnUser' ? makeAccount(stage) : someAccount(stage));
   const { keys, store } = stage.app;
   // The account may have had a new key since.
   const { api_key_generation } = (await store.db.get<{ api_key_generation: number }>(

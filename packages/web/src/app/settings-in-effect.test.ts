@@ -181,6 +181,8 @@ const ORGANIZATION: Readonly<Record<keyof (typeof realmState)['fields']['shape']
   realm_disallow_disposable_email_addresses: SERVER_REFUSES,
   realm_email_auth_enabled: OLDER,
   realm_email_changes_disabled: at('features/settings/account.tsx'),
+  realm_enable_account_erasure: 'the server refuses what is not allowed',
+  realm_personal_exports_disabled: 'the server refuses what is not allowed',
   realm_emails_restricted_to_domains: at('features/organization/joining.tsx'),
   realm_empty_topic_display_name: 'the topic without a name is called as the reader’s language calls it',
   realm_enable_guest_user_dm_warning: at('features/compose/warnings.ts'),

@@ -27,6 +27,7 @@ export const channelsSlice = defineSlice({
     channels: {
       accounts: ['creator_id'],
       on_export: { in: 'channels.json' },
+      on_own_export: { none: 'it is the organization’s' },
       on_erasure: { none: 'it is the organization’s' },
     },
   },

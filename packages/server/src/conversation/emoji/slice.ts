@@ -16,6 +16,7 @@ export const emojiSlice = defineSlice({
     realm_emoji: {
       accounts: ['author_id'],
       on_export: { in: 'organization.json' },
+      on_own_export: { none: 'it is the organization’s' },
       on_erasure: { none: 'it is the organization’s' },
     },
   },

@@ -13,6 +13,7 @@ export const foldersSlice = defineSlice({
     channel_folders: {
       accounts: ['creator_id'],
       on_export: { in: 'organization.json' },
+      on_own_export: { none: 'it is the organization’s' },
       on_erasure: { none: 'it is the organization’s' },
     },
   },

@@ -45,3 +45,15 @@ export async function keepPlaces({ tx, position }: WriteContext, before: PlaceBe
        prev_stream = excluded.prev_stream, stream = excluded.stream`,
   );
 }
+
+/** Replaces the text of an earlier version, which differs only by the name in a mention. */
+export async function replaceEarlier(
+  { tx }: Pick<WriteContext, 'tx'>,
+  { message_id, position }: { readonly message_id: MessageId; readonly position: number },
+  { content, rendered_content }: { readonly content: string; readonly rendered_content: string },
+): Promise<void> {
+  await tx.run(
+    sql`update message_edits set prev_content = ${content}, prev_rendered_content = ${rendered_content}
+     where message_id = ${message_id} and position = ${position}`,
+  );
+}

@@ -39,9 +39,11 @@ export async function setRendering(
   { tx, now, emit }: WriteContext,
   message: Rendering,
   rendered_content: string,
+  /** Differs only by the name in a mention. */
+  content = message.content,
 ): Promise<void> {
-  const { id, stream_id, sender_id, content } = message;
-  await tx.run(sql`update messages set rendered_content = ${rendered_content} where id = ${id}`);
+  const { id, stream_id, sender_id } = message;
+  await tx.run(sql`update messages set content = ${content}, rendered_content = ${rendered_content} where id = ${id}`);
   await indexMessagesAgain(tx, [id]);
   const update = {
     user_id: null,
@@ -50,7 +52,7 @@ export async function setRendering(
     message_ids: [id],
     edit_timestamp: seconds(now),
     ...(stream_id === null ? {} : { stream_name: message.channel_name!, stream_id }),
-    orig_content: content,
+    orig_content: message.content,
     orig_rendered_content: message.rendered_content,
     content,
     rendered_content,

@@ -15,6 +15,7 @@ export const messageEditsSlice = defineSlice({
     message_edits: {
       accounts: ['user_id'],
       on_export: { in: 'messages' },
+      on_own_export: { owner: 'user_id', by: 'message_id' },
       on_erasure: { none: 'it is part of a message' },
       on_deletion: 'rows',
     },

@@ -25,16 +25,19 @@ export const messagesSlice = defineSlice({
     messages: {
       accounts: ['sender_id'],
       on_export: { in: 'messages' },
+      on_own_export: { in: 'messages' },
       on_erasure: { none: 'others have received it' },
     },
     recipient_users: {
       accounts: ['user_id'],
       on_export: { in: 'messages' },
+      on_own_export: { owner: 'user_id', by: 'recipient_id' },
       on_erasure: { none: 'it says to whom others wrote' },
     },
     submessages: {
       accounts: ['sender_id'],
       on_export: { in: 'messages' },
+      on_own_export: { owner: 'sender_id', by: 'id' },
       on_erasure: { none: 'it is part of a message' },
       on_deletion: 'rows',
     },

@@ -18,6 +18,7 @@ export const mutedUsersSlice = defineSlice({
     silenced_senders: {
       accounts: ['user_id', 'sender_id'],
       on_export: { none: 'it follows from who is muted' },
+      on_own_export: { none: 'it follows from who is muted' },
       on_erasure: 'rows',
     },
   },

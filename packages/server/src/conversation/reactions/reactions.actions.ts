@@ -64,11 +64,30 @@ export async function removeReaction(
   await emitReaction(context, actor, message, reactionRemove, taken_back);
 }
 
+/** An account as far as its reactions show it. */
+type Reacting = Pick<Actor, 'user_id' | 'full_name' | 'email' | 'is_bot' | 'settings' | 'realm'>;
+
+/** Removes reactions of an account that is erased, at most `limit`; returns how many. [PD8] */
+export async function removeReactionsOf(context: WriteContext, user: Reacting, limit: number): Promise<number> {
+  const { tx } = context;
+  const rows = await tx.all<Emoji & Pick<MessageRow, 'id' | 'recipient_id' | 'stream_id'> & { reaction_id: number }>(
+    sql`select reactions.id as reaction_id, emoji_name, emoji_code, reaction_type, messages.id, messages.recipient_id, stream_id
+     from reactions join messages on messages.id = message_id join recipients on recipients.recipient_id = messages.recipient_id
+     where user_id = ${user.user_id} order by message_id limit ${limit}`,
+  );
+  for (const { reaction_id, emoji_name, emoji_code, reaction_type, ...message } of rows) {
+    await tx.run(sql`delete from reactions where id = ${reaction_id}`);
+    const removed = { emoji_name, emoji_code, reaction_type, message_id: message.id };
+    await emitReaction(context, user, message, reactionRemove, removed);
+  }
+  return rows.length;
+}
+
 /** Guests who may not see the reacting account receive an unknown user instead. [UA4] */
 async function emitReaction(
   { tx, emit }: WriteContext,
-  actor: Actor,
-  message: MessageRow,
+  actor: Reacting,
+  message: Pick<MessageRow, 'id' | 'recipient_id' | 'stream_id'>,
   event: typeof reactionAdd | typeof reactionRemove,
   reaction: Emoji & { message_id: MessageId },
 ): Promise<void> {

@@ -8,6 +8,12 @@ export const reactionsSlice = defineSlice({
   contract: reactionsContract,
   routes: reactionsRoutes,
   tables: {
-    reactions: { accounts: ['user_id'], on_export: { in: 'messages' }, on_erasure: 'rows', on_deletion: 'rows' },
+    reactions: {
+      accounts: ['user_id'],
+      on_export: { in: 'messages' },
+      on_own_export: { owner: 'user_id', by: 'message_id' },
+      on_erasure: 'rows',
+      on_deletion: 'rows',
+    },
   },
 });

@@ -24,10 +24,16 @@ export const readStateSlice = defineSlice({
       on_erasure: 'rows',
       on_deletion: 'rows',
     },
-    read_ranges: { accounts: ['user_id'], on_export: { none: 'it only says what was read' }, on_erasure: 'rows' },
+    read_ranges: {
+      accounts: ['user_id'],
+      on_export: { none: 'it only says what was read' },
+      on_own_export: { owner: 'user_id', by: 'recipient_id' },
+      on_erasure: 'rows',
+    },
     unread_marks: {
       accounts: ['user_id'],
       on_export: { none: 'it only says what was read' },
+      on_own_export: { owner: 'user_id', by: 'message_id' },
       on_erasure: 'rows',
       on_deletion: 'rows',
     },

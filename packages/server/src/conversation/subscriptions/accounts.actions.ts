@@ -1,6 +1,7 @@
 // Subscriptions when accounts are created, deactivated, reactivated or change role.
 
-import type { Role } from '@stoa/contract';
+import type { ChannelId, RealmId, Role, UserId } from '@stoa/contract';
+import { followVisibleUsers } from '../../identity/users/user-access.actions.ts';
 import type { RoleChange } from '../../identity/users/users.hooks.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -9,7 +10,7 @@ import type { WriteContext } from '../../kit/write.ts';
 import { hideChannels, showChannels } from '../channels/channel-visibility.actions.ts';
 import { type ChannelRow, findChannelsWithAccess } from '../channels/channels.queries.ts';
 import { announcePeers, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
-import { subscribeUsers } from './subscriptions.actions.ts';
+import { countSubscriptions, subscribeUsers } from './subscriptions.actions.ts';
 
 /** Subscribes a new account to the default channels. [SB13] */
 export async function joinDefaultChannels(
@@ -43,6 +44,30 @@ export async function announceReactivation(
   const channels = await findChannelsOf(context, realm, user);
   const changes = channels.map((channel) => ({ channel, users: [user] }));
   await announcePeers(context, realm, 'add', changes, await findOutsidersOfAll(context.tx, channels));
+}
+
+/** Ends the subscriptions of an account that is erased: its peers know it as gone. Returns how many. [PD8] */
+export async function removeSubscriptionsOf(
+  context: WriteContext,
+  realm_id: RealmId,
+  user_id: UserId,
+  limit: number,
+): Promise<number> {
+  const { tx } = context;
+  const rows = await tx.all<{ stream_id: ChannelId; active: boolean }>(
+    sql`select stream_id, active from subscriptions where user_id = ${user_id} order by stream_id limit ${limit}`,
+  );
+  if (rows.length === 0) return 0;
+  // Limited guests see whom they share a channel with.
+  await followVisibleUsers(context, realm_id, [user_id], async () => {
+    for (const { stream_id, active } of rows) {
+      const which = sql`user_id = ${user_id} and stream_id = ${stream_id}`;
+      await tx.run(sql`delete from subscription_spans where ${which}`);
+      await tx.run(sql`delete from subscriptions where ${which}`);
+      if (active) await countSubscriptions(tx, stream_id, -1);
+    }
+  });
+  return rows.length;
 }
 
 function findChannelsOf({ tx }: WriteContext, { realm_id }: Realm, { user_id }: Subscriber): Promise<ChannelRow[]> {

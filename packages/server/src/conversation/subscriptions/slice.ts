@@ -30,6 +30,7 @@ export const subscriptionsSlice = defineSlice({
     subscription_spans: {
       accounts: ['user_id'],
       on_export: { none: 'it only says which messages were received' },
+      on_own_export: { owner: 'user_id', by: 'stream_id' },
       on_erasure: 'rows',
     },
   },

@@ -131,7 +131,7 @@ export async function subscribeUsers(
 }
 
 /** Stored, so that listing channels needs no count of subscribers. [CH16] */
-async function countSubscriptions(tx: Transaction, stream_id: ChannelId, change: number): Promise<void> {
+export async function countSubscriptions(tx: Transaction, stream_id: ChannelId, change: number): Promise<void> {
   await tx.run(
     sql`update channels set active_subscriptions = active_subscriptions + ${change} where stream_id = ${stream_id}`,
   );

@@ -10,6 +10,11 @@ export const devicesSlice = defineSlice({
   routes: devicesRoutes,
   state: { devices: (db, { actor }) => findDevicesState(db, actor.user_id) },
   tables: {
-    devices: { accounts: ['user_id'], on_export: { none: 'a key, or what follows from one' }, on_erasure: 'rows' },
+    devices: {
+      accounts: ['user_id'],
+      on_export: { none: 'a key, or what follows from one' },
+      on_own_export: { owner: 'user_id', by: 'device_id', without: ['push_key_sealed'] },
+      on_erasure: 'rows',
+    },
   },
 });

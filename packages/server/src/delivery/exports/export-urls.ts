@@ -5,12 +5,16 @@ const URL_MS = 7 * 24 * 60 * 60_000;
 export const EXPORT_PATH = '/exports/';
 
 export class ExportUrls {
-  constructor(private readonly secret: string) {}
+  constructor(
+    private readonly secret: string,
+    /** Of each kind of archives its own. */
+    private readonly path = EXPORT_PATH,
+  ) {}
 
   /** Relative to the server root. */
   pathOf(export_id: number, now: number): string {
     const text = `${now + URL_MS}.${export_id}`;
-    return `${EXPORT_PATH}${text}.${this.sign(text)}/export-${export_id}.tar.gz`;
+    return `${this.path}${text}.${this.sign(text)}/export-${export_id}.tar.gz`;
   }
 
   /** The export id for the part of the path after `/exports/`; null if it is forged or expired. */
@@ -24,6 +28,8 @@ export class ExportUrls {
   }
 
   private sign(text: string): string {
-    return createHmac('sha256', this.secret).update(`export:${text}`).digest('hex');
+    return createHmac('sha256', this.secret)
+      .update(`${this.path === EXPORT_PATH ? 'export' : this.path}:${text}`)
+      .digest('hex');
   }
 }

@@ -13,6 +13,7 @@ export const exportsSlice = defineSlice({
     realm_exports: {
       accounts: ['acting_user_id'],
       on_export: { none: 'it is about the archives themselves' },
+      on_own_export: { owner: 'acting_user_id', by: 'id', without: ['file_key'] },
       on_erasure: { none: 'it says who took the data of others' },
     },
   },

@@ -9,10 +9,16 @@ export const missedMailSlice = defineSlice({
   name: 'missed-mail',
   tables: {
     mail_pending: { on_deletion: { none: 'work that is done within the hour' } },
-    mail_readers: { accounts: ['user_id'], on_export: { none: 'a key, or what follows from one' }, on_erasure: 'rows' },
+    mail_readers: {
+      accounts: ['user_id'],
+      on_export: { none: 'a key, or what follows from one' },
+      on_own_export: { none: 'a key, or what follows from one' },
+      on_erasure: 'rows',
+    },
     missed_messages: {
       accounts: ['user_id'],
       on_export: { none: 'it only says what is mailed' },
+      on_own_export: { none: 'it only says what is mailed' },
       on_erasure: 'rows',
       on_deletion: { none: 'what is gone is left out of the mail, and dropped with it' },
     },

@@ -16,10 +16,16 @@ export interface PushConfig {
 export const pushSlice = defineSlice({
   contract: pushContract,
   tables: {
-    push_tokens: { accounts: ['user_id'], on_export: { none: 'a key, or what follows from one' }, on_erasure: 'rows' },
+    push_tokens: {
+      accounts: ['user_id'],
+      on_export: { none: 'a key, or what follows from one' },
+      on_own_export: { owner: 'user_id', by: 'id', without: ['digest', 'token_sealed'] },
+      on_erasure: 'rows',
+    },
     push_notified: {
       accounts: ['user_id'],
       on_export: { none: 'it only says what a phone shows' },
+      on_own_export: { none: 'it only says what a phone shows' },
       on_erasure: 'rows',
       on_deletion: { none: 'phones are told first, and it goes when they have been' },
     },

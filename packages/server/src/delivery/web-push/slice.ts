@@ -21,6 +21,7 @@ export const webPushSlice = defineSlice({
     web_push_subscriptions: {
       accounts: ['user_id'],
       on_export: { none: 'a key, or what follows from one' },
+      on_own_export: { owner: 'user_id', by: 'subscription_id', without: ['endpoint_digest', 'sealed'] },
       on_erasure: 'rows',
     },
   },

@@ -11,6 +11,7 @@ export const botStorageSlice = defineSlice({
     bot_storage: {
       accounts: ['user_id'],
       on_export: { none: 'a program has stored it for itself' },
+      on_own_export: { none: 'a program has stored it for itself' },
       on_erasure: 'rows',
     },
   },

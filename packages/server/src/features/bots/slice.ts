@@ -12,13 +12,15 @@ export const botsSlice = defineSlice({
   state: { bots: async (db, { actor }) => ({ realm_bots: await findManagedBotsText(db, actor) }) },
   tables: {
     bot_offers: {
-      accounts: ['bot_id', 'user_id', 'offered_by'],
+      accounts: ['user_id', 'bot_id', 'offered_by'],
       on_export: { none: 'nobody has taken it yet' },
+      on_own_export: { none: 'nobody has taken it yet' },
       on_erasure: 'rows',
     },
     bot_settings: {
       accounts: ['user_id'],
       on_export: { none: 'settings of a program, with its secrets' },
+      on_own_export: { none: 'settings of a program, with its secrets' },
       on_erasure: 'rows',
     },
   },

@@ -16,7 +16,12 @@ export const callsSlice = defineSlice({
   contract: callsContract,
   state: { video_calls: (db, { actor }) => findVideoCallsState(db, actor.user_id) },
   tables: {
-    zoom_tokens: { accounts: ['user_id'], on_export: { none: 'a key, or what follows from one' }, on_erasure: 'rows' },
+    zoom_tokens: {
+      accounts: ['user_id'],
+      on_export: { none: 'a key, or what follows from one' },
+      on_own_export: { none: 'a key, or what follows from one' },
+      on_erasure: 'rows',
+    },
   },
   open: (services: Services & CallConfig) =>
     callRoutes(services.calls, { ...services, key: services.keys.derive('calls') }),

@@ -1,6 +1,6 @@
 // The ends of invitations: revoked, used, or their creator is gone. Announced to those who can see them. [IV12]
 
-import { invitesChanged, type RealmId } from '@stoa/contract';
+import { invitesChanged, type RealmId, type UserId } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -43,4 +43,32 @@ export async function acceptInvitesTo(
   );
   await end(context, invites, 'accepted');
   return invites;
+}
+
+/** Forgets invitations to the address of a person who was erased. [PD6] */
+export async function forgetInvitesTo(context: WriteContext, realm_id: RealmId, email_key: string): Promise<void> {
+  const invites = await context.tx.all<InviteRow>(
+    sql`select * from invites where realm_id = ${realm_id} and email_key = ${email_key} order by id`,
+  );
+  await end(
+    context,
+    invites.filter(({ status }) => status === 'pending'),
+    'revoked',
+  );
+  for (const { id } of invites) await deleteInvite(context, id);
+}
+
+/** Deletes the ended invitations of an account that was erased, at most `limit`; returns how many. [PD8] */
+export async function forgetInvitesOf(context: WriteContext, user_id: UserId, limit: number): Promise<number> {
+  const invites = await context.tx.all<{ id: number }>(
+    sql`select id from invites where invited_by_user_id = ${user_id} limit ${limit}`,
+  );
+  for (const { id } of invites) await deleteInvite(context, id);
+  return invites.length;
+}
+
+/** What was mailed because of it has ended with it. */
+async function deleteInvite({ tx }: WriteContext, id: number): Promise<void> {
+  await tx.run(sql`delete from confirmations where invite_id = ${id}`);
+  await tx.run(sql`delete from invites where id = ${id}`);
 }

@@ -12,6 +12,7 @@ export const invitesSlice = defineSlice({
     invites: {
       accounts: ['invited_by_user_id'],
       on_export: { none: 'it has addresses of people who have not come' },
+      on_own_export: { owner: 'invited_by_user_id', by: 'id', without: ['nonce', 'key_hash'] },
       on_erasure: 'rows',
     },
   },

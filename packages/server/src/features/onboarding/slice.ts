@@ -18,6 +18,7 @@ export const onboardingSlice = defineSlice({
     onboarding_steps: {
       accounts: ['user_id'],
       on_export: { none: 'it only says which hints were shown' },
+      on_own_export: { owner: 'user_id', by: 'name' },
       on_erasure: 'rows',
     },
   },

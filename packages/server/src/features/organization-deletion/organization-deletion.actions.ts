@@ -3,8 +3,9 @@
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
-import type { Store, Transaction } from '../../kit/database/connection.ts';
-import { type Fragment, sql } from '../../kit/database/sql.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import { DELETED_ROWS, deleteRows } from '../../kit/database/delete-rows.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import { collectLooseFiles, releaseFiles } from '../../kit/files/loose-files.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
@@ -12,8 +13,6 @@ import { removeAttachmentRow } from '../uploads/uploads.actions.ts';
 import { OF_ACCOUNTS, OF_MESSAGES, OF_ORGANIZATION, OF_OTHERS } from './organization-tables.rules.ts';
 import { BEGUN } from './pending-deletion.actions.ts';
 
-/** Rows of one write. */
-const AT_ONCE = 500;
 const ACCOUNTS_AT_ONCE = 50;
 
 export interface DeletionServices {
@@ -90,7 +89,7 @@ export class OrganizationDeletion {
   private async releaseFiles(realm_id: RealmId, now: number): Promise<void> {
     const own = new RegExp(`^[^/]+/${realm_id}/`);
     const keys = (await this.services.findStoredFiles()).filter((key) => own.test(key));
-    for (const batch of batchesOf(keys, AT_ONCE))
+    for (const batch of batchesOf(keys, DELETED_ROWS))
       if (!this.stopped) await this.services.writer.write(realm_id, ({ tx }) => releaseFiles(tx, realm_id, batch, now));
   }
 
@@ -111,7 +110,7 @@ export class OrganizationDeletion {
 /** Returns the number of messages. */
 async function deleteMessages({ tx }: WriteContext, realm_id: RealmId): Promise<number> {
   const rows = await tx.all<{ id: MessageId }>(
-    sql`select id from messages where realm_id = ${realm_id} order by id limit ${AT_ONCE}`,
+    sql`select id from messages where realm_id = ${realm_id} order by id limit ${DELETED_ROWS}`,
   );
   if (rows.length === 0) return 0;
   const ids = sql.list(rows.map(({ id }) => id));
@@ -121,20 +120,8 @@ async function deleteMessages({ tx }: WriteContext, realm_id: RealmId): Promise<
 
 async function deleteAttachments(context: WriteContext, realm_id: RealmId): Promise<number> {
   const rows = await context.tx.all<AttachmentRow>(
-    sql`select * from attachments where realm_id = ${realm_id} limit ${AT_ONCE}`,
+    sql`select * from attachments where realm_id = ${realm_id} limit ${DELETED_ROWS}`,
   );
   for (const row of rows) await removeAttachmentRow(context, row);
   return rows.length;
-}
-
-/** Tables without row ids on SQLite; what one account has there is bounded. */
-const WITHOUT_ROW_IDS: ReadonlySet<string> = new Set(['read_ranges', 'silenced_senders']);
-
-function deleteRows(tx: Transaction, table: string, condition: Fragment): Promise<number> {
-  const from = sql.raw(table);
-  if (WITHOUT_ROW_IDS.has(table)) return tx.run(sql`delete from ${from} where ${condition}`);
-  const row_id = sql.byEngine({ sqlite: sql.raw('rowid'), postgres: sql.raw('ctid') });
-  return tx.run(
-    sql`delete from ${from} where ${row_id} in (select ${row_id} from ${from} where ${condition} limit ${AT_ONCE})`,
-  );
 }

@@ -63,6 +63,8 @@ export const OF_ORGANIZATION = [
   'linkifiers',
   'mail_pending',
   'push_pending',
+  'erasures',
+  'personal_exports',
   'playgrounds',
   'realm_domains',
   'realm_emoji',

@@ -24,6 +24,7 @@ export const scheduledMessagesSlice = defineSlice({
     delivered_scheduled_messages: {
       accounts: ['user_id'],
       on_export: { none: 'numbers of what was sent' },
+      on_own_export: { none: 'numbers of what was sent' },
       on_erasure: 'rows',
     },
   },

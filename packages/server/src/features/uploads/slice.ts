@@ -21,12 +21,14 @@ export const uploadsSlice = defineSlice({
     attachments: {
       accounts: ['owner_id'],
       on_export: { in: 'uploads.json' },
+      on_own_export: { in: 'uploads.json' },
       on_erasure: { none: 'it is part of the messages that link to it' },
     },
     attachment_messages: { on_deletion: 'rows' },
     unfinished_uploads: {
       accounts: ['user_id'],
       on_export: { none: 'it is not there as a whole' },
+      on_own_export: { none: 'it is not there as a whole' },
       on_erasure: 'rows',
     },
   },

@@ -8,6 +8,7 @@ import {
   BadRequest,
   type RealmId,
   realmUpdate,
+  type UserId,
 } from '@stoa/contract';
 import { type AttachmentRow, presentAttachments } from '../../conversation/attachments/attachments.queries.ts';
 import { checkSpace } from '../../conversation/attachments/space.queries.ts';
@@ -98,6 +99,24 @@ export async function removeOwnAttachment(context: WriteContext, actor: Actor, a
   );
   if (!row) throw BadRequest('Invalid attachment');
   await removeAttachmentRow(context, row);
+}
+
+/**
+ * Deletes files of an account that is erased, at most `limit`: all, or only those that no message links to. Returns how many.
+ * [PD8]
+ */
+export async function removeAttachmentsOf(
+  context: WriteContext,
+  user_id: UserId,
+  { unlinked_only, limit }: { unlinked_only: boolean; limit: number },
+): Promise<number> {
+  const unlinked = sql`and not exists (select 1 from attachment_messages
+    where attachment_messages.attachment_id = attachments.attachment_id)`;
+  const rows = await context.tx.all<AttachmentRow>(
+    sql`select * from attachments where owner_id = ${user_id} ${unlinked_only ? unlinked : sql.nothing} order by attachment_id limit ${limit}`,
+  );
+  for (const row of rows) await removeAttachmentRow(context, row);
+  return rows.length;
 }
 
 /** Deletes the row now; the bytes are removed by garbage collection. */

@@ -18,6 +18,7 @@ export const userStatusSlice = defineSlice({
     user_status: {
       accounts: ['user_id'],
       on_export: { none: 'it says what holds for the moment' },
+      on_own_export: { owner: 'user_id', by: 'user_id' },
       on_erasure: 'rows',
     },
   },

@@ -82,6 +82,11 @@ export async function changeStatusOf(
   await changeStatus(context, realm_id, user, status);
 }
 
+/** Of an account that is erased. [PD6] */
+export function clearStatus(context: WriteContext, realm_id: RealmId, user: UserRow): Promise<void> {
+  return changeStatus(context, realm_id, user, { status_text: '', emoji_name: '' });
+}
+
 /** Announces the status of accounts that become visible to limited guests. [UA6] */
 export async function announceStatus(
   { tx, emit }: WriteContext,

@@ -19,6 +19,7 @@ import { announceReturnToGroups } from '../membership/role-groups.actions.ts';
 import { setProfileData } from '../profile-fields/profile-values.actions.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
 import { announceNewAddress } from '../users/addresses.actions.ts';
+import { checkNotErased } from '../users/erased.queries.ts';
 import { hasSpecialPermission } from '../users/special-permissions.queries.ts';
 import { followVisibleUsers } from '../users/user-access.actions.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
@@ -45,6 +46,7 @@ export async function changeAccount(
   { full_name, role, profile_data, new_email }: AccountChanges,
 ): Promise<void> {
   const { realm } = actor;
+  await checkNotErased(context.tx, user.user_id);
   if (new_email !== undefined) await setEmail(context, actor, user, new_email);
   if (role !== undefined) {
     checkMayChangeRole(actor, user.role, role);
@@ -119,6 +121,7 @@ export async function reactivateAccount(
   const { tx, emit, invalidateAccess } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
   if (user.is_active) throw Refused('account_active');
+  await checkNotErased(tx, user_id);
   if (by) checkMayChangeAccess(by, user);
   await checkNameIsFree(tx, realm.realm_id, user);
   if (user.is_bot && by) await checkRoomForBot(context, realm, user, by);

@@ -54,6 +54,15 @@ export function usedLink() {
   return Refused('link_used');
 }
 
+/** Deletes all that were mailed to an address whose owner was erased. */
+export async function forgetConfirmationsOfAddress(
+  { tx }: WriteContext,
+  realm_id: RealmId,
+  email_key: string,
+): Promise<void> {
+  await tx.run(sql`delete from confirmations where realm_id = ${realm_id} and email_key = ${email_key}`);
+}
+
 /** Deletes an account's pending confirmations that are no longer valid. */
 export async function forgetConfirmations(
   { tx }: WriteContext,

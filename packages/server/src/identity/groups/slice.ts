@@ -21,10 +21,16 @@ export const groupsSlice = defineSlice({
     }),
   },
   tables: {
-    user_group_members: { accounts: ['user_id'], on_export: { in: 'groups.json' }, on_erasure: 'rows' },
+    user_group_members: {
+      accounts: ['user_id'],
+      on_export: { in: 'groups.json' },
+      on_own_export: { owner: 'user_id', by: 'group_id' },
+      on_erasure: 'rows',
+    },
     user_groups: {
       accounts: ['creator_id'],
       on_export: { in: 'groups.json' },
+      on_own_export: { none: 'it is the organization’s' },
       on_erasure: { none: 'it is the organization’s' },
     },
   },

@@ -12,6 +12,7 @@ export const passwordResetSlice = defineSlice({
     confirmations: {
       accounts: ['user_id', 'made_by_user_id'],
       on_export: { none: 'a key, or what follows from one' },
+      on_own_export: { none: 'a key, or what follows from one' },
       on_erasure: 'rows',
     },
   },

@@ -21,7 +21,12 @@ export const presenceSlice = defineSlice({
       }),
   },
   tables: {
-    user_presence: { accounts: ['user_id'], on_export: { none: 'the next minute replaces it' }, on_erasure: 'rows' },
+    user_presence: {
+      accounts: ['user_id'],
+      on_export: { none: 'the next minute replaces it' },
+      on_own_export: { owner: 'user_id', by: 'user_id' },
+      on_erasure: 'rows',
+    },
   },
   open(services: Services) {
     const reports = new PresenceReports(services);

@@ -10,6 +10,11 @@ export const profileFieldsSlice = defineSlice({
   routes: profileFieldsRoutes,
   state: { profile_fields: (db, { realm }) => findProfileFieldsState(db, realm.realm_id) },
   tables: {
-    custom_profile_values: { accounts: ['user_id'], on_export: { in: 'users.json' }, on_erasure: 'rows' },
+    custom_profile_values: {
+      accounts: ['user_id'],
+      on_export: { in: 'users.json' },
+      on_own_export: { in: 'account.json' },
+      on_erasure: 'rows',
+    },
   },
 });

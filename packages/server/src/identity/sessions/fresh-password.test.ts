@@ -47,6 +47,10 @@ describe('[SS11] endpoints that require a fresh password', () => {
     'updateUserSettingsDefaults',
     'getRealmExports',
     'exportRealm',
+    'requestPersonalExport',
+    'getPersonalExports',
+    'eraseUser',
+    'eraseOwnUser',
     'addLinkifier',
     'updateLinkifier',
     'addPlayground',
@@ -77,6 +81,7 @@ describe('[SS11] endpoints that require a fresh password', () => {
     'deleteRealmExport',
     'testWelcomeMessage',
     'getExportConsents',
+    'getErasures',
   ];
   const all = Object.entries(endpoints) as [Name, Endpoint][];
 

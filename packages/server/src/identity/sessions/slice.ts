@@ -9,7 +9,12 @@ import { sessionsRoutes } from './sessions.routes.ts';
 export const sessionsSlice = defineSlice({
   contract: sessionsContract,
   tables: {
-    sessions: { accounts: ['user_id'], on_export: { none: 'a key, or what follows from one' }, on_erasure: 'rows' },
+    sessions: {
+      accounts: ['user_id'],
+      on_export: { none: 'a key, or what follows from one' },
+      on_own_export: { owner: 'user_id', by: 'session_id', without: ['key_digest'] },
+      on_erasure: 'rows',
+    },
   },
   invariants: sessionsInvariants,
   open: (services: Services) => ({ routes: sessionsRoutes(services) }),

@@ -21,6 +21,7 @@ export const usersSlice = defineSlice({
     users: {
       accounts: ['user_id', 'bot_owner_id'],
       on_export: { in: 'users.json' },
+      on_own_export: { in: 'account.json' },
       on_erasure: { none: 'messages need a sender: it loses what it says of the person' },
     },
   },

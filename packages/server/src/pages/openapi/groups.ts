@@ -51,7 +51,11 @@ const NAMED: readonly (readonly [title: string, summary: string, paths: readonly
     ['/drafts', '/saved_snippets', '/scheduled_messages', '/reminders'],
   ],
   ['Events', 'Get the current state, and then every change to it.', ['/register', '/events']],
-  ['People', 'Accounts and their profiles.', ['/users', '/realm/profile_fields', '/users/me/profile_data']],
+  [
+    'People',
+    'Accounts and their profiles.',
+    ['/users', '/realm/profile_fields', '/users/me/profile_data', '/personal_exports', '/erasures'],
+  ],
   [
     'Presence and status',
     'Who is here, who is typing, and what they say about themselves.',

@@ -318,6 +318,8 @@ export const PERMISSIONS: readonly RowGroup[] = [
       toggle('require_unique_names'),
       toggle('email_changes_disabled', 'org_administrators_still_hint'),
       toggle('avatar_changes_disabled', 'org_administrators_still_hint'),
+      toggle('personal_exports_disabled', 'org_administrators_still_hint'),
+      toggle('enable_account_erasure'),
       { kind: 'days', name: 'waiting_period_threshold', hint: 'org_waiting_period_threshold_hint' },
     ],
   },

@@ -1,0 +1,103 @@
+// `stoa user export` and `stoa user erase`: the data of one person, by the operator.
+import { randomBytes } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import type { ErasedMessages } from '@stoa/contract';
+import type { Base } from '../base.ts';
+import { bucketOfFiles } from '../config/file-settings.ts';
+import { Archive } from '../delivery/exports/archive.ts';
+import { startErasure } from '../delivery/personal-data/erasing.actions.ts';
+import { eraseStep } from '../delivery/personal-data/erasure-steps.actions.ts';
+import { fillOwnArchive } from '../delivery/personal-data/fill-own-archive.ts';
+import { countOlderExports, findErasure, percentOf } from '../delivery/personal-data/personal-data.queries.ts';
+import type { ErasureRow } from '../delivery/personal-data/personal-data.tables.ts';
+import { checkNotErased } from '../identity/users/erased.queries.ts';
+import type { UserRow } from '../identity/users/users.present.ts';
+import type { Realm } from '../kit/actor.ts';
+import { openFiles } from '../kit/files/file-store.ts';
+import { erased_tables, own_rows, personal_fields } from '../slices.ts';
+import { CommandError, UsageError } from './command.ts';
+import type { UserEraseValues, UserExportValues } from './declarations.ts';
+import { ProgressLines } from './progress.ts';
+import { print } from './terminal.ts';
+import { withAccount } from './user-edit.ts';
+
+export async function userExport(values: UserExportValues, [word = '', file = '']: readonly string[]): Promise<number> {
+  if (existsSync(file)) throw new CommandError(`${file} exists already`);
+  await withAccount(values, word, async ({ store, clock }, realm, user) => {
+    if (user.is_bot) throw new CommandError('bots have no personal data');
+    await checkNotErased(store.db, user.user_id);
+    const files = openFiles(values.data, bucketOfFiles(values));
+    // Only a whole archive gets the name.
+    const part = `${file}.${randomBytes(4).toString('hex')}.part`;
+    const archive = new Archive(part, new Date(clock.now()));
+    const lines = new ProgressLines();
+    try {
+      const progress = async (percent: number) => lines.show(() => `Read: ${percent} %`);
+      const parts = { db: store.db, files, fields: personal_fields, own_rows, progress };
+      const scope = { realm_id: realm.realm_id, user_id: user.user_id, is_public: false };
+      await fillOwnArchive(parts, archive, realm, scope, clock.now());
+      const size = await archive.finish();
+      renameSync(part, file);
+      lines.end();
+      print(`Wrote what ${user.email} wrote, and what is kept about them, to ${file}: ${size} bytes.`);
+    } catch (error) {
+      await archive.abort(error);
+      throw error;
+    } finally {
+      lines.end();
+      rmSync(part, { force: true });
+    }
+  });
+  return 0;
+}
+
+export async function userErase(values: UserEraseValues, [word = '']: readonly string[]): Promise<number> {
+  if (values.messages !== 'keep' && values.messages !== 'remove')
+    throw new UsageError('--messages must be keep or remove');
+  const messages: ErasedMessages = values.messages;
+  await withAccount(values, word, async (base, realm, user) => {
+    const { store, writer } = base;
+    const begun = await findErasure(store.db, realm.realm_id, user.user_id);
+    // A run that was killed goes on.
+    if (begun === null) {
+      await confirm(user, messages);
+      const request = { user_id: user.user_id, messages, acting_user_id: null };
+      await writer.write(realm.realm_id, (context) => startErasure(context, realm, request));
+    }
+    const done = await eraseToTheEnd(base, realm, user);
+    const removed = messages === 'remove' ? `, with ${done.messages_removed} messages` : '';
+    print(`Erased the account with the id ${user.user_id}${removed}.`);
+    const older = await countOlderExports(store.db, realm.realm_id);
+    if (older > 0) print(`Data exports of the organization that still have its data: ${older}.`);
+    print('Backups from before still have its data.');
+  });
+  return 0;
+}
+
+async function confirm({ email }: UserRow, messages: ErasedMessages): Promise<void> {
+  const what = messages === 'remove' ? 'the account, its messages and its files' : 'the account, but not its messages';
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const question = `This erases ${what} for good. Type its address, ${email}, to go on: `;
+  const typed = await Promise.race([lines.question(question), closed]);
+  lines.close();
+  if (typed.trim() !== email) throw new CommandError('nothing was erased: that is not its address');
+}
+
+/** A running server may take steps, too: each is a write of its own, and does what is left. */
+async function eraseToTheEnd({ store, writer }: Base, realm: Realm, user: UserRow): Promise<ErasureRow> {
+  const lines = new ProgressLines();
+  for (;;) {
+    const erasure = (await findErasure(store.db, realm.realm_id, user.user_id))!;
+    lines.show(() => `Erased: ${percentOf(erasure)} %`);
+    if (erasure.finished_at !== null) {
+      lines.end();
+      return erasure;
+    }
+    await writer.write(realm.realm_id, async (context) => {
+      const present = (await findErasure(context.tx, realm.realm_id, user.user_id))!;
+      if (present.finished_at === null) await eraseStep(context, realm, present, { tables: erased_tables });
+    });
+  }
+}

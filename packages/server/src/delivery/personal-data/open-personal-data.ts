@@ -1,0 +1,197 @@
+// Composes archives of one person's data and erasures: their jobs, endpoints, and the download route.
+import { randomBytes } from 'node:crypto';
+import {
+  deletePersonalExport,
+  eraseOwnUser,
+  eraseUser,
+  getErasures,
+  getPersonalExports,
+  NotFound,
+  type RealmId,
+  requestPersonalExport,
+  type UserId,
+} from '@stoa/contract';
+import { serve } from '../../features/uploads/serving.queries.ts';
+import { getRealm } from '../../identity/realm/realm.queries.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
+import { storeFiles } from '../../kit/files/loose-files.ts';
+import type { RawRoute } from '../../kit/http/raw-route.ts';
+import { type Route, read, write } from '../../kit/http/route.ts';
+import { type ActingHandler, HopelessJob, type WritingHandler } from '../../kit/jobs.ts';
+import type { PersonalField } from '../../slice/tables.ts';
+import { Archive } from '../exports/archive.ts';
+import { ExportUrls } from '../exports/export-urls.ts';
+import { ERASURE_JOB, eraseByRequest, eraseOwnAccount } from './erasing.actions.ts';
+import { eraseStep, type StepServices } from './erasure-steps.actions.ts';
+import { fillOwnArchive, type OwnArchiveServices } from './fill-own-archive.ts';
+import {
+  countOlderExports,
+  findErasure,
+  findErasures,
+  findPersonalExport,
+  findPersonalExports,
+} from './personal-data.queries.ts';
+import type { PersonalExportRow } from './personal-data.tables.ts';
+import {
+  deletePersonalExport as deleteExport,
+  failPersonalExport,
+  finishPersonalExport,
+  notePercent,
+  PERSONAL_EXPORT_JOB,
+  requestPersonalExport as request,
+} from './personal-exports.actions.ts';
+
+/** After this time another node may retry. */
+const CLAIM_MS = 2 * 60 * 60_000;
+const ATTEMPTS = 5;
+/** Archives that are created at once. */
+const CONCURRENCY = 2;
+const PATH = '/personal_exports/';
+const TYPE = 'application/gzip';
+
+interface PersonalDataServices extends StepServices, Pick<OwnArchiveServices, 'own_rows'> {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly files: FileServices;
+  readonly secret: string;
+  readonly fields: readonly PersonalField[];
+}
+
+export interface PersonalData {
+  readonly routes: Route[];
+  readonly raw: RawRoute[];
+  readonly jobs: readonly [ActingHandler, WritingHandler];
+  /** Abandons the archives being created; the next start begins them again. */
+  stop(): void;
+}
+
+export function openPersonalData(services: PersonalDataServices): PersonalData {
+  const { store, files } = services;
+  const urls = new ExportUrls(services.secret, PATH);
+  const maker = new ArchiveMaker(services);
+  const idOf = ({ body }: { body: Record<string, unknown> }) => body.export_id as number;
+  return {
+    routes: routes(urls),
+    raw: [
+      {
+        methods: ['GET', 'HEAD'],
+        path: `${PATH}*`,
+        access: 'public',
+        async handle({ db, realm, now, request: received, tail }) {
+          const id = urls.idOf(tail, now);
+          const row = id === null ? null : await findPersonalExport(db, realm.realm_id, id);
+          if (!row || row.file_key === null) throw NotFound('There is no such file');
+          return serve(files.files, received, {
+            key: row.file_key,
+            name: `export-${row.id}.tar.gz`,
+            content_type: TYPE,
+            size: row.size,
+            cache_control: 'private, no-store',
+            download: true,
+          });
+        },
+      },
+    ],
+    jobs: [
+      {
+        kind: PERSONAL_EXPORT_JOB,
+        attempts: ATTEMPTS,
+        claim_ms: CLAIM_MS,
+        concurrency: CONCURRENCY,
+        async act(job) {
+          const row = await findPersonalExport(store.db, job.realm_id, idOf(job));
+          if (!row || row.finished_at !== null || row.failed_at !== null) return undefined;
+          const made = await maker.make(job.realm_id, row);
+          return (context) => finishPersonalExport(context, job.realm_id, made);
+        },
+        givenUp: (context, job) => failPersonalExport(context, job.realm_id, idOf(job)),
+      },
+      {
+        kind: ERASURE_JOB,
+        /** One step; the next is a job of its own, so that other writes come between. */
+        async write(context, { realm_id, body }) {
+          const user_id = body.user_id as UserId;
+          const erasure = await findErasure(context.tx, realm_id, user_id);
+          if (!erasure || erasure.finished_at !== null) return;
+          await eraseStep(context, await getRealm(context.tx, realm_id), erasure, services);
+          context.enqueue({ kind: ERASURE_JOB, body: { user_id } });
+        },
+      },
+    ],
+    stop: () => maker.stop(),
+  };
+}
+
+function routes(urls: ExportUrls): Route[] {
+  return [
+    write(requestPersonalExport, async (context, { user_id }) => ({
+      id: await request(context, context.actor, user_id),
+    })),
+    read(getPersonalExports, async ({ db, actor, realm, now }) => ({
+      exports: await findPersonalExports(db, realm, actor.user_id, urls, now),
+    })),
+    write(deletePersonalExport, async (context, { export_id }) => {
+      await deleteExport(context, context.actor, export_id);
+      return {};
+    }),
+    write(eraseUser, async (context, params) => {
+      await eraseByRequest(context, context.actor, params);
+      return {};
+    }),
+    write(eraseOwnUser, async (context, { messages }) => {
+      await eraseOwnAccount(context, context.actor, messages);
+      return {};
+    }),
+    read(getErasures, async ({ db, realm }) => ({
+      erasures: await findErasures(db, realm.realm_id),
+      older_exports: await countOlderExports(db, realm.realm_id),
+    })),
+  ];
+}
+
+class ArchiveMaker {
+  private stopped = false;
+
+  constructor(private readonly services: PersonalDataServices) {}
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  async make(realm_id: RealmId, row: PersonalExportRow) {
+    const { store, clock, files, fields, own_rows } = this.services;
+    const realm = await getRealm(store.db, realm_id);
+    const path = files.incoming.path();
+    const archive = new Archive(path, new Date(clock.now()));
+    const progress = this.progressOf(realm_id, row);
+    try {
+      const parts = { db: store.db, files: files.files, fields, own_rows, progress };
+      await fillOwnArchive(parts, archive, realm, row, clock.now());
+      const size = await archive.finish();
+      const file_key = `exports/${realm_id}/${randomBytes(20).toString('hex')}.tar.gz`;
+      await storeFiles(files, realm_id, clock.now(), [{ key: file_key, path, content_type: TYPE }]);
+      return { id: row.id, file_key, size };
+    } catch (error) {
+      await archive.abort(error);
+      throw error;
+    } finally {
+      await files.incoming.discard(path);
+    }
+  }
+
+  /** Notes each new percentage, and ends an archive that was deleted meanwhile. */
+  private progressOf(realm_id: RealmId, { id }: PersonalExportRow): (percent: number) => Promise<void> {
+    const { store, files } = this.services;
+    let noted = 0;
+    return async (percent) => {
+      if (this.stopped) throw new Error('the server stops');
+      if (percent <= noted) return;
+      noted = percent;
+      const row = await findPersonalExport(store.db, realm_id, id);
+      if (row === null || row.failed_at !== null) throw new HopelessJob('the export was deleted');
+      await files.writer.write(realm_id, (context) => notePercent(context, id, percent));
+    };
+  }
+}
