@@ -144,7 +144,7 @@ describe('an export of one person’s data', () => {
     expect((await download(other.export_url!)).status).toBe(404);
   });
 
-  it('[PD3] five a week, and one that is deleted before it is ready is not made', async () => {
+  it('[PD3] is limited to five a week', async () => {
     const { eli } = cast;
     server.clock.advance(8 * DAY_MS);
     const made: number[] = [];

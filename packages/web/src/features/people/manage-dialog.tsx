@@ -11,6 +11,7 @@ import { roleName, rolesToGive } from '../../domain/people/roles.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson, type Person } from '../../model/state/state.ts';
 import { BotDialog } from '../bots/bot-dialog.tsx';
+import { PersonData } from './person-data.tsx';
 import { ResetLink } from './reset-link.tsx';
 
 const MAX_NAME_LENGTH = 100;
@@ -68,6 +69,7 @@ function ManagePerson({ person }: { person: Person }) {
       <Fields person={person} />
       {person.is_active && may_change_role && person.user_id !== own_id && <ResetLink person={person} />}
       <Access person={person} disabled={!may_change_role} />
+      {may_change_role && person.user_id !== own_id && <PersonData person={person} />}
     </div>
   );
 }

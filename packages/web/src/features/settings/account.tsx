@@ -9,6 +9,7 @@ import { SettingGroup } from '../../base/ui/controls.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { signOutRequested } from '../../model/session/sign-out.ts';
 import { EmailDialog, PasswordDialog } from './account-dialogs.tsx';
+import { OwnData, OwnErasure } from './own-data.tsx';
 import { waitingAddress } from './waiting-address.ts';
 
 const ROLES: Readonly<Record<number, TextKey>> = {
@@ -29,6 +30,7 @@ export function Account() {
         <Password change={() => setDialog('password')} />
       </SettingGroup>
       <Facts />
+      <OwnData />
       <SettingGroup title={t('set_leaving')}>
         <p className="setting-hint quiet">{t('set_deactivate_hint')}</p>
         <div className="setting-actions">
@@ -36,6 +38,7 @@ export function Account() {
             {t('set_deactivate')}
           </button>
         </div>
+        <OwnErasure />
       </SettingGroup>
       {dialog === 'email' && <EmailDialog close={close} />}
       {dialog === 'password' && <PasswordDialog close={close} />}
