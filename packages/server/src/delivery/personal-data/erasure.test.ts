@@ -175,6 +175,20 @@ describe('an erasure', () => {
     expect((await fetch(server.url + file.url, { headers })).status).toBe(404);
   });
 
+  it('[PD10] is listed for administrators, with how many exports of the organization still have the data', async () => {
+    const { ada, dara } = cast;
+    expect(await codeOf(dara.getErasures())).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect((await ada.getErasures()).older_exports).toBe(0);
+    await ada.exportRealm({ export_type: 'public' });
+    await finish();
+    const soon = await newPerson('Sven Soon');
+    await ada.eraseUser({ user_id: soon.user_id, messages: 'remove' });
+    expect(await erasureOf(soon)).toMatchObject({ acting_user_id: ada.user_id, messages: 'remove' });
+    await finish();
+    const { erasures, older_exports } = await ada.getErasures();
+    expect([erasures[0]!.user_id, erasures[0]!.percent, older_exports]).toEqual([soon.user_id, 100, 1]);
+  });
+
   it('[PD12] leaves no row of the account in any table that says so, and a sound store', async () => {
     const { db, engine } = server.app.store;
     const busy = await newPerson('Olga Everywhere');
