@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline/promises';
 import type { ErasedMessages } from '@stoa/contract';
 import type { Base } from '../base.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
-import { Archive } from '../delivery/exports/archive.ts';
 import { startErasure } from '../delivery/personal-data/erasing.actions.ts';
 import { eraseStep } from '../delivery/personal-data/erasure-steps.actions.ts';
 import { fillOwnArchive } from '../delivery/personal-data/fill-own-archive.ts';
@@ -14,6 +13,7 @@ import type { ErasureRow } from '../delivery/personal-data/personal-data.tables.
 import { checkNotErased } from '../identity/users/erased.queries.ts';
 import type { UserRow } from '../identity/users/users.present.ts';
 import type { Realm } from '../kit/actor.ts';
+import { Archive } from '../kit/files/archive.ts';
 import { openFiles } from '../kit/files/file-store.ts';
 import { erased_tables, own_rows, personal_fields } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';

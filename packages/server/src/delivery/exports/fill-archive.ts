@@ -13,9 +13,9 @@ import { getRealmPermissions, getRealmSettings } from '../../identity/realm/real
 import { findDefaultsState } from '../../identity/settings/settings.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import type { Archive } from '../../kit/files/archive.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import type { PersonalField } from '../../slice/tables.ts';
-import type { Archive } from './archive.ts';
 import { exportedMessages, findLinkedUploads } from './export-messages.queries.ts';
 import {
   findAttachmentsAfter,

@@ -7,9 +7,9 @@ import { presentUser } from '../../identity/users/users.present.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import type { Archive } from '../../kit/files/archive.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import type { OwnRows, PersonalField } from '../../slice/tables.ts';
-import type { Archive } from '../exports/archive.ts';
 import { findPrivateData } from '../exports/export-people.queries.ts';
 import { type OwnScope, ownFiles, ownMessages, ownRows } from './own-data.queries.ts';
 

@@ -16,6 +16,7 @@ import {
   type TestServer,
 } from '@stoa/testkit';
 import { sql } from '../../../kit/database/sql.ts';
+import { Archive } from '../../../kit/files/archive.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
 import type { Archive as ImportedArchive } from '../../imports/archive.ts';
 import { importArchive } from '../../imports/import-archive.ts';
@@ -23,7 +24,6 @@ import { findIdPage } from '../../imports/import-ids.actions.ts';
 import { openArchive, planImport } from '../../imports/plan.ts';
 import { readZulip } from '../../imports/readers/zulip/zulip.ts';
 import { type OpenSource, openSource } from '../../imports/source.ts';
-import { Archive } from '../archive.ts';
 import { findExportScope } from '../export-scope.queries.ts';
 import { setFullContentAccess } from '../exports.actions.ts';
 import { fillZulipArchive } from './fill-zulip-archive.ts';
