@@ -47,7 +47,7 @@ import { linkPreviews } from './0070-link-previews.ts';
 import { organizationDeletion } from './0071-organization-deletion.ts';
 import { imports } from './0072-imports.ts';
 import { unreadIndex } from './0073-unread-index.ts';
-import { personalData } from './0073-personal-data.ts';
+import { personalData } from './0074-personal-data.ts';
 
 export const migrations: readonly Migration[] = [
   spine,

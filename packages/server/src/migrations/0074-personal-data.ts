@@ -2,7 +2,7 @@
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const personalData: Migration = {
-  version: 73,
+  version: 74,
   name: 'personal-data',
   statements: ({ serial }) => [
     'alter table users add column is_erased boolean not null default false',
