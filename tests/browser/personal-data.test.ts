@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('the data of one person in a browser', () => {
   }, 60_000);
   afterAll(() => stage?.stop(), 30_000);
 
-  it('[WB174] is downloaded by the person, with progress, and the archive can be deleted', async () => {
+  it('[PD13] is downloaded by the person, with progress, and the archive can be deleted', async () => {
     const { ada, dara } = stage.cast;
     const page = await stage.open('#settings/account', dara, PHONE);
     const text = await downloaded(page, 'Download my data');
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the data of one person in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB174] is exported and erased by an administrator, and everybody sees a deleted user', async () => {
+  it('[PD13] is exported and erased by an administrator, and everybody sees a deleted user', async () => {
     const { ada, dara, eli } = stage.cast;
     const reader = await stage.open('#narrow/channel/kitchen', eli);
     await reader.getByText('Soup from Dara').waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('the data of one person in a browser', () => {
     await reader.context().close();
   }, 60_000);
 
-  it('[WB174] is deleted with the messages by the person, where the organization lets people', async () => {
+  it('[PD13] is deleted with the messages by the person, where the organization lets people', async () => {
     const { ada, eli } = stage.cast;
     await ada.updateRealm({ enable_account_erasure: true });
     const reader = await stage.open('#narrow/channel/kitchen', ada);

@@ -1,4 +1,4 @@
-// One person's data: an archive to download, and the erasure of the account. For oneself and for administrators. [WB174]
+// One person's data: an archive to download, and the erasure of the account. For oneself and for administrators. [PD13]
 import type { ErasedMessages, PersonalExport } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { fullTime } from '../../base/text/dates.ts';

@@ -1,4 +1,4 @@
-// One person's data, for administrators: an archive of it, and its erasure. [WB174]
+// One person's data, for administrators: an archive of it, and its erasure. [PD13]
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';

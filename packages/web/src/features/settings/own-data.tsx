@@ -1,4 +1,4 @@
-// The reader's own data: download it, and delete the account where the organization lets people. [WB174]
+// The reader's own data: download it, and delete the account where the organization lets people. [PD13]
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
