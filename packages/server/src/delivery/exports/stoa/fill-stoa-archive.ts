@@ -7,8 +7,8 @@ import { findSecretMark } from '../../../identity/auth/secret-mark.actions.ts';
 import type { Realm } from '../../../kit/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { schemaVersion } from '../../../kit/database/migrate.ts';
+import type { Archive } from '../../../kit/files/archive.ts';
 import type { FileStore } from '../../../kit/files/file-store.ts';
-import type { Archive } from '../archive.ts';
 import { findColumns, ownedRows } from './stoa-rows.queries.ts';
 import { FILE_LIST, FILES, FORMAT_VERSION, folderOf, MANIFEST, type Manifest, OWNED } from './stoa-tables.rules.ts';
 
