@@ -184,36 +184,6 @@ export const userResetPassword = command({
   load: async () => (await import('./user-edit.ts')).userResetPassword,
 });
 
-const userExportSettings = { ...organizationSettings, ...fileSettings };
-export type UserExportValues = Values<typeof userExportSettings>;
-
-export const userExport = command({
-  settings: userExportSettings,
-  words: ['USER', 'FILE'],
-  notes: [
-    'USER is an email address or the id of an account. Writes what the person wrote and uploaded, and what is kept about them, to',
-    'FILE, a .tar.gz that must not exist yet, without keys and passwords. May run while the server runs.',
-  ].join('\n'),
-  load: async () => (await import('./user-data.ts')).userExport,
-});
-
-const userEraseSettings = {
-  ...organizationSettings,
-  messages: text({ value: 'keep|remove', summary: 'what becomes of messages and the files in them', required: true }),
-};
-export type UserEraseValues = Values<typeof userEraseSettings>;
-
-export const userErase = command({
-  settings: userEraseSettings,
-  words: ['USER'],
-  notes: [
-    'USER is an email address or the id of an account. Asks for the address, also on standard input. Nothing brings the account',
-    'back: its name becomes "Deleted user", and profile, settings, drafts, reactions, devices and keys are deleted. Messages are',
-    'kept under that name, or removed for everybody. A run that was killed goes on when the same command is given again.',
-  ].join('\n'),
-  load: async () => (await import('./user-data.ts')).userErase,
-});
-
 const permission = {
   settings: organizationSettings,
   words: ['USER', 'PERMISSION'],
@@ -408,3 +378,5 @@ export const exportCommand = command({
   ].join('\n'),
   load: async () => (await import('./export.ts')).exportCommand,
 });
+
+export { userErase, userExport } from './user-data-declarations.ts';

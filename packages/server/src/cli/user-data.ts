@@ -17,9 +17,9 @@ import { Archive } from '../kit/files/archive.ts';
 import { openFiles } from '../kit/files/file-store.ts';
 import { erased_tables, own_rows, personal_fields } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';
-import type { UserEraseValues, UserExportValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
 import { print } from './terminal.ts';
+import type { UserEraseValues, UserExportValues } from './user-data-declarations.ts';
 import { withAccount } from './user-edit.ts';
 
 export async function userExport(values: UserExportValues, [word = '', file = '']: readonly string[]): Promise<number> {
