@@ -12,13 +12,14 @@ import { findStatements, type Kind, type SourceStatement } from './statements.ts
 
 /** Runs whatever it is given: migrations, the statements of others, and invariants, which are read where they are declared. */
 const RUNS_ANY = /kit\/database\/|cli\/check-database\.ts/;
-/** Names tables that slices declare. */
-const LATE = /deletion\.actions\.ts/;
+/** Names tables that slices declare, or that an archive holds. */
+const LATE = /deletion\.actions\.ts|stoa\/stoa-rows\./;
 /** Combines tables with columns that only some of them have. */
 const COMBINED = /organization-deletion\.actions\.ts/;
 /** What only one engine knows: such a statement runs only there. */
 const ONLY = {
-  sqlite: /\bmatch\b|^\s*pragma\b|\bor replace\b|\bsqlite_(master|sequence)\b|message_search (\(rowid|where rowid)/,
+  sqlite:
+    /\bmatch\b|^\s*pragma\b|\bor replace\b|\bsqlite_(master|sequence)\b|\bpragma_table_info\b|message_search (\(rowid|where rowid)/,
   postgres: /::|@@|\bfor update\b|\bset local\b|\bpg_|\blist_words\b|message_search where message_id/,
 };
 /** The columns by the ids of table and column, and those that may be null. */
