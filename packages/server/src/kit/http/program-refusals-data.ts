@@ -21,7 +21,7 @@ export const PROGRAM_REFUSALS: readonly string[] = [
   "'${name}' setting cannot be set to '${group.name}' group.",
   "'${personal[0]}' cannot be changed for other users.",
   "'${text}' is not a valid choice for '${name}'.",
-  "'${wanted[0]}' is not supported: accounts are deactivated, and nothing is deleted.",
+  "'${requested[0]}' is not supported: accounts are deactivated, and nothing is deleted.",
   'A --dev server answers at loopback addresses only, such as http://localhost or http://127.0.0.1',
   'A choice needs a key and a text.',
   'A device without a push key needs the push key fields too',
