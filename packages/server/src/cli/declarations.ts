@@ -344,8 +344,8 @@ export const importCommand = command({
     'killed goes on when the same command is given again. The person with the address of --owner becomes an owner; if nobody in',
     'the archive has it, it is given to whoever has the highest role among those without one. Nobody is notified, and nobody has',
     'a password: "stoa user reset-password" makes a link to choose one. "stoa organization delete" takes an import back.',
-    'FORMAT stoa reads what "stoa export --format stoa" wrote, on either engine, into a server without organizations: all ids and',
-    'passwords stay, and with the same secret the API keys. Every checksum is verified before anything is written.',
+    'FORMAT stoa reads what "stoa export --format stoa" wrote, on either engine. On a server without organizations all ids stay, and with',
+    'the same secret the API keys; beside others all ids are new. Every checksum is verified before anything is written.',
   ].join('\n'),
   load: async () => (await import('./import.ts')).importCommand,
 });

@@ -71,10 +71,10 @@ describe('stoa export --format stoa', () => {
       await stoaInProcess(['user', 'list', '--data', other]),
     ];
     expect(is.stdout).toBe(was.stdout);
-    const again = await stoaInProcess(['import', 'stoa', file, '--data', other]);
+    const again = await stoaInProcess(['import', 'stoa', file, '--data', other, '--url', 'https://moved.example']);
     expect([again.code, again.stderr]).toEqual([
       1,
-      'stoa: there is an organization already: our own archive is imported into an empty server\n',
+      'stoa: there is already an organization at moved.example: give another --url\n',
     ]);
   });
 });

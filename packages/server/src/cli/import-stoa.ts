@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { openSource } from '../delivery/imports/source.ts';
-import { importStoa, tablesWithoutSecret } from '../delivery/imports/stoa/import-stoa.ts';
+import { importStoa } from '../delivery/imports/stoa/import-stoa.ts';
 import { openStoaArchive, type StoaArchive } from '../delivery/imports/stoa/stoa-archive.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { newestVersion } from '../kit/database/migrate.ts';
@@ -17,7 +17,7 @@ import { print, printRow } from './terminal.ts';
 
 export async function importStoaCommand(values: ImportValues, file: string): Promise<number> {
   if (values.owner !== undefined || values.id_map !== undefined)
-    throw new UsageError('--owner and --id-map are for archives of other chats: in our own, all ids stay');
+    throw new UsageError('--owner and --id-map are for archives of other chats');
   if (values.report !== undefined && existsSync(values.report))
     throw new CommandError(`${values.report} exists already`);
   const unpacked = new Incoming(values.data, 'importing');
@@ -63,7 +63,7 @@ async function run(values: ImportValues, archive: StoaArchive, show: (text: stri
     const files = openFileParts(values.data, bucketOfFiles(values), writer);
     try {
       const url = values.url ?? null;
-      const realm = await importStoa({
+      const { realm, left_out, ids_stay } = await importStoa({
         store,
         writer,
         files,
@@ -73,12 +73,13 @@ async function run(values: ImportValues, archive: StoaArchive, show: (text: stri
         secret_mark,
         progress: show,
       });
-      const left = [...tablesWithoutSecret(archive, secret_mark)].filter((table) => archive.manifest.rows[table]);
       print(`\nImported ${realm.name} at ${realm.url}.`);
-      if (archive.manifest.secret_mark !== secret_mark)
-        print(
-          `This server has another secret than the old one: everybody gets a new API key${left.length > 0 ? `, and these were left out: ${left.join(', ')}` : ''}.`,
-        );
+      const left = [...left_out].filter((table) => archive.manifest.rows[table]);
+      const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
+      if (!ids_stay)
+        print(`Beside the other organizations all ids are new, so everybody gets a new API key${without}.`);
+      else if (archive.manifest.secret_mark !== secret_mark)
+        print(`This server has another secret than the old one: everybody gets a new API key${without}.`);
     } finally {
       files.close();
     }

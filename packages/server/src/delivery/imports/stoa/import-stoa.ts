@@ -1,5 +1,6 @@
-// Imports our own archive into a server without organizations, with all ids as they are. Closed until everything is in; a run
-// that was killed goes on. [IM21] [IM22]
+// Imports our own archive: into a server without organizations with all ids as they are, otherwise with ids beside those that are
+// there. Closed until everything is in; a run that was killed goes on. [IM21] [IM22] [IM24]
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,8 +17,17 @@ import { type Column, findColumns } from '../../exports/stoa/stoa-rows.queries.t
 import { BOUND_TO_SECRET, FILES } from '../../exports/stoa/stoa-tables.rules.ts';
 import { ArchiveError } from '../archive.ts';
 import { beginImport, endImport, findIds, findImport, recordIds, removeIds } from '../import-ids.actions.ts';
+import { type Distances, FIELD_OF_PEOPLE, MovedIds } from './move-ids.rules.ts';
 import { type ArchivedRow, readPart, type StoaArchive, type TablePart } from './stoa-archive.ts';
-import { endSetup, indexRows, insertRows, openAsArchived, reserveIds } from './stoa-rows.actions.ts';
+import {
+  endSetup,
+  findLastIds,
+  indexRows,
+  insertRows,
+  isTaken,
+  openAsArchived,
+  reserveIds,
+} from './stoa-rows.actions.ts';
 
 export interface StoaImport {
   readonly store: Store;
@@ -36,23 +46,37 @@ export interface StoaImport {
 export const tablesWithoutSecret = ({ manifest }: StoaArchive, secret_mark: string): ReadonlySet<string> =>
   manifest.secret_mark === secret_mark ? new Set() : BOUND_TO_SECRET;
 
+/** Secrets are bound to the ids of their rows, and sessions may be in use where the archive comes from. */
+const BOUND_TO_IDS: ReadonlySet<string> = new Set([...BOUND_TO_SECRET, 'sessions']);
+
 const FILES_AT_ONCE = 50;
 
-export async function importStoa(request: StoaImport): Promise<Realm> {
+export interface ImportedOrganization {
+  readonly realm: Realm;
+  readonly left_out: ReadonlySet<string>;
+  /** Every id is what it was. */
+  readonly ids_stay: boolean;
+}
+
+export async function importStoa(request: StoaImport): Promise<ImportedOrganization> {
   const { store, writer, archive, now, progress } = request;
   const { manifest, parts, digest } = archive;
-  const realm_id = manifest.realm_id as RealmId;
   const columns = await columnsOf(store, parts);
-  const realm_part = parts[0]!;
-  const row = await readOrganization(archive, realm_part, realm_id);
-  await begin(request, realm_part, row, columns);
+  const row = await readOrganization(archive, parts[0]!);
+  const address = rootOf(request.url ?? manifest.url);
+  const host = hostName(address.host);
+  const begun = await begin(request, { ...row, url: address.origin, host }, columns);
+  const moved = new MovedIds(begun.distances, manifest.url, await findFieldsOfPeople(archive));
+  const { realm_id } = begun;
   const done = await findIds<number>(store.db, realm_id, 'archive');
-  const left_out = tablesWithoutSecret(archive, request.secret_mark);
+  const left_out = moved.stays ? tablesWithoutSecret(archive, request.secret_mark) : BOUND_TO_IDS;
   let rows = 0;
   for (const part of parts.slice(1)) {
     if (done.has(part.path) || left_out.has(part.table)) continue;
-    const read = await readPart(archive, part);
-    checkOwner(part, read, realm_id);
+    const archived = await readPart(archive, part);
+    checkOwner(part, archived, manifest.realm_id);
+    checkJobs(part, archived, moved);
+    const read = archived.map((one) => moved.row(part.table, one));
     await writer.write(realm_id, async ({ tx }) => {
       await insertRows(tx, part, columns.get(part.table)!, read);
       if (part.table === 'messages') await indexRows(tx, read);
@@ -61,40 +85,73 @@ export async function importStoa(request: StoaImport): Promise<Realm> {
     rows += read.length;
     progress(`Rows: ${rows}, ${part.table}`);
   }
-  await importFiles(request, realm_id, done);
+  await importFiles(request, realm_id, done, moved);
   await writer.write(realm_id, async ({ tx }) => {
-    const begun = await findImport(tx, row.host as string);
-    if (begun?.digest !== digest) throw new ArchiveError('another import took its place');
+    const current = await findImport(tx, host);
+    if (current?.digest !== digest) throw new ArchiveError('another import took its place');
     await endImport(tx, realm_id, seconds(now));
     await openAsArchived(tx, realm_id, row.deactivated_at as number | null);
   });
   while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
-  return getRealm(store.db, realm_id);
+  return { realm: await getRealm(store.db, realm_id), left_out, ids_stay: moved.stays };
+}
 
-  async function begin(
-    { url }: StoaImport,
-    part: TablePart,
-    organization: Record<string, unknown>,
-    of: ReadonlyMap<string, readonly Column[]>,
-  ): Promise<void> {
-    const address = rootOf(url ?? manifest.url);
-    Object.assign(organization, { url: address.origin, host: hostName(address.host) });
-    await writer.write(null, async ({ tx }) => {
-      const begun = await findImport(tx, organization.host as string);
-      if (begun !== null && begun.finished_at === null && begun.digest === digest) return;
-      if ((await listRealms(tx)).length > 0)
-        throw new ArchiveError('there is an organization already: our own archive is imported into an empty server');
-      const ids = [...of].flatMap(([table, own]) => {
-        const counted = own.find(({ is_counted }) => is_counted);
-        return counted ? [{ table, column: counted.name, last: manifest.last_ids[table] ?? 0 }] : [];
-      });
-      await reserveIds(tx, ids);
-      const closed = { ...organization, deactivated_at: seconds(now), log_floor: organization.last_event_id };
-      await insertRows(tx, part, of.get('realms')!, [closed]);
-      await beginImport(tx, { realm_id, format: 'stoa', digest });
-      await endSetup(tx);
+interface Begun {
+  readonly realm_id: RealmId;
+  readonly distances: Distances;
+}
+
+/** Reserves ids and makes the organization, closed; or finds what an earlier run began. */
+function begin(
+  { writer, archive: { manifest, parts, digest }, now }: StoaImport,
+  organization: ArchivedRow & { readonly host: string },
+  columns: ReadonlyMap<string, readonly Column[]>,
+): Promise<Begun> {
+  return writer.write(null, async ({ tx }) => {
+    const begun = await findImport(tx, organization.host);
+    if (begun !== null && begun.finished_at === null && begun.digest === digest)
+      return { realm_id: begun.realm_id, distances: await findIds<number>(tx, begun.realm_id, 'distances') };
+    const others = await listRealms(tx);
+    if (others.some(({ url }) => hostName(new URL(url).host) === organization.host))
+      throw new ArchiveError(`there is already an organization at ${organization.host}: give another --url`);
+    const counted = [...columns].flatMap(([table, own]) => {
+      const column = own.find(({ is_counted }) => is_counted);
+      return column ? [{ table, column: column.name, last: manifest.last_ids[table] ?? 0 }] : [];
     });
-  }
+    const distances = others.length === 0 ? new Map<string, number>() : await findLastIds(tx, counted);
+    await reserveIds(
+      tx,
+      counted.map((one) => ({ ...one, last: one.last + (distances.get(one.table) ?? 0) })),
+    );
+    const moved = new MovedIds(distances, manifest.url, new Set());
+    const row = moved.row('realms', organization);
+    const closed = {
+      ...row,
+      uuid: (await isTaken(tx, row.uuid as string)) ? randomUUID() : row.uuid,
+      deactivated_at: seconds(now),
+      log_floor: row.last_event_id,
+    };
+    await insertRows(tx, parts[0]!, columns.get('realms')!, [closed]);
+    const realm_id = moved.id('realms', manifest.realm_id) as RealmId;
+    await beginImport(tx, { realm_id, format: 'stoa', digest });
+    await recordIds(tx, realm_id, 'distances', [...distances]);
+    await endSetup(tx);
+    return { realm_id, distances };
+  });
+}
+
+async function findFieldsOfPeople(archive: StoaArchive): Promise<ReadonlySet<number>> {
+  const fields = new Set<number>();
+  for (const part of archive.parts.filter(({ table }) => table === 'custom_profile_fields'))
+    for (const { id, type } of await readPart(archive, part)) if (type === FIELD_OF_PEOPLE) fields.add(id as number);
+  return fields;
+}
+
+/** The rest of such a job names ranges of messages, and is over in seconds. */
+function checkJobs({ table, path }: TablePart, rows: readonly ArchivedRow[], moved: MovedIds): void {
+  const moving = table === 'jobs' && !moved.stays ? rows.findIndex(({ kind }) => kind === 'move_messages') : -1;
+  if (moving !== -1)
+    throw new ArchiveError('messages were being moved when the archive was made: make it again', path, moving + 1);
 }
 
 function rootOf(url: string): URL {
@@ -109,15 +166,15 @@ async function columnsOf({ db }: Store, parts: readonly TablePart[]): Promise<Ma
   return columns;
 }
 
-async function readOrganization(archive: StoaArchive, part: TablePart, realm_id: RealmId) {
+async function readOrganization(archive: StoaArchive, part: TablePart): Promise<ArchivedRow> {
   const rows = await readPart(archive, part);
   if (rows.length !== 1 || archive.parts[1]?.table === 'realms')
     throw new ArchiveError('there must be one organization', part.path);
-  checkOwner(part, rows, realm_id);
-  return { ...rows[0]! } as Record<string, unknown>;
+  checkOwner(part, rows, archive.manifest.realm_id);
+  return rows[0]!;
 }
 
-function checkOwner({ path }: TablePart, rows: readonly ArchivedRow[], realm_id: RealmId): void {
+function checkOwner({ path }: TablePart, rows: readonly ArchivedRow[], realm_id: number): void {
   const foreign = rows.findIndex((row) => row.realm_id !== undefined && row.realm_id !== realm_id);
   if (foreign !== -1) throw new ArchiveError('the row is of another organization', path, foreign + 1);
 }
@@ -126,6 +183,7 @@ async function importFiles(
   { writer, files, archive, now, progress }: StoaImport,
   realm_id: RealmId,
   done: ReadonlyMap<string, number>,
+  moved: MovedIds,
 ): Promise<void> {
   const keys = archive.files.filter((key) => !done.has(`${FILES}${key}`));
   let stored = 0;
@@ -134,11 +192,14 @@ async function importFiles(
     for (const key of batch) {
       const path = files.incoming.path();
       await pipeline(Readable.from(archive.source.open(`${FILES}${key}`)), createWriteStream(path, { mode: 0o600 }));
-      copies.push({ key, path, content_type: 'application/octet-stream' });
+      copies.push({ key: moved.key(key), path, content_type: 'application/octet-stream' });
     }
     await storeFiles(files, realm_id, now, copies);
     await writer.write(realm_id, async ({ tx }) => {
-      await keepFiles(tx, batch);
+      await keepFiles(
+        tx,
+        copies.map(({ key }) => key),
+      );
       await recordIds(
         tx,
         realm_id,

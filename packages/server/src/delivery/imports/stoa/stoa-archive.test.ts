@@ -30,9 +30,10 @@ import { migrations } from '../../../migrations/index.ts';
 import { findStoredFiles, invariants } from '../../../slices.ts';
 import { fillStoaArchive } from '../../exports/stoa/fill-stoa-archive.ts';
 import { findColumns, ownedRows, type Row } from '../../exports/stoa/stoa-rows.queries.ts';
-import { LEFT_BEHIND, OWNED } from '../../exports/stoa/stoa-tables.rules.ts';
+import { BOUND_TO_SECRET, LEFT_BEHIND, OWNED } from '../../exports/stoa/stoa-tables.rules.ts';
 import { openSource } from '../source.ts';
 import { importStoa, type StoaImport } from './import-stoa.ts';
+import { kindOf } from './move-ids.rules.ts';
 import { openStoaArchive } from './stoa-archive.ts';
 
 setDefaultTimeout(120_000);
@@ -116,13 +117,13 @@ const COUNTERS = new Set(['revision', 'surroundings_revision']);
 const CHANGED: Readonly<Record<string, readonly string[]>> = { realms: ['host', 'url', 'log_floor'] };
 
 /** Everything that the organization has, by table. */
-async function contentsOf(db: Connection): Promise<Record<string, Row[]>> {
+async function contentsOf(db: Connection, realm_id = server.realm.realm_id): Promise<Record<string, Row[]>> {
   const contents: Record<string, Row[]> = {};
   for (const owned of OWNED) {
     const { table } = owned;
     const columns = (await findColumns(db, table)).sort((a, b) => (a.name < b.name ? -1 : 1));
     contents[table] ??= [];
-    for await (const page of ownedRows(db, server.realm.realm_id, owned, columns))
+    for await (const page of ownedRows(db, realm_id, owned, columns))
       for (const row of page)
         contents[table].push(
           Object.fromEntries(
@@ -216,7 +217,7 @@ describe('our own archive', () => {
       });
       await importFrom(file, targetOf(copy));
       expect(await contentsOf(db)).toEqual(was);
-      await expect(importFrom(file, targetOf(copy))).rejects.toThrow('there is an organization already');
+      await expect(importFrom(file, targetOf(copy))).rejects.toThrow('there is already an organization at');
     } finally {
       await copy.stop();
     }
@@ -256,6 +257,73 @@ describe('our own archive', () => {
       files.close();
       await lifecycle.stop();
       await copy.stop();
+    }
+  });
+});
+
+describe('our own archive beside other organizations', () => {
+  it('[IM24] names every column that refers to ids', async () => {
+    const lifecycle = new Lifecycle(() => {});
+    const { store } = await openBase({ data: mkdtempSync(join(directory, 'schema-')), database: null }, lifecycle);
+    try {
+      for (const table of new Set(OWNED.map((owned) => owned.table)))
+        for (const { column, to } of await store.db.all<{ column: string; to: string }>(
+          sql`select "from" as "column", "table" as "to" from pragma_foreign_key_list(${table})`,
+        ))
+          if (!BOUND_TO_SECRET.has(table)) expect([table, column, kindOf(table, column)]).toEqual([table, column, to]);
+    } finally {
+      await lifecycle.stop();
+    }
+  });
+
+  it('[IM24] has the same content under new ids, and changes nothing of the others', async () => {
+    const busy = await startServer();
+    try {
+      const people = await busy.cast();
+      await people.ada.subscribe({ subscriptions: [{ name: 'theirs' }] });
+      for (const n of [1, 2, 3, 4, 5])
+        await people.ada.sendMessage({ type: 'stream', to: 'theirs', topic: 'x', content: `theirs ${n}` });
+      await busy.app.jobs.settle();
+      const { db } = busy.app.store;
+      const theirs = await contentsOf(db, busy.realm.realm_id);
+      const url = busy.url.replace('127.0.0.1', 'localhost');
+      const killed = importFrom(file, { parts: partsOf(busy), url }, (text) => {
+        if (text.endsWith(', reactions')) throw new Error('killed');
+      });
+      await expect(killed).rejects.toThrow('killed');
+      const { realm, ids_stay } = await importFrom(file, { parts: partsOf(busy), url });
+      expect(ids_stay).toBe(false);
+      expect(await contentsOf(db, busy.realm.realm_id)).toEqual(theirs);
+      await invariantsHold(busy.app.store);
+      const is = await contentsOf(db, realm.realm_id);
+      // The same but for numbers: references are the database's to check, ranges and flags those of the invariants.
+      const plain = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row).replace(/\d+/g, '#'));
+      for (const [table, rows] of Object.entries(was)) {
+        if (BOUND_TO_SECRET.has(table) || table === 'sessions') expect([table, is[table]]).toEqual([table, []]);
+        else expect([table, plain(is[table]!)]).toEqual([table, plain(rows)]);
+      }
+      for (const key of await findStoredFiles(db))
+        expect([key, (await bytesOf(busy, key)) !== 'missing']).toEqual([key, true]);
+      const named = new Map(is.users!.map(({ full_name, user_id }) => [full_name as string, user_id as number]));
+      for (const person of [cast.ada, cast.dara, cast.eli, cast.finn]) {
+        const user_id = named.get(is.users!.find(({ email }) => email === person.email)!.full_name as string)!;
+        const there = createClient({
+          site: url,
+          email: person.email,
+          api_key: busy.app.keys.keyOf(user_id as never, await generationOf(busy, user_id)),
+        });
+        const [own, copied] = [await person.getMessages(everything), await there.getMessages(everything)];
+        const shown = ({ messages }: typeof own) =>
+          messages.map(({ content, flags, subject, reactions, sender_full_name }) =>
+            JSON.stringify([content, flags, subject, reactions, sender_full_name]).replace(/\d+/g, '#'),
+          );
+        expect(shown(copied)).toEqual(shown(own));
+        for (const { content } of copied.messages)
+          for (const [, id, name] of content.matchAll(/data-user-id="(\d+)">@([^<]+)</g))
+            expect([name, named.get(name!)]).toEqual([name, Number(id)]);
+      }
+    } finally {
+      await busy.stop();
     }
   });
 });
@@ -324,7 +392,7 @@ async function bytesOf({ app }: { app: TestServer['app'] }, key: string): Promis
   return new Bun.CryptoHasher('sha256').update(await new Response(stored as Blob).arrayBuffer()).digest('hex');
 }
 
-async function generationOf({ app }: EmptyServer, user_id: number): Promise<number> {
+async function generationOf({ app }: { app: TestServer['app'] }, user_id: number): Promise<number> {
   const row = await app.store.db.get<{ api_key_generation: number }>(
     sql`select api_key_generation from users where user_id = ${user_id}`,
   );

@@ -55,10 +55,33 @@ export async function indexRows(tx: Transaction, rows: readonly ArchivedRow[]): 
   }
 }
 
+interface CountedColumn {
+  readonly table: string;
+  readonly column: string;
+}
+
+/** The last id that was given in each table. */
+export async function findLastIds(tx: Transaction, columns: readonly CountedColumn[]): Promise<Map<string, number>> {
+  const last = new Map<string, number>();
+  for (const { table, column } of columns) {
+    const row = await tx.get<{ id: number | null }>(
+      tx.engine === 'postgres'
+        ? sql`select pg_sequence_last_value(cast(pg_get_serial_sequence(${table}, ${column}) as regclass)) as id`
+        : sql`select seq as id from sqlite_sequence where name = ${table}`,
+    );
+    last.set(table, row?.id ?? 0);
+  }
+  return last;
+}
+
+export async function isTaken(tx: Transaction, uuid: string): Promise<boolean> {
+  return (await tx.get(sql`select 1 as found from realms where uuid = ${uuid}`)) !== null;
+}
+
 /** So that rows made meanwhile get other ids, and no id is given twice. `ids` are of columns that the database counts. */
 export async function reserveIds(
   tx: Transaction,
-  ids: readonly { readonly table: string; readonly column: string; readonly last: number }[],
+  ids: readonly (CountedColumn & { readonly last: number })[],
 ): Promise<void> {
   for (const { table, column, last } of ids) {
     if (last === 0) continue;

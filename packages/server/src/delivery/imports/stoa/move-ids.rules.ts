@@ -1,0 +1,186 @@
+// Moves the ids of an archive beside those that a server has: all ids of a table by one distance, so that order and ranges stay.
+// Pure. A test compares the columns with the references of the schema. [IM24]
+
+/** By the table that counts the ids. */
+export type Distances = ReadonlyMap<string, number>;
+
+/** Columns by the table whose ids they hold, in whatever table they are. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  realms: ['realm_id'],
+  users: [
+    'user_id',
+    'owner_id',
+    'bot_id',
+    'offered_by',
+    'creator_id',
+    'muted_user_id',
+    'sender_id',
+    'author_id',
+    'bot_owner_id',
+    'account_id',
+  ],
+  channels: ['stream_id', 'default_sending_stream_id', 'default_events_register_stream_id', 'prev_stream', 'stream'],
+  recipients: ['recipient_id'],
+  messages: ['message_id', 'after_message_id', 'until_message_id', 'newest_deleted_id'],
+  attachments: ['attachment_id'],
+  custom_profile_fields: ['field_id'],
+  channel_folders: ['folder_id'],
+  user_groups: ['group_id', 'subgroup_id'],
+  realm_emoji: ['emoji_id'],
+  scheduled_messages: ['scheduled_message_id'],
+  jobs: ['job_id'],
+};
+const KINDS = new Map(Object.entries(COLUMNS).flatMap(([kind, columns]) => columns.map((name) => [name, kind])));
+/** Bounds of ranges of messages. */
+const RANGES: ReadonlySet<string> = new Set(['read_ranges', 'silenced_senders']);
+
+/** The table whose ids a column holds; undefined if it holds none. */
+export function kindOf(table: string, column: string): string | undefined {
+  if (column === 'id') return table;
+  if (RANGES.has(table) && (column === 'from_id' || column === 'until_id')) return 'messages';
+  return KINDS.get(column);
+}
+
+/** Above every id: bounds of ranges that have no end. */
+const ENDLESS = 2 ** 50;
+/** The type of profile fields whose values are people. */
+export const FIELD_OF_PEOPLE = 6;
+const FILE_COLUMNS: ReadonlySet<string> = new Set(['path_id', 'avatar_key', 'file_key', 'still_key']);
+const SOURCES: ReadonlySet<string> = new Set(['content', 'prev_content', 'description', 'fragment', 'note']);
+type Row = Readonly<Record<string, unknown>>;
+
+export class MovedIds {
+  constructor(
+    private readonly distances: Distances,
+    /** Where the organization was. */
+    private readonly origin: string,
+    /** Profile fields whose values are people, by their old ids. */
+    private readonly fields_of_people: ReadonlySet<number>,
+  ) {}
+
+  get stays(): boolean {
+    return [...this.distances.values()].every((distance) => distance === 0);
+  }
+
+  id(kind: string, value: number): number {
+    return value <= 0 || value >= ENDLESS ? value : value + (this.distances.get(kind) ?? 0);
+  }
+
+  /** The key of a file, whose second part is the organization. */
+  key(key: string): string {
+    return key.replace(/^([a-z]+\/)(\d+)\//, (_, kind: string, id: string) => `${kind}${this.id('realms', +id)}/`);
+  }
+
+  row(table: string, row: Row): Row {
+    if (this.stays) return row;
+    return Object.fromEntries(
+      Object.entries(row).map(([column, value]) => [column, this.value(table, column, value, row)]),
+    );
+  }
+
+  private value(table: string, column: string, value: unknown, row: Row): unknown {
+    if (value === null || value === undefined) return value;
+    const kind = kindOf(table, column);
+    if (kind !== undefined && typeof value === 'number') return this.id(kind, value);
+    if (column.startsWith('can_') && column.endsWith('_group')) return this.group(value);
+    if (typeof value === 'string') return this.text(table, column, value, row);
+    if (table === 'realms' && column === 'settings') return this.settings(value as Row);
+    if (table === 'drafts' && column === 'to')
+      return this.ids(row.type === 'stream' || row.type === 'channel' ? 'channels' : 'users', value);
+    if (table === 'scheduled_messages' && column === 'user_ids') return this.ids('users', value);
+    if (table === 'jobs' && column === 'body') return this.job(row.kind as string, value as Row);
+    return value;
+  }
+
+  private ids(kind: string, value: unknown): unknown {
+    return Array.isArray(value) ? value.map((id) => this.id(kind, id as number)) : value;
+  }
+
+  private group(value: unknown): unknown {
+    if (typeof value === 'number') return this.id('user_groups', value);
+    const { direct_members, direct_subgroups, ...rest } = value as Row;
+    return {
+      ...rest,
+      direct_members: this.ids('users', direct_members),
+      direct_subgroups: this.ids('user_groups', direct_subgroups),
+    };
+  }
+
+  private settings({ permissions, ...settings }: Row): Row {
+    const moved = Object.entries(settings).map(([name, value]) => [
+      name,
+      /_(?:stream|channel)_id$/.test(name) ? this.id('channels', value as number) : value,
+    ]);
+    if (permissions === undefined) return Object.fromEntries(moved);
+    const groups = Object.entries(permissions as Row).map(([name, value]) => [name, this.group(value)]);
+    return { ...Object.fromEntries(moved), permissions: Object.fromEntries(groups) };
+  }
+
+  private job(kind: string, body: Row): Row {
+    if (kind === 'thumbnails') return { ...body, attachment_id: this.id('attachments', body.attachment_id as number) };
+    const table = kind === 'reminder' ? 'reminders' : 'scheduled_messages';
+    return { ...body, id: this.id(table, body.id as number) };
+  }
+
+  private text(table: string, column: string, value: string, row: Row): string {
+    if (column === 'user_key')
+      return value
+        .split(',')
+        .map((id) => this.id('users', +id))
+        .join(',');
+    if (column === 'path_id' || column === 'avatar_key') return this.key(`x/${value}`).slice(2);
+    if (FILE_COLUMNS.has(column)) return this.key(value);
+    if (column === 'emoji_code')
+      return row.reaction_type === 'realm_emoji' ? String(this.id('realm_emoji', +value)) : value;
+    if (column.includes('rendered_')) return this.html(value);
+    if (table === 'custom_profile_values' && column === 'value') {
+      if (!this.fields_of_people.has(row.field_id as number)) return value;
+      return value.replace(/\d+/g, (id) => String(this.id('users', +id)));
+    }
+    // Votes of polls name who added the option.
+    if (table === 'submessages')
+      return value.replace(/("key":")(\d+),/g, (_, key, id) => `${key}${this.id('users', +id)},`);
+    return SOURCES.has(column) ? this.source(value) : value;
+  }
+
+  /** Markdown as people wrote it. */
+  private source(text: string): string {
+    return this.addresses(text)
+      .replace(/(@_?\*\*[^*|\n]*\|)(\d{1,15})\*\*/g, (_, before, id) => `${before}${this.id('users', +id)}**`)
+      .replace(/(#\*\*[^*>\n]+>[^*\n]*@)(\d{1,15})\*\*/g, (_, before, id) => `${before}${this.id('messages', +id)}**`);
+  }
+
+  private html(html: string): string {
+    const attributes: Readonly<Record<string, string>> = {
+      user: 'users',
+      'user-group': 'user_groups',
+      stream: 'channels',
+    };
+    return this.addresses(html).replace(
+      /( data-(user|user-group|stream)-id=")(\d{1,15})"/g,
+      (_, before, kind: string, id) => `${before}${this.id(attributes[kind]!, +id)}"`,
+    );
+  }
+
+  /** Addresses of this organization; those of other servers stay. */
+  private addresses(text: string): string {
+    if (!/#narrow\/|\/user_(?:uploads|avatars)\/|#(?:user|channels)\/|narrow\//.test(text)) return text;
+    return text.replace(
+      /(https?:\/\/[^\s/"'<>()]+)?(\/?#?narrow\/[^\s"'<>()]+|\/?#(?:user|channels)\/\d+|\/user_(?:uploads|avatars)\/(?:thumbnail\/)?\d+\/)/g,
+      (whole, origin: string | undefined, path: string) =>
+        origin !== undefined && origin !== this.origin ? whole : `${origin ?? ''}${this.path(path)}`,
+    );
+  }
+
+  private path(path: string): string {
+    const move = (kind: string) => (_: string, before: string, ids: string) =>
+      before + ids.replace(/\d+/g, (id) => String(this.id(kind, +id)));
+    return path
+      .replace(/^(\/user_(?:uploads|avatars)\/(?:thumbnail\/)?)(\d+)/, move('realms'))
+      .replace(/(narrow\/(?:-?[a-z]+\/[^/]+\/)*?-?(?:channel|stream)\/)(\d{1,15})/, move('channels'))
+      .replace(/(\/(?:near|with|id)\/)(\d{1,15})/g, move('messages'))
+      .replace(/((?:\/|^)-?(?:dm|pm-with|dm-including|group-pm-with|sender)\/)(\d{1,15}(?:,\d{1,15})*)/g, move('users'))
+      .replace(/(#user\/)(\d{1,15})/, move('users'))
+      .replace(/(#channels\/)(\d{1,15})/, move('channels'));
+  }
+}
