@@ -240,10 +240,19 @@ async function expectEvents(
   queue: { queue_id: string; last_event_id: number },
   contents: readonly string[],
 ): Promise<number> {
-  const { events } = await client.getEvents({ ...queue, dont_block: true });
-  const messages = events.filter((event) => event.type === 'message') as unknown as { message: { content: string } }[];
-  expect(messages.map(({ message }) => message.content)).toEqual([...contents]);
-  return events.at(-1)!.id;
+  const found: string[] = [];
+  // A response has a part of them if they are many.
+  for (let { last_event_id } = queue; ; ) {
+    const { events } = await client.getEvents({ ...queue, last_event_id, dont_block: true });
+    const messages = events.filter((event) => event.type === 'message') as unknown as {
+      message: { content: string };
+    }[];
+    found.push(...messages.map(({ message }) => message.content));
+    last_event_id = events.at(-1)?.id ?? last_event_id;
+    if (events.length > 0 && found.length < contents.length) continue;
+    expect(found).toEqual([...contents]);
+    return last_event_id;
+  }
 }
 
 /** What clients see: everything that register returns, messages, what a search finds, the bytes of a file. */
