@@ -5,7 +5,16 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-export type ImportedKind = 'users' | 'groups' | 'channels' | 'emoji' | 'files' | 'avatars' | 'messages' | 'archive' | 'distances';
+export type ImportedKind =
+  | 'users'
+  | 'groups'
+  | 'channels'
+  | 'emoji'
+  | 'files'
+  | 'avatars'
+  | 'messages'
+  | 'archive'
+  | 'distances';
 
 export interface ImportRow {
   readonly realm_id: RealmId;
