@@ -43,7 +43,7 @@ export interface StoaImport {
 }
 
 /** Tables that stay behind because this server has another secret. */
-export const tablesWithoutSecret = ({ manifest }: StoaArchive, secret_mark: string): ReadonlySet<string> =>
+const tablesWithoutSecret = ({ manifest }: StoaArchive, secret_mark: string): ReadonlySet<string> =>
   manifest.secret_mark === secret_mark ? new Set() : BOUND_TO_SECRET;
 
 /** Secrets are bound to the ids of their rows, and sessions may be in use where the archive comes from. */
