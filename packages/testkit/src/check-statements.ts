@@ -13,7 +13,7 @@ import { findStatements, type Kind, type SourceStatement } from './statements.ts
 /** Runs whatever it is given: migrations, the statements of others, and invariants, which are read where they are declared. */
 const RUNS_ANY = /kit\/database\/|cli\/check-database\.ts/;
 /** Names tables that slices declare, or that an archive holds. */
-const LATE = /deletion\.actions\.ts|stoa\/stoa-rows\./;
+const LATE = /deletion\.actions\.ts|personal-data\/own-data\.|stoa\/stoa-rows\./;
 /** Combines tables with columns that only some of them have. */
 const COMBINED = /organization-deletion\.actions\.ts/;
 /** What only one engine knows: such a statement runs only there. */

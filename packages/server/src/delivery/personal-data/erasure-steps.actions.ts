@@ -118,7 +118,7 @@ interface EarlierRow {
   readonly message_id: MessageId;
   readonly position: number;
   readonly prev_content: string;
-  readonly prev_rendered_content: string;
+  readonly prev_rendered_content: string | null;
 }
 
 async function removeName(
@@ -138,7 +138,7 @@ async function removeName(
      where message_id in (${sql.list(ids)}) and prev_rendered_content like ${mentioning}`,
   );
   for (const edit of earlier) {
-    const before = { content: edit.prev_content, rendered_content: edit.prev_rendered_content };
+    const before = { content: edit.prev_content, rendered_content: edit.prev_rendered_content ?? '' };
     await replaceEarlier(context, edit, withoutName(before, user_id));
   }
 }
