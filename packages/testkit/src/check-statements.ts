@@ -20,7 +20,7 @@ const COMBINED = /organization-deletion\.actions\.ts/;
 const ONLY = {
   sqlite:
     /\bmatch\b|^\s*pragma\b|\bor replace\b|\bsqlite_(master|sequence)\b|\bpragma_table_info\b|message_search (\(rowid|where rowid)/,
-  postgres: /::|@@|\bfor update\b|\bset local\b|\bpg_|\blist_words\b|message_search where message_id/,
+  postgres: /::|@@|\bfor update\b|\bset local\b|\bpg_|\blist_words\b|message_search (where |\()message_id/,
 };
 /** The columns by the ids of table and column, and those that may be null. */
 interface Schema {

@@ -117,7 +117,7 @@ async function removeMessages(
 interface EarlierRow {
   readonly message_id: MessageId;
   readonly position: number;
-  readonly prev_content: string;
+  readonly prev_content: string | null;
   readonly prev_rendered_content: string | null;
 }
 
@@ -138,7 +138,7 @@ async function removeName(
      where message_id in (${sql.list(ids)}) and prev_rendered_content like ${mentioning}`,
   );
   for (const edit of earlier) {
-    const before = { content: edit.prev_content, rendered_content: edit.prev_rendered_content ?? '' };
+    const before = { content: edit.prev_content ?? '', rendered_content: edit.prev_rendered_content ?? '' };
     await replaceEarlier(context, edit, withoutName(before, user_id));
   }
 }
