@@ -161,14 +161,14 @@ describe('[US25] a hidden address', () => {
     );
     expect(mail.newest('wanted@stoa.example').text).not.toContain('/confirm-email/');
     const invitation = mail.mails.findLast(
-      ({ to, text }) => to.includes('hidden@stoa.example') && text.includes('has invited you'),
+      ({ to, text }) => to.includes('hidden@stoa.example') && text.includes('invited you to join'),
     )!;
     expect(invitation.text).toContain('just sign in');
     expect(invitation.text).not.toContain('/join/');
     const mail_sent = mail.mails.findLast(
-      ({ to, text }) => to.includes('gone@stoa.example') && text.includes('has invited you'),
+      ({ to, text }) => to.includes('gone@stoa.example') && text.includes('invited you to join'),
     )!;
-    expect(mail_sent.text).toContain('was deactivated');
+    expect(mail_sent.text).toContain('is deactivated');
   });
 
   it('is still shown to people who may see it', async () => {
