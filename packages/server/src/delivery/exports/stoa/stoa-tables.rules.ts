@@ -27,6 +27,7 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   loose_files: 'files that no row needs',
   unfinished_uploads: 'their bytes are no part of the data',
   realm_exports: 'archives of the organization itself',
+  personal_exports: 'archives of one person’s data, which end after a week',
   mail_pending: 'mails that the old server sends',
   missed_messages: 'mails that the old server gathers',
   push_pending: 'notifications that the old server sends',
@@ -44,7 +45,7 @@ export const BOUND_TO_SECRET: ReadonlySet<string> = new Set([
 ]);
 
 /** Jobs that work on the organization's own data; those that send something stay with the old server. */
-export const JOBS_THAT_GO = ['thumbnails', 'reminder', 'scheduled_message', 'move_messages'] as const;
+export const JOBS_THAT_GO = ['thumbnails', 'reminder', 'scheduled_message', 'move_messages', 'erasure'] as const;
 
 /** How a table's rows are found: by the organization, or by what has it. */
 export type Owned =

@@ -18,6 +18,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'author_id',
     'bot_owner_id',
     'account_id',
+    'acting_user_id',
   ],
   channels: ['stream_id', 'default_sending_stream_id', 'default_events_register_stream_id', 'prev_stream', 'stream'],
   recipients: ['recipient_id'],
@@ -31,13 +32,17 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['job_id'],
 };
 const KINDS = new Map(Object.entries(COLUMNS).flatMap(([kind, columns]) => columns.map((name) => [name, kind])));
-/** Bounds of ranges of messages. */
-const RANGES: ReadonlySet<string> = new Set(['read_ranges', 'silenced_senders']);
+/** Bounds of ranges of messages, by table. */
+const RANGES: Readonly<Record<string, readonly string[]>> = {
+  read_ranges: ['from_id', 'until_id'],
+  silenced_senders: ['from_id', 'until_id'],
+  erasures: ['after_id', 'until_id'],
+};
 
 /** The table whose ids a column holds; undefined if it holds none. */
 export function kindOf(table: string, column: string): string | undefined {
   if (column === 'id') return table;
-  if (RANGES.has(table) && (column === 'from_id' || column === 'until_id')) return 'messages';
+  if (Object.hasOwn(RANGES, table) && RANGES[table]!.includes(column)) return 'messages';
   return KINDS.get(column);
 }
 
@@ -106,18 +111,21 @@ export class MovedIds {
     };
   }
 
-  private settings({ permissions, ...settings }: Row): Row {
-    const moved = Object.entries(settings).map(([name, value]) => [
-      name,
-      /_(?:stream|channel)_id$/.test(name) ? this.id('channels', value as number) : value,
-    ]);
-    if (permissions === undefined) return Object.fromEntries(moved);
-    const groups = Object.entries(permissions as Row).map(([name, value]) => [name, this.group(value)]);
-    return { ...Object.fromEntries(moved), permissions: Object.fromEntries(groups) };
+  private settings(settings: Row): Row {
+    const moved = Object.entries(settings).map(([name, value]) => {
+      if (/_(?:stream|channel)_id$/.test(name)) return [name, this.id('channels', value as number)];
+      return [name, name === 'permissions' ? this.permissions(value as Row) : value];
+    });
+    return Object.fromEntries(moved);
+  }
+
+  private permissions(permissions: Row): Row {
+    return Object.fromEntries(Object.entries(permissions).map(([name, value]) => [name, this.group(value)]));
   }
 
   private job(kind: string, body: Row): Row {
     if (kind === 'thumbnails') return { ...body, attachment_id: this.id('attachments', body.attachment_id as number) };
+    if (kind === 'erasure') return { ...body, user_id: this.id('users', body.user_id as number) };
     const table = kind === 'reminder' ? 'reminders' : 'scheduled_messages';
     return { ...body, id: this.id(table, body.id as number) };
   }

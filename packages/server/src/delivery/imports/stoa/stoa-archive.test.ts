@@ -30,10 +30,11 @@ import { migrations } from '../../../migrations/index.ts';
 import { findStoredFiles, invariants } from '../../../slices.ts';
 import { fillStoaArchive } from '../../exports/stoa/fill-stoa-archive.ts';
 import { findColumns, ownedRows, type Row } from '../../exports/stoa/stoa-rows.queries.ts';
-import { BOUND_TO_SECRET, LEFT_BEHIND, OWNED } from '../../exports/stoa/stoa-tables.rules.ts';
+import { BOUND_TO_SECRET, JOBS_THAT_GO, LEFT_BEHIND, OWNED } from '../../exports/stoa/stoa-tables.rules.ts';
+import { ERASURE_JOB } from '../../personal-data/erasing.actions.ts';
 import { openSource } from '../source.ts';
 import { importStoa, type StoaImport } from './import-stoa.ts';
-import { kindOf } from './move-ids.rules.ts';
+import { kindOf, MovedIds } from './move-ids.rules.ts';
 import { openStoaArchive } from './stoa-archive.ts';
 
 setDefaultTimeout(120_000);
@@ -274,6 +275,28 @@ describe('our own archive beside other organizations', () => {
     } finally {
       await lifecycle.stop();
     }
+  });
+
+  it('[IM24] continues an erasure with the account and the messages that it was about', () => {
+    const moved = new MovedIds(
+      new Map([
+        ['users', 100],
+        ['messages', 50],
+      ]),
+      'http://old.example',
+      new Set(),
+    );
+    expect(moved.row('jobs', { kind: 'erasure', body: { user_id: 7 } })).toEqual({
+      kind: 'erasure',
+      body: { user_id: 107 },
+    });
+    expect(moved.row('erasures', { user_id: 7, acting_user_id: null, after_id: 0, until_id: 20 })).toEqual({
+      user_id: 107,
+      acting_user_id: null,
+      after_id: 0,
+      until_id: 70,
+    });
+    expect(JOBS_THAT_GO).toContain(ERASURE_JOB);
   });
 
   it('[IM24] has the same content under new ids, and changes nothing of the others', async () => {
