@@ -115,8 +115,8 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
     const page = await stage.visit(`${stage.server.url}/forgot-password/`, { javaScriptEnabled: false });
     await page.waitForURL('**/forgot-password/?plain');
     await page.getByLabel('Email address').fill('nobody@new.example');
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('we sent a link to it').waitFor();
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByText('we’ve sent a link to it').waitFor();
     await page.context().close();
   }, 30_000);
 
