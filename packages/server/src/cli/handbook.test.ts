@@ -52,7 +52,8 @@ async function run(command: string): Promise<void> {
     // A store of its own: with two organizations, other commands would have to name one.
     const data = words[0] === 'import' ? 'imported' : 'data';
     const paths = words.map((word, n) => {
-      if (n === 0 || !/^(data|backup|drill|before|new|fresh|(export|whole|zulip|everything)\.tar\.gz)$/.test(word)) return word;
+      if (n === 0 || !/^(data|backup|drill|before|new|fresh|(export|whole|zulip|everything)\.tar\.gz)$/.test(word))
+        return word;
       return at(word === 'data' ? data : word);
     });
     const { port } = new URL(server.url);
