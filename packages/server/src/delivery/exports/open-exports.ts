@@ -1,21 +1,10 @@
 // Composes data exports: the job that creates archives, the endpoints, and the download route.
-import { randomBytes } from 'node:crypto';
-import {
-  deleteRealmExport,
-  exportRealm,
-  getExportConsents,
-  getRealmExports,
-  NotFound,
-  type RealmId,
-} from '@stoa/contract';
-import { serve } from '../../features/uploads/serving.queries.ts';
+import { deleteRealmExport, exportRealm, getExportConsents, getRealmExports, type RealmId } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { EXPORT_PATH, ExportUrls } from '../../kit/export-urls.ts';
-import { Archive } from '../../kit/files/archive.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import { storeFiles } from '../../kit/files/loose-files.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import type { ActingHandler } from '../../kit/jobs.ts';
@@ -24,11 +13,11 @@ import { findExportScope } from './export-scope.queries.ts';
 import { deleteExport, EXPORT_JOB, failExport, finishExport, requestExport } from './exports.actions.ts';
 import { type ExportRow, findConsents, findExportRow, findExports, isPending } from './exports.queries.ts';
 import { fillArchive } from './fill-archive.ts';
+import { archiveRoute, storeArchive } from './stored-archives.ts';
 
 /** A large archive takes hours. After this time another node may retry. */
 const CLAIM_MS = 6 * 60 * 60_000;
 const ATTEMPTS = 5;
-const TYPE = 'application/gzip';
 
 interface ExportModuleServices {
   readonly store: Store;
@@ -56,20 +45,10 @@ export function openExports({ store: { db }, clock, files, secret, fields }: Exp
   const make = async (realm_id: RealmId, row: ExportRow) => {
     const realm = await getRealm(db, realm_id);
     const scope = await findExportScope(db, realm, row.export_type);
-    const path = files.incoming.path();
-    const archive = new Archive(path, new Date(clock.now()));
-    try {
-      await fillArchive({ db, files: files.files, fields, checkStopped }, archive, realm, row, scope);
-      const size = await archive.finish();
-      const file_key = `exports/${realm_id}/${randomBytes(20).toString('hex')}.tar.gz`;
-      await storeFiles(files, realm_id, clock.now(), [{ key: file_key, path, content_type: TYPE }]);
-      return { export_id: row.id, file_key, size };
-    } catch (error) {
-      await archive.abort(error);
-      throw error;
-    } finally {
-      await files.incoming.discard(path);
-    }
+    const stored = await storeArchive({ files, clock }, realm_id, (archive) =>
+      fillArchive({ db, files: files.files, fields, checkStopped }, archive, realm, row, scope),
+    );
+    return { export_id: row.id, ...stored };
   };
 
   const idOf = ({ body }: { body: Record<string, unknown> }) => body.export_id as number;
@@ -89,26 +68,7 @@ export function openExports({ store: { db }, clock, files, secret, fields }: Exp
         export_consents: await findConsents(db, realm.realm_id),
       })),
     ],
-    raw: [
-      {
-        methods: ['GET', 'HEAD'],
-        path: `${EXPORT_PATH}*`,
-        access: 'public',
-        async handle({ db, realm, now, request, tail }) {
-          const id = urls.idOf(tail, now);
-          const row = id === null ? null : await findExportRow(db, realm.realm_id, id);
-          if (!row || row.file_key === null) throw NotFound('There is no such file');
-          return serve(files.files, request, {
-            key: row.file_key,
-            name: `export-${row.id}.tar.gz`,
-            content_type: TYPE,
-            size: row.size,
-            cache_control: 'private, no-store',
-            download: true,
-          });
-        },
-      },
-    ],
+    raw: [archiveRoute(EXPORT_PATH, urls, files, findExportRow)],
     job_handler: {
       kind: EXPORT_JOB,
       attempts: ATTEMPTS,

@@ -1,28 +1,24 @@
 // Composes archives of one person's data and erasures: their jobs, endpoints, and the download route.
-import { randomBytes } from 'node:crypto';
 import {
   deletePersonalExport,
   eraseOwnUser,
   eraseUser,
   getErasures,
   getPersonalExports,
-  NotFound,
   type RealmId,
   requestPersonalExport,
   type UserId,
 } from '@stoa/contract';
-import { serve } from '../../features/uploads/serving.queries.ts';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { ExportUrls } from '../../kit/export-urls.ts';
-import { Archive } from '../../kit/files/archive.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import { storeFiles } from '../../kit/files/loose-files.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import { type ActingHandler, HopelessJob, type WritingHandler } from '../../kit/jobs.ts';
 import type { PersonalField } from '../../slice/tables.ts';
+import { archiveRoute, storeArchive } from '../exports/stored-archives.ts';
 import { ERASURE_JOB, eraseByRequest, eraseOwnAccount } from './erasing.actions.ts';
 import { eraseStep, type StepServices } from './erasure-steps.actions.ts';
 import { fillOwnArchive, type OwnArchiveServices } from './fill-own-archive.ts';
@@ -49,7 +45,6 @@ const ATTEMPTS = 5;
 /** Archives that are created at once. */
 const CONCURRENCY = 2;
 const PATH = '/personal_exports/';
-const TYPE = 'application/gzip';
 
 interface PersonalDataServices extends StepServices, Pick<OwnArchiveServices, 'own_rows'> {
   readonly store: Store;
@@ -74,26 +69,7 @@ export function openPersonalData(services: PersonalDataServices): PersonalData {
   const idOf = ({ body }: { body: Record<string, unknown> }) => body.export_id as number;
   return {
     routes: routes(urls),
-    raw: [
-      {
-        methods: ['GET', 'HEAD'],
-        path: `${PATH}*`,
-        access: 'public',
-        async handle({ db, realm, now, request: received, tail }) {
-          const id = urls.idOf(tail, now);
-          const row = id === null ? null : await findPersonalExport(db, realm.realm_id, id);
-          if (!row || row.file_key === null) throw NotFound('There is no such file');
-          return serve(files.files, received, {
-            key: row.file_key,
-            name: `export-${row.id}.tar.gz`,
-            content_type: TYPE,
-            size: row.size,
-            cache_control: 'private, no-store',
-            download: true,
-          });
-        },
-      },
-    ],
+    raw: [archiveRoute(PATH, urls, files, findPersonalExport)],
     jobs: [
       {
         kind: PERSONAL_EXPORT_JOB,
@@ -163,22 +139,12 @@ class ArchiveMaker {
   async make(realm_id: RealmId, row: PersonalExportRow) {
     const { store, clock, files, fields, own_rows } = this.services;
     const realm = await getRealm(store.db, realm_id);
-    const path = files.incoming.path();
-    const archive = new Archive(path, new Date(clock.now()));
     const progress = this.progressOf(realm_id, row);
-    try {
-      const parts = { db: store.db, files: files.files, fields, own_rows, progress };
-      await fillOwnArchive(parts, archive, realm, row, clock.now());
-      const size = await archive.finish();
-      const file_key = `exports/${realm_id}/${randomBytes(20).toString('hex')}.tar.gz`;
-      await storeFiles(files, realm_id, clock.now(), [{ key: file_key, path, content_type: TYPE }]);
-      return { id: row.id, file_key, size };
-    } catch (error) {
-      await archive.abort(error);
-      throw error;
-    } finally {
-      await files.incoming.discard(path);
-    }
+    const parts = { db: store.db, files: files.files, fields, own_rows, progress };
+    const stored = await storeArchive({ files, clock }, realm_id, (archive) =>
+      fillOwnArchive(parts, archive, realm, row, clock.now()),
+    );
+    return { id: row.id, ...stored };
   }
 
   /** Notes each new percentage, and ends an archive that was deleted meanwhile. */

@@ -1,0 +1,75 @@
+// Archives that people download: written beside the stored files, stored when they are whole, served by signed URLs.
+import { randomBytes } from 'node:crypto';
+import { NotFound, type RealmId } from '@stoa/contract';
+import { serve } from '../../features/uploads/serving.queries.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { ExportUrls } from '../../kit/export-urls.ts';
+import { Archive } from '../../kit/files/archive.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
+import { storeFiles } from '../../kit/files/loose-files.ts';
+import type { RawRoute } from '../../kit/http/raw-route.ts';
+
+const TYPE = 'application/gzip';
+
+export interface StoredArchive {
+  readonly file_key: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Stores what `fill` writes. Nothing is left if it throws. */
+export async function storeArchive(
+  { files, clock }: { readonly files: FileServices; readonly clock: Clock },
+  realm_id: RealmId,
+  fill: (archive: Archive) => Promise<void>,
+): Promise<StoredArchive> {
+  const path = files.incoming.path();
+  const archive = new Archive(path, new Date(clock.now()));
+  try {
+    await fill(archive);
+    const size = await archive.finish();
+    const file_key = `exports/${realm_id}/${randomBytes(20).toString('hex')}.tar.gz`;
+    await storeFiles(files, realm_id, clock.now(), [{ key: file_key, path, content_type: TYPE }]);
+    return { file_key, size };
+  } catch (error) {
+    await archive.abort(error);
+    throw error;
+  } finally {
+    await files.incoming.discard(path);
+  }
+}
+
+interface Served {
+  readonly id: number;
+  /** Null while the archive is being created, and after it was deleted. */
+  readonly file_key: string | null;
+  readonly size: number | null;
+}
+
+/** Needs no credentials: the URL is the secret. [EX6] */
+export function archiveRoute(
+  path: string,
+  urls: ExportUrls,
+  files: FileServices,
+  find: (db: Connection, realm_id: RealmId, id: number) => Promise<Served | null>,
+): RawRoute {
+  return {
+    methods: ['GET', 'HEAD'],
+    path: `${path}*`,
+    access: 'public',
+    async handle({ db, realm, now, request, tail }) {
+      const id = urls.idOf(tail, now);
+      const row = id === null ? null : await find(db, realm.realm_id, id);
+      if (!row || row.file_key === null) throw NotFound('There is no such file');
+      return serve(files.files, request, {
+        key: row.file_key,
+        name: `export-${row.id}.tar.gz`,
+        content_type: TYPE,
+        size: row.size,
+        cache_control: 'private, no-store',
+        download: true,
+      });
+    },
+  };
+}
