@@ -17,18 +17,8 @@ export async function indexNewMessage(
   id: MessageId,
   message: Indexed,
 ): Promise<void> {
-  if (tx.engine === 'sqlite') await defer((deferred_tx) => indexMessage(deferred_tx, id, message));
-  else await indexMessage(tx, id, message);
-}
-
-async function indexMessage(tx: Transaction, id: MessageId, message: Indexed): Promise<void> {
-  const words = entryOf(tx.engine, message);
-  await tx.run(
-    tx.engine === 'sqlite'
-      ? sql`insert or replace into message_search (rowid, words) values (${id}, ${words})`
-      : sql`insert into message_search (message_id, words) values (${id}, ${words}::tsvector)
-          on conflict (message_id) do update set words = excluded.words`,
-  );
+  if (tx.engine === 'sqlite') await defer((deferred_tx) => indexMessages(deferred_tx, [{ ...message, id }]));
+  else await indexMessages(tx, [{ ...message, id }]);
 }
 
 type IndexedRow = Indexed & { readonly id: MessageId };
