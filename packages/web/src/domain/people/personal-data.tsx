@@ -5,6 +5,7 @@ import { fullTime } from '../../base/text/dates.ts';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
+import { RadioChoices } from '../../base/ui/radio-choices.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 
 /** Progress is no event. */
@@ -133,17 +134,13 @@ export function ErasureDialog({ title, name, erase, close }: ErasureProps) {
       close={close}
     >
       <p>{t('erase_lead')}</p>
-      <div className="setting" role="radiogroup" aria-label={t('erase_messages')}>
-        {choices.map(([choice, label, hint]) => (
-          <label key={choice} className="check">
-            <input type="radio" name="messages" checked={messages === choice} onChange={() => setMessages(choice)} />
-            <span>
-              {label}
-              <span className="setting-hint quiet flag-hint">{hint}</span>
-            </span>
-          </label>
-        ))}
-      </div>
+      <RadioChoices
+        name="messages"
+        label={t('erase_messages')}
+        choices={choices}
+        chosen={messages}
+        choose={setMessages}
+      />
       <FormField label={t('erase_type', { name })} value={typed} required change={setTyped} />
     </FormDialog>
   );

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { NotLoaded } from '../../base/ui/not-loaded.tsx';
 import { notify } from '../../base/ui/notices.ts';
+import { RadioChoices } from '../../base/ui/radio-choices.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
 import { EntryButton } from './entries.tsx';
@@ -83,17 +84,7 @@ function NewExport({ agreed, requested }: { agreed: number; requested: number })
   };
   return (
     <SettingGroup title={t('org_export_new')}>
-      <div className="setting" role="radiogroup" aria-label={t('org_export_what')}>
-        {kinds.map(([kind, label, hint]) => (
-          <label key={kind} className="check">
-            <input type="radio" name="export" checked={chosen === kind} onChange={() => setChosen(kind)} />
-            <span>
-              {label}
-              <span className="setting-hint quiet flag-hint">{hint}</span>
-            </span>
-          </label>
-        ))}
-      </div>
+      <RadioChoices name="export" label={t('org_export_what')} choices={kinds} chosen={chosen} choose={setChosen} />
       <div className="setting-actions">
         <button type="button" className="button primary" disabled={busy} onClick={() => void start()}>
           {t('org_export_start')}
