@@ -13,7 +13,7 @@ import { findExportScope } from './export-scope.queries.ts';
 import { deleteExport, EXPORT_JOB, failExport, finishExport, requestExport } from './exports.actions.ts';
 import { type ExportRow, findConsents, findExportRow, findExports, isPending } from './exports.queries.ts';
 import { fillArchive } from './fill-archive.ts';
-import { archiveRoute, storeArchive } from './stored-archives.ts';
+import { serveArchive, storeArchive } from './stored-archives.actions.ts';
 
 /** A large archive takes hours. After this time another node may retry. */
 const CLAIM_MS = 6 * 60 * 60_000;
@@ -68,7 +68,18 @@ export function openExports({ store: { db }, clock, files, secret, fields }: Exp
         export_consents: await findConsents(db, realm.realm_id),
       })),
     ],
-    raw: [archiveRoute(EXPORT_PATH, urls, files, findExportRow)],
+    raw: [
+      {
+        methods: ['GET', 'HEAD'],
+        path: `${EXPORT_PATH}*`,
+        access: 'public',
+        async handle({ db, realm, now, request, tail }) {
+          const id = urls.idOf(tail, now);
+          const row = id === null ? null : await findExportRow(db, realm.realm_id, id);
+          return serveArchive(files, request, row);
+        },
+      },
+    ],
     job_handler: {
       kind: EXPORT_JOB,
       attempts: ATTEMPTS,

@@ -18,7 +18,7 @@ import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import { type ActingHandler, HopelessJob, type WritingHandler } from '../../kit/jobs.ts';
 import type { PersonalField } from '../../slice/tables.ts';
-import { archiveRoute, storeArchive } from '../exports/stored-archives.ts';
+import { serveArchive, storeArchive } from '../exports/stored-archives.actions.ts';
 import { ERASURE_JOB, eraseByRequest, eraseOwnAccount } from './erasing.actions.ts';
 import { eraseStep, type StepServices } from './erasure-steps.actions.ts';
 import { fillOwnArchive, type OwnArchiveServices } from './fill-own-archive.ts';
@@ -69,7 +69,18 @@ export function openPersonalData(services: PersonalDataServices): PersonalData {
   const idOf = ({ body }: { body: Record<string, unknown> }) => body.export_id as number;
   return {
     routes: routes(urls),
-    raw: [archiveRoute(PATH, urls, files, findPersonalExport)],
+    raw: [
+      {
+        methods: ['GET', 'HEAD'],
+        path: `${PATH}*`,
+        access: 'public',
+        async handle({ db, realm, now, request: received, tail }) {
+          const id = urls.idOf(tail, now);
+          const row = id === null ? null : await findPersonalExport(db, realm.realm_id, id);
+          return serveArchive(files, received, row);
+        },
+      },
+    ],
     jobs: [
       {
         kind: PERSONAL_EXPORT_JOB,

@@ -1,14 +1,11 @@
-// Archives that people download: written beside the stored files, stored when they are whole, served by signed URLs.
+// Archives that people download: written beside the stored files, stored when they are whole, served as downloads.
 import { randomBytes } from 'node:crypto';
 import { NotFound, type RealmId } from '@stoa/contract';
 import { serve } from '../../features/uploads/serving.queries.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { Connection } from '../../kit/database/connection.ts';
-import type { ExportUrls } from '../../kit/export-urls.ts';
 import { Archive } from '../../kit/files/archive.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { storeFiles } from '../../kit/files/loose-files.ts';
-import type { RawRoute } from '../../kit/http/raw-route.ts';
 
 const TYPE = 'application/gzip';
 
@@ -47,29 +44,14 @@ interface Served {
   readonly size: number | null;
 }
 
-/** Needs no credentials: the URL is the secret. [EX6] */
-export function archiveRoute(
-  path: string,
-  urls: ExportUrls,
-  files: FileServices,
-  find: (db: Connection, realm_id: RealmId, id: number) => Promise<Served | null>,
-): RawRoute {
-  return {
-    methods: ['GET', 'HEAD'],
-    path: `${path}*`,
-    access: 'public',
-    async handle({ db, realm, now, request, tail }) {
-      const id = urls.idOf(tail, now);
-      const row = id === null ? null : await find(db, realm.realm_id, id);
-      if (!row || row.file_key === null) throw NotFound('There is no such file');
-      return serve(files.files, request, {
-        key: row.file_key,
-        name: `export-${row.id}.tar.gz`,
-        content_type: TYPE,
-        size: row.size,
-        cache_control: 'private, no-store',
-        download: true,
-      });
-    },
-  };
+export async function serveArchive({ files }: FileServices, request: Request, row: Served | null): Promise<Response> {
+  if (!row || row.file_key === null) throw NotFound('There is no such file');
+  return serve(files, request, {
+    key: row.file_key,
+    name: `export-${row.id}.tar.gz`,
+    content_type: TYPE,
+    size: row.size,
+    cache_control: 'private, no-store',
+    download: true,
+  });
 }
