@@ -1,7 +1,6 @@
 // Every write of channels.
 
 import {
-  BadRequest,
   type Channel,
   type ChannelId,
   type ChannelPermission,
@@ -87,7 +86,7 @@ export async function createChannel(
     open_topics: permissions.can_create_topic_group === groups.get('role:everyone'),
   });
   if (folder_id !== null) await getUnarchivedFolder(tx, realm.realm_id, folder_id);
-  if (await findChannelByName(tx, realm.realm_id, name)) throw BadRequest(`Channel '${name}' already exists`);
+  if (await findChannelByName(tx, realm.realm_id, name)) throw Refused('channel_taken', { channel: name });
   const columns = {
     realm_id: realm.realm_id,
     name,

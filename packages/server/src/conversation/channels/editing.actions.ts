@@ -1,7 +1,6 @@
 // Changes a channel's properties and announces the changes. Spec 4.1.
 
 import {
-  BadRequest,
   type ChannelPermission,
   ExpectationMismatch,
   type GroupSettingValue,
@@ -102,7 +101,7 @@ async function changeTexts(
   const name = params.new_name === undefined ? channel.name : checkName(params.new_name);
   if (name !== channel.name) {
     const other = await findChannelByName(tx, channel.realm_id, name);
-    if (other && other.stream_id !== channel.stream_id) throw BadRequest(`Channel '${name}' already exists`);
+    if (other && other.stream_id !== channel.stream_id) throw Refused('channel_taken', { channel: name });
     Object.assign(columns, { name, name_key: nameKey(name) });
     updates.push({ property: 'name', value: name });
   }

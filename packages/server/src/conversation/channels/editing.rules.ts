@@ -43,7 +43,7 @@ export function checkArchive(channel: ChannelRow, params: ChannelUpdate): void {
   if (!channel.is_archived) return;
   const { stream_id: _, is_archived, ...others } = params;
   if (is_archived !== false || Object.values(others).some((value) => value !== undefined))
-    throw BadRequest('This channel is archived: it can only be unarchived.');
+    throw Refused('channel_only_unarchived');
 }
 
 export type Privacy = Pick<ChannelRow, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;

@@ -86,7 +86,7 @@ export async function deactivateEmoji(context: WriteContext, actor: Actor, name:
   const { tx } = context;
   const { realm_id } = actor.realm;
   const row = await findEmojiByName(tx, realm_id, name);
-  if (!row) throw NotFound(`Emoji '${name}' does not exist`);
+  if (!row) throw Refused('emoji_unknown', { emoji: name }, NotFound);
   const is_own = row.author_id === actor.user_id;
   if (!isAdministrator(actor) && !(is_own && (await mayInOrganization(tx, actor, 'can_add_custom_emoji_group'))))
     throw Refused('emoji_delete_forbidden');

@@ -1,6 +1,6 @@
 // Every read of channel folders.
 
-import { BadRequest, type ChannelFolder, type RealmId, Refused } from '@stoa/contract';
+import { type ChannelFolder, type RealmId, Refused } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { nameKey } from './folders.rules.ts';
@@ -18,14 +18,14 @@ export async function getFolder(db: Connection, realm_id: RealmId, id: number): 
   const folder = await db.get<ChannelFolder>(
     sql`select ${sql.raw(COLUMNS)} from channel_folders where realm_id = ${realm_id} and id = ${id}`,
   );
-  if (!folder) throw BadRequest('Invalid channel folder ID');
+  if (!folder) throw Refused('folder_unknown');
   return folder;
 }
 
 /** A folder that can take channels: one that is not archived. [FO10] */
 export async function getUnarchivedFolder(db: Connection, realm_id: RealmId, id: number): Promise<ChannelFolder> {
   const folder = await getFolder(db, realm_id, id);
-  if (folder.is_archived) throw BadRequest('Invalid channel folder ID');
+  if (folder.is_archived) throw Refused('folder_unknown');
   return folder;
 }
 

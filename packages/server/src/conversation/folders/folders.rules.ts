@@ -1,10 +1,5 @@
 // Rules for names and orders of channel folders. Pure.
-import {
-  BadRequest,
-  MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH,
-  MAX_CHANNEL_FOLDER_NAME_LENGTH,
-  Refused,
-} from '@stoa/contract';
+import { MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH, Refused } from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
 /** The form that equal names share. [FO4] */
@@ -35,5 +30,5 @@ export function checkDescription(input: string): string {
 export function checkOrder(folder_ids: readonly number[], order: readonly number[]): void {
   const named = new Set(order);
   const is_whole = order.length === folder_ids.length && folder_ids.every((id) => named.has(id));
-  if (!is_whole) throw BadRequest('Invalid order mapping.');
+  if (!is_whole) throw Refused('order_changed');
 }

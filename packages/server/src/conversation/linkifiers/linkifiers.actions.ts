@@ -1,6 +1,6 @@
 // Every write of linkifiers. Everyone receives the whole list.
 
-import { BadRequest, type Linkifier, type RealmId, Refused, realmLinkifiersChanged } from '@stoa/contract';
+import { type Linkifier, type RealmId, Refused, realmLinkifiersChanged } from '@stoa/contract';
 import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -68,7 +68,7 @@ export async function orderLinkifiers(
 }
 
 function getLinkifier(existing: readonly Linkifier[], id: number): void {
-  if (!existing.some((linkifier) => linkifier.id === id)) throw BadRequest('Linkifier not found.');
+  if (!existing.some((linkifier) => linkifier.id === id)) throw Refused('linkifier_unknown');
 }
 
 function checkNew(others: readonly Linkifier[], pattern: string): void {

@@ -1,5 +1,5 @@
 // Rules for valid linkifiers. Pure.
-import { BadRequest, type Linkifier, MAX_LINKIFIER_LENGTH, Refused } from '@stoa/contract';
+import { type Linkifier, MAX_LINKIFIER_LENGTH, Refused } from '@stoa/contract';
 import { compileLinkifier, compileLinkifiers } from '@stoa/markdown';
 import { templateVariables } from './url-template.rules.ts';
 
@@ -55,5 +55,5 @@ function matches(pattern: string, text: string): boolean {
 /** [LK5] Throws unless the order names each linkifier exactly once. */
 export function checkOrder(order: readonly number[], ids: readonly number[]): void {
   if (order.length !== ids.length || new Set(order).size !== order.length || order.some((id) => !ids.includes(id)))
-    throw BadRequest('The ordered list must enumerate all existing linkifiers exactly once');
+    throw Refused('linkifier_order_changed');
 }

@@ -1,6 +1,6 @@
 // Every write of muted people. Only the muting account's clients receive events.
 
-import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, type UserId } from '@stoa/contract';
+import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, Refused, type UserId } from '@stoa/contract';
 import { getUserRow, getVisibleUser } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
@@ -24,7 +24,7 @@ export async function mute(context: WriteContext, actor: Actor, muted_user_id: U
   const added = await context.tx.run(
     sql`insert into muted_users (user_id, muted_user_id, timestamp) values (${actor.user_id}, ${muted_user_id}, ${seconds(context.now)}) on conflict do nothing`,
   );
-  if (added === 0) throw BadRequest('User already muted');
+  if (added === 0) throw Refused('person_muted');
   const unread = await findUnread(context.tx, actor, { limit: MAX_UNREAD_MESSAGES });
   await silenceSender(context.tx, actor.user_id, muted_user_id);
   await context.trigger(messagesRead, { user_id: actor.user_id });
@@ -42,7 +42,7 @@ export async function unmute(context: WriteContext, actor: Actor, muted_user_id:
   const removed = await context.tx.run(
     sql`delete from muted_users where user_id = ${actor.user_id} and muted_user_id = ${muted_user_id}`,
   );
-  if (removed === 0) throw BadRequest('User is not muted');
+  if (removed === 0) throw Refused('person_not_muted');
   await unsilenceSender(context.tx, actor.user_id, muted_user_id);
   await announce(context, actor);
 }

@@ -27,7 +27,7 @@ function named(emoji_name: string, custom: readonly Custom[]): Emoji {
   if (own) return { emoji_name, emoji_code: String(own.emoji_id), reaction_type: 'realm_emoji' };
   if (extraEmoji.has(emoji_name)) return { emoji_name, emoji_code: emoji_name, reaction_type: 'zulip_extra_emoji' };
   const emoji_code = emojiByName.get(emoji_name);
-  if (emoji_code === undefined) throw BadRequest(`Emoji '${emoji_name}' does not exist`);
+  if (emoji_code === undefined) throw Refused('emoji_unknown', { emoji: emoji_name });
   return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
 }
 

@@ -1,11 +1,11 @@
 // Writes personal settings of subscriptions; only the owner's clients receive them. [SB16] [SB17]
 
 import {
-  BadRequest,
   CHANNEL_NOTIFICATIONS,
   type ChannelId,
   type ChannelNotification,
   type OwnProperty,
+  Refused,
   subscriptionUpdate,
   type UserId,
   type UserSetting,
@@ -43,7 +43,7 @@ async function setOwn(
   const row = await tx.get<SubscriptionRow>(
     sql`select * from subscriptions where user_id = ${user_id} and stream_id = ${stream_id} and active`,
   );
-  if (!row) throw BadRequest(`Not subscribed to channel ID ${stream_id}`);
+  if (!row) throw Refused('channel_not_subscribed', { channel: stream_id });
   if (row[column] === value) return;
   await tx.run(
     sql`update subscriptions set ${sql.raw(column)} = ${value} where user_id = ${user_id} and stream_id = ${stream_id}`,

@@ -1,6 +1,6 @@
 // Every read of devices, and of tokens registered the legacy way.
 
-import { BadRequest, type Device, type InitialState, type TokenKind, type UserId } from '@stoa/contract';
+import { type Device, type InitialState, Refused, type TokenKind, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { ANY_WEB_PUSH, hasWebPush } from '../web-push/web-push.queries.ts';
@@ -21,7 +21,7 @@ export async function getDevice(db: Connection, user_id: UserId, device_id: numb
   const device = await db.get<DeviceRow>(
     sql`select * from devices where user_id = ${user_id} and device_id = ${device_id}`,
   );
-  if (!device) throw BadRequest('Invalid device_id');
+  if (!device) throw Refused('device_unknown');
   return device;
 }
 

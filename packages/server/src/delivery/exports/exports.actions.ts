@@ -1,7 +1,6 @@
 // Every write of data exports. Administrators receive the whole list.
 
 import {
-  BadRequest,
   type ExportType,
   exportConsentChanged,
   type RealmId,
@@ -38,7 +37,7 @@ export async function requestExport(
   const { realm_id } = actor.realm;
   if (export_type === 'full_without_consent') {
     const may = actor.role === ROLE.owner && (await hasFullContentAccess(tx, realm_id));
-    if (!may) throw BadRequest('Owners do not have full access to the content of this organization.');
+    if (!may) throw Refused('export_of_all_forbidden');
   }
   const lately = await countExportsSince(tx, realm_id, seconds(now) - WEEK_SECONDS);
   // The message that clients of this API expect.
@@ -87,9 +86,9 @@ export async function deleteExport(
 ): Promise<void> {
   const { tx, now } = context;
   const row = await findExportRow(tx, realm_id, export_id);
-  if (!row) throw BadRequest('Invalid data export ID');
+  if (!row) throw Refused('export_unknown');
   if (row.deleted_timestamp !== null) throw Refused('export_deleted');
-  if (row.failed_timestamp !== null) throw BadRequest('Export failed, nothing to delete');
+  if (row.failed_timestamp !== null) throw Refused('export_failed');
   if (row.file_key === null) throw Refused('export_in_progress');
   await tx.run(
     sql`update realm_exports set file_key = null, deleted_timestamp = ${seconds(now)} where id = ${export_id}`,

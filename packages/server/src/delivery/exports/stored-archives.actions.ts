@@ -1,6 +1,6 @@
 // Archives that people download: written beside the stored files, stored when they are whole, served as downloads.
 import { randomBytes } from 'node:crypto';
-import { NotFound, type RealmId } from '@stoa/contract';
+import { NotFound, type RealmId, Refused } from '@stoa/contract';
 import { serve } from '../../features/uploads/serving.queries.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Archive } from '../../kit/files/archive.ts';
@@ -45,7 +45,7 @@ interface Served {
 }
 
 export async function serveArchive({ files }: FileServices, request: Request, row: Served | null): Promise<Response> {
-  if (!row || row.file_key === null) throw NotFound('There is no such file');
+  if (!row || row.file_key === null) throw Refused('file_unknown', {}, NotFound);
   return serve(files, request, {
     key: row.file_key,
     name: `export-${row.id}.tar.gz`,

@@ -74,7 +74,7 @@ export async function failPersonalExport({ tx, now }: WriteContext, realm_id: Re
 /** Also one that is not ready: it is not made then. [PD3] */
 export async function deletePersonalExport(context: WriteContext, actor: Actor, id: number): Promise<void> {
   const row = await findPersonalExport(context.tx, actor.realm.realm_id, id);
-  if (row?.acting_user_id !== actor.user_id) throw BadRequest('Invalid data export ID');
+  if (row?.acting_user_id !== actor.user_id) throw Refused('export_unknown');
   await removeArchive(context, row);
 }
 

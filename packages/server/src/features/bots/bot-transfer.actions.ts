@@ -40,9 +40,9 @@ export async function offerBot(context: WriteContext, actor: Actor, bot: UserRow
   const { realm_id } = actor.realm;
   const [owner] = await findUsersById(tx, realm_id, [owner_id]);
   if (!owner || owner.is_system_bot) throw BadRequest('Failed to change owner, no such user');
-  if (!owner.is_active) throw BadRequest('Failed to change owner, user is deactivated');
+  if (!owner.is_active) throw Refused('bot_owner_deactivated');
   if (owner.is_bot) throw BadRequest("Failed to change owner, bots can't own other bots");
-  if (isGuest(owner)) throw BadRequest("Failed to change owner, guests can't own bots");
+  if (isGuest(owner)) throw Refused('bot_owner_guest');
   const known = await findOffer(tx, bot.user_id);
   if (known?.user_id === owner_id && known.offered_by === actor.user_id) return;
   await removeOffer(context, bot.user_id);

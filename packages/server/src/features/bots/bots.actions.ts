@@ -78,7 +78,7 @@ export async function requestedChannel(db: Connection, actor: Actor, name: strin
   if (name === null || name === '') return null;
   const channel = await findChannelByName(db, actor.realm.realm_id, name);
   if (!channel || channel.is_archived || !(await findAccess(db, actor, channel)).content)
-    throw BadRequest(`Invalid channel name '${name}'`);
+    throw Refused('bot_channel_unknown', { channel: name });
   return channel.stream_id;
 }
 

@@ -1,6 +1,6 @@
 // BigBlueButton: a call is a URL of this server, which creates the meeting when somebody joins.
 import { randomBytes } from 'node:crypto';
-import { BadRequest, createBigBlueButtonCall, MAX_CALL_NAME_LENGTH, NotFound } from '@stoa/contract';
+import { createBigBlueButtonCall, MAX_CALL_NAME_LENGTH, NotFound, Refused } from '@stoa/contract';
 import { escapeHtml } from '../../kit/escape-html.ts';
 import { htmlPage } from '../../kit/http/html-page.ts';
 import { readBody, readQuery } from '../../kit/http/raw-parameters.ts';
@@ -12,7 +12,6 @@ import { requestService } from './call-service.ts';
 import type { BigBlueButtonAccess } from './call-settings.ts';
 
 const JOIN_PATH = '/calls/bigbluebutton/join';
-const NOT_CONFIGURED = 'BigBlueButton is not configured.';
 const FORM_MAX_BYTES = 4096;
 const NAME_MAX = 100;
 
@@ -22,7 +21,7 @@ const cut = (text: string, most: number) => [...text.toWellFormed()].slice(0, mo
 export function bigBlueButtonRoutes(access: BigBlueButtonAccess | null, tokens: MeetingTokens): Route[] {
   return [
     read(createBigBlueButtonCall, async ({ actor }, { meeting_name, voice_only }) => {
-      if (!access) throw BadRequest(NOT_CONFIGURED);
+      if (!access) throw Refused('bigbluebutton_off');
       const bigbluebutton = tokens.tokenOf({
         meeting_id: `stoa-${randomBytes(16).toString('hex')}`,
         name: cut(meeting_name, MAX_CALL_NAME_LENGTH) || 'Call',
@@ -42,14 +41,13 @@ export function bigBlueButtonPages(
   outbound: Outbound,
 ): RawRoute[] {
   const handle = async ({ actor, realm, request }: RawContext): Promise<Response> => {
-    if (!access) throw BadRequest(NOT_CONFIGURED);
+    if (!access) throw Refused('bigbluebutton_off');
     const meeting = tokens.meetingOf(readQuery(request).get('bigbluebutton') ?? '');
     if (meeting?.realm_id !== realm.realm_id) throw NotFound('There is no call at this address.');
     const body = request.method === 'POST' ? new TextDecoder().decode(await readBody(request, FORM_MAX_BYTES)) : '';
     const full_name = actor?.full_name ?? cut(new URLSearchParams(body).get('name') ?? '', NAME_MAX);
     if (full_name === '') return namePage(access, realm.name, meeting.name);
-    const failure = 'Error connecting to the BigBlueButton server.';
-    const made = await requestService(outbound, creationUrl(access, meeting), {}, failure);
+    const made = await requestService(outbound, creationUrl(access, meeting), {}, 'bigbluebutton_unreachable');
     const created_at = readCreation(made.status, made.body.toString('utf8'));
     const location = joinUrl(access, meeting, created_at, {
       full_name,

@@ -1,7 +1,7 @@
 // Signed BigBlueButton URLs, and its responses. Pure except for the digest.
 // https://docs.bigbluebutton.org/development/api
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { BadRequest } from '@stoa/contract';
+import { Refused } from '@stoa/contract';
 import { z } from 'zod';
 import type { BigBlueButtonAccess } from './call-settings.ts';
 
@@ -59,17 +59,15 @@ export const joinUrl = (
     createTime: created_at,
   });
 
-const UNEXPECTED = 'BigBlueButton server returned an unexpected error.';
 const element = (xml: string, name: string): string | null =>
   new RegExp(`<${name}>\\s*([\\w.-]{1,100})\\s*</${name}>`).exec(xml)?.[1] ?? null;
 
 /** The creation time of the meeting, which a join must name. Throws with a reason that reveals nothing about the server. */
 export function readCreation(status: number, xml: string): string {
-  if (status !== 200) throw BadRequest('Error connecting to the BigBlueButton server.');
-  if (element(xml, 'messageKey') === 'checksumError')
-    throw BadRequest('Error authenticating to the BigBlueButton server.');
+  if (status !== 200) throw Refused('bigbluebutton_unreachable');
+  if (element(xml, 'messageKey') === 'checksumError') throw Refused('bigbluebutton_credentials');
   const created_at = element(xml, 'createTime');
   if (element(xml, 'returncode') !== 'SUCCESS' || !created_at || !/^\d{1,20}$/.test(created_at))
-    throw BadRequest(UNEXPECTED);
+    throw Refused('bigbluebutton_failed');
   return created_at;
 }

@@ -1,23 +1,23 @@
 // Calls a configured video call service, and trusts nothing in its response. [VC7]
-import { BadRequest } from '@stoa/contract';
+import { Refused } from '@stoa/contract';
 import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from '../../kit/outbound.ts';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 64 * 1024;
 const URL_MAX = 2000;
 
-/** Throws `failure` for no response or an error status. Does not follow redirects. */
+/** Refuses with the reason `failure` for no response or an error status. Does not follow redirects. */
 export async function requestService(
   outbound: Pick<Outbound, 'requestTrusted'>,
   url: string,
   request: Omit<OutboundRequest, 'redirects'>,
-  failure: string,
+  failure: 'bigbluebutton_unreachable' | 'nextcloud_failed' | 'zoom_credentials' | 'zoom_failed',
 ): Promise<OutboundResponse> {
   try {
     return await outbound.requestTrusted(url, { timeout_ms: TIMEOUT_MS, max_bytes: ANSWER_MAX_BYTES, ...request });
   } catch (error) {
     // The cause would map the network around the server.
-    if (error instanceof OutboundError) throw BadRequest(failure);
+    if (error instanceof OutboundError) throw Refused(failure);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 // Nextcloud Talk: a public room at the operator's Nextcloud. https://nextcloud-talk.readthedocs.io/en/latest/conversation
-import { BadRequest, createNextcloudTalkCall, MAX_CALL_NAME_LENGTH } from '@stoa/contract';
+import { createNextcloudTalkCall, MAX_CALL_NAME_LENGTH, Refused } from '@stoa/contract';
 import { z } from 'zod';
 import { action, type Route } from '../../kit/http/route.ts';
 import type { Outbound } from '../../kit/outbound.ts';
@@ -8,7 +8,6 @@ import type { NextcloudAccess } from './call-settings.ts';
 
 /** Anyone with the URL can join. */
 const PUBLIC_ROOM = 3;
-const FAILURE = 'Failed to create Nextcloud Talk call';
 const Room = z.looseObject({
   ocs: z.looseObject({ data: z.looseObject({ token: z.string().regex(/^[A-Za-z0-9]{1,64}$/) }) }),
 });
@@ -17,7 +16,7 @@ const Room = z.looseObject({
 export function nextcloudRoutes(access: NextcloudAccess | null, outbound: Outbound): Route[] {
   return [
     action(createNextcloudTalkCall, async (_context, { room_name }) => {
-      if (!access) throw BadRequest('Nextcloud Talk is not configured.');
+      if (!access) throw Refused('nextcloud_off');
       const roomName = [...room_name.toWellFormed()].slice(0, MAX_CALL_NAME_LENGTH).join('').trim() || 'Call';
       const credentials = Buffer.from(`${access.username}:${access.password}`).toString('base64');
       const answer = await requestService(
@@ -33,10 +32,10 @@ export function nextcloudRoutes(access: NextcloudAccess | null, outbound: Outbou
           },
           body: JSON.stringify({ roomType: PUBLIC_ROOM, roomName }),
         },
-        FAILURE,
+        'nextcloud_failed',
       );
       const room = Room.safeParse(jsonOf(answer));
-      if ((answer.status !== 200 && answer.status !== 201) || !room.success) throw BadRequest(FAILURE);
+      if ((answer.status !== 200 && answer.status !== 201) || !room.success) throw Refused('nextcloud_failed');
       return { url: `${access.url}/index.php/call/${room.data.ocs.data.token}` };
     }),
   ];

@@ -1,6 +1,6 @@
 // Zoom: creating calls, and connecting an account by a redirect to Zoom and back.
 import { randomBytes } from 'node:crypto';
-import { ApiError, BadRequest, createZoomCall, InvalidZoomToken, type UserId } from '@stoa/contract';
+import { ApiError, BadRequest, createZoomCall, InvalidZoomToken, Refused, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
@@ -16,7 +16,6 @@ import { findZoomToken } from './zoom.queries.ts';
 import { nonceOf, type ZoomStates, zoomCookie } from './zoom.rules.ts';
 import type { Zoom, ZoomToken } from './zoom.ts';
 
-const NOT_CONFIGURED = 'Zoom credentials have not been configured';
 const COMPLETE_PATH = '/calls/zoom/complete';
 const STATE_SECONDS = 600;
 /** A token that expires within this time is renewed first. */
@@ -113,7 +112,7 @@ export function zoomRoutes(parts: ZoomServices): { routes: Route[]; raw: RawRout
   const redirect_uri = ({ url }: Realm) => `${url}${COMPLETE_PATH}`;
 
   const register = async ({ actor, realm, request }: RawContext): Promise<Response> => {
-    if (!personal) throw BadRequest(NOT_CONFIGURED);
+    if (!personal) throw Refused('zoom_off');
     const nonce = randomBytes(16).toString('hex');
     const expires_at = clock.now() + STATE_SECONDS * 1000;
     const { user_id } = actor!;
@@ -129,7 +128,7 @@ export function zoomRoutes(parts: ZoomServices): { routes: Route[]; raw: RawRout
   };
 
   const complete = async ({ actor, realm, request }: RawContext): Promise<Response> => {
-    if (!personal || !tokens) throw BadRequest(NOT_CONFIGURED);
+    if (!personal || !tokens) throw Refused('zoom_off');
     const query = readQuery(request);
     const now = clock.now();
     const state = states.read(query.get('state') ?? '', realm.realm_id, now);
@@ -150,7 +149,7 @@ export function zoomRoutes(parts: ZoomServices): { routes: Route[]; raw: RawRout
   return {
     routes: [
       action(createZoomCall, async ({ actor }, { is_video_call }) => {
-        if (!zoom || !tokens) throw BadRequest(NOT_CONFIGURED);
+        if (!zoom || !tokens) throw Refused('zoom_off');
         const url = personal
           ? await tokens.use(actor, (access_token) => zoom.createForPerson(access_token, is_video_call))
           : await zoom.createForAccount(actor.email, is_video_call);

@@ -1,13 +1,11 @@
 // The client of Zoom's API: tokens of people or of the whole account, and meetings.
 // https://developers.zoom.us/docs/integrations/oauth, https://developers.zoom.us/docs/api/meetings
-import { BadRequest, InvalidZoomToken, UnknownZoomUser } from '@stoa/contract';
+import { InvalidZoomToken, Refused, UnknownZoomUser } from '@stoa/contract';
 import { z } from 'zod';
 import type { Outbound } from '../../kit/outbound.ts';
 import { addressOf, jsonOf, requestService } from './call-service.ts';
 import type { ZoomAccess } from './call-settings.ts';
 
-const FAILURE = 'Failed to create Zoom call';
-const CREDENTIALS_FAILURE = 'Invalid Zoom credentials';
 /** Zoom's error code for an unknown user. */
 const NO_SUCH_USER = 1001;
 const TOKEN_MAX = 8192;
@@ -39,7 +37,7 @@ export class Zoom {
   /** Null if Zoom refuses: the code was used, or the consent was revoked. */
   async exchange(params: Record<string, string>, now: number): Promise<ZoomToken | null> {
     const answer = await this.token(params);
-    if (answer.status >= 500) throw BadRequest(CREDENTIALS_FAILURE);
+    if (answer.status >= 500) throw Refused('zoom_credentials');
     const read = PersonalToken.safeParse(jsonOf(answer));
     if (answer.status !== 200 || !read.success) return null;
     const { access_token, refresh_token, expires_in } = read.data;
@@ -51,14 +49,14 @@ export class Zoom {
     const account_id = this.access.account_id!;
     const answer = await this.token({ grant_type: 'account_credentials', account_id });
     const read = Token.safeParse(jsonOf(answer));
-    if (answer.status !== 200 || !read.success) throw BadRequest(CREDENTIALS_FAILURE);
+    if (answer.status !== 200 || !read.success) throw Refused('zoom_credentials');
     const made = await this.meeting(
       `users/${encodeURIComponent(email)}/meetings`,
       read.data.access_token,
       is_video_call,
     );
     if (made === 'unknown') throw UnknownZoomUser('Unknown Zoom user email');
-    if (made === 'refused') throw BadRequest(CREDENTIALS_FAILURE);
+    if (made === 'refused') throw Refused('zoom_credentials');
     return made.url;
   }
 
@@ -66,7 +64,7 @@ export class Zoom {
   async createForPerson(access_token: string, is_video_call: boolean): Promise<string> {
     const made = await this.meeting('users/me/meetings', access_token, is_video_call);
     if (made === 'refused') throw InvalidZoomToken('Invalid Zoom access token');
-    if (made === 'unknown') throw BadRequest(FAILURE);
+    if (made === 'unknown') throw Refused('zoom_failed');
     return made.url;
   }
 
@@ -78,7 +76,7 @@ export class Zoom {
       'content-type': 'application/x-www-form-urlencoded',
     };
     const body = new URLSearchParams(params).toString();
-    return requestService(this.outbound, `${url}/oauth/token`, { method: 'POST', headers, body }, CREDENTIALS_FAILURE);
+    return requestService(this.outbound, `${url}/oauth/token`, { method: 'POST', headers, body }, 'zoom_credentials');
   }
 
   private async meeting(path: string, token: string, video: boolean): Promise<{ url: string } | 'refused' | 'unknown'> {
@@ -91,14 +89,14 @@ export class Zoom {
         headers: { authorization: `Bearer ${token.replace(/[^\x21-\x7e]/g, '')}`, 'content-type': 'application/json' },
         body: JSON.stringify({ settings: { host_video: video, participant_video: video } }),
       },
-      FAILURE,
+      'zoom_failed',
     );
     if (answer.status === 401) return 'refused';
     const response = jsonOf(answer);
     const failure = Failure.safeParse(response);
     if (answer.status === 404 && failure.success && failure.data.code === NO_SUCH_USER) return 'unknown';
     const url = addressOf((response as { join_url?: unknown } | null)?.join_url);
-    if (answer.status < 200 || answer.status > 299 || url === null) throw BadRequest(FAILURE);
+    if (answer.status < 200 || answer.status > 299 || url === null) throw Refused('zoom_failed');
     return { url };
   }
 }

@@ -1,6 +1,6 @@
 // Every read of drafts, and checks of their recipients.
 
-import { BadRequest, type ChannelId, type Draft, NotFound, type UserId } from '@stoa/contract';
+import { BadRequest, type ChannelId, type Draft, NotFound, Refused, type UserId } from '@stoa/contract';
 import { getVisibleChannel } from '../../conversation/channels/channels.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { getUserSettings } from '../../identity/users/user-settings.queries.ts';
@@ -22,7 +22,7 @@ export async function getDraft(db: Connection, user_id: UserId, draft_id: number
   const draft = await db.get<Draft>(
     sql`select ${sql.raw(COLUMNS)} from drafts where user_id = ${user_id} and id = ${draft_id}`,
   );
-  if (!draft) throw NotFound('Draft does not exist');
+  if (!draft) throw Refused('draft_gone', {}, NotFound);
   return draft;
 }
 

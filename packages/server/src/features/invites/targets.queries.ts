@@ -1,5 +1,5 @@
 // The channels and groups to which an inviter can add people. Checked on creation and again on use. [IV4] [IV5]
-import { BadRequest, type ChannelId, type GroupId, Refused } from '@stoa/contract';
+import { type ChannelId, type GroupId, Refused } from '@stoa/contract';
 import { type ChannelRow, findChannelsWithAccess } from '../../conversation/channels/channels.queries.ts';
 import { maySubscribeOthersTo } from '../../conversation/subscriptions/subscriptions.rules.ts';
 import { getGroupRow } from '../../identity/groups/groups.queries.ts';
@@ -39,12 +39,12 @@ export async function checkTargets(db: Connection, actor: Actor, { stream_ids, g
   if (stream_ids.length > 0) {
     const readable = await findReadable(db, actor);
     const unknown = stream_ids.find((stream_id) => !readable.has(stream_id));
-    if (unknown !== undefined) throw BadRequest(`Invalid channel ID ${unknown}. No invites were sent.`);
+    if (unknown !== undefined) throw Refused('invitation_channel_unknown', { channel: unknown });
     if (stream_ids.some((stream_id) => !readable.get(stream_id)!.may_add)) throw Refused('channel_subscribe_forbidden');
   }
   for (const group_id of new Set(group_ids)) {
     const group = await getGroupRow(db, actor.realm.realm_id, group_id);
-    if (group.deactivated || group.is_system_group) throw BadRequest(`Invalid user group ID: ${group_id}`);
+    if (group.deactivated || group.is_system_group) throw Refused('group_unknown', { group: group_id });
     if (!(await mayAdd(db, actor, group, []))) throw Refused('no_permission');
   }
 }

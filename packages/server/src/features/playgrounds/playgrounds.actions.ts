@@ -1,6 +1,6 @@
 // Every write of code playgrounds. Announces the whole list to everybody.
 
-import { BadRequest, type RealmId, realmPlaygroundsChanged } from '@stoa/contract';
+import { type RealmId, Refused, realmPlaygroundsChanged } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findPlaygrounds } from './playgrounds.queries.ts';
@@ -24,7 +24,7 @@ export async function createPlayground(
 
 export async function deletePlayground(context: WriteContext, realm_id: RealmId, id: number): Promise<void> {
   const deleted = await context.tx.run(sql`delete from playgrounds where realm_id = ${realm_id} and id = ${id}`);
-  if (deleted === 0) throw BadRequest('Invalid playground');
+  if (deleted === 0) throw Refused('playground_unknown');
   await emitPlaygrounds(context, realm_id);
 }
 

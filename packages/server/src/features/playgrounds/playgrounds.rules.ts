@@ -1,6 +1,5 @@
 // Validation of code playgrounds. Pure.
 import {
-  BadRequest,
   MAX_PLAYGROUND_LANGUAGE_LENGTH,
   MAX_PLAYGROUND_NAME_LENGTH,
   MAX_PLAYGROUND_URL_LENGTH,
@@ -27,8 +26,8 @@ export function checkPlayground(playground: NewPlayground): NewPlayground {
 }
 
 function checkText(parameter: string, text: string, limit: number): string {
-  if (text === '') throw BadRequest(`${parameter} cannot be blank`);
-  if ([...text].length > limit) throw BadRequest(`${parameter} is too long (limit: ${limit} characters)`);
+  if (text === '') throw Refused('playground_text_empty', { parameter });
+  if ([...text].length > limit) throw Refused('playground_text_long', { parameter, count: limit });
   return text;
 }
 

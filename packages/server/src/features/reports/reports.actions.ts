@@ -1,6 +1,5 @@
 // Sends reports of messages to the organization's moderation channel, and stores nothing else. [RP1]
 import {
-  BadRequest,
   type ChannelId,
   MAX_REPORT_DESCRIPTION_LENGTH,
   type ParamsOf,
@@ -34,7 +33,7 @@ export async function report(
   const message = await getAccessibleMessage(tx, actor, message_id);
   const description = input.trim();
   if ([...description].length > MAX_REPORT_DESCRIPTION_LENGTH)
-    throw BadRequest(`description is too long (limit: ${MAX_REPORT_DESCRIPTION_LENGTH} characters)`);
+    throw Refused('report_long', { count: MAX_REPORT_DESCRIPTION_LENGTH });
   if (report_type === 'other' && description === '') throw Refused('report_explanation');
   const [sender] = await findUsersById(tx, realm.realm_id, [message.sender_id]);
   const reason = REPORT_MESSAGE_TYPES.find(({ key }) => key === report_type)!.name;

@@ -1,6 +1,6 @@
 // Pages for the web client before sign-in: how people can sign in, and setting up a new server. They answer in the API's
 // format but are not endpoints, because an organization may not exist yet.
-import { BadRequest } from '@stoa/contract';
+import { Refused } from '@stoa/contract';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { hashPassword } from '../../identity/auth/passwords.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
@@ -52,7 +52,7 @@ export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [s
         const name = checkRealmName(field('organization'));
         const email = checkEmail(field('email'));
         const full_name = checkFullName(field('full_name'));
-        if (field('password') === '') throw BadRequest('A password is needed');
+        if (field('password') === '') throw Refused('password_empty');
         const password = await checkStrength(checkPassword(field('password')), [email, full_name, name]);
         const device = deviceName(field('device_name'), clientName(request.headers.get('user-agent')));
         const organization = {

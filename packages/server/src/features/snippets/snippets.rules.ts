@@ -1,5 +1,5 @@
 // Validation of saved snippets. Pure.
-import { BadRequest, MAX_MESSAGE_LENGTH, MAX_SNIPPET_TITLE_LENGTH } from '@stoa/contract';
+import { MAX_MESSAGE_LENGTH, MAX_SNIPPET_TITLE_LENGTH, Refused } from '@stoa/contract';
 
 /** Trims white space. [SN3] */
 export function checkTitle(input: string): string {
@@ -12,8 +12,7 @@ export function checkContent(input: string): string {
 
 function checkText(name: 'title' | 'content', input: string, limit: number): string {
   const text = input.trim();
-  if (text === '') throw BadRequest(`The ${name} of a saved snippet can't be empty.`);
-  if ([...text].length > limit)
-    throw BadRequest(`The ${name} of a saved snippet is too long (limit: ${limit} characters).`);
+  if (text === '') throw Refused('snippet_part_empty', { part: name });
+  if ([...text].length > limit) throw Refused('snippet_part_long', { part: name, count: limit });
   return text;
 }

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ApiError, BadRequest, LIMITS, MethodNotAllowed, NotFound } from '@stoa/contract';
+import { ApiError, BadRequest, LIMITS, MethodNotAllowed, NotFound, Refused } from '@stoa/contract';
 import { FileStore } from '@tus/file-store';
 import { ERRORS, Server as TusServer } from '@tus/server';
 import { uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';
@@ -70,7 +70,7 @@ class PartialFiles extends FileStore {
   }
 
   override async remove(id: string): Promise<void> {
-    if (this.finishing.has(id)) throw NotFound('There is no such upload');
+    if (this.finishing.has(id)) throw Refused('upload_unknown', {}, NotFound);
     await this.forget(id);
   }
 
@@ -167,7 +167,7 @@ export class Resumable {
       return call;
     }
     const owner = ID.test(tail) ? await this.ownerOf(tail) : null;
-    if (owner !== `${realm.realm_id}:${actor!.user_id}`) throw NotFound('There is no such upload');
+    if (owner !== `${realm.realm_id}:${actor!.user_id}`) throw Refused('upload_unknown', {}, NotFound);
     return { ...call, id: tail };
   }
 
@@ -235,6 +235,6 @@ function failureOf(error: unknown): unknown {
   if (error === ERRORS.ERR_LOCK_TIMEOUT) return new ApiError('BAD_REQUEST', 409, 'Another request is at work on this');
   if (status_code === 501) return BadRequest(body.trim());
   if (status_code < 400 || status_code >= 500) return new Error(`resumable upload: ${body.trim()}`);
-  if (status_code === 404) return NotFound('There is no such upload');
+  if (status_code === 404) return Refused('upload_unknown', {}, NotFound);
   return new ApiError('BAD_REQUEST', status_code, body.trim());
 }

@@ -1,10 +1,10 @@
 // The response with a stored file or a range of it. The caller has checked access.
-import { NotFound } from '@stoa/contract';
+import { NotFound, Refused } from '@stoa/contract';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import { fileHeaders, parseRange, type Served } from './serving.rules.ts';
 
 /** Inaccessible and missing files get the same response. [UP7] */
-export const missing = () => NotFound('There is no such file');
+export const missing = () => Refused('file_unknown', {}, NotFound);
 
 export interface Answer extends Served {
   readonly key: string;

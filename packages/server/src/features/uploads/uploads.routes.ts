@@ -33,7 +33,7 @@ async function getReadable(
     (realm_id_str as RealmId) === realm.realm_id
       ? await findAttachment(db, realm.realm_id, `${realm_id_str}/${filename}`)
       : null;
-  if (!row || !(await mayReadAttachment(db, actor, realm, row))) throw NotFound('There is no such file');
+  if (!row || !(await mayReadAttachment(db, actor, realm, row))) throw Refused('file_unknown', {}, NotFound);
   return row;
 }
 

@@ -62,7 +62,7 @@ async function setEmail(context: WriteContext, actor: Actor, user: UserRow, inpu
   const { realm } = actor;
   checkOwner(actor);
   if (!(await hasSpecialPermission(tx, actor.user_id, 'can_change_user_emails')))
-    throw BadRequest('User not authorized to change user emails');
+    throw Refused('email_change_forbidden');
   if (user.is_bot) throw BadRequest('The address of a bot cannot be changed.');
   const email = checkEmail(input);
   if (email === user.email) return;

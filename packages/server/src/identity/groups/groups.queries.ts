@@ -1,14 +1,6 @@
 // Every read of groups as clients see them. Evaluating permissions is for membership.queries.ts.
 
-import {
-  BadRequest,
-  type GroupId,
-  type RealmId,
-  Refused,
-  type Role,
-  type UserGroup,
-  type UserId,
-} from '@stoa/contract';
+import { type GroupId, type RealmId, Refused, type Role, type UserGroup, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { arrayOf, type JsonText, textOf } from '../../kit/json-text.ts';
@@ -93,7 +85,7 @@ export async function findGroups(db: Connection, realm_id: RealmId, deactivated_
 }
 
 function invalidGroup(group_id: GroupId) {
-  return BadRequest(`Invalid user group ID: ${group_id}`);
+  return Refused('group_unknown', { group: group_id });
 }
 
 /** A group as clients see it, deactivated or not. */

@@ -73,7 +73,7 @@ export async function checkActiveGroups(
   if (group_ids.length === 0) return;
   const known = await findActiveGroups(db, realm_id);
   const missing = group_ids.find((group_id) => !known.has(group_id));
-  if (missing !== undefined) throw BadRequest(`Invalid user group ID: ${missing}`);
+  if (missing !== undefined) throw Refused('group_unknown', { group: missing });
 }
 
 type MemberParams = Omit<ParamsOf<typeof updateUserGroupMembers>, 'user_group_id'>;
@@ -145,10 +145,10 @@ export async function addMember(
 async function takeOut(tx: Transaction, group_id: GroupId, user_ids: UserId[], group_ids: GroupId[]): Promise<void> {
   const members = await findDirect<UserId>(tx, MEMBERS, group_id);
   const stranger = user_ids.find((user_id) => !members.has(user_id));
-  if (stranger !== undefined) throw BadRequest(`User ${stranger} is not a direct member of this group.`);
+  if (stranger !== undefined) throw Refused('group_member_missing', { person: stranger });
   const subgroups = await findDirect<GroupId>(tx, SUBGROUPS, group_id);
   const foreign = group_ids.find((id) => !subgroups.has(id));
-  if (foreign !== undefined) throw BadRequest(`User group ${foreign} is not a subgroup of this group.`);
+  if (foreign !== undefined) throw Refused('group_subgroup_missing', { group: foreign });
   await remove(tx, MEMBERS, group_id, user_ids);
   await remove(tx, SUBGROUPS, group_id, group_ids);
 }
@@ -165,10 +165,10 @@ async function bringIn(
   await checkActiveGroups(tx, realm_id, group_ids);
   const members = await findDirect<UserId>(tx, MEMBERS, group_id);
   const present = user_ids.find((user_id) => members.has(user_id));
-  if (present !== undefined) throw BadRequest(`User ${present} is already a member of this group.`);
+  if (present !== undefined) throw Refused('group_member_present', { person: present });
   const subgroups = await findDirect<GroupId>(tx, SUBGROUPS, group_id);
   const nested = group_ids.find((id) => subgroups.has(id));
-  if (nested !== undefined) throw BadRequest(`User group ${nested} is already a subgroup of this group.`);
+  if (nested !== undefined) throw Refused('group_subgroup_present', { group: nested });
   // A group can't contain itself or a group that contains it. Deactivated groups count: they may be reactivated. [GR8]
   const circle = group_ids.find((id) => containing.includes(id));
   if (circle !== undefined) throw Refused('group_circle', { group: circle });

@@ -1,6 +1,6 @@
 // Finds the people and groups that can be members and be named in permissions: those in use.
 
-import { BadRequest, type GroupId, type RealmId, type UserId } from '@stoa/contract';
+import { type GroupId, type RealmId, Refused, type UserId } from '@stoa/contract';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -23,7 +23,7 @@ async function findActiveUserIds(
 export async function checkActiveUsers(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<void> {
   const found = await findActiveUserIds(db, realm_id, user_ids);
   const missing = user_ids.find((user_id) => !found.has(user_id));
-  if (missing !== undefined) throw BadRequest(`Invalid user ID: ${missing}`);
+  if (missing !== undefined) throw Refused('person_inactive', { person: missing });
 }
 
 export interface KnownGroup {

@@ -60,7 +60,7 @@ export function checkValue(
     throw BadRequest(`'${name}' must be a system user group.`);
   for (const group_id of groups) {
     const group = known.get(group_id);
-    if (!group) throw BadRequest(`Invalid user group ID: ${group_id}`);
+    if (!group) throw Refused('group_unknown', { group: group_id });
     if (!canBeGivenTo(declared, group)) throw BadRequest(`'${name}' setting cannot be set to '${group.name}' group.`);
   }
 }

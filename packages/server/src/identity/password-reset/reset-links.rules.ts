@@ -12,7 +12,7 @@ interface Account {
 /** For the operator too. */
 export function checkHasPassword(user: Account): void {
   if (user.is_bot) throw BadRequest('Bots have no password.');
-  if (!user.is_active) throw BadRequest('The account is deactivated.');
+  if (!user.is_active) throw Refused('reset_deactivated');
 }
 
 export function checkMayMakeResetLink(maker: Account, user: Account): void {

@@ -1,11 +1,11 @@
 // Every read of profile fields and their values.
 
 import {
-  BadRequest,
   CUSTOM_PROFILE_FIELD_TYPES,
   type InitialState,
   type ProfileField,
   type RealmId,
+  Refused,
 } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -30,7 +30,7 @@ export async function findProfileFields(db: Connection, realm_id: RealmId): Prom
 /** Throws if the organization has no such field. [PF9] */
 export function pickField(fields: readonly ProfileField[], field_id: number): ProfileField {
   const field = fields.find(({ id }) => id === field_id);
-  if (!field) throw BadRequest(`Field id ${field_id} not found.`);
+  if (!field) throw Refused('field_unknown', { field: field_id });
   return field;
 }
 

@@ -36,8 +36,8 @@ export function checkHint(input: string | undefined): string {
 }
 
 function checkLine(what: string, line: string, limit: number): string {
-  if ([...line].length > limit) throw BadRequest(`${what} is too long (limit: ${limit} characters).`);
-  if (hasUnusableCharacter(line)) throw BadRequest(`Invalid character in ${what.toLowerCase()}.`);
+  if ([...line].length > limit) throw Refused('field_text_long', { part: what, count: limit });
+  if (hasUnusableCharacter(line)) throw Refused('field_text_characters', { part: what.toLowerCase() });
   return line;
 }
 
@@ -117,6 +117,5 @@ export function checkFlags(
 /** Throws unless the order names every field once and nothing else. [PF8] */
 export function checkOrder(fields: readonly ProfileField[], order: readonly number[]): void {
   const named = new Set(order);
-  if (order.length !== fields.length || !fields.every(({ id }) => named.has(id)))
-    throw BadRequest('Invalid order mapping.');
+  if (order.length !== fields.length || !fields.every(({ id }) => named.has(id))) throw Refused('order_changed');
 }

@@ -5,6 +5,7 @@ import {
   type ProfileField,
   type ProfileValues,
   type RealmId,
+  Refused,
   realmUserUpdate,
   type UserId,
 } from '@stoa/contract';
@@ -59,8 +60,8 @@ async function checkPeople(
   const found = new Map((await findUsersById(db, realm_id, added)).map((user) => [user.user_id, user]));
   for (const user_id of added) {
     const user = found.get(user_id);
-    if (!user) throw BadRequest(`Invalid user ID: ${user_id}`);
-    if (!user.is_active) throw BadRequest(`User with ID ${user_id} is deactivated`);
+    if (!user) throw Refused('person_inactive', { person: user_id });
+    if (!user.is_active) throw Refused('value_person_deactivated', { person: user_id });
     if (user.is_bot) throw BadRequest(`User with ID ${user_id} is a bot`);
   }
 }

@@ -39,7 +39,7 @@ export function checkValue(field: Field, input: ProfileValue): string | null {
 function checkText({ type, name, field_data }: Field, text: string): void {
   if (type === FIELD_TYPE.dropdown) {
     if (!Object.hasOwn(JSON.parse(field_data) as DropdownData, text))
-      throw BadRequest(`'${text}' is not a valid choice for '${name}'.`);
+      throw Refused('value_choice', { choice: text, name });
   } else if (type === FIELD_TYPE.date) {
     if (!isDate(text)) throw Refused('value_date', { name });
   } else if (type === FIELD_TYPE.link) {

@@ -1,13 +1,6 @@
 // Every write of the email domains that may join. [RE12]
 
-import {
-  BadRequest,
-  type RealmDomain,
-  Refused,
-  realmDomainsAdd,
-  realmDomainsChange,
-  realmDomainsRemove,
-} from '@stoa/contract';
+import { type RealmDomain, Refused, realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -33,7 +26,7 @@ export async function addDomain(
   emit(realmDomainsAdd, { realm_domain: { domain, allow_subdomains } }, EVERYONE);
 }
 
-const unknown = (domain: string) => BadRequest(`No entry found for domain ${domain}.`);
+const unknown = (domain: string) => Refused('domain_unknown', { domain });
 
 export async function changeDomain(
   { tx, emit }: WriteContext,

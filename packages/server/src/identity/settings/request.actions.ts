@@ -1,5 +1,5 @@
 // Handles one request to change settings: one's own with name, time zone and password, or others'.
-import { BadRequest, type GroupId, type ParamsOf, Refused, type UserId, type updateSettings } from '@stoa/contract';
+import { type GroupId, type ParamsOf, Refused, type UserId, type updateSettings } from '@stoa/contract';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
@@ -56,7 +56,7 @@ async function findTargets(
   const named = await findUsersById(db, realm_id, user_ids);
   const active = new Set(named.filter(({ is_active }) => is_active).map(({ user_id }) => user_id));
   const missing = user_ids.find((user_id) => !active.has(user_id));
-  if (missing !== undefined) throw BadRequest(`Invalid user ID: ${missing}`);
+  if (missing !== undefined) throw Refused('person_inactive', { person: missing });
   const members = group_ids.length === 0 ? [] : await findMembers(db, realm_id, group_ids);
   return findUsersById(db, realm_id, [...new Set([...active, ...members])]);
 }
@@ -68,7 +68,7 @@ async function findMembers(
 ): Promise<UserId[]> {
   const groups = new Map((await findGroups(db, realm_id, false)).map((group) => [group.id, group]));
   const unknown = group_ids.find((group_id) => !groups.has(group_id));
-  if (unknown !== undefined) throw BadRequest(`Invalid user group ID: ${unknown}`);
+  if (unknown !== undefined) throw Refused('group_unknown', { group: unknown });
   const seen = new Set<GroupId>(group_ids);
   for (const group_id of seen) for (const nested of groups.get(group_id)?.direct_subgroup_ids ?? []) seen.add(nested);
   return [...seen].flatMap((group_id) => groups.get(group_id)?.members ?? []);

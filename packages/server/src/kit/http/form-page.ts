@@ -1,6 +1,6 @@
 // Serves a page with a form: shows it, accepts it, and answers programs that ask for JSON in the API's form. Refuses forms from
 // other sites: there are no cookies, but nobody should be made to join something unknowingly. [PG6] [PG7]
-import { ApiError, BadRequest } from '@stoa/contract';
+import { ApiError, Refused } from '@stoa/contract';
 import type { Realm } from '../actor.ts';
 import { TooMany } from '../rate-limits.ts';
 import { clientAddress, type Peers } from './client-address.ts';
@@ -126,8 +126,7 @@ async function serve(kit: Dispatch, page: FormPage, request: Request, peers: Pee
     };
     shown = await page.show(context);
     if (method === 'POST') {
-      if (!comesFromHere(request))
-        throw BadRequest('This form was sent from another site. Open the page itself and try again.');
+      if (!comesFromHere(request)) throw Refused('form_cross_site');
       sent = await readParameters(request, BODY_LIMIT);
       if (!page.is_harmless) takeForForm(kit, realm, sent, { request, peers });
       const { view, result } = await page.submit(context, (name) => sent.get(name) ?? '');

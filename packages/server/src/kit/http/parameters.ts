@@ -1,8 +1,8 @@
 // Decodes parameters from text to the values an endpoint declares. Knows how each schema is written on the wire; never knows an
 // endpoint.
 import {
-  BadRequest,
   type Endpoint,
+  InvalidParameter,
   MissingParameter,
   type ParamsOf,
   pathParameters,
@@ -83,13 +83,13 @@ function decode({ name, schema, wire, absent }: ParameterPlan, text: string | un
     if (parsed === null && absent) return absent.value;
     const bare = schema.safeParse(text);
     if (bare.success) return bare.data;
-    throw BadRequest(describe(name, checked.error));
+    throw InvalidParameter(name, describe(name, checked.error));
   }
   const bare = schema.safeParse(text);
   if (bare.success) return bare.data;
   if (bare.error.issues[0]?.code === 'invalid_value' || bare.error.issues[0]?.code === 'invalid_union')
-    throw BadRequest(`Invalid ${name}`);
-  throw BadRequest(`Argument "${name}" is not valid JSON.`);
+    throw InvalidParameter(name, `Invalid ${name}`);
+  throw InvalidParameter(name, `Argument "${name}" is not valid JSON.`);
 }
 
 /** First characters of JSON; this test is cheaper than an exception for each bare word. */
@@ -120,7 +120,7 @@ function refuseNotations(_key: string, value: unknown, context?: { source?: stri
 function accept(name: string, schema: z.ZodType, text: string): unknown {
   const checked = schema.safeParse(text);
   if (checked.success) return wellFormed(name, checked.data);
-  throw BadRequest(describe(name, checked.error));
+  throw InvalidParameter(name, describe(name, checked.error));
 }
 
 /** The longest list of any parameter; many have lower limits. [HT26] */
@@ -129,10 +129,10 @@ const LIST_MAX = 20_000;
 /** Refuses null bytes and unpaired surrogates, which JSON can contain but no store can hold. [HT5] */
 function wellFormed(name: string, value: unknown): unknown {
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw BadRequest(`${name} contains a null byte`);
-    if (!value.isWellFormed()) throw BadRequest(`${name} is not valid Unicode`);
+    if (value.includes('\0')) throw InvalidParameter(name, `${name} contains a null byte`);
+    if (!value.isWellFormed()) throw InvalidParameter(name, `${name} is not valid Unicode`);
   } else if (Array.isArray(value)) {
-    if (value.length > LIST_MAX) throw BadRequest(`${name} has more than ${LIST_MAX} elements`);
+    if (value.length > LIST_MAX) throw InvalidParameter(name, `${name} has more than ${LIST_MAX} elements`);
     for (const item of value) wellFormed(name, item);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {

@@ -1,5 +1,5 @@
 // Reads the parameters of a request as text from query, form or multipart. Never interprets them.
-import { BadRequest, PayloadTooLarge } from '@stoa/contract';
+import { BadRequest, InvalidParameter, PayloadTooLarge } from '@stoa/contract';
 
 export type RawParameters = Map<string, string>;
 
@@ -69,7 +69,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 export function addParameter(parameters: RawParameters, name: string, value: string): void {
   if (name.includes('\0')) throw BadRequest('The name of a parameter contains a null byte');
-  if (value.includes('\0')) throw BadRequest(`${name} contains a null byte`);
+  if (value.includes('\0')) throw InvalidParameter(name, `${name} contains a null byte`);
   parameters.set(name, value);
   if (parameters.size > PARAMETERS_MAX) throw BadRequest('Too many parameters');
 }

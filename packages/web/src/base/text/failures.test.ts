@@ -42,10 +42,11 @@ describe('[WB102] errors of the server', () => {
   });
 
   it('name the parameter, the time to wait, and other values of the server', () => {
-    for (const msg of ['full_name: Too long', 'Invalid full_name', 'Argument "full_name" is not valid JSON.'])
-      expect(failureText(contract.BadRequest(msg))).toBe(`Ungültiger Wert für „Name“: ${msg}`);
-    for (const msg of ['Nobody: here', 'Invalid thing(s)', 'constructor: x'])
-      expect(failureText(contract.BadRequest(msg))).toBe(msg);
+    expect(failureText(contract.InvalidParameter('full_name', SAYING))).toBe('Ungültiger Wert für „Name“.');
+    expect(failureText(contract.InvalidParameter('constructor', SAYING))).toBe('Ungültiger Wert für „constructor“.');
+    expect(failureText(contract.MissingParameter(SAYING, { var_name: 'topic' }))).toBe('Es fehlt: Thema');
+    // No sentence is read for what it is about.
+    expect(failureText(contract.BadRequest('Invalid full_name'))).toBe('Invalid full_name');
     const unknown = contract.MissingParameter('x', { var_name: '__proto__' });
     expect(failureText(unknown)).toBe('Es fehlt: __proto__');
     expect(failureText(failing(contract.RateLimitHit as never))).toContain('in 8 Sekunden');

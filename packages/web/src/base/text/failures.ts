@@ -23,30 +23,23 @@ export function refusalText(reason: unknown, params: unknown = {}): string | nul
   const text = textAt(`refusal_${reason}`);
   if (text === null || typeof params !== 'object' || params === null) return null;
   const values = Object.entries(params).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
-  return fillIn(text, Object.fromEntries(values));
+  const filled: Record<string, string | number> = Object.fromEntries(values);
+  if (reason === 'parameter_invalid' && filled.parameter !== undefined)
+    filled.parameter = parameterName(String(filled.parameter));
+  return fillIn(text, filled);
 }
 
-/** The field that `BAD_REQUEST` concerns, if the other fields of the answer tell. */
 const BY_STATUS: Readonly<Record<number, string>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
   413: 'PAYLOAD_TOO_LARGE',
 };
-/** How the server begins messages about invalid parameters. */
-const OF_PARAMETER =
-  /^(?:Argument "(\w+)" is not valid JSON\.|Invalid ([a-z]\w*)|(\w+)(?:\[[^\]]*\])*: .+|([a-z]\w*) (?:contains a null byte|is not valid Unicode))$/;
 
-function parameterIn(message: string): string | undefined {
-  return OF_PARAMETER.exec(message)
-    ?.slice(1)
-    .find((name) => name !== undefined && textAt(`parameter_${name}`) !== null);
-}
+const kindOf = ({ code, status }: ApiError): string | undefined =>
+  code === 'BAD_REQUEST' && status !== 400 ? BY_STATUS[status] : code;
 
-function kindOf({ code, status, message }: ApiError): string | undefined {
-  if (code !== 'BAD_REQUEST') return code;
-  if (status !== 400) return BY_STATUS[status];
-  return parameterIn(message) === undefined ? undefined : 'INVALID_PARAMETER';
-}
+/** What readers call a parameter; its own name if they never see it as a field. */
+const parameterName = (name: string): string => fillIn(textAt(`parameter_${name}`) ?? name, {});
 
 /** Why the server doesn't search for something. */
 function narrowText({ fields }: ApiError): string | null {
@@ -70,10 +63,8 @@ function textOf(error: ApiError): string {
   const text = textAt(`code_${kindOf(error)}`);
   if (text === null) return error.message;
   const { var_name, desc, 'retry-after': wait } = error.fields;
-  const name = String(var_name ?? parameterIn(error.message) ?? '');
   return fillIn(text, {
-    parameter: fillIn(textAt(`parameter_${name}`) ?? name, {}),
-    sentence: error.message,
+    parameter: parameterName(String(var_name ?? '')),
     detail: typeof desc === 'string' ? desc : error.message,
     count: typeof wait === 'number' ? Math.max(1, Math.ceil(wait)) : 1,
   });
