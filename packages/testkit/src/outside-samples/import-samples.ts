@@ -51,8 +51,8 @@ async function tryArchive(format: string, file: string): Promise<SampleOutcome[]
   try {
     const id_map = join(data, 'ids.jsonl');
     const store = join(data, 'store');
-    // Exports of Slack need not have addresses.
-    const owner = format === 'slack' ? ['--owner', 'owner@samples.example'] : [];
+    // Exports of Slack need not have addresses, and those of Discord have none.
+    const owner = format === 'slack' || format === 'discord' ? ['--owner', 'owner@samples.example'] : [];
     const { code, stderr } = await stoa([
       ...['import', format, file, '--data', store, '--url', url, '--id-map', id_map],
       ...owner,

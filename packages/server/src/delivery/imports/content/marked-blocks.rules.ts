@@ -7,7 +7,8 @@ export interface BlockFlavour {
   /** Matches the mark of a quote that goes on to the end. */
   readonly quote_rest: RegExp | null;
   readonly bullets: RegExp;
-  readonly has_headings: boolean;
+  /** Headings have at most so many `#`; 0 for none. */
+  readonly heading_levels: number;
   readonly has_languages: boolean;
   inline(source: string): Inline[];
   decode(literal: string): string;
@@ -86,8 +87,8 @@ function readLines(lines: readonly string[], flavour: BlockFlavour, depth: numbe
       blocks.push(...lists(items, flavour));
       continue;
     }
-    const heading = flavour.has_headings ? HEADING.exec(line) : null;
-    if (heading) {
+    const heading = HEADING.exec(line);
+    if (heading && heading[1]!.length <= flavour.heading_levels) {
       flush();
       blocks.push({ kind: 'heading', level: heading[1]!.length, children: flavour.inline(heading[2] as string) });
     } else if (line.trim() === '') flush();

@@ -94,7 +94,7 @@ export function readMrkdwn(source: string, names: SlackNames): Block[] {
     quote: /^(?:&gt;|>) ?(.*)$/,
     quote_rest: /^(?:&gt;|>){3} ?/,
     bullets: /^([ \t]*)(?:[•◦▪▫‣∙]|-(?= ))[ \t]*(\S.*)$/,
-    has_headings: false,
+    heading_levels: 0,
     has_languages: false,
     inline: (line) => readMarkedText(line, inline),
     decode: decodeEntities,

@@ -66,7 +66,7 @@ export function readRocketChatText(source: string, names: RocketChatNames): Bloc
     quote: /^> ?(.*)$/,
     quote_rest: null,
     bullets: /^([ \t]*)[-*][ \t]+(\S.*)$/,
-    has_headings: true,
+    heading_levels: 6,
     has_languages: true,
     inline: (line) => withNames(readMarkedText(line, inline), names),
     decode: (literal) => literal,

@@ -1,0 +1,102 @@
+// The files that DiscordChatExporter writes: a JSON document for each channel or part of one, and a folder of assets beside it.
+import { basename, dirname, join } from 'node:path/posix';
+import { ArchiveError, type ArchiveFile, type ArchiveSource } from '../../archive.ts';
+import { jsonRecords } from '../../json-records.ts';
+import { check } from '../../records/json-records.ts';
+import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
+import { Channel, Guild, Message } from './discord-shapes.ts';
+
+export interface DiscordExport {
+  readonly path: string;
+  readonly guild: Guild;
+  readonly channel: Channel;
+}
+
+export interface DiscordRecord {
+  readonly message: Message;
+  /** The id of the channel. */
+  readonly channel: string;
+  readonly file: string;
+  readonly record: number;
+}
+
+/** What people sent each other may be JSON as well: assets are in such a folder, or have part of a digest in their name. */
+const ASSET = /(?:_Files\/[^/]*|-[0-9A-F]{5}\.json)$/i;
+/** Ids count milliseconds since 2015 above these bits. */
+const ID_TIME = 22n;
+const ID_EPOCH = 1_420_070_400_000;
+
+/** When something was made, in milliseconds. */
+export const idTime = (id: string): number => Number(BigInt(id) >> ID_TIME) + ID_EPOCH;
+
+export async function findExports(source: ArchiveSource): Promise<DiscordExport[]> {
+  const exports: DiscordExport[] = [];
+  for (const path of source.paths) {
+    if (!/\.json$/i.test(path) || ASSET.test(path)) continue;
+    const found = await headOf(source, path);
+    if (found !== null) exports.push(found);
+  }
+  if (exports.length === 0)
+    throw new ArchiveError('it has no JSON that begins with a guild, so it is no export by DiscordChatExporter');
+  return exports;
+}
+
+/** Null if the file is something else. */
+async function headOf(source: ArchiveSource, path: string): Promise<DiscordExport | null> {
+  let guild: Guild | null = null;
+  for await (const { table, value } of jsonRecords(source, path)) {
+    if (guild === null) {
+      if (table !== 'guild') return null;
+      guild = check(Guild, value, path, table);
+    } else if (table === 'channel') return { path, guild, channel: check(Channel, value, path, table) };
+    else break;
+  }
+  if (guild === null) return null;
+  throw new ArchiveError('it has no channel after its guild', path);
+}
+
+export async function* messagesOf(
+  source: ArchiveSource,
+  { path, channel }: DiscordExport,
+): AsyncGenerator<DiscordRecord> {
+  for await (const { table, index, value } of jsonRecords(source, path))
+    if (table === 'messages') {
+      const record = index + 1;
+      yield { message: check(Message, value, path, record), channel: channel.id, file: path, record };
+    }
+}
+
+/** Of all channels, in the order of time. */
+export async function* sortedMessages(
+  source: ArchiveSource,
+  exports: readonly DiscordExport[],
+): AsyncGenerator<DiscordRecord> {
+  async function* keyed(): AsyncGenerator<KeyedRecord> {
+    for (const each of exports)
+      for await (const record of messagesOf(source, each))
+        yield { key: idTime(record.message.id), json: JSON.stringify(record) };
+  }
+  for await (const json of sortRecords(keyed())) {
+    const record = JSON.parse(json) as DiscordRecord;
+    yield record;
+  }
+}
+
+export type AssetOf = (written: string, file: string) => (ArchiveFile & { readonly path: string }) | null;
+
+/** Finds assets by what a document says of them: a path from its own folder, or an absolute one of the computer it was made on. */
+export function assetsIn(source: ArchiveSource): AssetOf {
+  /** Null if several have the name. */
+  const by_name = new Map<string, string | null>();
+  for (const path of source.paths) {
+    const name = basename(path);
+    by_name.set(name, by_name.has(name) ? null : path);
+  }
+  return (written, file) => {
+    if (written === '' || /^https?:/i.test(written)) return null;
+    const plain = written.replaceAll('\\', '/');
+    const near = join(dirname(file), plain);
+    const path = source.size(near) === null ? by_name.get(basename(plain)) : near;
+    return path == null ? null : { path, name: basename(path), open: () => source.open(path) };
+  };
+}

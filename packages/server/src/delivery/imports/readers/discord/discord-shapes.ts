@@ -1,0 +1,84 @@
+// What DiscordChatExporter writes as JSON, as far as it is read.
+import { z } from 'zod';
+import { optional } from '../../records/json-records.ts';
+
+const { text, flag, list } = optional;
+/** Ids tell when something was made; they are longer than numbers are exact. */
+const id = z.string().regex(/^\d{1,20}$/);
+const some_id = z
+  .union([id, z.literal('')])
+  .nullish()
+  .transform((value) => value ?? '');
+const time = z
+  .string()
+  .max(40)
+  .transform((value) => Date.parse(value) / 1000)
+  .refine(Number.isFinite, 'it is no time');
+
+export const Guild = z.looseObject({ id, name: text, iconUrl: text });
+export type Guild = z.output<typeof Guild>;
+
+export const Channel = z.looseObject({
+  id,
+  type: z.union([z.string(), z.number().transform(String)]),
+  categoryId: some_id,
+  category: text,
+  name: text,
+  topic: text,
+});
+export type Channel = z.output<typeof Channel>;
+
+const Role = z.looseObject({ id, name: text });
+export const Person = z.looseObject({
+  id,
+  name: text,
+  nickname: text,
+  isBot: flag,
+  avatarUrl: text,
+  roles: list(Role),
+});
+export type Person = z.output<typeof Person>;
+
+export const Emoji = z.looseObject({ id: some_id, name: text, code: text, imageUrl: text });
+export type Emoji = z.output<typeof Emoji>;
+
+const Attachment = z.looseObject({ id, url: text, fileName: text });
+const Sticker = z.looseObject({ id, name: text, sourceUrl: text });
+const named = <T extends string>(key: T) =>
+  z
+    .looseObject({ [key]: text } as Record<T, typeof text>)
+    .nullish()
+    .transform((value) => value ?? ({ [key]: '' } as Record<T, string>));
+const Embed = z.looseObject({
+  title: text,
+  url: text,
+  description: text,
+  author: named('name'),
+  footer: named('text'),
+  image: named('url'),
+  fields: list(z.looseObject({ name: text, value: text })),
+  inlineEmojis: list(Emoji),
+});
+
+const Parts = {
+  content: text,
+  attachments: list(Attachment),
+  embeds: list(Embed),
+  stickers: list(Sticker),
+};
+
+export const Message = z.looseObject({
+  ...Parts,
+  id,
+  type: z.union([z.string(), z.number().transform(String)]),
+  timestamp: time,
+  timestampEdited: time.nullish(),
+  author: Person,
+  reactions: list(z.looseObject({ emoji: Emoji, users: list(Person) })),
+  mentions: list(Person),
+  reference: z.looseObject({ messageId: some_id }).nullish(),
+  forwardedMessage: z.looseObject(Parts).nullish(),
+  inlineEmojis: list(Emoji),
+});
+export type Message = z.output<typeof Message>;
+export type MessageParts = Pick<Message, keyof typeof Parts>;

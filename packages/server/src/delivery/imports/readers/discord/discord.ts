@@ -1,0 +1,184 @@
+// The JSON of DiscordChatExporter: channels, threads, forum posts and direct messages, with the assets it downloaded.
+import { getOrSet } from '../../../../kit/get-or-set.ts';
+import type {
+  Archive,
+  ArchiveEmoji,
+  ArchiveFile,
+  ArchiveGroup,
+  ArchiveReader,
+  ArchiveSource,
+  ArchiveUpload,
+  ArchiveUser,
+  Problem,
+} from '../../archive.ts';
+import { convertMessages, isNotice } from './discord-convert.ts';
+import {
+  type AssetOf,
+  assetsIn,
+  type DiscordExport,
+  type DiscordRecord,
+  findExports,
+  idTime,
+  messagesOf,
+  sortedMessages,
+} from './discord-exports.ts';
+import { DiscordPlaces, unnamedPeople } from './discord-places.ts';
+import type { Emoji, Message, MessageParts, Person } from './discord-shapes.ts';
+
+export const readDiscord: ArchiveReader = async (source, report) => {
+  const exports = await findExports(source);
+  const head = new Head(assetsIn(source), report);
+  for (const each of exports) for await (const record of messagesOf(source, each)) head.add(record);
+  const places = new DiscordPlaces(exports, head.participants);
+  const guild = exports.find(({ guild: { id } }) => BigInt(id) !== 0n) ?? exports[0]!;
+  const archive = {
+    organization: {
+      name: guild.guild.name,
+      description: '',
+      date_created: BigInt(guild.guild.id) === 0n ? null : Math.floor(idTime(guild.guild.id) / 1000),
+      icon: head.assetOf(guild.guild.iconUrl, guild.path),
+    },
+    users: [...unnamedPeople(exports, places), ...head.people.values()],
+    groups: head.groups(),
+    channels: places.channels,
+    emoji: [...head.emoji.values()],
+    uploads: [...head.uploads.values()],
+    has_mention_marks: false,
+    messages: () => messagesIn(source, exports, head, places, report),
+  } satisfies Archive;
+  return archive;
+};
+
+function messagesIn(
+  source: ArchiveSource,
+  exports: readonly DiscordExport[],
+  head: Head,
+  places: DiscordPlaces,
+  report: (problem: Problem) => void,
+) {
+  return convertMessages(sortedMessages(source, exports), {
+    people: head.people,
+    roles: new Map([...head.roles].map(([id, { name }]) => [id, name])),
+    emoji: new Map([...head.emoji].map(([id, { name }]) => [id, name])),
+    uploads: head.uploads,
+    assetOf: head.assetOf,
+    has_ids: head.has_ids,
+    places,
+    report,
+  });
+}
+
+interface RoleMembers {
+  readonly name: string;
+  readonly members: Set<string>;
+}
+
+/** What the messages tell about everything else: an export has no lists of people, roles or emoji. */
+class Head {
+  readonly people = new Map<string, ArchiveUser>();
+  readonly roles = new Map<string, RoleMembers>();
+  readonly emoji = new Map<string, ArchiveEmoji>();
+  readonly uploads = new Map<string, ArchiveUpload>();
+  readonly participants = new Map<string, Set<string>>();
+  /** Whether mentions stand in the texts by id, as Discord keeps them, and not by the names that the exporter puts there. */
+  has_ids = false;
+  private readonly emoji_names = new Set<string>();
+  private readonly missing_emoji = new Set<string>();
+
+  constructor(
+    readonly assetOf: AssetOf,
+    private readonly report: (problem: Problem) => void,
+  ) {}
+
+  add({ message, channel, file, record }: DiscordRecord): void {
+    const { author, mentions, reactions, content } = message;
+    if (isNotice(message)) return;
+    const participants = getOrSet(this.participants, channel, () => new Set<string>());
+    for (const person of [author, ...mentions]) this.addPerson(person, file);
+    participants.add(author.id);
+    for (const { emoji, users } of reactions) {
+      this.addEmoji(emoji, file, record);
+      for (const person of users) {
+        this.addPerson(person, file);
+        participants.add(person.id);
+      }
+    }
+    this.has_ids ||= mentions.some(({ id }) => content.includes(`<@${id}>`) || content.includes(`<@!${id}>`));
+    for (const emoji of [message.inlineEmojis, ...message.embeds.map(({ inlineEmojis }) => inlineEmojis)].flat())
+      this.addEmoji(emoji, file, record);
+    this.addUploads(message, message, file);
+    if (message.forwardedMessage) this.addUploads(message, message.forwardedMessage, file);
+  }
+
+  groups(): ArchiveGroup[] {
+    return [...this.roles].map(([id, { name, members }]) => ({
+      id,
+      name,
+      description: '',
+      members: [...members],
+      subgroups: [],
+      is_active: true,
+    }));
+  }
+
+  private addPerson({ id, name, nickname, isBot, avatarUrl, roles }: Person, file: string): void {
+    for (const role of roles)
+      getOrSet(this.roles, role.id, () => ({ name: role.name || role.id, members: new Set<string>() })).members.add(id);
+    if (this.people.has(id)) return;
+    this.people.set(id, {
+      id,
+      email: null,
+      full_name: nickname || name || `Unknown user ${id}`,
+      role: 'member',
+      is_active: true,
+      bot: isBot ? { owner: null } : null,
+      date_joined: Math.floor(idTime(id) / 1000),
+      timezone: '',
+      avatar: this.assetOf(avatarUrl, file),
+    });
+  }
+
+  private addEmoji({ id, name, imageUrl }: Emoji, file: string, record: number): void {
+    if (id === '' || this.emoji.has(id)) return;
+    const picture = this.assetOf(imageUrl, file);
+    if (picture === null) {
+      if (!this.missing_emoji.has(id))
+        this.report({ kind: 'emoji', reason: 'its picture is not in the export', file, record });
+      this.missing_emoji.add(id);
+      return;
+    }
+    this.emoji.set(id, { id, name: this.emojiName(name, id), author: null, is_active: true, file: picture });
+  }
+
+  /** Other servers' emoji may have the same name. */
+  private emojiName(written: string, id: string): string {
+    const name =
+      written
+        .toLowerCase()
+        .replace(/[^0-9a-z_-]/g, '')
+        .replace(/[_-]+$/, '') || `emoji_${id}`;
+    let unique = name;
+    for (let number = 2; this.emoji_names.has(unique); number++) unique = `${name}_${number}`;
+    this.emoji_names.add(unique);
+    return unique;
+  }
+
+  private addUploads({ author, timestamp }: Message, { attachments, stickers }: MessageParts, file: string): void {
+    for (const [url, name] of filesOf({ attachments, stickers })) {
+      const asset: (ArchiveFile & { path: string }) | null = this.assetOf(url, file);
+      if (asset === null || this.uploads.has(asset.path)) continue;
+      this.uploads.set(asset.path, {
+        id: asset.path,
+        owner: author.id,
+        content_type: null,
+        create_time: Math.floor(timestamp),
+        file: { ...asset, name: name || asset.name },
+      });
+    }
+  }
+}
+
+const filesOf = ({ attachments, stickers }: Pick<MessageParts, 'attachments' | 'stickers'>) => [
+  ...attachments.map(({ url, fileName }) => [url, fileName] as const),
+  ...stickers.map(({ sourceUrl }) => [sourceUrl, ''] as const),
+];
