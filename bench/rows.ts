@@ -14,9 +14,11 @@ import { disk } from './rows/p11-disk.ts';
 import { twoNodes } from './rows/p12-two-nodes.ts';
 import { rendering } from './rows/p13-rendering.ts';
 import { readState } from './rows/p14-read-state.ts';
-import { longestWaits } from './rows/p15-longest-wait.ts';
-import { registersAtOnce } from './rows/p16-registers-at-once.ts';
+import { everyCore } from './rows/p15-every-core.ts';
+import { companies } from './rows/p16-company.ts';
 import { ownUser } from './rows/p17-own-user.ts';
+import { longestWaits } from './rows/p18-longest-wait.ts';
+import { registersAtOnce } from './rows/p19-registers-at-once.ts';
 
 export const rows: Row[] = [
   concurrentSends,
@@ -32,8 +34,10 @@ export const rows: Row[] = [
   twoNodes,
   rendering,
   readState,
+  ...everyCore,
+  ...companies,
+  ownUser,
   longestWaits,
   registersAtOnce,
-  ownUser,
   churn,
 ];

@@ -1,6 +1,7 @@
 // A crowd of waiting clients in a separate process, because 10,000 sockets are half of what one process may open. Opens,
 // arms, fires and times on command, and verifies what every client received.
 import { readFileSync } from 'node:fs';
+import { obeyCommands } from './commanded-process.ts';
 import { HttpSocket, openSockets } from './http-socket.ts';
 import { type Credentials, get } from './request.ts';
 import type { Reply } from './response-parser.ts';
@@ -114,10 +115,4 @@ async function obey(command: CrowdCommand): Promise<unknown> {
   return abort(command.politely);
 }
 
-process.on('message', (command: CrowdCommand) => {
-  obey(command).then(
-    (result) => process.send!({ result: result ?? null }),
-    (error: Error) => process.send!({ error: error.message }),
-  );
-});
-process.send!({ result: 'up' });
+obeyCommands(obey);

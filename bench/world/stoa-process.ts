@@ -68,12 +68,22 @@ async function healthy(port: number): Promise<boolean> {
   }
 }
 
-export async function serve(directory: string, database: string | null = null): Promise<Stoa> {
+/** The server, ready at a free port. `words`: more options of the command. */
+export function serve(directory: string, database: string | null = null, words: string[] = []): Promise<Stoa> {
+  const where = storeWords(directory, database);
+  return started((port) => [stoa, 'serve', ...where, '--port', String(port), '--rate-limits', 'off', ...words]);
+}
+
+/** The same with this many processes for long reads. */
+export function serveWithReaders(directory: string, readers: number): Promise<Stoa> {
+  const script = new URL('./serve-with-readers.ts', import.meta.url).pathname;
+  return started((port) => [process.execPath, script, directory, String(readers), String(port)]);
+}
+
+async function started(commandAt: (port: number) => string[]): Promise<Stoa> {
   const port = await freePort();
   const started = performance.now();
-  const where = storeWords(directory, database);
-  const command = [stoa, 'serve', ...where, '--port', String(port), '--rate-limits', 'off'];
-  const child = owned(spawn(command, { stdout: 'ignore', stderr: 'inherit' }));
+  const child = owned(spawn(commandAt(port), { stdout: 'ignore', stderr: 'inherit' }));
   while (!(await healthy(port))) {
     if (child.exitCode !== null) throw new Error(`stoa serve ended with ${child.exitCode} before it was ready`);
     if (performance.now() - started > READY_WITHIN_MS) {

@@ -1,4 +1,4 @@
-// With ten thousand messages no request blocks others for long, whatever it asks for. Benchmark P15 measures how long.
+// With ten thousand messages no request blocks others for long, whatever it asks for. Benchmark P18 measures how long.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints, type NarrowTerm } from '@stoa/contract';
 import {

@@ -66,6 +66,15 @@ it('[DB12] the time limit covers all statements, and none runs after the end', a
   });
 });
 
+it('[DB36] runs on the event loop where there is no place', async () => {
+  if (test.store.engine !== 'sqlite') return;
+  const { store, close } = await test.openAgain({ ...LONG_READS, places: 0 });
+  const reads = Array.from({ length: 3 }, () => store.longRead({ account: 'a' }, count));
+  expect(await Promise.all(reads)).toEqual(Array.from({ length: 3 }, () => expect.any(Number)));
+  expect(store.connections().in_use).toBe(0);
+  await close();
+});
+
 it('[DB13] ends when the client is gone, whether it runs or waits', async () => {
   await withLimit(HOUR_MS, async (store) => {
     const disconnect = new AbortController();

@@ -10,7 +10,7 @@ export interface Requester {
 }
 
 export interface TurnLimits {
-  /** Most reads at a time. */
+  /** Most reads at a time. None: on the embedded database, long reads run as short ones do. */
   readonly places: number;
   /** Most reads of one account at a time ... */
   readonly places_each: number;

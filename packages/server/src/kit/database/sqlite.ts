@@ -29,19 +29,21 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
   const long_reads = new LongReads(limits, () => pool.lend());
   const timers = new Set<ReturnType<typeof setInterval>>();
 
+  const snapshot: Store['snapshot'] = (read) =>
+    snapshots.use(async (reader) => {
+      await reader.run(sql`begin`);
+      try {
+        return await read(reader);
+      } finally {
+        await reader.run(sql`commit`);
+      }
+    });
+
   return {
     engine: 'sqlite',
     db,
-    snapshot: (read) =>
-      snapshots.use(async (reader) => {
-        await reader.run(sql`begin`);
-        try {
-          return await read(reader);
-        } finally {
-          await reader.run(sql`commit`);
-        }
-      }),
-    longRead: (requester, read) => long_reads.read(requester, read),
+    snapshot,
+    longRead: (requester, read) => (limits.places === 0 ? snapshot(read) : long_reads.read(requester, read)),
     transaction: (write) =>
       writers.use(async (tx) => {
         await tx.run(sql`begin immediate`);

@@ -1,4 +1,4 @@
-// P16: memory while 40 people of an organization of 50,000 register at once, as after a restart of the server.
+// P19: memory while 40 people of an organization of 50,000 register at once, as after a restart of the server.
 import { figure, type Row } from '../figure.ts';
 import { treeRssBytes } from '../load/cpu-share.ts';
 import { type HttpSocket, openSockets } from '../load/http-socket.ts';
@@ -44,7 +44,7 @@ async function registerAll(stoa: Stoa, { users }: World, encoding: string | null
 }
 
 export const registersAtOnce: Row = {
-  id: 'P16',
+  id: 'P19',
   title: `memory while ${AT_ONCE} of 50,000 people register at once`,
   async run({ rounds }) {
     const place = await world(USERS - 1); // the owner is one of them
@@ -58,7 +58,7 @@ export const registersAtOnce: Row = {
       }
       figures.push(
         figure({
-          id: `P16 ${encoding ?? 'plain'}`,
+          id: `P19 ${encoding ?? 'plain'}`,
           work: `growth of resident memory while ${AT_ONCE} of 50,000 people register at once, half of them reading late, ${encoding ?? 'not compressed'}`,
           unit: 'MB',
           rounds: { limit: [], ours: all.map(({ mb }) => mb) },

@@ -1,4 +1,4 @@
-// P15: the longest wait for GET /health while one reader makes the most expensive calls that a search finds; and the cost of
+// P18: the longest wait for GET /health while one reader makes the most expensive calls that a search finds; and the cost of
 // long reads compared with short ones.
 import { type Endpoint, endpoints, type NarrowTerm } from '../../packages/contract/src/index.ts';
 import { formOf, HostileCalls, isRepeatable } from '../../packages/testkit/src/hostile-calls.ts';
@@ -91,7 +91,7 @@ async function readsOf(stoa: Stoa, { reader, stream_ids }: StrainedWorld): Promi
 }
 
 export const longestWaits: Row = {
-  id: 'P15',
+  id: 'P18',
   title: 'longest wait for GET /health under the costliest calls, 10,000 messages',
   async run({ rounds }): Promise<Figure[]> {
     const place = await world(USERS);
@@ -116,7 +116,7 @@ export const longestWaits: Row = {
     await stoa.stop();
     return [
       figure({
-        id: 'P15',
+        id: 'P18',
         work: longestWaits.title,
         unit: 'ms',
         rounds: waits,
