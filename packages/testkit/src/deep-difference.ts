@@ -5,6 +5,7 @@ const TEXT_MAX = 160;
 
 /** Empty if both are equal. Undefined members count as absent. */
 export function deepDifference(left: unknown, right: unknown, names: readonly [string, string]): string[] {
+  if (Bun.deepEquals(left, right)) return [];
   const lines: string[] = [];
   compare(left, right, '', names, lines);
   return lines.length <= LINES_MAX ? lines : [...lines.slice(0, LINES_MAX), `... and ${lines.length - LINES_MAX} more`];

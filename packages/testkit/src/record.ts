@@ -10,6 +10,7 @@ import {
   GENERIC_ERRORS,
   type ReceivedEvent,
 } from '@stoa/contract';
+import { strictResult } from '../../server/src/kit/http/check-result.ts';
 import type { Observation } from '../../server/src/kit/http/dispatch.ts';
 import { deepDifference } from './deep-difference.ts';
 import { checkMobileEvent } from './mobile-client.ts';
@@ -44,7 +45,7 @@ function checkSuccess(endpoint: Endpoint, answer: Record<string, unknown>): void
   const { result: _result, msg, ignored_parameters_unsupported: _ignored, ...fields } = answer;
   const declares_msg = 'msg' in endpoint.result.shape;
   if (msg !== '' && !declares_msg) throw new Error(`${endpoint.id}: a success has an empty msg`);
-  const parsed = endpoint.result.strict().safeParse(fields);
+  const parsed = strictResult(endpoint).safeParse(fields);
   if (!parsed.success) throw new Error(`${endpoint.id}: the result is not as declared: ${parsed.error.message}`);
   const dropped = deepDifference(fields, parsed.data, ['sent', 'declared']);
   if (dropped.length > 0) throw new Error(`${endpoint.id}: undeclared fields:\n${dropped.join('\n')}`);
