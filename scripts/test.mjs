@@ -2,10 +2,10 @@
 // ran whole, checks that it covered the contract. The last line is `N passed, N failed`; the status is non-zero on any
 // failure and when no test ran. STOA_TEST_DATABASE (a postgres:// URL that may create databases) chooses the engine;
 // without it, SQLite.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { installMissing, namePassedLater, retries, root, runBun } from './workspace.mjs';
+import { installMissing, namePassedLater, retries, root, runBun, scratchDirectory } from './workspace.mjs';
 
 const test_timeout_ms = 30_000;
 const most_processes = 8;
@@ -15,11 +15,14 @@ const files = isFiltered ? [] : ['./packages', './bench'];
 
 await installMissing({ tools: true });
 
-const scratch = mkdtempSync(join(tmpdir(), 'stoa-test-'));
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
-
+const scratch = scratchDirectory();
 // Test servers append each response they served here, as one JSON line; the coverage step reads it.
-const env = { ...process.env, NODE_ENV: 'test', STOA_TEST_RECORD: join(scratch, 'served.jsonl') };
+const env = {
+  ...process.env,
+  NODE_ENV: 'test',
+  TMPDIR: scratch,
+  STOA_TEST_RECORD: join(scratch, 'served.jsonl'),
+};
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 // A whole run uses one process per core. Files of a process share its modules, since loading the server takes a second of

@@ -1,8 +1,8 @@
 // The workspace seen from plain Node: its root, whether its dependencies are installed, and its bun. Runs before anything is
 // installed, so it imports only Node.
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { constants, freemem, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,6 +14,31 @@ export const bun = join(root, 'node_modules', '.bin', 'bun');
  * locally. Tests that passed only then are listed at the end and must be fixed.
  */
 export const retries = process.env.CI ? ['--retry=1'] : [];
+
+const MEMORY_DISK = '/dev/shm';
+/** The suite has about 50 MiB at once. */
+const MEMORY_NEEDED = 1024 ** 3;
+
+/**
+ * A directory for the data of a run, removed when this process exits. In memory if there is room and TMPDIR names no other
+ * place: tests commit thousands of times, and each commit of a test waits for the disk.
+ */
+export function scratchDirectory() {
+  const scratch = mkdtempSync(join(memoryDisk() ?? tmpdir(), 'stoa-test-'));
+  process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+  chmodSync(scratch, 0o711); // a PostgreSQL of a test runs as another user
+  return scratch;
+}
+
+function memoryDisk() {
+  if (process.env.TMPDIR || freemem() < 2 * MEMORY_NEEDED) return null;
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_DISK);
+    return bavail * bsize < MEMORY_NEEDED ? null : MEMORY_DISK;
+  } catch {
+    return null;
+  }
+}
 
 /** Lists the tests that passed only on retry, from bun's output. */
 export function namePassedLater(text) {
