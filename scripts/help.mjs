@@ -40,6 +40,7 @@ const groups = {
     bench: 'the server, each figure beside its limit; -- --only P4 for one row',
     'bench:web': 'the web client in a large organization',
     'bench:peers': 'the same work on another server and on ours',
+    'bench:soak': 'two hours with 200 people, in which memory must stay flat',
   },
   Generate: {
     openapi: 'openapi.json',
