@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
+import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
 import { hashOf, parseHash, type View } from '../base/views/view.ts';
 import { prefetchInbox } from '../features/inbox/inbox.tsx';
@@ -139,11 +140,14 @@ function ConnectionBanner() {
   );
 }
 
-/** Comes after the first view and what that fetches. */
+/** Comes after the first view and what that fetches, as the menus do. */
 function UpdateOutlet() {
   const [is_later, setLater] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(setLater, UPDATES_AFTER_MS, true);
+    const timer = setTimeout(() => {
+      setLater(true);
+      prefetchMenus();
+    }, UPDATES_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

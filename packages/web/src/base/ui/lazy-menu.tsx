@@ -1,77 +1,64 @@
-// A button with a menu for long lists: the menu is created when first opened.
-import * as Ariakit from '@ariakit/react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Icon, type IconName } from './icon.tsx';
+// A button with a menu. The menu and the library that draws it are no part of the first view: they load when a pointer or the
+// focus reaches the button, and the menu is created when it is first opened.
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { attempt } from './attempt.ts';
+import { Icon } from './icon.tsx';
 
-interface Props {
+const loadMenu = () => import('./menu.tsx');
+
+/** Called once the first view is there, so that a menu opens without a wait. */
+export const prefetchMenus = (): void => void loadMenu().catch(() => {});
+
+interface Props<ItemProps> {
   readonly label: string;
   readonly className?: string;
-  readonly icon?: IconName;
-  readonly children: () => ReactNode;
+  readonly placement?: 'bottom-end' | 'top-start';
+  /** What the button shows; three dots if left out. */
+  readonly face?: ReactNode;
+  /** Loads the items. */
+  load(): Promise<ComponentType<ItemProps>>;
+  readonly children: (Items: ComponentType<ItemProps>) => ReactNode;
 }
 
-export function LazyMenu({ className = 'icon-button', icon = 'more', ...props }: Props) {
-  const [used, setUsed] = useState(false);
-  if (used) return <OpenedMenu className={className} icon={icon} {...props} />;
+interface Loaded<ItemProps> {
+  readonly OpenedMenu: Awaited<ReturnType<typeof loadMenu>>['OpenedMenu'];
+  readonly Items: ComponentType<ItemProps>;
+}
+
+export function LazyMenu<ItemProps>({ label, load, children, ...look }: Props<ItemProps>) {
+  const [loaded, setLoaded] = useState<Loaded<ItemProps> | null>(null);
+  const { className = 'icon-button', placement = 'bottom-end', face = <MoreFace label={label} /> } = look;
+  const fetch = () => Promise.all([loadMenu(), load()]);
+  const prefetch = () => void fetch().catch(() => {});
+  const open = async () => {
+    const [{ OpenedMenu }, Items] = await fetch();
+    setLoaded({ OpenedMenu, Items });
+  };
+  if (loaded)
+    return (
+      <loaded.OpenedMenu label={label} className={className} placement={placement} face={face}>
+        {children(loaded.Items)}
+      </loaded.OpenedMenu>
+    );
   return (
     <button
       type="button"
       className={className}
-      title={props.label}
+      title={label}
       aria-haspopup="menu"
       aria-expanded={false}
-      onClick={() => setUsed(true)}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={() => void attempt(open)}
     >
-      <Icon name={icon} />
-      <span className="hidden-text">{props.label}</span>
+      {face}
     </button>
   );
 }
 
-function OpenedMenu({ label, className, icon, children }: Required<Props>) {
-  const menu = Ariakit.useMenuStore({ placement: 'bottom-end' });
-  useEffect(() => {
-    menu.setInitialFocus('first');
-    menu.setAutoFocusOnShow(true);
-    menu.show();
-  }, [menu]);
-  return (
-    <>
-      <Ariakit.MenuButton store={menu} className={className} title={label}>
-        <Icon name={icon} />
-        <span className="hidden-text">{label}</span>
-      </Ariakit.MenuButton>
-      <Ariakit.Menu store={menu} className="menu" portal gutter={4} unmountOnHide aria-label={label}>
-        {children()}
-      </Ariakit.Menu>
-    </>
-  );
-}
-
-export function MenuAction({
-  icon,
-  danger = false,
-  act,
-  children,
-}: {
-  icon: IconName;
-  danger?: boolean;
-  act(): void;
-  children: ReactNode;
-}) {
-  return (
-    <Ariakit.MenuItem className={danger ? 'menu-item danger' : 'menu-item'} onClick={act}>
-      <Icon name={icon} /> {children}
-    </Ariakit.MenuItem>
-  );
-}
-
-export function MenuLink({ icon, href, children }: { icon: IconName; href: string; children: ReactNode }) {
-  return (
-    <Ariakit.MenuItem className="menu-item" render={<a href={href} />}>
-      <Icon name={icon} /> {children}
-    </Ariakit.MenuItem>
-  );
-}
-
-export const MenuLine = () => <Ariakit.MenuSeparator className="menu-separator" />;
+const MoreFace = ({ label }: { label: string }) => (
+  <>
+    <Icon name="more" />
+    <span className="hidden-text">{label}</span>
+  </>
+);

@@ -1,106 +1,15 @@
-// The menu of a topic: policy, read state, resolving, moving, deleting.
-import * as Ariakit from '@ariakit/react';
-import { type TextKey, t } from '../../base/text/text.ts';
-import { Icon, type IconName } from '../../base/ui/icon.tsx';
-import { LazyMenu, MenuAction, MenuLine } from '../../base/ui/lazy-menu.tsx';
-import { keyOf, type View } from '../../base/views/view.ts';
-import { useAppState, useEngine } from '../../model/engine/context.ts';
-import { sameTopic } from '../../model/messages/conversations.ts';
-import { isResolved, topicName } from '../../model/state/names.ts';
-import { findChannel, findSubscription } from '../../model/state/state.ts';
-import { unreadCounts } from '../../model/state/unread.ts';
-import { copyLink, markAll } from '../channels/channel-actions.ts';
-import { mayDeleteTopics, mayMoveOut, mayRenameTopics, mayResolveTopics } from '../channels/channel-permissions.ts';
-import { askToMove, channelDialog, setTopicPolicy, type TopicRef, toggleResolved } from '../channels/topic-actions.ts';
+// The menu of a topic.
+import { t } from '../../base/text/text.ts';
+import { LazyMenu } from '../../base/ui/lazy-menu.tsx';
+import { topicName } from '../../model/state/names.ts';
+import type { TopicRef } from '../channels/topic-actions.ts';
 
-type Policy = 0 | 1 | 2 | 3;
-
-const POLICIES: readonly (readonly [Policy, TextKey, IconName])[] = [
-  [3, 'topic_policy_follow', 'bell'],
-  [0, 'topic_policy_default', 'channel'],
-  [2, 'topic_policy_unmute', 'eye'],
-  [1, 'topic_policy_mute', 'mute'],
-];
-const UNMUTED = 2;
+const loadItems = async () => (await import('./topic-menu-items.tsx')).TopicMenuItems;
 
 export function TopicMenu({ channel_id, topic, className }: TopicRef & { className?: string }) {
   return (
-    <LazyMenu label={t('topic_menu', { topic: topicName(topic) })} className={className}>
-      {() => <Items channel_id={channel_id} topic={topic} />}
+    <LazyMenu label={t('topic_menu', { topic: topicName(topic) })} className={className} load={loadItems}>
+      {(Items) => <Items channel_id={channel_id} topic={topic} />}
     </LazyMenu>
-  );
-}
-
-function Items(topic_ref: TopicRef) {
-  const { channel_id, topic } = topic_ref;
-  const engine = useEngine();
-  const view: View = { kind: 'topic', channel_id, topic };
-  const channel = useAppState((state) => findChannel(state, channel_id));
-  const channel_muted = useAppState((state) => findSubscription(state, channel_id)?.is_muted);
-  const policy = useAppState(
-    ({ user_topics }) =>
-      user_topics.find((row) => row.stream_id === channel_id && sameTopic(row.topic_name, topic))?.visibility_policy ??
-      0,
-  );
-  const unread = useAppState((state) => unreadCounts(state).byKey.get(keyOf(view))?.count ?? 0);
-  const may = useAppState((state) => {
-    if (!channel) return '';
-    const rename = mayRenameTopics(state, channel);
-    const names = {
-      resolve: topic !== '' && mayResolveTopics(state, channel),
-      move: rename || mayMoveOut(state, channel),
-      delete: mayDeleteTopics(state, channel),
-    };
-    return Object.entries(names)
-      .filter(([, held]) => held)
-      .map(([name]) => name)
-      .join();
-  });
-  return (
-    <>
-      {channel_muted !== undefined && (
-        <Ariakit.MenuGroup className="menu-group">
-          <Ariakit.MenuGroupLabel className="menu-label">{t('topic_policy')}</Ariakit.MenuGroupLabel>
-          {POLICIES.filter(([value]) => value !== UNMUTED || channel_muted || policy === UNMUTED).map(
-            ([value, label, icon]) => (
-              <Ariakit.MenuItemRadio
-                key={value}
-                className="menu-item"
-                name="policy"
-                value={String(value)}
-                checked={policy === value}
-                hideOnClick
-                onClick={() => void setTopicPolicy(engine, channel_id, topic, value)}
-              >
-                <Icon name={icon} /> {t(label)}
-                <Ariakit.MenuItemCheck />
-              </Ariakit.MenuItemRadio>
-            ),
-          )}
-        </Ariakit.MenuGroup>
-      )}
-      {channel_muted !== undefined && <MenuLine />}
-      <MenuAction icon="eye" act={() => void markAll(engine, view, unread > 0 ? 'add' : 'remove')}>
-        {t(unread > 0 ? 'mark_all_read' : 'mark_all_unread')}
-      </MenuAction>
-      {may.includes('resolve') && (
-        <MenuAction icon="check" act={() => void toggleResolved(engine, topic_ref)}>
-          {t(isResolved(topic) ? 'unresolve_topic' : 'resolve_topic')}
-        </MenuAction>
-      )}
-      <MenuAction icon="link" act={() => void copyLink(view)}>
-        {t('copy_link')}
-      </MenuAction>
-      {may.includes('move') && (
-        <MenuAction icon="move" act={() => askToMove({ ...topic_ref, message_id: null })}>
-          {t('move_topic')}
-        </MenuAction>
-      )}
-      {may.includes('delete') && (
-        <MenuAction icon="trash" danger act={() => channelDialog.set({ kind: 'delete_topic', ...topic_ref })}>
-          {t('delete_topic')}
-        </MenuAction>
-      )}
-    </>
   );
 }

@@ -5,7 +5,7 @@ import { t } from '../../base/text/text.ts';
 import { moveFocus } from '../../base/ui/arrow-keys.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { keyOf } from '../../base/views/view.ts';
-import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
+import { useAppState, useNavigation } from '../../model/engine/context.ts';
 import { sidebarOpen, switcherOpen } from '../../model/state/screen.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Channels } from './channels.tsx';
@@ -45,7 +45,6 @@ function useLists(open: boolean): boolean {
 }
 
 export function Sidebar() {
-  const engine = useEngine();
   const { route } = useNavigation();
   const current = keyOf(route.view);
   const open = useCell(sidebarOpen);
@@ -116,7 +115,7 @@ export function Sidebar() {
           </ScrollerContext>
         )}
       </div>
-      <AccountMenu engine={engine} />
+      <AccountMenu />
     </nav>
   );
 }
