@@ -227,9 +227,12 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
       return (JSON.parse((await sessionIn(page))!) as { key: string }).key;
     };
     const signOutAway = async () => {
-      await context.setOffline(true);
+      // The menu is no part of the first view; it comes a few seconds later, or when it is opened.
       await page.getByRole('button', { name: 'Your account' }).click();
-      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      const sign_out = page.getByRole('menuitem', { name: 'Sign out' });
+      await sign_out.waitFor();
+      await context.setOffline(true);
+      await sign_out.click();
       await page.getByLabel('Email address').waitFor();
       await page.waitForFunction(() => localStorage.getItem('stoa.farewells') !== null);
     };

@@ -1,13 +1,18 @@
 // A button with a menu. The menu and the library that draws it are no part of the first view: they load when a pointer or the
 // focus reaches the button, and the menu is created when it is first opened.
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { attempt } from './attempt.ts';
 import { Icon } from './icon.tsx';
 
 const loadMenu = () => import('./menu.tsx');
 
-/** Called once the first view is there, so that a menu opens without a wait. */
-export const prefetchMenus = (): void => void loadMenu().catch(() => {});
+/** What the menus on the page consist of. */
+const parts = new Set<() => Promise<unknown>>([loadMenu]);
+
+/** Called once the first view is there, so that menus open without a wait, and without a connection. */
+export function prefetchMenus(): void {
+  for (const load of parts) load().catch(() => {});
+}
 
 interface Props<ItemProps> {
   readonly label: string;
@@ -28,6 +33,7 @@ interface Loaded<ItemProps> {
 export function LazyMenu<ItemProps>({ label, load, children, ...look }: Props<ItemProps>) {
   const [loaded, setLoaded] = useState<Loaded<ItemProps> | null>(null);
   const { className = 'icon-button', placement = 'bottom-end', face = <MoreFace label={label} /> } = look;
+  useEffect(() => void parts.add(load), [load]);
   const fetch = () => Promise.all([loadMenu(), load()]);
   const prefetch = () => void fetch().catch(() => {});
   const open = async () => {

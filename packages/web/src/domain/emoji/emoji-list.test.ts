@@ -1,6 +1,6 @@
 // Which emoji are offered, and in which order.
 import { describe, expect, it } from 'bun:test';
-import { chosenOf, EMOJI_GROUPS, groupCodes, loadEmoji, searchEmoji } from './emoji-list.ts';
+import { chosenOf, EMOJI_GROUPS, groupCodes, loadEmoji, otherNameFound, searchEmoji } from './emoji-list.ts';
 import { counted, mostUsed } from './frequent.ts';
 
 describe('[WB75] emoji', () => {
@@ -18,7 +18,17 @@ describe('[WB75] emoji', () => {
     expect(searchEmoji(all, 'thumbs up', 3)[0]!.emoji_name).toBe('+1');
     expect(searchEmoji(all, 'tada', 3)[0]!.emoji_name).toBe('tada');
     expect(searchEmoji(all, 'xyzzy', 3)).toEqual([]);
+    const named = searchEmoji(all, 'par', 8).map(({ emoji_name }) => emoji_name);
+    expect(named.slice(0, 4).every((name) => name.startsWith('par'))).toBe(true);
+    // Those used often come before names that fit as well.
+    expect(searchEmoji(all, 'par', 8, ['1f38a'])[0]!.emoji_name).toBe('confetti');
     expect(chosenOf(all, ['1f389', 'nothing', '1f44d']).map(({ emoji_name }) => emoji_name)).toEqual(['tada', '+1']);
+  });
+
+  it('say by which other name they were found', async () => {
+    const [confetti, parrot] = chosenOf(await loadEmoji(), ['1f38a', '1f99c']);
+    expect(otherNameFound(confetti!, 'part')).toBe('party_ball');
+    expect(otherNameFound(parrot!, 'par')).toBe('');
   });
 
   it('come first if used often, and the rarest are forgotten', () => {

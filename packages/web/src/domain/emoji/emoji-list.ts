@@ -72,7 +72,26 @@ export function chosenOf(all: readonly EmojiChoice[], codes: readonly string[]):
   return codes.map((code) => known.get(code)).filter((choice) => choice !== undefined);
 }
 
-/** Search results: exact names first, then prefixes, then substrings; frequently used ones first in each. */
+/** How well a name fits, 0 best; null if it doesn't. The name that lists show comes before the others. */
+function fitOf(name: string, words: string, is_shown: boolean): number | null {
+  const at = name.indexOf(words);
+  if (at < 0) return null;
+  if (name === words) return 0;
+  const fit = at === 0 ? 1 : name[at - 1] === '_' ? 3 : 5;
+  return is_shown ? fit : fit + 1;
+}
+
+/** Where frequently used emoji stop coming first: with names that only contain the query somewhere. */
+const FAVOURITE_FIT = 2;
+
+/** The other name by which an emoji was found; empty if the one that lists show fits too. */
+export function otherNameFound({ emoji_name, aliases }: EmojiChoice, query: string): string {
+  const words = query.trim().toLowerCase().replace(/\s+/g, '_');
+  if (emoji_name.includes(words)) return '';
+  return aliases.find((name) => name.startsWith(words)) ?? aliases.find((name) => name.includes(words)) ?? '';
+}
+
+/** Search results: exact names first, then frequently used ones, then prefixes, words and substrings. */
 export function searchEmoji(
   all: readonly EmojiChoice[],
   query: string,
@@ -81,16 +100,15 @@ export function searchEmoji(
 ): EmojiChoice[] {
   const words = query.trim().toLowerCase().replace(/\s+/g, '_');
   const favourite = new Map(favourites.map((code, at) => [code, at]));
-  const positionOf = ({ emoji_code }: EmojiChoice) => favourite.get(emoji_code) ?? favourites.length;
   const found: { choice: EmojiChoice; rank: number; position: number }[] = [];
   for (const choice of all) {
-    const rank = Math.min(
-      ...choice.aliases.map((name) => {
-        const at = name.indexOf(words);
-        return at < 0 ? 9 : name === words ? 0 : at === 0 ? 1 : name[at - 1] === '_' ? 2 : 3;
-      }),
-    );
-    if (rank < 9) found.push({ choice, rank, position: positionOf(choice) });
+    const fits = choice.aliases.map((name) => fitOf(name, words, name === choice.emoji_name));
+    const known = fits.filter((fit) => fit !== null);
+    if (known.length === 0) continue;
+    const fit = Math.min(...known);
+    const position = favourite.get(choice.emoji_code) ?? favourites.length;
+    const is_favourite = favourite.has(choice.emoji_code) && fit > 0 && fit <= FAVOURITE_FIT;
+    found.push({ choice, rank: is_favourite ? 1 : fit, position });
   }
   return found
     .sort((a, b) => a.rank - b.rank || a.position - b.position)

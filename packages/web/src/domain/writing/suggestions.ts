@@ -10,7 +10,14 @@ import type { State } from '../../model/state/state.ts';
 import { knownChannels } from '../channels/channel-list.ts';
 import { knownSubscribers } from '../channels/known-subscribers.ts';
 import { fetchTopics, knownTopics, type Topic } from '../channels/topics.ts';
-import { customEmoji, type EmojiChoice, loadEmoji, loadedEmoji, searchEmoji } from '../emoji/emoji-list.ts';
+import {
+  customEmoji,
+  type EmojiChoice,
+  loadEmoji,
+  loadedEmoji,
+  otherNameFound,
+  searchEmoji,
+} from '../emoji/emoji-list.ts';
 import { frequentCodes } from '../emoji/frequent.ts';
 import { type Recency, recencyOf } from '../people/recency.ts';
 import { timeChoices } from '../schedule/times.ts';
@@ -249,13 +256,14 @@ function topics(channel: Channel, known: readonly Topic[], query: string): Sugge
 
 function emoji(state: State, unicode: readonly EmojiChoice[], query: string): Suggestion[] {
   const all = [...customEmoji(state.realm_emoji), ...unicode];
-  return searchEmoji(all, query, LIMIT, frequentCodes(FREQUENT)).map(({ emoji_name, emoji_code, text }) => {
+  return searchEmoji(all, query, LIMIT, frequentCodes(FREQUENT)).map((choice) => {
+    const { emoji_name, emoji_code, text } = choice;
     const image = text ? undefined : state.realm_emoji[emoji_code]?.source_url;
     return {
       key: `emoji ${emoji_name}`,
       text: `:${emoji_name}: `,
       label: emoji_name,
-      detail: '',
+      detail: otherNameFound(choice, query),
       emoji: text ?? '',
       emoji_code,
       ...(image ? { image } : {}),
