@@ -321,6 +321,16 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB58] leads to every list of groups on a phone', async () => {
+    const page = await stage.open('#groups/all', cast.ada, PHONE);
+    await main(page).getByRole('combobox', { name: 'Groups' }).selectOption('By role');
+    await main(page).getByRole('heading', { name: 'By role' }).waitFor();
+    await show(page, `#groups/${gardeners}`);
+    await main(page).getByRole('combobox', { name: 'Groups' }).selectOption('All groups');
+    await main(page).getByRole('heading', { name: 'All groups' }).waitFor();
+    await page.context().close();
+  }, 30_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

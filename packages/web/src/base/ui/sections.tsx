@@ -27,33 +27,16 @@ export function Sections({
 }) {
   const shown = sections.find(({ id }) => id === current) ?? sections[0]!;
   const Content = shown.content;
-  const addressOf = (id: string) => hashOf({ kind: 'page', page, path: [id] });
+  const names = sections.map(({ id, title }) => ({
+    address: hashOf({ kind: 'page', page, path: [id] }),
+    name: t(title),
+    is_current: id === shown.id && !instead,
+  }));
   return (
     <div className="sections">
       <div className="sections-side">
         {head}
-        {/* On narrow screens, instead of the names at the side. */}
-        <select
-          className="field sections-choice"
-          aria-label={t('sections')}
-          value={shown.id}
-          onChange={({ target: { value } }) => {
-            location.hash = addressOf(value);
-          }}
-        >
-          {sections.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {t(title)}
-            </option>
-          ))}
-        </select>
-        <nav className="sections-list" aria-label={t('sections')}>
-          {sections.map(({ id, title }) => (
-            <a key={id} href={addressOf(id)} aria-current={id === shown.id && !instead ? 'page' : undefined}>
-              {t(title)}
-            </a>
-          ))}
-        </nav>
+        <SectionNames label={t('sections')} names={names} />
       </div>
       {instead ?? (
         <section className="section" data-section={shown.id} aria-labelledby="section-title">
@@ -64,5 +47,42 @@ export function Sections({
         </section>
       )}
     </div>
+  );
+}
+
+interface SectionName {
+  readonly address: string;
+  readonly name: string;
+  readonly is_current: boolean;
+}
+
+/** Links at the side; on narrow screens, a field to choose from. `label` says what they are. */
+export function SectionNames({ label, names }: { label: string; names: readonly SectionName[] }) {
+  const current = names.find(({ is_current }) => is_current)?.address ?? '';
+  return (
+    <>
+      <select
+        className="field sections-choice"
+        aria-label={label}
+        value={current}
+        onChange={({ target: { value } }) => {
+          location.hash = value;
+        }}
+      >
+        {current === '' && <option value="">{label}</option>}
+        {names.map(({ address, name }) => (
+          <option key={address} value={address}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <nav className="sections-list" aria-label={label}>
+        {names.map(({ address, name, is_current }) => (
+          <a key={address} href={address} aria-current={is_current ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 // The groups page: lists, a group, or a new one. [WB58]
 
 import { t } from '../../base/text/text.ts';
+import { SectionNames } from '../../base/ui/sections.tsx';
 import type { PageProps } from '../../base/views/view.ts';
 import { GroupDetails } from './group-details.tsx';
 import { GroupList } from './group-list.tsx';
@@ -16,20 +17,15 @@ const LIST_TEXTS = {
 
 export function GroupsPage({ path }: PageProps) {
   const route = parseGroupsPath(path);
+  const names = GROUP_LISTS.map((name) => ({
+    address: groupsAddress(name),
+    name: t(LIST_TEXTS[name]),
+    is_current: route.kind === 'list' && route.list === name,
+  }));
   return (
     <div className="sections">
       <div className="sections-side">
-        <nav className="sections-list" aria-label={t('groups_title')}>
-          {GROUP_LISTS.map((name) => (
-            <a
-              key={name}
-              href={groupsAddress(name)}
-              aria-current={route.kind === 'list' && route.list === name ? 'page' : undefined}
-            >
-              {t(LIST_TEXTS[name])}
-            </a>
-          ))}
-        </nav>
+        <SectionNames label={t('groups_title')} names={names} />
       </div>
       {route.kind === 'list' ? (
         <GroupList key={route.list} list={route.list} title={t(LIST_TEXTS[route.list])} />
