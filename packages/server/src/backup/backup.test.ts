@@ -1,4 +1,5 @@
-// `stoa backup`, `stoa restore` and `stoa check --backup` as processes, beside a server that is written to and killed.
+// `stoa backup`, `stoa restore` and `stoa check --backup` beside a server that is written to and killed. Where that server is the
+// subject, the commands are processes too.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,6 +20,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@stoa/sdk';
 import { freePort, SeededRandom, type SpawnedServer, spawnServer, startFakeS3, textFile } from '@stoa/testkit';
+import { stoaInProcess } from '../cli/stoa-in-process.ts';
 import { type Ended, stoa } from '../cli/stoa-process.ts';
 
 setDefaultTimeout(120_000);
@@ -39,7 +41,7 @@ beforeAll(async () => {
   port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const who = ['--org', 'Backed up', '--email', 'ada@stoa.example', '--name', 'Ada', '--url', url];
-  await expectSuccess(stoa(['init', '--data', data(), ...who, '--zuliprc', at('zuliprc')]));
+  await expectSuccess(stoaInProcess(['init', '--data', data(), ...who, '--zuliprc', at('zuliprc')]));
   const api_key = readFileSync(at('zuliprc'), 'utf8').match(/^key *= *(\S+)$/m)![1]!;
   ada = createClient({ site: url, email: 'ada@stoa.example', api_key });
   await start();
@@ -70,10 +72,11 @@ async function expectFailure(running: Promise<Ended>, words: string | RegExp): P
   expect(stderr).toMatch(/^stoa: [^\n]+\n$/);
   expect(code).toBe(1);
 }
-const backup = (target: string, ...options: string[]) => stoa(['backup', target, '--data', data(), ...options]);
+const backup = (target: string, ...options: string[]) =>
+  stoaInProcess(['backup', target, '--data', data(), ...options]);
 const restore = (target: string, into: string, ...options: string[]) =>
-  stoa(['restore', target, '--data', into, ...options]);
-const checkBackup = (target: string, ...options: string[]) => stoa(['check', '--backup', target, ...options]);
+  stoaInProcess(['restore', target, '--data', into, ...options]);
+const checkBackup = (target: string, ...options: string[]) => stoaInProcess(['check', '--backup', target, ...options]);
 const PASSPHRASE = { env: { STOA_BACKUP_PASSPHRASE: 'correct horse battery' } };
 
 /** Messages, uploads and deletions of uploads until it is stopped. */
@@ -135,14 +138,14 @@ describe('[BU1] [BU2] [BU3] [BU5] [BU6] [BU10] [BU11] a backup beside a server u
     const stopWriting = keepWriting(sent, uploads);
     while (sent.length < 20) await new Promise((resolve) => setTimeout(resolve, 20));
     const before = [...sent];
-    const output = await expectSuccess(backup(at('busy')));
+    const output = await expectSuccess(stoa(['backup', at('busy'), '--data', data()]));
     expect(output).toMatch(
       /^Backup \S+: 1 organizations, 2 accounts, \d+ messages, \d+ files\.\nCopied [\d.]+ MiB in [\d.]+ s\.\n$/,
     );
-    await expectSuccess(checkBackup(at('busy')));
+    await expectSuccess(stoa(['check', '--backup', at('busy')]));
     await stopWriting();
     await stop();
-    await expectSuccess(restore(at('busy'), at('busy-restored')));
+    await expectSuccess(stoa(['restore', at('busy'), '--data', at('busy-restored')]));
     expect(await expectSuccess(stoa(['check', '--data', at('busy-restored')]))).toEndWith('Nothing is wrong.\n');
     await start(at('busy-restored'));
     const present = await contents();
@@ -201,7 +204,7 @@ describe('[BU1] [BU2] [BU3] [BU5] [BU6] [BU10] [BU11] a backup beside a server u
       expect(filesBelow(at('killed')).filter((name) => name.endsWith('.partial'))).toEqual([]);
       await stop();
       await expectSuccess(restore(at('killed'), at('killed-restored')));
-      await expectSuccess(stoa(['check', '--data', at('killed-restored')]));
+      await expectSuccess(stoaInProcess(['check', '--data', at('killed-restored')]));
       await start(at('killed-restored'));
       const present = await contents();
       expect(before.filter((content) => !present.has(content))).toEqual([]);
@@ -232,23 +235,26 @@ describe('[BU1] [BU2] [BU3] [BU5] [BU6] [BU10] [BU11] a backup beside a server u
   });
 
   embedded('is encrypted by a passphrase: nothing can be read, names neither, and no other one opens it', async () => {
-    await expectSuccess(stoa(['backup', at('sealed'), '--data', data()], PASSPHRASE));
-    await expectSuccess(stoa(['backup', at('sealed'), '--data', data(), '--keep', '7d'], PASSPHRASE));
+    await expectSuccess(stoaInProcess(['backup', at('sealed'), '--data', data()], PASSPHRASE));
+    await expectSuccess(stoaInProcess(['backup', at('sealed'), '--data', data(), '--keep', '7d'], PASSPHRASE));
     for (const file of filesBelow(at('sealed'))) {
       expect(file).not.toMatch(/first|txt/);
       expect(readFileSync(file).includes('SQLite format') || readFileSync(file).includes('first bytes')).toBe(false);
     }
-    await expectSuccess(stoa(['check', '--backup', at('sealed')], PASSPHRASE));
+    await expectSuccess(stoaInProcess(['check', '--backup', at('sealed')], PASSPHRASE));
     await expectFailure(restore(at('sealed'), at('no')), 'is encrypted: set STOA_BACKUP_PASSPHRASE');
     const wrong = { env: { STOA_BACKUP_PASSPHRASE: 'wrong' } };
-    await expectFailure(stoa(['restore', at('sealed'), '--data', at('no')], wrong), 'the passphrase is not the one of');
+    await expectFailure(
+      stoaInProcess(['restore', at('sealed'), '--data', at('no')], wrong),
+      'the passphrase is not the one of',
+    );
     expect(existsSync(at('no'))).toBe(false);
     await expectFailure(backup(at('sealed')), 'are encrypted: set STOA_BACKUP_PASSPHRASE_FILE, or use another target');
-    await expectFailure(stoa(['backup', at('sealed'), '--data', data()], wrong), 'have another passphrase');
+    await expectFailure(stoaInProcess(['backup', at('sealed'), '--data', data()], wrong), 'have another passphrase');
     writeFileSync(at('passphrase'), 'correct horse battery\n');
     const by_file = { env: { STOA_BACKUP_PASSPHRASE_FILE: at('passphrase') } };
-    await expectSuccess(stoa(['restore', at('sealed'), '--data', at('opened')], by_file));
-    await expectSuccess(stoa(['check', '--data', at('opened')]));
+    await expectSuccess(stoaInProcess(['restore', at('sealed'), '--data', at('opened')], by_file));
+    await expectSuccess(stoaInProcess(['check', '--data', at('opened')]));
   });
 
   embedded('may leave out the secret and the files, which restore says', async () => {
@@ -263,12 +269,12 @@ describe('[BU1] [BU2] [BU3] [BU5] [BU6] [BU10] [BU11] a backup beside a server u
     const output = await expectSuccess(restore(at('bare'), at('bare-restored')));
     expect(output).toContain('without files: put the directory "files" back');
     expect(output).toContain('without the secret: put the file "secret" back');
-    const { code, stdout } = await stoa(['check', '--data', at('bare-restored')]);
+    const { code, stdout } = await stoaInProcess(['check', '--data', at('bare-restored')]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^WRONG the secret is the one that the data was written with: 1\n {8}it is missing/m);
     expect(stdout).toMatch(/^WRONG every file that the data refers to is there: \d+\n {8}uploads\//m);
     cpSync(at('bare-restored'), at('no-secret'), { recursive: true });
-    await expectFailure(stoa(['backup', at('x'), '--data', at('no-secret')]), 'the secret is missing');
+    await expectFailure(stoaInProcess(['backup', at('x'), '--data', at('no-secret')]), 'the secret is missing');
   });
 });
 
@@ -282,7 +288,7 @@ describe('[BU4] [BU9] restore', () => {
     await expectFailure(stoa(['serve', '--data', at('begun'), '--port', '0']), 'stoa.db is missing');
     rmSync(at('begun', 'serving.lock'), { force: true });
     await expectSuccess(restore(at('plain'), at('begun')));
-    await expectSuccess(stoa(['check', '--data', at('begun')]));
+    await expectSuccess(stoaInProcess(['check', '--data', at('begun')]));
     expect(readdirSync(at('begun')).filter((name) => name.startsWith('.'))).toEqual([]);
     await expectFailure(restore(at('empty'), at('nowhere')), 'there is no whole backup');
   });
@@ -323,21 +329,21 @@ describe('[BU8] [BU14] in a bucket', () => {
         changed_at: Date.now(),
       });
     const target = `s3://${bucket}/nightly/stoa`;
-    await expectFailure(stoa(['backup', target, '--data', data()]), 'needs --backup-s3-endpoint');
-    await expectSuccess(stoa(['backup', target, '--data', data()], { env: { ...env, ...PASSPHRASE.env } }));
-    await expectSuccess(stoa(['backup', `${target}/plain`, '--data', data()], { env }));
-    const again = await stoa(['backup', `${target}/plain`, '--data', data(), '--keep', '1d'], { env });
+    await expectFailure(stoaInProcess(['backup', target, '--data', data()]), 'needs --backup-s3-endpoint');
+    await expectSuccess(stoaInProcess(['backup', target, '--data', data()], { env: { ...env, ...PASSPHRASE.env } }));
+    await expectSuccess(stoaInProcess(['backup', `${target}/plain`, '--data', data()], { env }));
+    const again = await stoaInProcess(['backup', `${target}/plain`, '--data', data(), '--keep', '1d'], { env });
     expect(again).toMatchObject({ code: 0, stderr: '' });
     for (const [name, more] of [
       [target, PASSPHRASE.env],
       [`${target}/plain`, {}],
     ] as const) {
-      await expectSuccess(stoa(['check', '--backup', name], { env: { ...env, ...more } }));
+      await expectSuccess(stoaInProcess(['check', '--backup', name], { env: { ...env, ...more } }));
       const into = at(`from-bucket-${Object.keys(more).length}`);
-      await expectSuccess(stoa(['restore', name, '--data', into], { env: { ...env, ...more } }));
+      await expectSuccess(stoaInProcess(['restore', name, '--data', into], { env: { ...env, ...more } }));
       // Its files are in the bucket.
       expect(existsSync(join(into, 'files'))).toBe(false);
-      await expectSuccess(stoa(['check', '--data', into], { env }));
+      await expectSuccess(stoaInProcess(['check', '--data', into], { env }));
     }
     expect(s3.refused).toEqual([]);
     await s3.stop();

@@ -16,6 +16,7 @@ import { openStore } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
 import { migrations } from '../migrations/index.ts';
 import { invariants } from '../slices.ts';
+import { stoaInProcess } from './stoa-in-process.ts';
 import { stoa } from './stoa-process.ts';
 
 const STOA = fileURLToPath(new URL('../../bin/stoa', import.meta.url));
@@ -191,7 +192,7 @@ describe('[CL10] [BU13] stoa check on the embedded database', () => {
 
   it.skipIf(!!process.env.STOA_TEST_DATABASE)('exits with 1, and shows and counts the violations', async () => {
     const data = broken('lost', (opened) => opened.exec('delete from users where user_id = 4'));
-    const { code, stdout } = await stoa(['check', '--data', data]);
+    const { code, stdout } = await stoaInProcess(['check', '--data', data]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^WRONG every reference leads somewhere: \d+\n {8}\{/m);
     expect(stdout).toMatch(/\nWrong: \d+\n$/);
@@ -248,7 +249,7 @@ describe('[CL10] [BU13] stoa check on the embedded database', () => {
         opened.exec("update users set avatar_key = '1/gone' where user_id = (select max(user_id) from users)"),
       );
       writeFileSync(join(data, 'secret'), 'f'.repeat(64));
-      const { stdout, code } = await stoa(['check', '--data', data]);
+      const { stdout, code } = await stoaInProcess(['check', '--data', data]);
       expect(code).toBe(1);
       expect(stdout).toMatch(/WRONG every file that the data refers to is there: 2\n {8}avatars\/1\/gone.png\n/);
       expect(stdout).toMatch(/WRONG the secret is the one that the data was written with: 1\n {8}it is another one/);

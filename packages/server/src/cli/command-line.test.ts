@@ -11,6 +11,7 @@ import { openStore } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
 import { migrations } from '../migrations/index.ts';
 import { commands } from './commands.ts';
+import { stoaInProcess } from './stoa-in-process.ts';
 import { type Ended, stoa } from './stoa-process.ts';
 
 let directory: string;
@@ -59,7 +60,7 @@ describe('[CL1] a failure is one line and an exit code', () => {
     [['user', 'set-role', 'ada@stoa.example'], "missing required argument 'ROLE'"],
     [['user', 'set-role', '1', 'king'], 'a role is one of owner'],
   ])('usage: stoa %j', async (args, words) => {
-    expectOneLine(await stoa(args, { cwd: directory }), 2, words);
+    expectOneLine(await stoaInProcess(args), 2, words);
   });
 
   it('the data directory cannot be created', async () => {
@@ -88,7 +89,7 @@ describe('[CL1] a failure is one line and an exit code', () => {
 
   it('the data has a newer schema', async () => {
     const data = join(directory, 'newer');
-    expect((await stoa(['init', ...INIT, ...store(data)])).code).toBe(0);
+    expect((await stoaInProcess(['init', ...INIT, ...store(data)])).code).toBe(0);
     const opened = await openStore({ data, database: database.url }, migrations);
     await opened.transaction((tx) =>
       tx.run(sql`insert into schema_version (version, name, applied_at) values (${999}, ${'x'}, ${0})`),
@@ -184,7 +185,7 @@ describe('[CL3] the help', () => {
   });
 
   it.each(commands.map(({ name }) => name))('stoa %s --help names every option and its variable', async (name) => {
-    const { code, stdout } = await stoa([...name.split(' '), '--help']);
+    const { code, stdout } = await stoaInProcess([...name.split(' '), '--help']);
     expect(code).toBe(0);
     const { settings } = await commands.find((command) => command.name === name)!.load();
     for (const [key, schema] of Object.entries(settings)) {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zulipArchive, zulipTables } from '@stoa/testkit';
-import { stoa } from './stoa-process.ts';
+import { stoaInProcess } from './stoa-in-process.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'stoa-import-cli-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -15,7 +15,16 @@ describe('stoa import', () => {
     const file = join(directory, 'export.tar.gz');
     const report = join(directory, 'report.json');
     writeFileSync(file, await zulipArchive());
-    const { code, stdout } = await stoa(['import', 'zulip', file, '--data', data, '--dry-run', '--report', report]);
+    const { code, stdout } = await stoaInProcess([
+      'import',
+      'zulip',
+      file,
+      '--data',
+      data,
+      '--dry-run',
+      '--report',
+      report,
+    ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/messages +12 +11 +1\n/);
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
@@ -31,15 +40,15 @@ describe('stoa import', () => {
     const file = join(directory, 'no-addresses.tar.gz');
     writeFileSync(file, await zulipArchive(tables));
     const target = ['--data', join(directory, 'owned'), '--url', 'http://owned.example'];
-    const refused = await stoa(['import', 'zulip', file, ...target]);
+    const refused = await stoaInProcess(['import', 'zulip', file, ...target]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
       'stoa: there is nobody with an email address who could own the organization: name one with --owner\n',
     ]);
-    const wrong = await stoa(['import', 'zulip', file, ...target, '--owner', 'not an address']);
+    const wrong = await stoaInProcess(['import', 'zulip', file, ...target, '--owner', 'not an address']);
     expect([wrong.code, wrong.stderr.trim().split('\n').length]).toEqual([1, 1]);
-    expect((await stoa(['import', 'zulip', file, ...target, '--owner', 'ada@new.example'])).code).toBe(0);
-    const listed = await stoa(['user', 'list', '--data', join(directory, 'owned')]);
+    expect((await stoaInProcess(['import', 'zulip', file, ...target, '--owner', 'ada@new.example'])).code).toBe(0);
+    const listed = await stoaInProcess(['user', 'list', '--data', join(directory, 'owned')]);
     expect(listed.stdout).toMatch(/ada@new\.example.*owner|owner.*ada@new\.example/);
     expect(listed.stdout.match(/\bowner\b/g)).toHaveLength(1);
   });
@@ -49,7 +58,7 @@ describe('stoa import', () => {
     (tables.messages.zerver_message as { sender: unknown }[])[3]!.sender = 'Ada';
     const file = join(directory, 'broken.tar.gz');
     writeFileSync(file, await zulipArchive(tables));
-    const { code, stderr } = await stoa(['import', 'zulip', file, '--data', data]);
+    const { code, stderr } = await stoaInProcess(['import', 'zulip', file, '--data', data]);
     expect(code).toBe(1);
     expect(stderr).toBe(
       'stoa: export/messages-000001.json, record zerver_message[3]: sender is missing or has the wrong form\n',

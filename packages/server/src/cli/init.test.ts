@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
+import { stoaInProcess } from './stoa-in-process.ts';
 import { serving, stoa } from './stoa-process.ts';
 
 let directory: string;
@@ -57,22 +58,22 @@ describe('[CL5] stoa init', () => {
   });
 
   it('prints the key if no file is named, and reads the password from standard input', async () => {
-    const made = await stoa(at('two.example', '--password-file', '-'), { input: 'correct horse battery' });
+    const made = await stoaInProcess(at('two.example', '--password-file', '-'), { input: 'correct horse battery' });
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(settings(made.stdout)).toMatchObject({ site: 'http://two.example', email: 'ada@stoa.example' });
   });
 
   it('never overwrites a file, and creates no organization then', async () => {
     writeFileSync(file('kept'), 'mine');
-    const refused = await stoa(at('three.example', '--zuliprc', file('kept')));
+    const refused = await stoaInProcess(at('three.example', '--zuliprc', file('kept')));
     expect(refused).toEqual({
       code: 1,
       stdout: '',
       stderr: `stoa: ${file('kept')} exists already and is left as it is\n`,
     });
     expect(readFileSync(file('kept'), 'utf8')).toBe('mine');
-    expect((await stoa(at('three.example', '--zuliprc', file('nowhere/zuliprc')))).code).toBe(1);
-    expect((await stoa(at('three.example'))).code).toBe(0);
+    expect((await stoaInProcess(at('three.example', '--zuliprc', file('nowhere/zuliprc')))).code).toBe(1);
+    expect((await stoaInProcess(at('three.example'))).code).toBe(0);
   });
 
   it.each([
@@ -81,25 +82,27 @@ describe('[CL5] stoa init', () => {
     [['--org', 'x'.repeat(41)], '1 to 40 characters'],
     [['--url', 'ftp://four.example'], 'http:// or https://'],
     [['--password-file', '/dev/null'], 'at least 8 characters'],
-    [['--password-file', 'missing'], "can't read missing"],
+    [['--password-file', '/dev/null/missing'], "can't read /dev/null/missing"],
   ])('refuses %j and leaves neither an organization nor a zuliprc', async (changed, words) => {
-    const refused = await stoa(at('four.example', '--zuliprc', file('four'), ...changed), { cwd: directory });
+    const refused = await stoaInProcess(at('four.example', '--zuliprc', file('four'), ...changed));
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain(words);
     expect(existsSync(file('four'))).toBe(false);
   });
 
   it('refuses a second organization at the same host; failed attempts leave nothing', async () => {
-    expect((await stoa(at('four.example'))).code).toBe(0);
-    const again = await stoa(at('FOUR.example:8200', '--zuliprc', file('again')));
+    expect((await stoaInProcess(at('four.example'))).code).toBe(0);
+    const again = await stoaInProcess(at('FOUR.example:8200', '--zuliprc', file('again')));
     expect(again).toEqual({ code: 1, stdout: '', stderr: 'stoa: There is already an organization at four.example\n' });
     expect(existsSync(file('again'))).toBe(false);
   });
 
   it('refuses a password that is not UTF-8 or has several lines', async () => {
-    const bytes = await stoa(at('five.example', '--password-file', '-'), { input: new Uint8Array(12).fill(0xff) });
+    const bytes = await stoaInProcess(at('five.example', '--password-file', '-'), {
+      input: new Uint8Array(12).fill(0xff),
+    });
     expect(bytes.stderr).toBe('stoa: standard input is not valid UTF-8\n');
-    const lines = await stoa(at('five.example', '--password-file', '-'), { input: 'one line\nand another\n' });
+    const lines = await stoaInProcess(at('five.example', '--password-file', '-'), { input: 'one line\nand another\n' });
     expect(lines.stderr).toContain('control character');
     expect([bytes.code, lines.code]).toEqual([1, 1]);
   });

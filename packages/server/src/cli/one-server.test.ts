@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stoaInProcess } from './stoa-in-process.ts';
 import { type Ended, serving, stoa } from './stoa-process.ts';
 
 let directory: string;
@@ -12,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const data = () => join(directory, 'data');
 const WHO = ['--org', 'Acme', '--email', 'ada@stoa.example', '--name', 'Ada'];
-const run = (...args: string[]) => stoa([...args, '--data', data()]);
+const run = (...args: string[]) => (args[0] === 'serve' ? stoa : stoaInProcess)([...args, '--data', data()]);
 
 function expectRefusal({ code, stdout, stderr }: Ended, words: string): void {
   expect(stderr).toContain(words);

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
+import { stoaInProcess } from './stoa-in-process.ts';
 import { serving, stoa } from './stoa-process.ts';
 
 let directory: string;
@@ -19,7 +20,7 @@ afterAll(async () => {
 const data = () => join(directory, 'data');
 const store = () => ['--data', data(), ...(database.url === null ? [] : ['--database', database.url])];
 const init = (host: string, ...more: string[]) =>
-  stoa([
+  stoaInProcess([
     'init',
     ...store(),
     '--url',

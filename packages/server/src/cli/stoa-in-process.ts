@@ -1,11 +1,14 @@
 // Runs a command of `stoa` in this process for tests: loading the server for each would cost 0.7 s of CPU. One at a time.
 import { Readable } from 'node:stream';
 import { runCommandLine } from './run.ts';
-import type { Ended } from './stoa-process.ts';
+import type { Ended, RunOptions } from './stoa-process.ts';
 
 let is_running = false;
 
-export async function stoaInProcess(args: readonly string[], input = ''): Promise<Ended> {
+export async function stoaInProcess(
+  args: readonly string[],
+  { env = {}, input = '' }: RunOptions = {},
+): Promise<Ended> {
   if (is_running) throw new Error('a command is running: its output can not be told from that of another');
   is_running = true;
   const output = { stdout: '', stderr: '' };
@@ -21,7 +24,7 @@ export async function stoaInProcess(args: readonly string[], input = ''): Promis
     capture('stdout');
     capture('stderr');
     Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
-    return { code: await runCommandLine(args, {}), ...output };
+    return { code: await runCommandLine(args, env), ...output };
   } finally {
     Object.assign(process.stdout, { write: originals.stdout });
     Object.assign(process.stderr, { write: originals.stderr });

@@ -10,6 +10,11 @@ interface LaunchOptions {
   env?: Readonly<Record<string, string>>;
   cwd?: string;
 }
+/** `input`: what the command reads from its standard input. */
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+}
 
 function launch(args: readonly string[], { env = {}, cwd }: LaunchOptions): ChildProcess {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STOA_'));
@@ -25,7 +30,7 @@ export interface Ended {
 /** Runs a command to its end. */
 export async function stoa(
   args: readonly string[],
-  { input = '', ...options }: LaunchOptions & { input?: string | Uint8Array } = {},
+  { input = '', ...options }: LaunchOptions & RunOptions = {},
 ): Promise<Ended> {
   const child = launch(args, options);
   child.stdin!.on('error', () => {}); // a command that fails before it reads has closed its end

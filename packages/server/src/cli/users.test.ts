@@ -14,7 +14,7 @@ const store = () => ['--data', join(directory, 'data'), ...(database.url === nul
 const ORG = ['--org', 'one.example'];
 const user = (command: string, ...args: string[]) => stoaInProcess(['user', command, ...store(), ...ORG, ...args]);
 const lines = (input: string, ...args: string[]) =>
-  stoaInProcess(['user', 'create', ...store(), ...ORG, '--stdin', ...args], input);
+  stoaInProcess(['user', 'create', ...store(), ...ORG, '--stdin', ...args], { input });
 const rows = (text: string) =>
   text
     .split('\n')

@@ -9,7 +9,7 @@ import { createClient } from '@stoa/sdk';
 import { createTestDatabase, schemaFile } from '@stoa/testkit/kit';
 import pg from 'pg';
 import { startApp } from '../app.ts';
-import { stoa } from '../cli/stoa-process.ts';
+import { stoaInProcess } from '../cli/stoa-in-process.ts';
 import type { Engine } from '../kit/database/connection.ts';
 import { openToLook } from '../kit/database/open.ts';
 import { migrations } from './index.ts';
@@ -49,10 +49,10 @@ for (const version of versions)
     const database = await createTestDatabase({ empty: true });
     if (database.url !== null) await restoreDump(database.url, join(unpacked, 'dump.sql'));
     const store = ['--data', data, ...(database.url === null ? [] : ['--database', database.url])];
-    const migrated = await stoa(['migrate', ...store]);
+    const migrated = await stoaInProcess(['migrate', ...store]);
     expect({ code: migrated.code, stderr: migrated.stderr }).toEqual({ code: 0, stderr: '' });
     const check = async () =>
-      (await stoa(['check', ...store])).stdout.split('\n').filter((line) => !line.startsWith('ok'));
+      (await stoaInProcess(['check', ...store])).stdout.split('\n').filter((line) => !line.startsWith('ok'));
     expect(await check()).toEqual(['Nothing is wrong.', '']);
     const { db, close } = await openToLook({ data, database: database.url });
     expect(await schemaText(db)).toBe(readFileSync(schemaFile(engine), 'utf8'));

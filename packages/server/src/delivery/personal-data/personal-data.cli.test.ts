@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@stoa/testkit/kit';
 import { unpackTar } from 'modern-tar';
-import { stoa } from '../../cli/stoa-process.ts';
+import { stoaInProcess } from '../../cli/stoa-in-process.ts';
 
 setDefaultTimeout(60_000);
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'stoa-person-'));
   database = await createTestDatabase();
   const owner = ['--email', 'ada@stoa.example', '--name', 'Ada', '--url', 'https://acme.example'];
-  expect((await stoa(['init', ...store(), '--org', 'Acme', ...owner])).code).toBe(0);
-  expect((await stoa(['user', 'create', ...store(), '--email', 'bela@stoa.example', '--name', 'Bela Gone'])).code).toBe(
-    0,
-  );
+  expect((await stoaInProcess(['init', ...store(), '--org', 'Acme', ...owner])).code).toBe(0);
+  expect(
+    (await stoaInProcess(['user', 'create', ...store(), '--email', 'bela@stoa.example', '--name', 'Bela Gone'])).code,
+  ).toBe(0);
 });
 afterAll(async () => {
   await database.drop();
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const store = () => ['--data', directory, ...(database.url === null ? [] : ['--database', database.url])];
-const user = (words: readonly string[], input = '') => stoa(['user', ...words, ...store()], { input });
+const user = (words: readonly string[], input = '') => stoaInProcess(['user', ...words, ...store()], { input });
 
 it('[PD4] a person’s data is written to a new file, whole or not at all', async () => {
   const file = join(directory, 'bela.tar.gz');

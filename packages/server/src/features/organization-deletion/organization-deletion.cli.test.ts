@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@stoa/testkit/kit';
-import { stoa } from '../../cli/stoa-process.ts';
+import { stoaInProcess } from '../../cli/stoa-in-process.ts';
 import { openToLook } from '../../kit/database/open.ts';
 import { sql } from '../../kit/database/sql.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'stoa-deletion-'));
   database = await createTestDatabase();
   const owner = ['--email', 'ada@stoa.example', '--name', 'Ada', '--url', 'https://acme.example'];
-  expect((await stoa(['init', ...store(), '--org', 'Acme', ...owner])).code).toBe(0);
+  expect((await stoaInProcess(['init', ...store(), '--org', 'Acme', ...owner])).code).toBe(0);
 });
 afterAll(async () => {
   await database.drop();
@@ -37,7 +37,8 @@ async function state(): Promise<{ is_active: boolean; days: number | null }> {
 }
 
 it('[OD1] [OD2] deletion is scheduled, can be undone, and needs a confirmation if immediate', async () => {
-  const run = (words: readonly string[], input = '') => stoa(['organization', ...words, ...store()], { input });
+  const run = (words: readonly string[], input = '') =>
+    stoaInProcess(['organization', ...words, ...store()], { input });
   expect((await run(['delete', 'other.example'])).code).toBe(1);
   expect((await run(['undelete', 'acme.example'])).stderr).toContain('is not to be deleted');
   expect((await run(['delete', 'acme.example', '--days', '3'])).stdout).toContain('undelete');
