@@ -85,6 +85,12 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await viewer.getByText('140 %').waitFor();
     await viewer.locator('.viewer-area').press('0');
     await viewer.getByText('100 %').waitFor();
+    // Every control is on the screen of a phone too.
+    const desk = dara.viewportSize()!;
+    await dara.setViewportSize(PHONE.viewport);
+    const close = (await viewer.getByRole('button', { name: 'Close' }).boundingBox())!;
+    expect(close.x + close.width).toBeLessThanOrEqual(PHONE.viewport.width);
+    await dara.setViewportSize(desk);
     await dara.keyboard.press('Escape');
     await dara.waitForFunction(() => document.activeElement?.matches('a:has(img[data-file])'));
     expect(await focused(dara)).toContain(first!);

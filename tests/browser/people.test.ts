@@ -323,10 +323,10 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
 
   it('[WB58] leads to every list of groups on a phone', async () => {
     const page = await stage.open('#groups/all', cast.ada, PHONE);
-    await main(page).getByRole('combobox', { name: 'Groups' }).selectOption('By role');
+    await main(page).getByRole('combobox', { name: 'Groups', exact: true }).selectOption('By role');
     await main(page).getByRole('heading', { name: 'By role' }).waitFor();
     await show(page, `#groups/${gardeners}`);
-    await main(page).getByRole('combobox', { name: 'Groups' }).selectOption('All groups');
+    await main(page).getByRole('combobox', { name: 'Groups', exact: true }).selectOption('All groups');
     await main(page).getByRole('heading', { name: 'All groups' }).waitFor();
     await page.context().close();
   }, 30_000);
