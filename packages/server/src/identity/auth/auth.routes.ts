@@ -8,6 +8,7 @@ import type { FailureLimit } from '../../kit/rate-limits.ts';
 import type { Writer } from '../../kit/write.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { type Credentials, findCredentials } from './auth.queries.ts';
+import { renewPassword } from './renewing.actions.ts';
 import { getAccountByPassword } from './signing-in.queries.ts';
 
 export interface AuthServices {
@@ -25,7 +26,15 @@ export function authRoutes({ keys, store, writer, dev, logins }: AuthServices): 
   };
   return [
     action(fetchApiKey, async ({ realm }, params) =>
-      signIn(realm, await getAccountByPassword(store.db, logins, realm, params)),
+      signIn(
+        realm,
+        await renewPassword(
+          writer,
+          realm,
+          await getAccountByPassword(store.db, logins, realm, params),
+          params.password,
+        ),
+      ),
     ),
     action(devFetchApiKey, async ({ realm }, { username }) => {
       if (!dev) throw BadRequest('Endpoint not available: the server was not started with --dev');

@@ -3,20 +3,24 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Realm } from '../../kit/actor.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
+import { verifyForeignPassword } from './foreign-passwords.ts';
 
 const derive = promisify(argon2);
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
+const OWN = 'argon2id';
+
+export const isOwnHash = (hash: string): boolean => hash.startsWith(`${OWN}$`);
 
 async function tag(password: string, salt: Uint8Array): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC'));
-  return derive('argon2id', { message, nonce: salt, ...SETTINGS });
+  return derive(OWN, { message, nonce: salt, ...SETTINGS });
 }
 
 /** `argon2id$<salt>$<tag>`, both base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return ['argon2id', salt.toString('base64url'), (await tag(password, salt)).toString('base64url')].join('$');
+  return [OWN, salt.toString('base64url'), (await tag(password, salt)).toString('base64url')].join('$');
 }
 
 /** The hash compared for unknown accounts; created on first use, so that no start waits for it. */
@@ -35,7 +39,8 @@ export function loginName(realm: Realm, email: string): string {
 /** Takes the same time for an account with a password, without one, or none at all. [AU3] */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [kind, salt, expected] = (hash ?? (await hashOfNobody())).split('$');
-  if (kind !== 'argon2id' || !salt || !expected) return false;
+  if (hash !== null && kind !== OWN) return verifyForeignPassword(password, hash);
+  if (kind !== OWN || !salt || !expected) return false;
   const actual = await tag(password, Buffer.from(salt, 'base64url'));
   return timingSafeEqual(actual, Buffer.from(expected, 'base64url')) && hash !== null;
 }

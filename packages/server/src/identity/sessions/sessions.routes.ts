@@ -12,6 +12,7 @@ import { action, type Route, write } from '../../kit/http/route.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import type { Writer } from '../../kit/write.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
+import { renewPassword } from '../auth/renewing.actions.ts';
 import { checkOwnPassword, getAccountByPassword } from '../auth/signing-in.queries.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { resetApiKey } from '../users/users.actions.ts';
@@ -33,7 +34,8 @@ export interface SessionServices {
 export function sessionsRoutes({ store, writer, logins }: SessionServices): Route[] {
   return [
     action(createSession, async ({ realm, client }, { device_name, ...credentials }) => {
-      const { user_id, password_hash } = await getAccountByPassword(store.db, logins, realm, credentials);
+      const found = await getAccountByPassword(store.db, logins, realm, credentials);
+      const { user_id, password_hash } = await renewPassword(writer, realm, found, credentials.password);
       return writer.write(realm.realm_id, async (context) => {
         // The password may have changed, or the account ended, during the comparison.
         const account = await findCredentialsById(context.tx, realm.realm_id, user_id);
