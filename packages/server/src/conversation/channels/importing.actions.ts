@@ -1,5 +1,5 @@
 // What an imported channel has beside what its creation gives it.
-import type { ChannelId, GroupId, UserId } from '@stoa/contract';
+import type { ChannelId, ChannelPermission, GroupSettingValue, UserId } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
@@ -8,14 +8,17 @@ export interface ImportedChannel {
   readonly date_created: number;
   readonly is_archived: boolean;
   readonly is_web_public: boolean;
-  readonly can_send_message_group: GroupId;
+  readonly message_retention_days: number | null;
+  /** Those that differ from what a new channel has. */
+  readonly permissions: Partial<Record<ChannelPermission, GroupSettingValue>>;
 }
 
 export async function setImportedChannel(
   tx: Transaction,
   stream_id: ChannelId,
-  { can_send_message_group, ...columns }: ImportedChannel,
+  { permissions, ...columns }: ImportedChannel,
 ): Promise<void> {
-  const all = { ...columns, can_send_message_group: JSON.stringify(can_send_message_group) };
+  const values = Object.entries(permissions).map(([name, value]) => [name, JSON.stringify(value)]);
+  const all = { ...columns, ...Object.fromEntries(values) };
   await tx.run(sql`update channels set ${sql.set(all)} where stream_id = ${stream_id}`);
 }

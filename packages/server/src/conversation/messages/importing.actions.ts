@@ -7,6 +7,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
 import { indexNewMessage } from '../search/search.actions.ts';
 import type { EditRow } from './edit-history.queries.ts';
+import { WIDGET_TYPE } from './submessages.rules.ts';
 
 export interface ImportedMessage {
   readonly recipient_id: RecipientId;
@@ -26,6 +27,8 @@ export interface ImportedMessage {
   readonly reactions: readonly ImportedReaction[];
   /** Oldest first. */
   readonly edits: readonly ImportedEdit[];
+  /** The submessage that makes it a widget. */
+  readonly widget: string | null;
 }
 
 export interface ImportedReaction {
@@ -64,6 +67,10 @@ export async function insertImportedMessages(
   await claim(
     tx,
     of(({ attachment_ids }, id) => attachment_ids.map((attachment_id) => [id, attachment_id] as const)),
+  );
+  await insertWidgets(
+    tx,
+    of(({ widget, sender_id }, message_id) => (widget === null ? [] : [{ message_id, sender_id, widget }])),
   );
   for (const [at, { recipient_id, sender_id, subject, rendered_content }] of messages.entries()) {
     const indexed = { realm_id, recipient_id, sender_id, subject, topic_key: topicKey(subject), rendered_content };
@@ -123,6 +130,18 @@ async function insertReactions(tx: Transaction, reactions: readonly Of<ImportedR
           emoji_code,
           reaction_type,
         ]),
+      )}`,
+    );
+}
+
+async function insertWidgets(
+  tx: Transaction,
+  widgets: readonly Of<{ sender_id: UserId; widget: string }>[],
+): Promise<void> {
+  for (const batch of batchesOf(widgets))
+    await tx.run(
+      sql`insert into submessages (message_id, sender_id, msg_type, content) values ${sql.rows(
+        batch.map(({ message_id, sender_id, widget }) => [message_id, sender_id, WIDGET_TYPE, widget]),
       )}`,
     );
 }

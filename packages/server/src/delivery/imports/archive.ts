@@ -48,6 +48,17 @@ export interface ArchiveUser {
   /** An IANA name; empty if unknown. */
   readonly timezone: string;
   readonly avatar: ArchiveFile | null;
+  /** A hash of a known form (`foreign-passwords.rules.ts`). */
+  readonly password?: string | null;
+  /** Personal settings by their names here. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** Who has a permission: people and groups of the archive, and groups by role, which are the same here (`role:members`). */
+export interface ArchiveHolders {
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+  readonly roles: readonly string[];
 }
 
 /** A group that people made. Groups by role exist here already. */
@@ -75,6 +86,10 @@ export interface ArchiveChannel {
   readonly is_default: boolean;
   /** Who may post: everybody, or only administrators. */
   readonly posting: 'everyone' | 'administrators';
+  /** By their names here. */
+  readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
+  /** Days, -1 for ever, null as the organization has it. */
+  readonly message_retention_days?: number | null;
   readonly subscriptions: readonly ArchiveSubscription[];
 }
 
@@ -185,6 +200,9 @@ export interface Archive {
   readonly channels: readonly ArchiveChannel[];
   readonly emoji: readonly ArchiveEmoji[];
   readonly uploads: readonly ArchiveUpload[];
+  /** Settings of the organization, as requests that change them have them: a channel by its id in the archive. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
   /** Marks say who is mentioned; otherwise those whom the rendered text mentions are. */
   readonly has_mention_marks: boolean;
   /** All messages in their order. Called more than once; what was a problem the first time is reported each time. */

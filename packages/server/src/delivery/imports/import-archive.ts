@@ -20,6 +20,7 @@ import { beginImport, endImport, findIds, findImport, newestUpTo, recordIds, rem
 import { MessageImport, spansOf } from './import-messages.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
 import { importChannels, importGroups, importUsers } from './import-places.ts';
+import { importSettings } from './import-settings.ts';
 import { ownerOf } from './owner.ts';
 import type { Plan } from './plan.ts';
 
@@ -41,7 +42,8 @@ export async function importArchive(request: ImportRequest): Promise<Realm> {
   const owner_id = (await findIds<UserId>(store.db, realm_id, 'users')).get(ownerOf(archive).id)!;
   const users = await importUsers(parts, owner_id);
   const groups = await importGroups(parts, owner_id, users);
-  const channels = await importChannels(parts, users);
+  const channels = await importChannels(parts, users, groups);
+  await importSettings(parts, owner_id, { users, groups, channels });
   const emoji = await importEmoji(parts, owner_id, users);
   await importPictures(parts, owner_id, users);
   const files = await importFiles(parts, users);
@@ -90,6 +92,8 @@ async function beginOrContinue({ store, writer, archive, format, plan, url, now 
       await setImportedAccount(tx, user_id, {
         date_joined: Math.floor(owner.date_joined ?? seconds(now)),
         timezone: owner.timezone,
+        password_hash: owner.password ?? null,
+        settings: owner.settings ?? {},
       });
       await closeForImport(tx, realm_id, {
         date_created: Math.floor(date_created ?? seconds(now)),

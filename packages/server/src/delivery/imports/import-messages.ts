@@ -17,6 +17,7 @@ import {
 import { mediaPath } from '../../conversation/messages/media-addresses.rules.ts';
 import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
 import { findPlacesOf } from '../../conversation/messages/places.queries.ts';
+import { widgetOf } from '../../conversation/messages/submessages.rules.ts';
 import { insertImportedMarks, insertImportedRanges } from '../../conversation/read-ranges/importing.actions.ts';
 import { directRecipient } from '../../conversation/recipients/recipients.actions.ts';
 import { userKey } from '../../conversation/recipients/recipients.queries.ts';
@@ -219,6 +220,7 @@ export class MessageImport {
       attachment_ids: shared,
       reactions: this.reactionsOf(message),
       edits,
+      widget: widgetOf(found.widget, undefined),
     };
     return { message, recipient_id, row, ...read_state };
   }

@@ -1,9 +1,10 @@
 // Writes the people, groups, channels and emoji of an archive, each batch with what it became.
-import type { ChannelId, GroupId, UserId } from '@stoa/contract';
+import { CHANNEL_PERMISSION_SETTINGS, type ChannelId, type GroupId, type UserId } from '@stoa/contract';
 import { createChannel } from '../../conversation/channels/channels.actions.ts';
 import { type ChannelRow, findChannelsByName } from '../../conversation/channels/channels.queries.ts';
 import { nameKey } from '../../conversation/channels/channels.rules.ts';
-import { setImportedChannel } from '../../conversation/channels/importing.actions.ts';
+import { type ImportedChannel, setImportedChannel } from '../../conversation/channels/importing.actions.ts';
+import { CHANNEL_PERMISSIONS } from '../../conversation/channels/permissions.rules.ts';
 import { createGroup } from '../../identity/groups/editing.actions.ts';
 import { endImportedGroup } from '../../identity/groups/importing.actions.ts';
 import { insertMembers, insertSubgroups } from '../../identity/groups/members.actions.ts';
@@ -13,6 +14,7 @@ import { getNotificationBot } from '../../identity/users/users.queries.ts';
 import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { ArchiveUser } from './archive.ts';
+import { holdersIn } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, quiet, ROLES } from './import-parts.ts';
 
@@ -38,7 +40,7 @@ export async function importUsers(
         const created = await insertImportedAccounts(
           tx,
           realm.realm_id,
-          accounts.map(({ id, bot, role, full_name, is_active, date_joined, timezone }) => {
+          accounts.map(({ id, bot, role, full_name, is_active, date_joined, timezone, password, settings }) => {
             const owner = bot?.owner != null && persons.has(bot.owner) ? bot.owner : null;
             const owner_role = owner === null ? ROLES.owner : roles.get(owner)!;
             return {
@@ -50,6 +52,8 @@ export async function importUsers(
               bot_owner_id: bot === null ? null : owner === null ? owner_id : (ids.get(owner) ?? owner_id),
               date_joined: Math.floor(date_joined ?? seconds(now)),
               timezone,
+              password_hash: bot === null ? (password ?? null) : null,
+              settings: settings ?? {},
             };
           }),
         );
@@ -108,8 +112,9 @@ export async function importGroups(
 }
 
 export async function importChannels(
-  { store, writer, archive, realm, now }: ImportParts,
+  { store, writer, archive, realm, now, report }: ImportParts,
   users: ReadonlyMap<string, UserId>,
+  user_groups: ReadonlyMap<string, GroupId>,
 ): Promise<ReadonlyMap<string, ChannelRow>> {
   const ids = await findIds<ChannelId>(store.db, realm.realm_id, 'channels');
   for (const batch of batchesOf(
@@ -119,7 +124,24 @@ export async function importChannels(
     await writer.write(realm.realm_id, async (context) => {
       const { tx } = context;
       const groups = await systemGroupIds(tx, realm.realm_id);
+      const heldHere = await holdersIn(tx, { realm, archive, users, groups: user_groups });
       for (const channel of batch) {
+        const posting = groups.get(channel.posting === 'administrators' ? 'role:administrators' : 'role:everyone')!;
+        const permissions: ImportedChannel['permissions'] = { can_send_message_group: posting };
+        for (const name of CHANNEL_PERMISSIONS) {
+          const holders = channel.permissions?.[name];
+          if (holders === undefined) continue;
+          const { value, is_same } = heldHere(name, CHANNEL_PERMISSION_SETTINGS[name], holders);
+          if (value !== null) permissions[name] = value;
+          if (!is_same)
+            report({
+              kind: 'settings',
+              reason: 'a permission of a channel is for administrators: who had it there cannot have it here',
+              file: 'the archive',
+              record: `${channel.id}: ${name}`,
+              is_kept: true,
+            });
+        }
         const { stream_id } = await createChannel(quiet(context), realm, null, {
           name: channel.name,
           description: channel.description,
@@ -132,9 +154,8 @@ export async function importChannels(
           date_created: Math.floor(channel.date_created ?? seconds(now)),
           is_archived: channel.is_archived,
           is_web_public: channel.is_web_public,
-          can_send_message_group: groups.get(
-            channel.posting === 'administrators' ? 'role:administrators' : 'role:everyone',
-          )!,
+          message_retention_days: channel.message_retention_days ?? null,
+          permissions,
         });
         await recordIds(tx, realm.realm_id, 'channels', [[channel.id, stream_id]]);
       }

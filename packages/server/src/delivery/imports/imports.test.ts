@@ -10,7 +10,7 @@ import { openFileParts } from '../../kit/files/open-file-services.ts';
 import { invariants } from '../../slices.ts';
 import { importArchive } from './import-archive.ts';
 import { findIdPage } from './import-ids.actions.ts';
-import { openArchive, planImport } from './plan.ts';
+import { openArchive, planImport, type ReasonCount } from './plan.ts';
 import { readZulip } from './readers/zulip/zulip.ts';
 import { openSource } from './source.ts';
 
@@ -23,12 +23,21 @@ interface Message {
   flags: string[];
   reactions: { emoji_name: string; user_id: number }[];
   sender_full_name: string;
+  submessages: { sender_id: number; content: string }[];
+}
+interface State extends Record<string, unknown> {
+  user_settings: Record<string, unknown>;
+  realm_user_groups: { id: number; name: string }[];
+  subscriptions: { stream_id: number }[];
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'stoa-import-'));
 let server: Server;
 /** Our ids by kind and the archive's. */
 const ids = new Map<string, number>();
+let reasons: ReasonCount[] = [];
+const reasonsOf = (kind: string) =>
+  reasons.filter((one) => one.kind === kind).map(({ reason, records }) => `${reason}: ${records}`);
 
 async function importSample(progress: (messages: number) => void = () => {}, tables = zulipTables()) {
   const path = join(directory, 'export.tar.gz');
@@ -51,6 +60,7 @@ async function importSample(progress: (messages: number) => void = () => {}, tab
       url: server.url,
       progress,
       async ended({ realm_id }) {
+        reasons = opened.problems.reasons;
         for (const { kind, from_id, to_id } of await findIdPage(store.db, realm_id, { kind: '', from_id: '' }, 1000))
           ids.set(`${kind} ${from_id}`, to_id);
       },
@@ -72,6 +82,19 @@ async function callAs<T>(user: number, path: string, params: Record<string, unkn
   });
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return (answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.arrayBuffer()) as Promise<T>;
+}
+
+async function registered(user: number): Promise<State> {
+  const user_id = ids.get(`users ${user}`)!;
+  const { email } = (await server.app.store.db.get<{ email: string }>(
+    sql`select email from users where user_id = ${user_id}`,
+  ))!;
+  const answer = await fetch(`${server.url}/api/v1/register`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${email}:${server.app.keys.keyOf(user_id as never, 1)}`)}` },
+    body: new URLSearchParams({ client_capabilities: JSON.stringify({ user_settings_object: true }) }),
+  });
+  return (await answer.json()) as State;
 }
 
 async function messagesOf(user: number, narrow: unknown[] = []): Promise<Map<number, Message>> {
@@ -180,6 +203,110 @@ describe('an imported organization', () => {
     expect(
       await db.all(sql`select id from events where type in ('message', 'realm_user', 'subscription', 'stream')`),
     ).toEqual([]);
+  });
+});
+
+describe('settings of an imported organization', () => {
+  const PASSWORD = 'pbkdf2_sha256$1000$seasalt$EqCL4TJDvY77OVYjQped2t9qDQ3xEdvvzv1yQvLuPH0=';
+
+  function tablesWithSettings() {
+    const tables = zulipTables();
+    const rows = (name: string) => tables.realm[name] as Record<string, unknown>[];
+    Object.assign(rows('zerver_userprofile')[0]!, {
+      password: PASSWORD,
+      enter_sends: true,
+      color_scheme: 17,
+      allow_private_data_export: true,
+    });
+    Object.assign(rows('zerver_userprofile')[1]!, { password: 'md5$a$b', web_font_size_px: 18 });
+    Object.assign(rows('zerver_realm')[0]!, {
+      message_content_edit_limit_seconds: null,
+      message_edit_history_visibility_policy: 2,
+      mandatory_topics: true,
+      emails_restricted_to_domains: true,
+      invite_required: false,
+      new_stream_announcements_stream: 11,
+      digest_weekday: 9,
+      can_create_public_channel_group: 50,
+      can_manage_all_groups: 52,
+    });
+    Object.assign(rows('zerver_stream')[1]!, {
+      can_send_message_group: 51,
+      can_administer_channel_group: 32,
+      message_retention_days: -1,
+    });
+    // 50 and 51 have no name: Ben, the administrators and those in 51, who is Ben; Ada and the crew. Nobody is in 52.
+    rows('zerver_usergroupmembership').push({ user_group: 50, user_profile: 2 }, { user_group: 51, user_profile: 1 });
+    rows('zerver_groupgroupmembership').push(
+      { supergroup: 50, subgroup: 31 },
+      { supergroup: 51, subgroup: 32 },
+      { supergroup: 51, subgroup: 51 },
+    );
+    const messages = tables.messages.zerver_message as Record<string, unknown>[];
+    messages.push({ ...messages[0], id: 30, content: '/poll Lunch?\nPizza', edit_history: null });
+    return tables;
+  }
+
+  beforeAll(async () => {
+    await server.stop();
+    server = await startEmptyServer();
+    ids.clear();
+    await importSample(undefined, tablesWithSettings());
+  });
+
+  it('[IM14] imports personal settings whose values are known here, and no consent', async () => {
+    const { user_settings } = await registered(1);
+    expect(user_settings).toMatchObject({ enter_sends: true, color_scheme: 1, allow_private_data_export: false });
+    expect((await registered(2)).user_settings).toMatchObject({ enter_sends: false, web_font_size_px: 18 });
+    expect(reasonsOf('users')).toContain('a personal setting is as for new accounts: its value is none here: 1');
+  });
+
+  it('[IM15] imports settings and permissions, of unnamed groups those who are in them', async () => {
+    const state = await registered(1);
+    const [ben, crew] = [ids.get('users 2')!, ids.get('groups 32')!];
+    const administrators = state.realm_user_groups.find(({ name }) => name === 'role:administrators')!.id;
+    expect(state).toMatchObject({
+      realm_message_content_edit_limit_seconds: null,
+      realm_message_edit_history_visibility_policy: 'moves',
+      realm_topics_policy: 'disable_empty_topic',
+      realm_emails_restricted_to_domains: false,
+      realm_invite_required: true,
+      realm_new_stream_announcements_stream_id: ids.get('channels 11'),
+      realm_digest_weekday: 1,
+      realm_can_create_public_channel_group: { direct_members: [ben], direct_subgroups: [administrators] },
+      // Nobody was there, which can't be: it is for administrators.
+      realm_can_manage_all_groups: administrators,
+    });
+    expect(state.subscriptions.find(({ stream_id }) => stream_id === ids.get('channels 12'))).toMatchObject({
+      can_send_message_group: { direct_members: [ids.get('users 1')!], direct_subgroups: [crew] },
+      can_administer_channel_group: crew,
+      message_retention_days: -1,
+    });
+    expect(reasonsOf('settings')).toEqual([
+      'alert words are not imported: 1',
+      'a setting of the organization has another value: what it was is none here: 2',
+    ]);
+  });
+
+  it('[IM16] makes polls and lists of tasks of their messages', async () => {
+    const poll = (await messagesOf(1)).get(30)!;
+    expect(poll.submessages.map(({ sender_id, content }) => [sender_id, JSON.parse(content)])).toEqual([
+      [ids.get('users 1'), { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['Pizza'] } }],
+    ]);
+  });
+
+  it('[IM17] lets people sign in with the passwords that are known', async () => {
+    const signIn = async (username: string, password: string) =>
+      (
+        await fetch(`${server.url}/api/v1/fetch_api_key`, {
+          method: 'POST',
+          body: new URLSearchParams({ username, password }),
+        })
+      ).status;
+    expect(await signIn('ada@club.example', 'guess')).toBe(401);
+    expect(await signIn('ada@club.example', 'pässword')).toBe(200);
+    expect(await signIn('ben@club.example', '')).toBe(401);
+    expect(reasonsOf('users')).toContain('it comes without its password: the hash is of an unknown kind: 1');
   });
 });
 

@@ -1,7 +1,9 @@
 // Makes an archive importable: names that the rules here refuse are changed, records that lead nowhere are dropped, and each
 // change is reported. The plan and the import both read archives through it, so that a plan says what an import does.
+import { type UserSetting, userSettings } from '@stoa/contract';
 import { nameKey as channelKey, checkName as checkChannelName } from '../../conversation/channels/channels.rules.ts';
 import { checkEmojiName } from '../../conversation/emoji/emoji.rules.ts';
+import { foreignHash } from '../../identity/auth/foreign-passwords.rules.ts';
 import { checkName as checkGroupName, nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
 import { checkFullName } from '../../identity/users/users.rules.ts';
@@ -124,11 +126,26 @@ function prepareUsers(users: readonly ArchiveUser[], change: Change): ArchiveUse
       email = null;
     }
     if (email !== null) taken.add(emailKey(email));
+    let password = user.password ?? null;
+    if (password !== null && foreignHash(password) === null) {
+      change('users', user.id, 'it comes without its password: the hash is of an unknown kind');
+      password = null;
+    }
     const owner = user.bot?.owner ?? null;
     const bot =
       user.bot === null ? null : { owner: owner !== null && ids.has(owner) && owner !== user.id ? owner : null };
-    return { ...user, email, full_name, bot };
+    return { ...user, email, full_name, bot, password, settings: preparedSettings(user, change) };
   });
+}
+
+function preparedSettings({ id, settings = {} }: ArchiveUser, change: Change): Record<string, unknown> {
+  const good = Object.entries(settings).filter(([name, value]) => {
+    const declared = Object.hasOwn(userSettings, name) ? userSettings[name as UserSetting] : undefined;
+    if (declared?.schema.safeParse(value).success) return true;
+    change('users', id, 'a personal setting is as for new accounts: its value is none here');
+    return false;
+  });
+  return Object.fromEntries(good);
 }
 
 function prepareGroups(

@@ -1,5 +1,5 @@
 // Writes accounts and their organization as an import brings them: nobody is told, nobody is notified.
-import type { RealmId, Role, UserId } from '@stoa/contract';
+import { INITIAL_USER_SETTINGS, type RealmId, type Role, type UserId, type UserSetting } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
@@ -15,18 +15,26 @@ export interface ImportedAccount {
   readonly is_bot: boolean;
   readonly date_joined: number;
   readonly timezone: string;
+  /** Of another chat; people without one get a link to choose one. [AU25] */
+  readonly password_hash: string | null;
+  /** All that are known of the old account; empty: as for new accounts. */
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** They have no password: people get a link to choose one. */
+const differs = ([name, value]: [string, unknown]) => value !== INITIAL_USER_SETTINGS[name as UserSetting];
+/** As accounts store them. */
+const settingsJson = (settings: ImportedAccount['settings']) =>
+  JSON.stringify(Object.fromEntries(Object.entries(settings).filter(differs)));
+
 export async function insertImportedAccounts(
   tx: Transaction,
   realm_id: RealmId,
   accounts: readonly ImportedAccount[],
 ): Promise<UserId[]> {
   const { default_avatar_source } = await getRealmSettings(tx, realm_id);
-  const settings = JSON.stringify(await findNewSettings(tx, realm_id));
+  const initial = await findNewSettings(tx, realm_id);
   const ids: UserId[] = [];
-  for (const { email, is_bot, ...account } of accounts) {
+  for (const { email, is_bot, settings, ...account } of accounts) {
     const columns = {
       realm_id,
       email,
@@ -37,7 +45,7 @@ export async function insertImportedAccounts(
       api_key_generation: 1,
       avatar_source: default_avatar_source,
       avatar_version: 1,
-      settings,
+      settings: settingsJson({ ...initial, ...settings }),
     };
     const row = await tx.get<{ user_id: UserId }>(sql`insert into users ${sql.insert(columns)} returning user_id`);
     ids.push(row!.user_id);
@@ -49,7 +57,13 @@ export async function insertImportedAccounts(
 export async function setImportedAccount(
   tx: Transaction,
   user_id: UserId,
-  { date_joined, timezone }: Pick<ImportedAccount, 'date_joined' | 'timezone'>,
+  {
+    date_joined,
+    timezone,
+    password_hash,
+    settings,
+  }: Pick<ImportedAccount, 'date_joined' | 'timezone' | 'password_hash' | 'settings'>,
 ): Promise<void> {
-  await tx.run(sql`update users set ${sql.set({ date_joined, timezone })} where user_id = ${user_id}`);
+  const columns = { date_joined, timezone, password_hash, settings: settingsJson(settings) };
+  await tx.run(sql`update users set ${sql.set(columns)} where user_id = ${user_id}`);
 }

@@ -288,9 +288,9 @@ describe('the JSON of DiscordChatExporter', () => {
       const hostile = say(1000, ann, piece.repeat(Math.ceil(40_000 / piece.length)), { mentions: [ann, bob] });
       const source = memorySource({ 'a.json': file(general, [hostile]) });
       const archive = await readDiscord(source, () => {});
-      const begun = performance.now();
+      const begun = process.cpuUsage();
       const messages = await Array.fromAsync(archive.messages());
-      expect({ piece, is_quick: performance.now() - begun < 500 }).toEqual({ piece, is_quick: true });
+      expect({ piece, is_quick: process.cpuUsage(begun).user < 500_000 }).toEqual({ piece, is_quick: true });
       expect(messages.length).toBe(1);
     }
     const literal = await read({

@@ -19,6 +19,7 @@ export const RocketUser = z.looseObject({
   roles: list(z.string()),
   emails: list(z.looseObject({ address: text })),
   createdAt: maybe_date,
+  services: z.looseObject({ password: z.looseObject({ bcrypt: text }).nullish() }).nullish(),
   __rooms: list(id),
 });
 export type RocketUser = z.output<typeof RocketUser>;

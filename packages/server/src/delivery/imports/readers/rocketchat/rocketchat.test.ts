@@ -21,7 +21,14 @@ const room = (_id: string, t: string, name: string, more: object = {}) => ({ _id
 
 const files = {
   'users.bson': dump(
-    { ...ann, roles: ['admin'], emails: [{ address: 'ann@x.com' }], active: true, __rooms: ['GENERAL', 'P'] },
+    {
+      ...ann,
+      roles: ['admin'],
+      emails: [{ address: 'ann@x.com' }],
+      active: true,
+      services: { password: { bcrypt: '$2b$10$hash' } },
+      __rooms: ['GENERAL', 'P'],
+    },
     { ...bob, roles: ['guest'], active: false, __rooms: ['P'] },
     { _id: 'rocket.cat', username: 'rocket.cat', name: 'Cat', type: 'bot', roles: ['bot'] },
   ),
@@ -90,12 +97,12 @@ describe('a dump of Rocket.Chat', () => {
   it('[IR12] reads people and rooms; private discussions stay private', async () => {
     const { archive } = await read();
     expect(
-      archive.users.map(({ id, role, is_active, bot, email }) => [id, role, is_active, bot !== null, email]),
+      archive.users.map((user) => [user.id, user.role, user.is_active, user.bot !== null, user.email, user.password]),
     ).toEqual([
-      ['A', 'owner', true, false, 'ann@x.com'],
-      ['B', 'guest', false, false, null],
-      ['rocket.cat', 'member', true, true, null],
-      ['Z', 'member', false, false, null],
+      ['A', 'owner', true, false, 'ann@x.com', 'bcrypt_sha256$$2b$10$hash'],
+      ['B', 'guest', false, false, null, null],
+      ['rocket.cat', 'member', true, true, null, null],
+      ['Z', 'member', false, false, null, undefined],
     ]);
     expect(
       archive.channels.map(({ id, name, is_private, subscriptions }) => [id, name, is_private, subscriptions.length]),

@@ -178,6 +178,8 @@ function personOf(user: RocketUser, avatar: ArchiveFile | null): ArchiveUser {
     date_joined: user.createdAt,
     timezone: '',
     avatar,
+    // Of the hexadecimal SHA-256 of the password.
+    password: user.services?.password?.bcrypt ? `bcrypt_sha256$${user.services.password.bcrypt}` : null,
   };
 }
 

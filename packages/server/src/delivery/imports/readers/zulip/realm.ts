@@ -29,7 +29,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   zerver_customprofilefield: 'profile fields are not imported',
   zerver_customprofilefieldvalue: 'profile fields are not imported',
   zerver_muteduser: 'muted people are not imported',
-  zerver_realmdomain: 'settings of the organization are not imported',
+  zerver_realmdomain: 'domains of addresses are not imported',
   zerver_realmfilter: 'linkifiers are not imported',
   zerver_realmplayground: 'code playgrounds are not imported',
   zerver_savedsnippet: 'saved snippets are not imported',

@@ -1,13 +1,18 @@
 // The tables of the reference server's export that are read, as far as they are used. Pure.
 import { z } from 'zod';
+import { personalSettings } from './settings.ts';
 
 const id = z.int().positive();
 const time = z.number().nonnegative();
 const optionalTime = time.nullish().catch(null);
 const group = z.unknown().optional();
 
-export const RealmRow = z.object({ name: z.string(), description: z.string().default(''), date_created: optionalTime });
-export const UserRow = z.object({
+export const RealmRow = z.looseObject({
+  name: z.string(),
+  description: z.string().default(''),
+  date_created: optionalTime,
+});
+const AnyUserRow = z.looseObject({
   id,
   email: z.string().nullish(),
   delivery_email: z.string().nullish(),
@@ -19,9 +24,17 @@ export const UserRow = z.object({
   bot_owner: id.nullish().catch(null),
   date_joined: optionalTime,
   timezone: z.string().catch(''),
+  password: z.string().nullish().catch(null),
+});
+/** Of many people: only what is needed stays in memory. */
+export const UserRow = AnyUserRow.transform((row) => {
+  const { id, email, delivery_email, full_name, role, is_active, is_mirror_dummy, is_bot, bot_owner } = row;
+  const { date_joined, timezone, password } = row;
+  const person = { id, email, delivery_email, full_name, role, is_active, is_mirror_dummy, is_bot, bot_owner };
+  return { ...person, date_joined, timezone, password, settings: personalSettings(row) };
 });
 export const CrossRealmRow = z.object({ id, email: z.string() });
-export const StreamRow = z.object({
+export const StreamRow = z.looseObject({
   id,
   name: z.string(),
   description: z.string().catch(''),
@@ -34,6 +47,7 @@ export const StreamRow = z.object({
   can_send_message_group: group,
   /** Of older servers: 2 and 4 are administrators and moderators. */
   stream_post_policy: z.int().nullish().catch(null),
+  message_retention_days: z.int().min(-1).nullish().catch(null),
 });
 export const RecipientRow = z.object({ id, type: z.int(), type_id: id });
 export const SubscriptionRow = z.object({

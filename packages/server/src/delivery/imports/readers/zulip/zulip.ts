@@ -4,6 +4,7 @@ import { ArchiveError } from '../../archive.ts';
 import { type Files, filesOf } from './files.ts';
 import { messagesOf } from './messages.ts';
 import { type RealmTables, readRealm } from './realm.ts';
+import { CHANNEL_NAMES, holdersIn, ORGANIZATION_NAMES, organizationSettings, permissionsOf } from './settings.ts';
 import { spansOf } from './spans.ts';
 import { RECIPIENT } from './tables.ts';
 
@@ -22,7 +23,14 @@ export const readZulip: ArchiveReader = async (source, report) => {
   const files = await filesOf(source, root, tables, report);
   const places = placesOf(tables);
   return {
-    organization: { ...tables.realm, date_created: tables.realm.date_created ?? null, icon: files.icon },
+    organization: {
+      name: tables.realm.name,
+      description: tables.realm.description,
+      date_created: tables.realm.date_created ?? null,
+      icon: files.icon,
+    },
+    settings: organizationSettings(tables.realm),
+    permissions: permissionsOf(tables.realm, ORGANIZATION_NAMES, holdersIn(tables)),
     users: usersOf(tables, files),
     groups: groupsOf(tables),
     channels: channelsOf(tables),
@@ -60,6 +68,8 @@ function usersOf(tables: RealmTables, files: Files): ArchiveUser[] {
       date_joined: row.date_joined ?? null,
       timezone: row.timezone,
       avatar: files.avatars.get(row.id) ?? null,
+      password: row.password || null,
+      settings: row.settings,
     }),
   );
   // Bots of the server are of no organization: they come as bots that do nothing.
@@ -110,6 +120,7 @@ function channelsOf(tables: RealmTables): ArchiveChannel[] {
     tables.recipients.filter(({ type }) => type === RECIPIENT.channel).map((row) => [row.type_id, row.id]),
   );
   const administrators = tables.groups.find(({ name }) => name === 'role:administrators')?.group_id;
+  const holdersOf = holdersIn(tables);
   const spans = spansOf(
     tables.audit,
     tables.onboarding.map(({ message }) => message),
@@ -126,6 +137,8 @@ function channelsOf(tables: RealmTables): ArchiveChannel[] {
     is_archived: row.deactivated,
     is_default: tables.default_streams.has(row.id),
     posting: isForAdministrators(row, administrators) ? 'administrators' : 'everyone',
+    permissions: permissionsOf(row, CHANNEL_NAMES, holdersOf),
+    message_retention_days: row.message_retention_days ?? null,
     subscriptions: (subscriptions.get(by_channel.get(row.id) ?? -1) ?? []).map(
       ({ user_profile, active, is_muted, pin_to_top, color }) => {
         const known = spans(user_profile, row.id, {

@@ -1,0 +1,48 @@
+// Who holds a permission here, by who held it in the archive.
+import type { GroupId, GroupSettingValue, PermissionSetting, UserId } from '@stoa/contract';
+import { findActiveGroups } from '../../identity/membership/active-members.queries.ts';
+import { checkValue, normalPermission } from '../../identity/membership/group-values.rules.ts';
+import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { ArchiveHolders } from './archive.ts';
+import type { ImportParts } from './import-parts.ts';
+
+interface Held {
+  /** Null: as in a new organization or channel. */
+  readonly value: GroupSettingValue | null;
+  /** Whether it is what it was. */
+  readonly is_same: boolean;
+}
+type HeldHere = (name: string, declared: PermissionSetting, holders: ArchiveHolders) => Held;
+
+interface Known extends Pick<ImportParts, 'realm' | 'archive'> {
+  readonly users: ReadonlyMap<string, UserId>;
+  readonly groups: ReadonlyMap<string, GroupId>;
+}
+
+export async function holdersIn(db: Connection, { realm, archive, users, groups }: Known): Promise<HeldHere> {
+  const roles: ReadonlyMap<string, GroupId> = await systemGroupIds(db, realm.realm_id);
+  const active_groups = await findActiveGroups(db, realm.realm_id);
+  const active = new Set(archive.users.filter(({ is_active }) => is_active).map(({ id }) => id));
+  const nobody = roles.get('role:nobody')!;
+  const administrators = roles.get('role:administrators')!;
+  return (name, declared, holders) => {
+    const role_ids = holders.roles.flatMap((role) => roles.get(role) ?? []);
+    // People and groups that have ended hold nothing.
+    const people = holders.users.filter((user) => active.has(user)).flatMap((user) => users.get(user) ?? []);
+    const named = holders.groups.flatMap((group) => groups.get(group) ?? []).filter((id) => active_groups.has(id));
+    const others = [...role_ids, ...named].filter((id) => id !== nobody);
+    const is_nobody = people.length + others.length === 0;
+    const value = is_nobody ? nobody : normalPermission({ direct_members: people, direct_subgroups: others });
+    const isGood = (tried: GroupSettingValue) => {
+      try {
+        checkValue(name, declared, tried, active_groups);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    if (isGood(value)) return { value, is_same: true };
+    return { value: isGood(administrators) ? administrators : null, is_same: false };
+  };
+}

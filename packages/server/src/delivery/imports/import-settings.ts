@@ -1,0 +1,52 @@
+// Settings and permissions of an organization: those that the rules here accept. Nobody gains a permission by what is refused.
+import {
+  REALM_PERMISSION_NAMES,
+  REALM_PERMISSIONS,
+  REALM_SETTINGS,
+  type RealmSetting,
+  type UserId,
+} from '@stoa/contract';
+import { changeRealm } from '../../identity/realm/realm-changes.actions.ts';
+import { holdersIn } from './import-holders.ts';
+import { actorOf, type Imported, type ImportParts, quiet } from './import-parts.ts';
+
+type Made = Pick<Imported, 'users' | 'groups' | 'channels'>;
+
+/** Each by itself: one that is refused keeps no other out. Done twice, it changes nothing. */
+export async function importSettings(parts: ImportParts, owner_id: UserId, made: Made): Promise<void> {
+  const { archive, writer, realm, report } = parts;
+  const refused = (record: string) =>
+    report({
+      kind: 'settings',
+      reason: 'a setting of the organization has another value: what it was is none here',
+      file: 'the archive',
+      record,
+      is_kept: true,
+    });
+  await writer.write(realm.realm_id, async (context) => {
+    const heldHere = await holdersIn(context.tx, { realm, archive, ...made });
+    const change = async (name: string, value: unknown) => {
+      try {
+        await changeRealm(quiet(context), actorOf(realm, owner_id), { [name]: value });
+      } catch {
+        refused(name);
+      }
+    };
+    for (const [name, written] of Object.entries(archive.settings ?? {})) {
+      if (!Object.hasOwn(REALM_SETTINGS, name)) continue;
+      const own = made.channels.get(String(written))?.stream_id;
+      const value = name.endsWith('_stream_id') || name.endsWith('_channel_id') ? own : written;
+      const { param } = REALM_SETTINGS[name as RealmSetting];
+      const parsed = param.safeParse(value);
+      if (parsed.success) await change(name, parsed.data);
+      else refused(name);
+    }
+    for (const name of REALM_PERMISSION_NAMES) {
+      const holders = archive.permissions?.[name];
+      if (holders === undefined) continue;
+      const { value, is_same } = heldHere(name, REALM_PERMISSIONS[name], holders);
+      if (!is_same) refused(name);
+      if (value !== null) await change(name, { new: value });
+    }
+  });
+}
