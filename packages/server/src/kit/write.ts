@@ -70,7 +70,7 @@ interface Pending {
   readonly realm_id: RealmId | null;
   readonly write: Write<unknown>;
   readonly appends: boolean;
-  /** By the monotonic clock. */
+  /** By the steady clock. */
   readonly asked_at: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -209,7 +209,7 @@ export class Writer {
     return new Promise<T>((resolve, reject) => {
       // SQLite has one writer for all; on PostgreSQL organizations do not wait for each other.
       const lane = this.store.engine === 'sqlite' ? 0 : (realm_id ?? 0);
-      const asked_at = performance.now();
+      const asked_at = this.clock.steady();
       const pending = { realm_id, write, appends, asked_at, resolve: resolve as (value: unknown) => void, reject };
       this.unanswered.add(pending);
       const waiting = this.lanes.get(lane);
@@ -231,7 +231,7 @@ export class Writer {
   /** How long the oldest write that is not on disk yet has waited; 0 if none waits. */
   get oldest_wait_ms(): number {
     const [oldest] = this.unanswered;
-    return oldest ? performance.now() - oldest.asked_at : 0;
+    return oldest ? this.clock.steady() - oldest.asked_at : 0;
   }
 
   /** Waits for all pending writes and accepts no more. */
@@ -246,10 +246,10 @@ export class Writer {
       // Let requests that have already arrived join this commit: a disk flush costs more than a turn of the loop.
       await new Promise((resolve) => setImmediate(resolve));
       const group = waiting.splice(0, MAX_GROUP);
-      const began_at = performance.now();
+      const began_at = this.clock.steady();
       const { tracing } = this;
       const is_refused = !(await (tracing === null ? this.commit(group) : this.commitTraced(tracing, group)));
-      const duration_ms = performance.now() - began_at;
+      const duration_ms = this.clock.steady() - began_at;
       const wait_ms = began_at - group[0]!.asked_at;
       for (const listener of this.group_listeners) listener({ writes: group.length, wait_ms, duration_ms, is_refused });
       for (const pending of group) this.unanswered.delete(pending);

@@ -103,9 +103,12 @@ const block = (ms: number) => {
 };
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Checks of readiness are remembered for three seconds, readings of jobs for one. */
+/** Readings are remembered for up to three seconds, and for one more by the metrics. */
+const forgetReadings = () => server.clock.advance(4100);
+
 async function recovery(): Promise<void> {
-  for (const end = performance.now() + 5000; performance.now() < end; await sleep(100)) {
+  for (const end = performance.now() + 5000; performance.now() < end; await sleep(20)) {
+    forgetReadings();
     const samples = await scrape();
     const is_ready = samples.every(({ name, value }) => name !== 'stoa_ready_check' || value === 1);
     if (is_ready && samples.every(({ name, value }) => name !== 'stoa_job_oldest_due_seconds' || value === 0)) return;
@@ -131,14 +134,14 @@ const faults: Record<string, Fault> = {
   StoaNotReady: () =>
     during(() => {
       closeBucket();
-      return sleep(3100);
+      forgetReadings();
     }, openBucket),
   StoaWarns: () => {
-    const promise = sql`insert into jobs (realm_id, kind, body, run_at, claimed_until) values (${server.realm.realm_id}, 'mail', '{}', ${server.clock.now() - 3600_000}, ${server.clock.now() + 3600_000})`;
+    const job = sql`insert into jobs (realm_id, kind, body, run_at, claimed_until) values (${server.realm.realm_id}, 'mail', '{}', ${server.clock.now() - 3600_000}, ${server.clock.now() + 3600_000})`;
     return during(
       async () => {
-        await server.app.store.transaction((tx) => tx.run(promise));
-        await sleep(3100);
+        await server.app.store.transaction((tx) => tx.run(job));
+        forgetReadings();
       },
       () => server.app.store.transaction((tx) => tx.run(sql`delete from jobs`)),
     );
@@ -147,7 +150,7 @@ const faults: Record<string, Fault> = {
     const { promise, resolve } = Promise.withResolvers<void>();
     const write = server.app.writer.write(server.realm.realm_id, () => promise);
     return during(
-      () => sleep(4200),
+      () => server.clock.advance(4100),
       () => {
         resolve();
         return write.catch(() => {});
@@ -207,7 +210,7 @@ const faults: Record<string, Fault> = {
     const metrics = new Metrics();
     const { app } = server;
     const readiness = async () => [['disk', { status: 'warn', free_mib: 300 }] as const];
-    addGauges(metrics, { ...app, readiness } as unknown as GaugeSources);
+    addGauges(metrics, { ...app, clock: server.clock, readiness } as unknown as GaugeSources);
     return { before: await scrape(), after: parseMetrics(await metrics.registry.metrics()) };
   },
 };

@@ -4,9 +4,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Counter from 'prom-client/lib/counter.js';
 import Gauge from 'prom-client/lib/gauge.js';
 import type { Feed } from '../feed/feed.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
 import type { JobRunner } from '../kit/jobs.ts';
 import type { Component } from '../kit/lifecycle.ts';
+import { remembered } from '../kit/remembered.ts';
 import { VERSION } from '../kit/version.ts';
 import type { Writer } from '../kit/write.ts';
 import type { Readiness } from '../pages/ready.ts';
@@ -15,11 +17,13 @@ import type { Metrics } from './metrics.ts';
 const NS_PER_SEC = 1e9;
 /** At most this many waiting jobs of a kind are counted: a backlog of a million must not make a scrape slow. */
 const JOBS_COUNTED = 1000;
-const SHARED_MS = 1000;
+/** One reading serves all metrics of a scrape, and scrapes shortly after. */
+const REMEMBERED_MS = 1000;
 const LOOP_RESOLUTION_MS = 20;
 const QUANTILES = [0.5, 0.9, 0.99] as const;
 
 export interface GaugeSources {
+  readonly clock: Clock;
   readonly store: Store;
   readonly writer: Writer;
   readonly feed: Feed;
@@ -50,18 +54,9 @@ export function addGauges({ registry }: Metrics, sources: GaugeSources): Compone
   addProcess(registers, gauge);
   addConnections(registers, store);
   addCaches(registers, store);
-  addJobs(registers, sources.jobs);
-  addReadiness(registers, sources.readiness);
+  addJobs(registers, sources);
+  addReadiness(registers, sources);
   return addEventLoop(registers, gauge);
-}
-
-/** One reading for all metrics of a scrape, and for scrapes shortly after. */
-function shared<T>(read: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; reading: Promise<T> } | null = null;
-  return () => {
-    if (last === null || performance.now() - last.at > SHARED_MS) last = { at: performance.now(), reading: read() };
-    return last.reading;
-  };
 }
 
 type Add = (name: string, help: string, read: () => number) => unknown;
@@ -130,9 +125,9 @@ function addCaches(registers: Registers, store: Store): void {
   });
 }
 
-function addJobs(registers: Registers, jobs: GaugeSources['jobs']): void {
+function addJobs(registers: Registers, { jobs, clock }: GaugeSources): void {
   const labels = { labelNames: ['kind'] as const, registers };
-  const read = shared(() => jobs.waiting(JOBS_COUNTED));
+  const read = remembered(clock, REMEMBERED_MS, () => jobs.waiting(JOBS_COUNTED));
   new Gauge({
     name: 'stoa_job_oldest_due_seconds',
     help: 'How long the oldest job of a kind has been due; 0 if none is.',
@@ -151,8 +146,8 @@ function addJobs(registers: Registers, jobs: GaugeSources['jobs']): void {
   });
 }
 
-function addReadiness(registers: Registers, readiness: Readiness): void {
-  const read = shared(readiness);
+function addReadiness(registers: Registers, { readiness, clock }: GaugeSources): void {
+  const read = remembered(clock, REMEMBERED_MS, readiness);
   new Gauge({
     name: 'stoa_disk_free_bytes',
     help: 'Room on the disk of the data directory.',

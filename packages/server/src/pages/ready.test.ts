@@ -1,6 +1,7 @@
 // GET /live and GET /ready: what supervisors and load balancers see, and when.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { startFakeS3, startServer, type TestServer } from '@stoa/testkit';
+import { systemClock } from '../kit/clock.ts';
 import { type ReadinessSources, readiness, ready } from './ready.ts';
 
 let server: TestServer;
@@ -21,6 +22,7 @@ async function ask(url = server.url) {
 }
 
 const well = {
+  clock: systemClock,
   store: { db: { get: async () => ({ realms: 1 }) } },
   writer: { is_taking: true, oldest_wait_ms: 0 },
   jobs: { backlog: async () => ({ late: 0, oldest_ms: 0 }) },

@@ -1,10 +1,12 @@
 // GET /live and GET /ready, for supervisors and load balancers. Anybody may ask, so answers have only figures and sentences of our own.
 
 import { statfs } from 'node:fs/promises';
+import type { Clock } from '../kit/clock.ts';
 import { sql } from '../kit/database/sql.ts';
 import type { FileStore } from '../kit/files/file-store.ts';
 import { answer, type Page } from '../kit/http/page.ts';
 import type { JobRunner } from '../kit/jobs.ts';
+import { remembered } from '../kit/remembered.ts';
 import { type HealthSources, inTime } from './health.ts';
 
 const TIMEOUT_MS = 2000;
@@ -28,6 +30,7 @@ export interface Check {
 }
 
 export interface ReadinessSources extends HealthSources {
+  readonly clock: Clock;
   readonly jobs: Pick<JobRunner, 'backlog'>;
   readonly files: Pick<FileStore, 'check'>;
   /** The data directory. */
@@ -38,15 +41,6 @@ export interface ReadinessSources extends HealthSources {
 
 /** Answers as long as the process runs, whatever the state of the store. [PG9] */
 export const live: Page = () => answer(JSON.stringify({ result: 'success', msg: '' }), 'application/json', { headers });
-
-/** Shares one result among calls at the same time or shortly after. */
-function remembered(check: () => Promise<Check>): () => Promise<Check> {
-  let last: { at: number; check: Promise<Check> } | null = null;
-  return () => {
-    if (last === null || performance.now() - last.at > REMEMBERED_MS) last = { at: performance.now(), check: check() };
-    return last.check;
-  };
-}
 
 const passOrFail = (is_well: boolean): Check => ({ status: is_well ? 'pass' : 'fail' });
 
@@ -75,7 +69,7 @@ export function readiness(parts: ReadinessSources, timeout_ms = TIMEOUT_MS): Rea
   const { store, files, data, jobs } = parts;
   /** A check that throws or exceeds its time limit has failed. */
   const bounded = (ask: () => Promise<Check>) =>
-    remembered(async () => {
+    remembered(parts.clock, REMEMBERED_MS, async () => {
       let check: Check = { status: 'fail' };
       await inTime(
         ask().then((result) => {
