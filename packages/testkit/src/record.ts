@@ -10,7 +10,7 @@ import {
   GENERIC_ERRORS,
   type ReceivedEvent,
 } from '@stoa/contract';
-import { strictResult } from '../../server/src/kit/http/check-result.ts';
+import { strict } from '../../server/src/kit/http/check-result.ts';
 import type { Observation } from '../../server/src/kit/http/dispatch.ts';
 import { deepDifference } from './deep-difference.ts';
 import { checkMobileEvent } from './mobile-client.ts';
@@ -45,7 +45,7 @@ function checkSuccess(endpoint: Endpoint, answer: Record<string, unknown>): void
   const { result: _result, msg, ignored_parameters_unsupported: _ignored, ...fields } = answer;
   const declares_msg = 'msg' in endpoint.result.shape;
   if (msg !== '' && !declares_msg) throw new Error(`${endpoint.id}: a success has an empty msg`);
-  const parsed = strictResult(endpoint).safeParse(fields);
+  const parsed = strict(endpoint.result).safeParse(fields);
   if (!parsed.success) throw new Error(`${endpoint.id}: the result is not as declared: ${parsed.error.message}`);
   const dropped = deepDifference(fields, parsed.data, ['sent', 'declared']);
   if (dropped.length > 0) throw new Error(`${endpoint.id}: undeclared fields:\n${dropped.join('\n')}`);
@@ -57,7 +57,7 @@ function checkError(endpoint: Endpoint, status: number, answer: ErrorAnswer & Re
   const { result, code, msg, ...fields } = answer;
   const names = Object.keys(fields).sort();
   const declared = [...endpoint.errors, ...GENERIC_ERRORS].some(
-    (error) => error.code === code && error.status === status && error.fields.strict().safeParse(fields).success,
+    (error) => error.code === code && error.status === status && strict(error.fields).safeParse(fields).success,
   );
   if (result !== 'error' || typeof msg !== 'string' || msg === '')
     throw new Error(`${endpoint.id}: an error without its parts: ${JSON.stringify(answer)}`);

@@ -26,13 +26,14 @@ function sizeOf({ fields }: RawResult): number {
 
 export type ResultCheck = (result: unknown) => void;
 
-const strict_results = new WeakMap<Endpoint, Endpoint['result']>();
+type ObjectSchema = Endpoint['result'];
+const strict_schemas = new WeakMap<ObjectSchema, ObjectSchema>();
 
-/** Refuses undeclared fields. Built once for each endpoint, because compiling a schema costs more than checking a response. */
-export function strictResult(endpoint: Endpoint): Endpoint['result'] {
-  const schema = strict_results.get(endpoint) ?? endpoint.result.strict();
-  strict_results.set(endpoint, schema);
-  return schema;
+/** The schema without undeclared fields. Made once for each, because compiling it costs more than checking a response. */
+export function strict(schema: ObjectSchema): ObjectSchema {
+  const strict_schema = strict_schemas.get(schema) ?? schema.strict();
+  strict_schemas.set(schema, strict_schema);
+  return strict_schema;
 }
 
 export function resultChecker(
@@ -40,7 +41,7 @@ export function resultChecker(
   checking: ResultChecking,
   report: (error: unknown) => void,
 ): ResultCheck {
-  const schema = strictResult(endpoint);
+  const schema = strict(endpoint.result);
   const check = (result: unknown) => {
     // Compares what the client will receive: without undefined members.
     const fields = JSON.parse(result instanceof RawResult ? `{${fieldsOf(result)}}` : JSON.stringify(result));
