@@ -57,7 +57,7 @@ async function main(): Promise<number> {
 
   let is_over = false;
   let failure: unknown;
-  const counts: Counts = { requests: 0, events: 0 };
+  const counts: Counts = { requests: 0, events: 0, timed_out: 0 };
   const pause = (ms: number) => Bun.sleep(Math.min(ms, SAMPLE_MS));
   const people = place.users.map((person, n) => {
     const team = teams[Math.floor(n / TEAM)]!.map(({ user_id }) => user_id);
@@ -110,7 +110,8 @@ async function main(): Promise<number> {
   const later = measured.slice(Math.floor(minutes / 4));
   const slope = slopeOf(later.map(({ minute, rss_mb }) => [minute, rss_mb]));
   const grown = `${slope.toFixed(3)} MB a minute after the first quarter (limit ${LIMIT})`;
-  console.log(`${counts.requests} requests, ${counts.events} events, none failed; memory grows by ${grown}`);
+  const { requests, events, timed_out } = counts;
+  console.log(`${requests} requests, ${events} events, ${timed_out} reads timed out; memory grows by ${grown}`);
   const machine = { cpu: cpus()[0]!.model, cores: cpus().length, kernel: release(), bun: Bun.version };
   const result = {
     date: new Date().toISOString(),
