@@ -15,6 +15,7 @@ import { listen } from './kit/http/server.ts';
 import { JobRunner } from './kit/jobs.ts';
 import { Lifecycle } from './kit/lifecycle.ts';
 import { PeriodicWork } from './kit/periodic.ts';
+import { SharedLimits } from './kit/shared-limits.ts';
 import { openTls } from './kit/tls/open-tls.ts';
 import type { TlsOptions } from './kit/tls/tls-options.ts';
 import { addCertificateMetrics } from './monitoring/certificate-metrics.ts';
@@ -119,6 +120,8 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
 
   for (const [name, component] of parts.components) await lifecycle.start(name, component);
   await lifecycle.start('event queues', feed);
+  if (services.limits && services.store.engine === 'postgres')
+    await lifecycle.start('limits of all nodes', new SharedLimits(services.limits, services.store));
   await parts.start();
   const tls = options.tls ? await openTls(options.tls, { ...services, log: services.logs.of('server') }) : null;
   const listeners = requestListeners(options, services, metrics);

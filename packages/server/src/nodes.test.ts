@@ -154,4 +154,28 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     await database.drop();
     rmSync(data, { recursive: true, force: true });
   });
+
+  it('[ND16] count requests and failed logins of all nodes together', async () => {
+    const rule = (requests: number) => ({ requests, period_ms: 3600_000 });
+    const limited = await startServer({ rate_limits: { user: rule(60), ip: null, login: rule(4), mail: null } });
+    const { ada } = await limited.cast();
+    const second = await limited.startNode();
+    /** Tries until the node refuses: it was told of the others within a second. */
+    const triesOf = async (origin: string, path: string, init: RequestInit) => {
+      for (let tries = 1; tries < 100; tries++) {
+        const { status } = await fetch(`${origin}/api/v1${path}`, init);
+        if (status === 429) return tries;
+        await Bun.sleep(200);
+      }
+      throw new Error('never refused');
+    };
+    const wrong = { method: 'POST', body: new URLSearchParams({ username: 'nobody@stoa.example', password: 'x' }) };
+    expect(await triesOf(limited.app.url, '/fetch_api_key', wrong)).toBe(5);
+    expect(await triesOf(second.app.url, '/fetch_api_key', wrong)).toBeLessThan(5);
+    const own = { headers: basic(ada) };
+    await Promise.all(Array.from({ length: 55 }, () => fetch(`${limited.app.url}/api/v1/users/me`, own)));
+    expect(await triesOf(second.app.url, '/users/me', own)).toBeLessThan(50);
+    await second.stop();
+    await limited.stop();
+  });
 });

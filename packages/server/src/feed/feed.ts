@@ -118,8 +118,9 @@ export class Feed {
     this.log(realm_id).catch(() => {}); // the first poll retries if the store does not answer
   }
 
-  private async hear({ realm_id, signal }: { realm_id: RealmId; signal: NewSignal }): Promise<void> {
-    if (!this.logs.has(realm_id)) return; // no poll here follows this organization
+  private async hear({ realm_id, signal }: { realm_id: RealmId; signal?: NewSignal }): Promise<void> {
+    // Other parts signal too; and no poll here may follow this organization.
+    if (!signal || !this.logs.has(realm_id)) return;
     this.signals.add(realm_id, signal, (await this.log(realm_id)).position);
     this.polls.wake(realm_id);
   }

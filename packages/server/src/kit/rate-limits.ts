@@ -1,5 +1,5 @@
 // Limits the requests of one account, address or name within a period. Counts in the memory of this process, a few numbers per key; never
-// knows what is requested.
+// knows what is requested. Other nodes are told by shared-limits.ts.
 import { createHash } from 'node:crypto';
 import { ApiError, RateLimitHit } from '@stoa/contract';
 import { type Actor, accountable } from './actor.ts';
@@ -63,6 +63,8 @@ export class RequestLimit {
   private period = -1;
   private before = new Map<number | string, number>();
   private current = new Map<number | string, number>();
+  /** Counted here since the other nodes were told; null if there is nobody to tell. */
+  private untold: Map<number | string, number> | null = null;
 
   constructor(
     private readonly rule: RateLimitRule,
@@ -83,8 +85,23 @@ export class RequestLimit {
     if (room < 1)
       throw new TooMany('requests', this.wait(before, used, passed), { limit: requests, remaining: 0, reset });
     this.current.set(key, used + 1);
+    this.untold?.set(key, (this.untold.get(key) ?? 0) + 1);
     if (this.current.size >= this.keys_max) this.shift();
     return { limit: requests, remaining: Math.floor(room - 1), reset };
+  }
+
+  /** The counts since the last call, the largest first, at most `most` keys; the rest is never told. */
+  takeUntold(most: number): [key: number | string, count: number][] {
+    const counts = [...(this.untold ?? [])].sort(([, left], [, right]) => right - left).slice(0, most);
+    this.untold = new Map();
+    return counts;
+  }
+
+  /** Counts requests that another node answered. */
+  addForeign(key: number | string, count: number): void {
+    this.turn(Math.floor(this.clock.now() / this.rule.period_ms));
+    this.current.set(key, (this.current.get(key) ?? 0) + count);
+    if (this.current.size >= this.keys_max) this.shift();
   }
 
   private turn(period: number): void {
@@ -111,6 +128,8 @@ export class RequestLimit {
 /** Counts failed attempts, to the millisecond; one under way counts as failed. [RL4] */
 export class FailureLimit {
   private readonly failures = new Map<string, number[]>();
+  /** Told at once of each change here, with the hash of the name. */
+  onChange: (key: string, change: 'failed' | 'cleared') => void = () => {};
 
   constructor(
     private readonly rule: RateLimitRule,
@@ -131,14 +150,27 @@ export class FailureLimit {
       const reset = Math.ceil((first + period_ms) / 1000);
       throw new TooMany(this.what, first + period_ms - now, { limit: requests, remaining: 0, reset });
     }
-    recent.push(now);
-    // Re-inserted at the end, so the oldest is at the front.
-    this.failures.delete(key);
-    this.failures.set(key, recent);
+    this.count(key, [...recent, now]);
+    this.onChange(key, 'failed');
   }
 
   clear(name: string): void {
-    this.failures.delete(keyOf(name));
+    const key = keyOf(name);
+    if (this.failures.delete(key)) this.onChange(key, 'cleared');
+  }
+
+  /** Counts a change that another node made. */
+  addForeign(key: string, change: 'failed' | 'cleared'): void {
+    const now = this.clock.now();
+    this.forget(now);
+    if (change === 'cleared') this.failures.delete(key);
+    else this.count(key, [...(this.failures.get(key) ?? []).slice(1 - this.rule.requests), now]);
+  }
+
+  private count(key: string, times: number[]): void {
+    // Re-inserted at the end, so the oldest is at the front.
+    this.failures.delete(key);
+    this.failures.set(key, times);
   }
 
   private forget(now: number): void {
@@ -160,6 +192,8 @@ export interface RateLimits {
   readonly login: FailureLimit | null;
   readonly email: FailureLimit | null;
   readonly mail: RequestLimit | null;
+  /** Of people with their bots. */
+  readonly user: RequestLimit | null;
   /** Counts a request of an account; null if nothing limits it. */
   takeForActor(actor: Actor): LimitStatus | null;
 }
@@ -171,6 +205,7 @@ export function openRateLimits(
   const shared = user && new RequestLimit(user, clock);
   const own = new Map(Array.from(accounts ?? [], ([email, rule]) => [email, new RequestLimit(rule, clock)]));
   return {
+    user: shared,
     ip: ip && new RequestLimit(ip, clock),
     login: login && new FailureLimit(login, clock, 'failed attempts'),
     email: login && new FailureLimit(login, clock, 'emails to this address'),

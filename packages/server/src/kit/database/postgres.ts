@@ -4,18 +4,13 @@ import type pg from 'pg';
 import { type Store, StoreError, type Transaction } from './connection.ts';
 import { type LentConnection, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
 import { StatementNames } from './named-statements.ts';
-import { abandon, answers, isLost, PostgresPool } from './postgres-pool.ts';
+import { COMMITS, PostgresListener, SIGNALS } from './postgres-listener.ts';
+import { isLost, PostgresPool } from './postgres-pool.ts';
 import type { Statement } from './sql.ts';
 import { StoreCaches } from './store-caches.ts';
 
-const COMMITS = 'stoa_commit';
-const SIGNALS = 'stoa_signal';
 /** In characters: what NOTIFY takes, with room for multi-byte ones. */
 const SIGNAL_MAX = 2000;
-/** How often the log is checked without a wake-up: NOTIFY is lost while a connection is down. */
-const FALLBACK_POLL_MS = 2000;
-/** A connection without a response for this long is lost, and with it all others to the same host. */
-const SILENCE_MS = 4000;
 /** Per statement of a read; long reads have a limit for all their statements together. */
 const READ_LIMIT_MS = 10_000;
 /** Per statement of a write. Every write is bounded, so only a fault takes this long. */
@@ -87,8 +82,8 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
     throw new StoreError(`can't reach the database ${withoutPassword(url)}: ${describe(error)}`);
   }
   const caches = new StoreCaches();
-  const stops = new Set<() => void>();
   const node = `${randomUUID()} `;
+  const listener = new PostgresListener(pool, node);
 
   async function within<T>(
     begin: string,
@@ -157,53 +152,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
     snapshot: (read) => within(BEGIN_READ, false, read),
     longRead: (requester, read) => long_reads.read(requester, read),
     transaction: (write) => within(BEGIN_WRITE, true, write),
-    async listen({ committed, signalled }) {
-      let stopped = false;
-      let listener: pg.Client | null = null;
-      const listen = async () => {
-        const client = await pool.connectApart();
-        client.on('notification', ({ channel, payload = '' }) => {
-          if (channel === COMMITS) committed();
-          else if (!payload.startsWith(node)) signalled(payload.slice(node.length));
-        });
-        client.on('end', () => {
-          if (listener === client) listener = null;
-        });
-        await client.query(`listen ${COMMITS}; listen ${SIGNALS}`);
-        if (stopped) await client.end();
-        else listener = client;
-      };
-      await listen();
-      let looking = false;
-      const look = async () => {
-        const client = listener;
-        if (!client) return listen();
-        if ((await answers(client, SILENCE_MS)) || listener !== client || stopped) return;
-        listener = null;
-        abandon(client);
-        // Silent connections never fail by themselves: a statement on one would wait a quarter of an hour. [DB21]
-        pool.abandonAll();
-        await listen();
-      };
-      const timer = setInterval(() => {
-        committed();
-        if (looking) return;
-        looking = true;
-        void look()
-          .catch(() => {}) // retried with the next tick
-          .finally(() => {
-            looking = false;
-          });
-      }, FALLBACK_POLL_MS);
-      const stop = () => {
-        stopped = true;
-        clearInterval(timer);
-        listener?.end().catch(() => {});
-        stops.delete(stop);
-      };
-      stops.add(stop);
-      return stop;
-    },
+    listen: (added) => listener.add(added),
     connections: () => pool.figures,
     announceCommit() {
       pool.query({ text: `notify ${COMMITS}` }).catch(() => {}); // the others' fallback poll covers a lost wake-up
@@ -213,7 +162,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
       pool.query({ text: `select pg_notify('${SIGNALS}', $1)`, values: [node + payload] }).catch(() => {}); // delivery of a signal is not guaranteed
     },
     async close() {
-      for (const stop of stops) stop();
+      listener.stop();
       long_reads.close();
       await pool.close();
     },
