@@ -35,17 +35,17 @@ function addWord(root: Node, word: string, user_id: number): void {
   let at = 0;
   while (at < word.length) {
     const start = word[at] as string;
-    const known: Node | undefined = node.next?.get(start);
-    if (!known) {
+    const existing: Node | undefined = node.next?.get(start);
+    if (!existing) {
       const leaf = newNode(word.slice(at));
       node.next ??= new Map();
       node.next.set(start, leaf);
       node = leaf;
       break;
     }
-    const length = commonLength(known.label, word, at);
+    const length = commonLength(existing.label, word, at);
     at += length;
-    node = length === known.label.length ? known : split(node, known, length);
+    node = length === existing.label.length ? existing : split(node, existing, length);
   }
   if (node !== root) node.user_ids.push(user_id);
 }

@@ -10,13 +10,13 @@ const UPLOAD = /\/user_uploads\/[^\s)<>"']+/g;
 const EMOJI_NAME = /:([\p{L}\p{N}_+-]+)(?=:)/gu;
 
 function findMentions(source: string, references: References): void {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (let at = source.indexOf('@'); at >= 0; at = source.indexOf('@', at + 1)) {
     const mention = mentionAt(source, at);
     if (!mention) continue;
     const key = source.slice(at, mention.end);
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (keys.has(key)) continue;
+    keys.add(key);
     const { kind, name, silent } = mention;
     if (kind === 'group') references.groups.push({ name, silent });
     else if (!CHANNEL_WILDCARDS.has(name) && name !== TOPIC_WILDCARD) {
@@ -26,15 +26,15 @@ function findMentions(source: string, references: References): void {
 }
 
 function findChannels(source: string, references: References): void {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   const channels = new Set<string>();
   for (let at = source.indexOf('#**'); at >= 0; at = source.indexOf('#**', at + 1)) {
     const link = channelLinkAt(source, at);
     if (!link) continue;
     channels.add(link.channel);
     const key = source.slice(at, link.end);
-    if (link.topic === null || seen.has(key)) continue;
-    seen.add(key);
+    if (link.topic === null || keys.has(key)) continue;
+    keys.add(key);
     references.topics.push({ channel: link.channel, topic: link.topic, message_id: link.message_id });
   }
   references.channels.push(...channels);

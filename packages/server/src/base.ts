@@ -76,9 +76,9 @@ async function open(options: BaseOptions, lifecycle: Lifecycle): Promise<Base> {
   const writer = new Writer(store, clock, new Caps(options.caps), new Hooks(hookSubscriptions));
   await lifecycle.start('writes', { stop: () => writer.close() });
   const may_make = options.new_secret === true || !(await hasOrganization(store.db));
-  const known = may_make ? loadSecret(data, secret) : findSecret(data, secret);
+  const secret_key = may_make ? loadSecret(data, secret) : findSecret(data, secret);
   const requireSecret = () => {
-    if (known !== null) return known;
+    if (secret_key !== null) return secret_key;
     throw new StoreError(
       `the secret that the data was written with is missing: put the file ${data}/secret back or set STOA_SECRET; ` +
         'if it is lost, "stoa serve --new-secret" makes another one, which ends every API key',

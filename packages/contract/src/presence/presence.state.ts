@@ -43,10 +43,11 @@ function without(state: ClientState, user_id: UserId): Presences {
 
 export const reducePresence: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
   if (!state.presences) return state;
-  const known = state.presences as Presences;
+  const presences = state.presences as Presences;
   if (event.type === 'presence') {
-    if (event.presences) return { ...state, presences: withModern(known, event.presences as Record<string, Presence>) };
-    return { ...state, presences: withLegacy(known, event) };
+    if (event.presences)
+      return { ...state, presences: withModern(presences, event.presences as Record<string, Presence>) };
+    return { ...state, presences: withLegacy(presences, event) };
   }
   const person = event.person as { user_id: UserId; is_active?: boolean } | undefined;
   const is_gone = event.op === 'remove' || (event.op === 'update' && person?.is_active === false);

@@ -130,9 +130,9 @@ export const reduceReadState: Reducer = (before, event) => {
     if (starred_messages !== known_starred) state = { ...state, starred_messages };
   }
   if (!state.unread_msgs) return state;
-  const known = state.unread_msgs as UnreadMessages;
-  const unread = reduceUnread(state, known, event);
-  if (unread === known && !COUNT_CHANGES_WITH.has(event.type)) return state;
+  const unread_msgs = state.unread_msgs as UnreadMessages;
+  const unread = reduceUnread(state, unread_msgs, event);
+  if (unread === unread_msgs && !COUNT_CHANGES_WITH.has(event.type)) return state;
   return { ...state, unread_msgs: { ...unread, count: countUnread(unread, isMutedIn(state)) } };
 };
 

@@ -65,9 +65,9 @@ function into<E extends Entry>(
   ids: readonly MessageId[],
   made: () => E,
 ) {
-  const known = entries.find(is);
-  const all = [...new Set([...(known?.unread_message_ids ?? []), ...ids])].sort((a, b) => a - b);
-  return [...entries.filter((entry) => entry !== known), { ...(known ?? made()), unread_message_ids: all }];
+  const existing = entries.find(is);
+  const all = [...new Set([...(existing?.unread_message_ids ?? []), ...ids])].sort((a, b) => a - b);
+  return [...entries.filter((entry) => entry !== existing), { ...(existing ?? made()), unread_message_ids: all }];
 }
 
 /** Adds messages of one place; the lists stay sorted. */
@@ -75,14 +75,14 @@ export function withUnread(unread: UnreadMessages, place: UnreadPlace, ids: read
   const unread_message_ids: MessageId[] = [];
   if ('other_user_id' in place) {
     const { other_user_id } = place;
-    const made = () => ({ other_user_id, sender_id: other_user_id, unread_message_ids });
-    const pms = into(unread.pms, (entry) => entry.other_user_id === other_user_id, ids, made);
+    const newEntry = () => ({ other_user_id, sender_id: other_user_id, unread_message_ids });
+    const pms = into(unread.pms, (entry) => entry.other_user_id === other_user_id, ids, newEntry);
     return { ...unread, pms: pms.sort(order.pms) };
   }
   if ('user_ids_string' in place) {
     const { user_ids_string } = place;
-    const made = () => ({ user_ids_string, unread_message_ids });
-    const huddles = into(unread.huddles, (entry) => entry.user_ids_string === user_ids_string, ids, made);
+    const newEntry = () => ({ user_ids_string, unread_message_ids });
+    const huddles = into(unread.huddles, (entry) => entry.user_ids_string === user_ids_string, ids, newEntry);
     return { ...unread, huddles: huddles.sort(order.huddles) };
   }
   const { stream_id, topic } = place;

@@ -5,13 +5,13 @@ import type { GroupId, GroupSettingValue, UserId } from '../kit/values.ts';
 import { type PermissionSetting, REALM_PERMISSIONS, type RealmPermission } from './permission-settings.ts';
 
 function isIn(groups: ReadonlyMap<GroupId, UserGroup>, user_id: UserId, from: readonly GroupId[]): boolean {
-  const seen = new Set<GroupId>();
+  const visited = new Set<GroupId>();
   const waiting = [...from];
   for (let group_id = waiting.pop(); group_id !== undefined; group_id = waiting.pop()) {
     const group = groups.get(group_id);
-    if (!group || group.deactivated || seen.has(group_id)) continue;
+    if (!group || group.deactivated || visited.has(group_id)) continue;
     if (group.members.includes(user_id)) return true;
-    seen.add(group_id);
+    visited.add(group_id);
     waiting.push(...group.direct_subgroup_ids);
   }
   return false;

@@ -128,8 +128,8 @@ export const reduceRealm: Reducer = (state, event) => {
       : event.op === 'update_dict'
         ? (event.data as Record<string, unknown>)
         : {};
-  const known = Object.entries(data)
+  const current = Object.entries(data)
     .map(([name, value]) => [`realm_${name}`, value] as const)
     .filter(([name]) => has(state, name));
-  return withOwnPermissions(withOlderForms({ ...state, ...Object.fromEntries(known) }));
+  return withOwnPermissions(withOlderForms({ ...state, ...Object.fromEntries(current) }));
 };

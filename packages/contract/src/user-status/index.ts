@@ -96,8 +96,8 @@ export const reduceUserStatus: Reducer = (state: ClientState, event: ReceivedEve
   }
   if (event.type !== 'user_status') return state;
   const { id: _id, type: _type, user_id, ...status } = event;
-  const { [String(user_id)]: known, ...others } = state.user_status as Record<string, UserStatus>;
-  const next: Record<string, unknown> = { ...known, ...status };
+  const { [String(user_id)]: previous, ...others } = state.user_status as Record<string, UserStatus>;
+  const next: Record<string, unknown> = { ...previous, ...status };
   if (!next.away) delete next.away;
   if (!next.status_text) delete next.status_text;
   if (!next.emoji_name) for (const name of EMOJI) delete next[name];

@@ -256,11 +256,12 @@ class Lexer {
       return;
     }
     const key = grammar.ignoresCase ? word.toLowerCase() : word;
-    const known = grammar.words.get(key);
+    const word_class = grammar.words.get(key);
     const next = grammar.definitions.get(key);
     const isKey = grammar.keyBefore !== '' && grammar.keyBefore.includes(this.characterAfter(end));
-    const defined = this.at === this.functionAt && !known ? 'nf' : this.definition;
-    const className = (defined && known === 'fm' ? known : defined) || (isKey ? 'nt' : (known ?? grammar.name));
+    const defined = this.at === this.functionAt && !word_class ? 'nf' : this.definition;
+    const className =
+      (defined && word_class === 'fm' ? word_class : defined) || (isKey ? 'nt' : (word_class ?? grammar.name));
     this.definition = next ?? '';
     this.isSpaced = grammar.spaced.has(word);
     this.take(end, className);

@@ -65,8 +65,8 @@ export const LIBRARY_NAMES: readonly string[] = Object.keys(loaders);
 const loaded = new Map<string, StreamParser<unknown>>();
 
 export function findParser(name: string): StreamParser<unknown> | null {
-  const known = loaded.get(name);
-  if (known) return known;
+  const cached = loaded.get(name);
+  if (cached) return cached;
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
   if (!load) return null;
   const parser = load() as StreamParser<unknown>;

@@ -89,10 +89,10 @@ function nameClass(style: string): string {
 /** Finer classes follow from the text: the quote of a string, the form of a number. */
 function classOf(style: string | null, text: string): string {
   if (!style) return '';
-  const known = nameClass(style);
-  if (known === 's') return text.startsWith('"') ? 's2' : text.startsWith("'") ? 's1' : 's';
-  if (known === 'c') return /^(?:\/\*|\(\*|\{-|<!--)/.test(text) ? 'cm' : 'c1';
-  if (known !== 'm') return known;
+  const token_class = nameClass(style);
+  if (token_class === 's') return text.startsWith('"') ? 's2' : text.startsWith("'") ? 's1' : 's';
+  if (token_class === 'c') return /^(?:\/\*|\(\*|\{-|<!--)/.test(text) ? 'cm' : 'c1';
+  if (token_class !== 'm') return token_class;
   if (/^0x/i.test(text)) return 'mh';
   if (/^0b/i.test(text)) return 'mb';
   return /[.e]/i.test(text) ? 'mf' : 'mi';

@@ -50,17 +50,17 @@ export function withEmbeds(
   found: ReadonlyMap<string, PagePreview>,
   before = html,
 ): string {
-  const known = embedsIn(before);
+  const present = embedsIn(before);
   let embeds = '';
   for (const href of links) {
     const preview = found.get(href);
-    embeds += preview ? embedHtml(href, preview) : (known.get(written(href)) ?? '');
+    embeds += preview ? embedHtml(href, preview) : (present.get(written(href)) ?? '');
   }
   return withoutEmbeds(html) + embeds;
 }
 
 /** Links of a rendered message that have no preview in it. */
 export function linksWithoutEmbed(html: string, links: readonly string[]): string[] {
-  const known = embedsIn(html);
-  return links.filter((href) => !known.has(written(href)));
+  const present = embedsIn(html);
+  return links.filter((href) => !present.has(written(href)));
 }

@@ -112,26 +112,26 @@ class Previewer {
   }
 
   private close(frame: Frame): void {
-    const made: Token[] = [];
+    const preview_tokens: Token[] = [];
     let isRemoved = false;
     for (const link of frame.links) {
       const token = this.previewOf(link);
       if (!token) continue;
-      made.push(token);
+      preview_tokens.push(token);
       // A video of another site keeps its address visible; a picture needs none.
       if (link.isAlone && link.text === link.href && !token.meta?.film) isRemoved = true;
     }
-    if (made.length === 0) return;
+    if (preview_tokens.length === 0) return;
     if (frame.tag === 'p') {
       if (isRemoved) this.out.length = frame.at;
       else this.out.push(this.newline());
-      this.out.push(...made);
+      this.out.push(...preview_tokens);
       this.skipNewline = true;
     } else if (frame.tag === 'li') {
       const close = this.out.pop() as Token;
       if (isRemoved) for (const link of frame.links) link.token.hidden = link.isAlone;
-      this.out.push(...made, close);
-    } else this.atEnd.push(...made);
+      this.out.push(...preview_tokens, close);
+    } else this.atEnd.push(...preview_tokens);
   }
 
   private skipNewline = false;

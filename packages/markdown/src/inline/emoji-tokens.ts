@@ -59,10 +59,10 @@ function split(state: StateInline, tokens: Token[], pattern: RegExp, make: (matc
     let from = 0;
     pattern.lastIndex = 0;
     for (let match = pattern.exec(token.content); match; match = pattern.exec(token.content)) {
-      const made = make(match[0]);
-      if (!made) continue;
+      const replacement = make(match[0]);
+      if (!replacement) continue;
       if (match.index > from) out.push(textToken(state, token.content.slice(from, match.index)));
-      out.push(made);
+      out.push(replacement);
       from = match.index + match[0].length;
     }
     if (from === 0) out.push(token);

@@ -77,8 +77,8 @@ function format(ms: number, microsecond: number): string | null {
 
 /** Minutes east of UTC; 0 for an unknown zone. */
 function offsetOf({ zone, offset }: Fields): number {
-  const known = zone === null || zone !== zone.toUpperCase() ? undefined : ZONES.get(zone.toLowerCase());
-  return known ?? offset ?? 0;
+  const named_zone = zone === null || zone !== zone.toUpperCase() ? undefined : ZONES.get(zone.toLowerCase());
+  return named_zone ?? offset ?? 0;
 }
 
 function build(fields: Fields, now: Date): string | null {

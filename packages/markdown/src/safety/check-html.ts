@@ -87,10 +87,10 @@ export function problemsOf(html: string): string[] {
       const expected = open.pop();
       if (expected !== tag) problems.push(`</${tag}> closes <${expected}>`);
     } else if (!VOID.has(tag)) open.push(tag);
-    const seen = new Set<string>();
+    const names = new Set<string>();
     for (const [, name, value] of attributes.matchAll(ATTRIBUTE)) {
-      if (seen.has(name as string)) problems.push(`attribute ${name} twice`);
-      seen.add(name as string);
+      if (names.has(name as string)) problems.push(`attribute ${name} twice`);
+      names.add(name as string);
       const problem = checkAttribute(tag, name as string, value ?? '');
       if (problem) problems.push(problem);
     }

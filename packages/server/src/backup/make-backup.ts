@@ -165,14 +165,14 @@ async function copyDatabase(options: BackupOptions, id: string, copier: FileCopi
 
 async function tidy(options: BackupOptions, all: readonly [BackupEntry, Manifest][]): Promise<string[]> {
   const { store, keep, now } = options;
-  const kept =
+  const kept_times =
     keep &&
     keptTimes(
       all.map(([{ time }]) => time),
       keep,
     );
   const newest = all.at(-1)![0];
-  const remove = all.filter(([entry]) => kept !== null && entry !== newest && !kept.has(entry.time));
+  const remove = all.filter(([entry]) => kept_times !== null && entry !== newest && !kept_times.has(entry.time));
   for (const [{ id }] of remove) await store.remove(id);
   const removed = new Set(remove);
   await store.collect(

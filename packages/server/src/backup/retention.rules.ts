@@ -42,12 +42,12 @@ export function keptTimes(times: readonly number[], { days, weeks, months }: Ret
     [months, monthOf],
   ];
   for (const [count, periodOf] of rules) {
-    const seen = new Set<number>();
+    const periods = new Set<number>();
     for (const time of newest_first) {
       const period = periodOf(Math.floor(time / DAY_MS));
-      if (seen.has(period)) continue;
-      if (seen.size === count) break;
-      seen.add(period);
+      if (periods.has(period)) continue;
+      if (periods.size === count) break;
+      periods.add(period);
       kept.add(time);
     }
   }

@@ -95,8 +95,8 @@ export class S3Target implements BackupTarget {
     const whole = new Map<string, TargetObject>();
     for (const { name: own, size, changed_at } of await this.objects(prefix)) {
       const name = own.replace(PART, '');
-      const known = whole.get(name) ?? { size: 0, changed_at: 0 };
-      whole.set(name, { name, size: known.size + size, changed_at: Math.max(known.changed_at, changed_at) });
+      const so_far = whole.get(name) ?? { size: 0, changed_at: 0 };
+      whole.set(name, { name, size: so_far.size + size, changed_at: Math.max(so_far.changed_at, changed_at) });
     }
     return [...whole.values()];
   }

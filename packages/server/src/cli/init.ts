@@ -20,10 +20,12 @@ export async function init(values: InitValues): Promise<number> {
   await writingZuliprc(values.zuliprc, (write) =>
     withStore(values, async ({ writer, keys }) => {
       await checkSecret(writer, keys, false);
-      const made = await createOrganization(writer, { name: values.org, url: values.url, owner });
-      const access = { email: made.owner.email, key: keys.keyOf(made.owner.user_id, 1), site: made.realm.url };
+      const created = await createOrganization(writer, { name: values.org, url: values.url, owner });
+      const access = { email: created.owner.email, key: keys.keyOf(created.owner.user_id, 1), site: created.realm.url };
       write(access);
-      print(`Created the organization "${made.realm.name}" at ${made.realm.url} with the owner ${made.owner.email}.`);
+      print(
+        `Created the organization "${created.realm.name}" at ${created.realm.url} with the owner ${created.owner.email}.`,
+      );
       if (values.zuliprc === undefined) print(`For a zuliprc file of the owner:\n\n${zuliprc(access)}`);
       else print(`The owner's API key is in ${values.zuliprc}.`);
     }),

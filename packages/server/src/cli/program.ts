@@ -70,11 +70,11 @@ function addCommand(stoa: Program, entry: CommandEntry, run: (request: ParsedCom
 
 /** `user` of `user create`. */
 function group(stoa: Program, name: string): Program {
-  const known = stoa.commands.find((each) => each.name() === name);
-  if (known) return known;
-  const made = stoa.command(name).usage('COMMAND [OPTIONS]');
-  refuseOthers(made, `${name} `);
-  return made;
+  const existing = stoa.commands.find((each) => each.name() === name);
+  if (existing) return existing;
+  const created = stoa.command(name).usage('COMMAND [OPTIONS]');
+  refuseOthers(created, `${name} `);
+  return created;
 }
 
 /** Says which commands there are where a word is none of them, or is missing. */

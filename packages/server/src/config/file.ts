@@ -34,8 +34,8 @@ export function readConfigFile(path: string, settings: Settings): ConfigFile {
   for (const [key, value] of Object.entries(parseFile(path))) {
     const kind = kindOf(key, settings);
     if (kind === null) {
-      const known = Object.keys(settings).flatMap((name) => keysOf(name, settings));
-      const near = nearest(key, known);
+      const names = Object.keys(settings).flatMap((name) => keysOf(name, settings));
+      const near = nearest(key, names);
       throw new ConfigError(
         `${path}: there is no setting "${key}"; ${near === null ? 'docs/configuration.md lists them' : `is "${near}" meant?`}`,
       );

@@ -58,14 +58,14 @@ async function makePeople({ writer, keys, url }: App): Promise<People> {
     url,
     owner: { ...first![1], password_hash: null },
   });
-  const made = [[first![0], account(owner)]];
+  const accounts = [[first![0], account(owner)]];
   for (const [name, person] of others) {
     const user = await writer.write(realm.realm_id, (context) =>
       createAccount(context, realm, { ...person, password_hash: null }),
     );
-    made.push([name, account(user)]);
+    accounts.push([name, account(user)]);
   }
-  return Object.fromEntries(made);
+  return Object.fromEntries(accounts);
 }
 
 async function makeBot(app: App, people: People): Promise<Account> {

@@ -40,8 +40,8 @@ const shared_options = new Map<string, QueueOptions>();
 const OPTIONS_SHARED = 200;
 
 function parseOptions(text: string): QueueOptions {
-  const known = shared_options.get(text);
-  if (known) return known;
+  const cached = shared_options.get(text);
+  if (cached) return cached;
   const options = JSON.parse(text) as QueueOptions;
   if (shared_options.size >= OPTIONS_SHARED) shared_options.clear();
   shared_options.set(text, options);

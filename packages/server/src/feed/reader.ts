@@ -63,8 +63,8 @@ export class Readers {
   }
 
   async get(user_id: UserId): Promise<Reader | null> {
-    const known = this.known.get(user_id);
-    if (known !== undefined) return known;
+    const cached = this.known.get(user_id);
+    if (cached !== undefined) return cached;
     let loading = this.loading.get(user_id);
     if (!loading) {
       const pending: Promise<Reader | null> = this.load(user_id).then((reader) => {

@@ -100,8 +100,8 @@ export class Idempotency {
     attempt: Attempt,
     write: () => Promise<RecordedAnswer>,
   ): Promise<RecordedAnswer> {
-    const known = await this.find(tx, now, attempt);
-    if (known) return known;
+    const recorded = await this.find(tx, now, attempt);
+    if (recorded) return recorded;
     const use = await findUse(tx, await findOwner(tx, attempt.user_id));
     caps.check('idempotency-keys', use.idempotency_keys);
     // The size of one response is bounded by its request, so checking before is enough. [IK8]

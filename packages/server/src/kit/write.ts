@@ -371,8 +371,8 @@ async function runDeferred(tx: Transaction, deferred: Change[]): Promise<void> {
 }
 
 async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Appender>): Promise<Appender> {
-  const known = logs.get(realm_id);
-  if (known) return known;
+  const opened = logs.get(realm_id);
+  if (opened) return opened;
   const lock = tx.engine === 'postgres' ? ' for update' : '';
   const row = await tx.get<{ last_event_id: EventId }>(
     sql`select last_event_id from realms where realm_id = ${realm_id}${sql.raw(lock)}`,

@@ -28,17 +28,17 @@ interface List {
 function build(): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [builder], { cwd: workspace, stdio: ['ignore', 'pipe', 'pipe'] });
-    let place = '';
+    let output = '';
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      place += text;
+      output += text;
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint += text;
     });
     child.on('error', reject);
     child.on('close', (status) =>
-      status === 0 ? resolve(place) : reject(new Error(`the web client could not be built:\n${complaint}`)),
+      status === 0 ? resolve(output) : reject(new Error(`the web client could not be built:\n${complaint}`)),
     );
   });
 }

@@ -53,12 +53,12 @@ export async function changeClaims(
   );
   const linked = new Set(path_ids);
   const removed = before.filter(({ path_id }) => !linked.has(path_id));
-  const known = new Set(before.map(({ path_id }) => path_id));
+  const claimed = new Set(before.map(({ path_id }) => path_id));
   const added = await claimAttachments(
     context,
     editor,
     message_id,
-    path_ids.filter((path_id) => !known.has(path_id)),
+    path_ids.filter((path_id) => !claimed.has(path_id)),
   );
   const count = before.length - removed.length + added;
   if (removed.length === 0) return { count, detached: [] };

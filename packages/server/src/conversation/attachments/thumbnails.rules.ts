@@ -31,8 +31,8 @@ export const uploadUrl = (path_id: string): string => `/user_uploads/${path_id}`
 
 /** The storage keys of an upload and its thumbnails. */
 export function keysOf({ path_id, thumbnail }: { path_id: string; thumbnail: string }): string[] {
-  const made = thumbnail === 'none' ? [] : FORMATS.map(({ name }) => thumbnailKey(path_id, name));
-  return [uploadKey(path_id), ...made];
+  const thumbnail_keys = thumbnail === 'none' ? [] : FORMATS.map(({ name }) => thumbnailKey(path_id, name));
+  return [uploadKey(path_id), ...thumbnail_keys];
 }
 
 /** The storage keys of the thumbnails that have been made. */

@@ -45,8 +45,10 @@ async function describePosters({ tx }: WriteContext, realm_id: RealmId, value: G
 }
 
 export async function postCreation(context: WriteContext, actor: Actor, channel: ChannelRow): Promise<void> {
-  const made = `${silentMention(actor)} created this channel. It is ${privacy(channel)}.`;
-  await postNotice(context, actor, channel, [channel.description === '' ? made : `${made}\n\n${described(channel)}`]);
+  const creation = `${silentMention(actor)} created this channel. It is ${privacy(channel)}.`;
+  await postNotice(context, actor, channel, [
+    channel.description === '' ? creation : `${creation}\n\n${described(channel)}`,
+  ]);
 }
 
 /** One notice each for name, description, privacy and posting permission. */

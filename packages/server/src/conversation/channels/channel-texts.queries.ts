@@ -28,16 +28,16 @@ interface Made {
 }
 
 /** A text lives as long as its row. */
-const made = new WeakMap<Readonly<ChannelRow>, Made>();
+const texts_by_row = new WeakMap<Readonly<ChannelRow>, Made>();
 
 function textOf(row: Readonly<ChannelRow>, facts: ChannelFacts): ChannelText {
   const { first_message_id, is_recently_active, stream_weekly_traffic, subscriber_count } = countedOf(row, facts);
   const counted = `${first_message_id} ${is_recently_active} ${stream_weekly_traffic} ${subscriber_count}`;
-  const known = made.get(row);
-  if (known?.counted === counted) return known.text;
+  const cached = texts_by_row.get(row);
+  if (cached?.counted === counted) return cached.text;
   const { stream_id, revision } = row;
   const text = { stream_id, revision, subscriber_count, open: JSON.stringify(presentChannel(row, facts)).slice(0, -1) };
-  made.set(row, { counted, text });
+  texts_by_row.set(row, { counted, text });
   return text;
 }
 
@@ -48,8 +48,8 @@ export async function findVisibleTexts(
   now: number,
   { archived_too = false, only_subscribed = false } = {},
 ): Promise<ChannelText[]> {
-  const known = await findChannelsWithAccess(db, actor.realm, actor, { archived_too });
-  const visible = known
+  const accesses = await findChannelsWithAccess(db, actor.realm, actor, { archived_too });
+  const visible = accesses
     .filter(({ metadata, is_subscribed }) => metadata && (is_subscribed || !only_subscribed))
     .map(({ channel }) => channel);
   const stream_ids = visible.map(({ stream_id }) => stream_id);

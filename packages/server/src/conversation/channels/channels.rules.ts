@@ -51,9 +51,9 @@ export function checkDescription(input: string): string {
 /** The access that permissions give to a member of `groups`. Guests get access by subscription only. [CH8] */
 export function grantsOf(actor: Actor, channel: ChannelRow, groups: ReadonlySet<GroupId>): Grants {
   if (isGuest(actor)) return NO_GRANTS;
-  const held = (name: ChannelPermission) => holds(actor.user_id, groups, channel[name]);
-  const content = held('can_subscribe_group') || held('can_add_subscribers_group');
-  return { content, metadata: content || held('can_administer_channel_group') };
+  const hasPermission = (name: ChannelPermission) => holds(actor.user_id, groups, channel[name]);
+  const content = hasPermission('can_subscribe_group') || hasPermission('can_add_subscribers_group');
+  return { content, metadata: content || hasPermission('can_administer_channel_group') };
 }
 
 /** Whether the actor may know that the channel exists, its name and its subscribers. [CH5] */

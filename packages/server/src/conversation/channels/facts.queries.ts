@@ -74,8 +74,8 @@ const TRAFFIC: CacheDefinition<ReadonlyMap<ChannelId, number>> = {
 async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Promise<ReadonlyMap<ChannelId, number>> {
   const until = now_s - (now_s % HOUR);
   const cache = db.caches.of<RealmId, ReadonlyMap<ChannelId, number>>(TRAFFIC);
-  const known = cache.get(realm_id, until);
-  if (known) return known;
+  const cached = cache.get(realm_id, until);
+  if (cached) return cached;
   const first = await firstMessageSince(db, realm_id, trafficStart(until));
   const end = await firstMessageSince(db, realm_id, until);
   const rows = await db.all<{ stream_id: ChannelId; recent: number }>(

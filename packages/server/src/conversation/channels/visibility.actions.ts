@@ -98,6 +98,6 @@ async function announceMoves(
     for (const person of moved)
       if (!inside.has(person.user_id)) (includes(is, person) ? found : lost).add(person.user_id, channel);
   }
-  for (const { users, channels: seen } of found.batches()) await showChannels(context, realm_id, seen, { users });
+  for (const { users, channels: gained } of found.batches()) await showChannels(context, realm_id, gained, { users });
   for (const { users, channels: gone } of lost.batches()) hideChannels(context, gone, { users });
 }

@@ -43,11 +43,11 @@ export async function createFolder(
     creator_id: creator.user_id,
     is_archived: false,
   };
-  const made = await tx.get<{ id: number }>(
+  const created = await tx.get<{ id: number }>(
     sql`insert into channel_folders (realm_id, name, name_key, description, rendered_description, "order", date_created,
        creator_id, is_archived) values (${realm.realm_id}, ${name}, ${nameKey(name)}, ${description}, ${folder.rendered_description}, ${folder.order}, ${folder.date_created}, ${folder.creator_id}, false) returning id`,
   );
-  const { id } = made!;
+  const { id } = created!;
   emit(channelFolderAdd, { channel_folder: { id, ...folder } }, { everyone: true });
   return id;
 }

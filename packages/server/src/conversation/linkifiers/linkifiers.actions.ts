@@ -16,14 +16,14 @@ export async function createLinkifier(
   const existing = await findLinkifiers(context.tx, realm_id);
   context.caps.check('linkifiers', existing.length);
   checkNew(existing, linkifier.pattern);
-  const made = await context.tx.get<{ id: number }>(
+  const created = await context.tx.get<{ id: number }>(
     sql`insert into linkifiers (realm_id, pattern, url_template, example_input, reverse_template,
        alternative_url_templates, position)
      values (${realm_id}, ${linkifier.pattern}, ${linkifier.url_template}, ${linkifier.example_input}, ${linkifier.reverse_template}, ${JSON.stringify(linkifier.alternative_url_templates)}, (select coalesce(max(position), 0) + 1 from linkifiers where realm_id = ${realm_id}))
      returning id`,
   );
   await announceLinkifiers(context, realm_id);
-  return made!.id;
+  return created!.id;
 }
 
 export async function editLinkifier(

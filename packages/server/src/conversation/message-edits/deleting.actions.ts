@@ -56,8 +56,8 @@ export async function deleteFromTopic(
   if (!(await mayIn(tx, actor, channel, 'delete_any')))
     throw Refused('topic_delete_forbidden', {}, UnauthorizedPrincipal);
   const ranges = await findRangesOfChannel(tx, actor, channel);
-  const place = { recipient_id: channel.recipient_id, topic_key: topicKey(normalizeTopic(topic)), ranges };
-  const found = await findLast(tx, place, TOPIC_PORTION + 1);
+  const readable_topic = { recipient_id: channel.recipient_id, topic_key: topicKey(normalizeTopic(topic)), ranges };
+  const found = await findLast(tx, readable_topic, TOPIC_PORTION + 1);
   const doomed = found.slice(-TOPIC_PORTION);
   await announcingBounds(context, realm.realm_id, [channel], async () => {
     for (const batch of batchesOf(doomed, DELETED_PER_ENTRY))

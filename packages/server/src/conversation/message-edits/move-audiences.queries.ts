@@ -89,17 +89,17 @@ export async function findMoveAudiences(
   const can = ({ user_id, role, in_to }: Person, id: MessageId) =>
     may_read_to(role, user_id, in_to) && (!isProtected(to) || received(stays_to.get(user_id), id));
   const audiences = new Map<string, MoveAudience>();
-  let known: { key: string; audience: Omit<MoveAudience, 'ids'> } | null = null;
+  let current: { key: string; audience: Omit<MoveAudience, 'ids'> } | null = null;
   const bounds = boundsOf([...stays_from.values(), ...stays_to.values()].flat());
   let next_bound = 0;
   for (const id of ids) {
     while (next_bound < bounds.length && bounds[next_bound]! < id) {
       next_bound++;
-      known = null;
+      current = null;
     }
-    known ??= keyed(audiencesAt(id, people, from, could, can));
-    const group = audiences.get(known.key) ?? { ids: [], ...known.audience };
-    audiences.set(known.key, group);
+    current ??= keyed(audiencesAt(id, people, from, could, can));
+    const group = audiences.get(current.key) ?? { ids: [], ...current.audience };
+    audiences.set(current.key, group);
     group.ids.push(id);
   }
   return [...audiences.values()];

@@ -42,8 +42,8 @@ interface Lookup {
 const lookups = new WeakMap<LoggedFlags, Lookup>();
 
 function lookupOf(flags: LoggedFlags): Lookup {
-  const known = lookups.get(flags);
-  if (known) return known;
+  const cached = lookups.get(flags);
+  if (cached) return cached;
   const lookup = { bits: new Map(flags.bits), unread_by: new Set(flags.unread_by) };
   lookups.set(flags, lookup);
   return lookup;

@@ -46,9 +46,9 @@ async function beginConversation(
   realm_id: RealmId,
   user_ids: readonly UserId[],
 ): Promise<RecipientId> {
-  const known = await findDirectRecipient(context.tx, realm_id, user_ids);
+  const existing = await findDirectRecipient(context.tx, realm_id, user_ids);
   return (
-    known ?? followVisibleUsers(context, realm_id, user_ids, () => directRecipient(context.tx, realm_id, user_ids))
+    existing ?? followVisibleUsers(context, realm_id, user_ids, () => directRecipient(context.tx, realm_id, user_ids))
   );
 }
 

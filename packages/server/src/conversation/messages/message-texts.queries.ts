@@ -58,8 +58,8 @@ export async function readMessageTexts(
     else texts.set(head.id, text);
   }
   const time_slice = new TimeSlice();
-  for (const made of batchesOf([...missing.keys()], IDS_MADE_AT_ONCE))
-    for (const message of await presentMessages(db, reading, made)) {
+  for (const ids of batchesOf([...missing.keys()], IDS_MADE_AT_ONCE))
+    for (const message of await presentMessages(db, reading, ids)) {
       const { revision } = missing.get(message.id)!;
       const text = JSON.stringify(message).slice(0, -1);
       cache?.set(textKey(message.id, form), revisionOf({ revision, surroundings }), text);

@@ -16,11 +16,11 @@ function isIndexed(narrow: Narrow): boolean {
   if (terms.some(({ negated }) => negated)) return false;
   const operators = new Set(terms.map(({ operator }) => operator));
   if (operators.size < terms.length) return false;
-  const [place, part, ...others] = ['channel', 'dm', 'with', 'id', 'topic', 'sender'].filter((name) =>
+  const [selective, part, ...others] = ['channel', 'dm', 'with', 'id', 'topic', 'sender'].filter((name) =>
     operators.delete(name),
   );
-  if (operators.size > 0 || others.length > 0 || place === undefined) return false;
-  return part === undefined ? place !== 'topic' && place !== 'sender' : place === 'channel';
+  if (operators.size > 0 || others.length > 0 || selective === undefined) return false;
+  return part === undefined ? selective !== 'topic' && selective !== 'sender' : selective === 'channel';
 }
 
 export interface FetchParameters {

@@ -33,15 +33,15 @@ export function loginNeeded() {
 
 /** All terms under current operator names, without duplicates; repeated `with` stays, to be refused later. [NA19] */
 export function canonicalTerms(narrow: Narrow): NarrowTerm[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return narrow
     .map((term) =>
       Object.hasOwn(LEGACY_NAMES, term.operator) ? { ...term, operator: LEGACY_NAMES[term.operator]! } : term,
     )
     .filter(({ operator, operand, negated }) => {
       const key = JSON.stringify([operator, operand, negated]);
-      const is_repeated = seen.has(key) && operator !== 'with';
-      seen.add(key);
+      const is_repeated = keys.has(key) && operator !== 'with';
+      keys.add(key);
       return !is_repeated;
     });
 }

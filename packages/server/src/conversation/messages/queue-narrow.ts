@@ -30,10 +30,10 @@ function withPeople(operand: string): Test {
   return (message) => {
     if (message.stream_id !== undefined || typeof message.display_recipient === 'string') return false;
     const people = message.display_recipient;
-    const known = (one: string) =>
+    const isParticipant = (one: string) =>
       people.some((person) => String(person.id) === one || person.email.toLowerCase() === one);
     // The reader is a participant and need not be named.
-    return operands.every(known) && people.length <= operands.length + 1;
+    return operands.every(isParticipant) && people.length <= operands.length + 1;
   };
 }
 

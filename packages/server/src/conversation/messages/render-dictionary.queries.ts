@@ -39,8 +39,8 @@ export async function renderDictionaryAt(db: Connection, realm: Realm, stamp: nu
   if (stamp === 0) return EMPTY;
   if (last_stamps.size >= KEPT) last_stamps.clear();
   last_stamps.set(nameOf(realm), stamp);
-  const known = by_stamp.get(stamp);
-  if (known) return known;
+  const same_stamp = by_stamp.get(stamp);
+  if (same_stamp) return same_stamp;
   const dictionary: RenderDictionary = {
     stamp,
     alert_words: await findAllAlertWords(db, realm.realm_id),

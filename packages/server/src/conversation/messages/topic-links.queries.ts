@@ -21,6 +21,6 @@ export async function topicLinker(
 ): Promise<(topic: string) => Links> {
   if (messages.every(({ subject }) => subject === '')) return () => [];
   const dictionary = await getRenderDictionary(db, realm);
-  const known = new Map<string, Links>();
-  return (topic) => getOrSet(known, topic, () => topicLinksOf(topic, dictionary));
+  const links_by_topic = new Map<string, Links>();
+  return (topic) => getOrSet(links_by_topic, topic, () => topicLinksOf(topic, dictionary));
 }

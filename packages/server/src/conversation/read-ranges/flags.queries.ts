@@ -67,8 +67,8 @@ async function findView(
        where recipient.recipient_id in (${sql.list(batch)})`,
     );
     for (const { recipient_id, stream_id, after_message_id, ...until } of spans) {
-      const known = getOrSet(subscription_spans, recipient_id, () => (stream_id === null ? null : []));
-      if (after_message_id !== null) known?.push({ after_message_id, ...until });
+      const known_spans = getOrSet(subscription_spans, recipient_id, () => (stream_id === null ? null : []));
+      if (after_message_id !== null) known_spans?.push({ after_message_id, ...until });
     }
     const read = await db.all<{ recipient_id: RecipientId } & ReadRange>(
       sql`select recipient.recipient_id, from_id, until_id from recipients recipient

@@ -118,17 +118,17 @@ async function changeReadRanges(
   if (ranges.length === 0) return;
   const lowest = ranges.reduce((least, { from_id }) => Math.min(least, from_id), ranges[0]!.from_id) - 1;
   const highest = ranges.reduce((most, { until_id }) => Math.max(most, until_id), ranges[0]!.until_id) + 1;
-  const known = await tx.all<ReadRange>(
+  const stored_ranges = await tx.all<ReadRange>(
     sql`select from_id, until_id from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${highest}
        and from_id >= coalesce((select max(from_id) from read_ranges
          where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${lowest}), 0)
        and until_id >= ${lowest} order by from_id`,
   );
-  const target = change(known);
+  const target = change(stored_ranges);
   const key = ({ from_id, until_id }: ReadRange) => `${from_id} ${until_id}`;
   const keys = new Set(target.map(key));
-  const present = new Set(known.map(key));
-  for (const batch of batchesOf(known.filter((range) => !keys.has(key(range)))))
+  const present = new Set(stored_ranges.map(key));
+  for (const batch of batchesOf(stored_ranges.filter((range) => !keys.has(key(range)))))
     await tx.run(
       sql`delete from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id in (${sql.list(batch.map(({ from_id }) => from_id))})`,
     );

@@ -44,21 +44,21 @@ export async function findUnreadMessages(
     if (stream_id !== null) {
       for (const [subject, unread_message_ids] of by_subject) {
         const topic = displayTopic(subject, knows_empty_topic);
-        const made = () => ({ topic, stream_id, unread_message_ids: [] });
-        addAll(getOrSet(streams, `${stream_id} ${topic}`, made).unread_message_ids, unread_message_ids);
+        const newEntry = () => ({ topic, stream_id, unread_message_ids: [] });
+        addAll(getOrSet(streams, `${stream_id} ${topic}`, newEntry).unread_message_ids, unread_message_ids);
       }
       continue;
     }
-    const place = people!.get(recipient_id)!;
+    const conversation = people!.get(recipient_id)!;
     const ids = [...by_subject.values()].flat();
-    if ('other_user_id' in place)
+    if ('other_user_id' in conversation)
       addAll(
-        getOrSet(pms, place.other_user_id, () => []),
+        getOrSet(pms, conversation.other_user_id, () => []),
         ids,
       );
-    else if ('user_ids_string' in place)
+    else if ('user_ids_string' in conversation)
       addAll(
-        getOrSet(huddles, place.user_ids_string, () => []),
+        getOrSet(huddles, conversation.user_ids_string, () => []),
         ids,
       );
   }
@@ -88,8 +88,8 @@ export async function findUnreadMessages(
       .sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
     mentions: mentions.map(({ id }) => id).sort(ascending),
   };
-  const known = { ...lists, count: 0, old_unreads_missing };
-  return { ...known, count: countUnread(known, isMuted) };
+  const unread_msgs = { ...lists, count: 0, old_unreads_missing };
+  return { ...unread_msgs, count: countUnread(unread_msgs, isMuted) };
 }
 
 const ascending = (a: number, b: number) => a - b;

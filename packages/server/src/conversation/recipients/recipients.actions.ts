@@ -11,8 +11,8 @@ export async function directRecipient(
   realm_id: RealmId,
   user_ids: readonly UserId[],
 ): Promise<RecipientId> {
-  const known = await findDirectRecipient(tx, realm_id, user_ids);
-  if (known !== null) return known;
+  const existing = await findDirectRecipient(tx, realm_id, user_ids);
+  if (existing !== null) return existing;
   const row = await tx.get<{ recipient_id: RecipientId }>(
     sql`insert into recipients (realm_id, user_key) values (${realm_id}, ${userKey(user_ids)}) returning recipient_id`,
   );

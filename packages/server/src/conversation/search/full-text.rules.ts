@@ -30,8 +30,8 @@ const DIGESTS_KEPT = 1000;
 const digests = new Map<string, string>();
 
 function digestOf(topic_key: string): string {
-  const known = digests.get(topic_key);
-  if (known !== undefined) return known;
+  const cached = digests.get(topic_key);
+  if (cached !== undefined) return cached;
   const digest = createHash('md5').update(topic_key).digest('hex').slice(0, 12);
   if (digests.size >= DIGESTS_KEPT) digests.clear();
   digests.set(topic_key, digest);
@@ -68,9 +68,9 @@ const POSITION_MAX = 16383;
 function vector(forms: readonly string[], marks: ReadonlySet<string>): string {
   const positions = new Map<string, number[]>();
   forms.forEach((form, at) => {
-    const known = positions.get(form);
+    const found_positions = positions.get(form);
     const position = Math.min(at + 1, POSITION_MAX);
-    if (known) known.push(position);
+    if (found_positions) found_positions.push(position);
     else positions.set(form, [position]);
   });
   const words = [...positions].map(([form, at]) => `'${form}':${at.join(',')}`);

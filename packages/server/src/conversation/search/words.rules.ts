@@ -88,8 +88,8 @@ const ENGLISH = /^[a-z]{3,}$/;
 /** The stem of an English word; any other word unchanged. */
 export function stemOf(form: string): string {
   if (!ENGLISH.test(form)) return form;
-  const known = stems.get(form);
-  if (known !== undefined) return known;
+  const cached = stems.get(form);
+  if (cached !== undefined) return cached;
   const stem = stemmer(form);
   if (stems.size >= STEMS_KEPT) stems.clear();
   stems.set(form, stem);

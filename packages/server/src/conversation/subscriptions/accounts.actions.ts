@@ -90,8 +90,8 @@ export async function announceAccessOfRole(
   const before = await knownAs(from);
   const after = await knownAs(to);
   const without = (channels: readonly ChannelRow[], others: readonly ChannelRow[]) => {
-    const known = new Set(others.map(({ stream_id }) => stream_id));
-    return channels.filter(({ stream_id }) => !known.has(stream_id));
+    const other_ids = new Set(others.map(({ stream_id }) => stream_id));
+    return channels.filter(({ stream_id }) => !other_ids.has(stream_id));
   };
   const audience = { users: [user_id] };
   await showChannels(context, realm.realm_id, without(after, before), audience);

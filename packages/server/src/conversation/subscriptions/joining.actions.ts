@@ -48,9 +48,9 @@ export async function joinChannels(
   const channels: ChannelRow[] = [];
   const created: ChannelRow[] = [];
   for (const [key, one] of requested) {
-    const known = existing.get(key);
-    const channel = known ?? (await createChannel(context, realm, actor, newChannel(one, params)));
-    if (!known) created.push(channel);
+    const existing_channel = existing.get(key);
+    const channel = existing_channel ?? (await createChannel(context, realm, actor, newChannel(one, params)));
+    if (!existing_channel) created.push(channel);
     if (!unauthorized.includes(channel)) channels.push(channel);
   }
   const changes = await subscribeUsers(context, realm, channels, people);

@@ -25,14 +25,14 @@ export type OutsidersOf = ReadonlyMap<ChannelId, Audience>;
 
 /** Accounts that may know of each channel without a subscription; channels with equal permissions share one query. */
 export async function findOutsidersOfAll(db: Connection, channels: readonly ChannelRow[]): Promise<OutsidersOf> {
-  const known = new Map<string, Audience>();
+  const audiences = new Map<string, Audience>();
   const outsiders = new Map<ChannelId, Audience>();
   for (const channel of channels) {
     const { invite_only, is_web_public, can_subscribe_group, can_add_subscribers_group } = channel;
     const opening = [can_subscribe_group, can_add_subscribers_group, channel.can_administer_channel_group];
     const key = JSON.stringify([invite_only, is_web_public, opening]);
-    const audience = known.get(key) ?? (await findOutsiders(db, channel));
-    known.set(key, audience);
+    const audience = audiences.get(key) ?? (await findOutsiders(db, channel));
+    audiences.set(key, audience);
     outsiders.set(channel.stream_id, audience);
   }
   return outsiders;

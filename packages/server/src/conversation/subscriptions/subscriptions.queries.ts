@@ -90,8 +90,8 @@ async function findLists(
 /** An account's subscriptions visible to the actor, by id, without archived channels. */
 export async function findVisibleSubscriptions(db: Connection, actor: Actor, user_id: UserId): Promise<ChannelId[]> {
   const subscribed = await findSubscribedIds(db, user_id);
-  const known = await findChannelsWithAccess(db, actor.realm, actor);
-  return known
+  const accesses = await findChannelsWithAccess(db, actor.realm, actor);
+  return accesses
     .filter(({ metadata, channel }) => metadata && subscribed.has(channel.stream_id))
     .map(({ channel }) => channel.stream_id);
 }

@@ -10,10 +10,10 @@ import type { DeviceRow } from './devices.tables.ts';
 
 export async function createDevice({ tx, emit, caps }: WriteContext, { user_id }: Actor): Promise<number> {
   caps.check('devices', await countOwn(tx, 'devices', user_id));
-  const made = await tx.get<{ device_id: number }>(
+  const created = await tx.get<{ device_id: number }>(
     sql`insert into devices (user_id) values (${user_id}) returning device_id`,
   );
-  const { device_id } = made!;
+  const { device_id } = created!;
   emit(deviceAdd, { device_id }, { users: [user_id] });
   return device_id;
 }

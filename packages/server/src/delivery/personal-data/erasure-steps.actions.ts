@@ -89,11 +89,11 @@ async function eraseFromMessages(context: WriteContext, erasure: ErasureRow): Pr
   const done_id = rows.length === AT_ONCE ? rows.at(-1)!.id : end;
   const removed = rows.filter(({ is_own }) => is_own);
   await removeMessages(context, erasure, removed);
-  const kept = rows.filter(({ is_own }) => !is_own).map(({ id }) => id);
-  await removeName(context, erasure, kept, mentioning);
+  const foreign_ids = rows.filter(({ is_own }) => !is_own).map(({ id }) => id);
+  await removeName(context, erasure, foreign_ids, mentioning);
   await tx.run(
     sql`update erasures set after_id = ${done_id}, messages_removed = messages_removed + ${removed.length},
-       mentions_changed = mentions_changed + ${kept.length} where user_id = ${user_id}`,
+       mentions_changed = mentions_changed + ${foreign_ids.length} where user_id = ${user_id}`,
   );
   return done_id >= until_id;
 }

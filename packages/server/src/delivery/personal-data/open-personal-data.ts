@@ -90,8 +90,8 @@ export function openPersonalData(services: PersonalDataServices): PersonalData {
         async act(job) {
           const row = await findPersonalExport(store.db, job.realm_id, idOf(job));
           if (!row || row.finished_at !== null || row.failed_at !== null) return undefined;
-          const made = await maker.make(job.realm_id, row);
-          return (context) => finishPersonalExport(context, job.realm_id, made);
+          const result = await maker.make(job.realm_id, row);
+          return (context) => finishPersonalExport(context, job.realm_id, result);
         },
         givenUp: (context, job) => failPersonalExport(context, job.realm_id, idOf(job)),
       },

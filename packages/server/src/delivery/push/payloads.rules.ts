@@ -26,7 +26,7 @@ export function messagePayload(
   /** The reader cannot see the sender. */
   is_unseen = false,
 ): Payload {
-  const place =
+  const recipient =
     people === null
       ? {
           recipient_type: 'channel',
@@ -37,7 +37,7 @@ export function messagePayload(
       : { recipient_type: 'direct', recipient_user_ids: [...people].sort((a, b) => a - b) };
   return {
     ...common(realm, user_id),
-    ...place,
+    ...recipient,
     type: 'message',
     message_id: message.id,
     sender_id: message.sender_id,

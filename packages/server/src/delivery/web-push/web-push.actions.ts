@@ -105,9 +105,9 @@ export class OwnKeys {
       if (existing && opened !== null) return { public_key: existing.public_key, private_key: opened };
       // Sealed with another secret: the key that browsers subscribed with is lost, so their subscriptions are too.
       if (existing) await tx.run(sql`delete from web_push_subscriptions`);
-      const made = createServerKeys();
+      const new_keys = createServerKeys();
       await tx.run(
-        sql`insert into server_keys (name, public_key, private_key_sealed) values (${KEYS_NAME}, ${made.public_key}, ${this.vault.seal(made.private_key, KEYS_NAME)})
+        sql`insert into server_keys (name, public_key, private_key_sealed) values (${KEYS_NAME}, ${new_keys.public_key}, ${this.vault.seal(new_keys.private_key, KEYS_NAME)})
          on conflict (name) do update set public_key = excluded.public_key,
            private_key_sealed = excluded.private_key_sealed where server_keys.private_key_sealed = ${existing?.private_key_sealed ?? ''}`,
       );

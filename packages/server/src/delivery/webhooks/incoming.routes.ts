@@ -75,10 +75,10 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     const { db, realm, request, tail } = context;
     const integration = findIncomingWebhook(tail);
     if (!integration) throw NotFound('There is no webhook of this name');
-    const known = integration.url_options ?? [];
+    const url_options = integration.url_options ?? [];
     const params = readWebhookParams(
       readQuery(request),
-      known.map(({ key }) => key),
+      url_options.map(({ key }) => key),
     );
     const bot = await holders.getBot(db, realm, params.api_key);
     context.count(bot);

@@ -16,8 +16,8 @@ export async function addWords(
   requested: readonly string[],
 ): Promise<string[]> {
   const words = await findAlertWords(tx, user_id);
-  const known = new Set(words.map(wordKey));
-  const fresh = [...checkWords(requested)].filter(([key]) => !known.has(key));
+  const existing_keys = new Set(words.map(wordKey));
+  const fresh = [...checkWords(requested)].filter(([key]) => !existing_keys.has(key));
   if (fresh.length === 0) return words;
   caps.check('alert-words', words.length, fresh.length);
   for (const batch of batchesOf(fresh)) {

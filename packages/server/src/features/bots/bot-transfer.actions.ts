@@ -43,8 +43,8 @@ export async function offerBot(context: WriteContext, actor: Actor, bot: UserRow
   if (!owner.is_active) throw Refused('bot_owner_deactivated');
   if (owner.is_bot) throw BadRequest("Failed to change owner, bots can't own other bots");
   if (isGuest(owner)) throw Refused('bot_owner_guest');
-  const known = await findOffer(tx, bot.user_id);
-  if (known?.user_id === owner_id && known.offered_by === actor.user_id) return;
+  const existing_offer = await findOffer(tx, bot.user_id);
+  if (existing_offer?.user_id === owner_id && existing_offer.offered_by === actor.user_id) return;
   await removeOffer(context, bot.user_id);
   if (owner_id === bot.bot_owner_id) return;
   await tx.run(

@@ -47,8 +47,8 @@ export function bigBlueButtonPages(
     const body = request.method === 'POST' ? new TextDecoder().decode(await readBody(request, FORM_MAX_BYTES)) : '';
     const full_name = actor?.full_name ?? cut(new URLSearchParams(body).get('name') ?? '', NAME_MAX);
     if (full_name === '') return namePage(access, realm.name, meeting.name);
-    const made = await requestService(outbound, creationUrl(access, meeting), {}, 'bigbluebutton_unreachable');
-    const created_at = readCreation(made.status, made.body.toString('utf8'));
+    const created = await requestService(outbound, creationUrl(access, meeting), {}, 'bigbluebutton_unreachable');
+    const created_at = readCreation(created.status, created.body.toString('utf8'));
     const location = joinUrl(access, meeting, created_at, {
       full_name,
       is_moderator: actor?.user_id === meeting.moderator_id,

@@ -50,22 +50,22 @@ export class Zoom {
     const answer = await this.token({ grant_type: 'account_credentials', account_id });
     const read = Token.safeParse(jsonOf(answer));
     if (answer.status !== 200 || !read.success) throw Refused('zoom_credentials');
-    const made = await this.meeting(
+    const created = await this.meeting(
       `users/${encodeURIComponent(email)}/meetings`,
       read.data.access_token,
       is_video_call,
     );
-    if (made === 'unknown') throw UnknownZoomUser('Unknown Zoom user email');
-    if (made === 'refused') throw Refused('zoom_credentials');
-    return made.url;
+    if (created === 'unknown') throw UnknownZoomUser('Unknown Zoom user email');
+    if (created === 'refused') throw Refused('zoom_credentials');
+    return created.url;
   }
 
   /** Throws {@link InvalidZoomToken} if the token is no longer valid. */
   async createForPerson(access_token: string, is_video_call: boolean): Promise<string> {
-    const made = await this.meeting('users/me/meetings', access_token, is_video_call);
-    if (made === 'refused') throw InvalidZoomToken('Invalid Zoom access token');
-    if (made === 'unknown') throw Refused('zoom_failed');
-    return made.url;
+    const created = await this.meeting('users/me/meetings', access_token, is_video_call);
+    if (created === 'refused') throw InvalidZoomToken('Invalid Zoom access token');
+    if (created === 'unknown') throw Refused('zoom_failed');
+    return created.url;
   }
 
   private token(params: Record<string, string>) {

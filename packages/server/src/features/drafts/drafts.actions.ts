@@ -28,7 +28,7 @@ export async function createDrafts(
   if (drafts.length === 0) return [];
   const ids: number[] = [];
   for (const batch of batchesOf(drafts, ROWS_PER_INSERT)) {
-    const made = await tx.all<{ id: number }>(
+    const created = await tx.all<{ id: number }>(
       sql`insert into drafts (user_id, type, "to", topic, content, timestamp)
        values ${sql.rows(
          batch.map(({ type, to, topic, content, timestamp }) => [
@@ -42,7 +42,7 @@ export async function createDrafts(
        )} returning id`,
     );
     // Ids ascend in the order of the values, but rows can return in any order.
-    ids.push(...made.map(({ id }) => id).sort((a, b) => a - b));
+    ids.push(...created.map(({ id }) => id).sort((a, b) => a - b));
   }
   emit(draftsAdd, { drafts: drafts.map((draft, at) => ({ id: ids[at]!, ...draft })) }, { users: [user_id] });
   return ids;

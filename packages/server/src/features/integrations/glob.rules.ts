@@ -14,11 +14,11 @@ function step(pattern: readonly string[], at: number, character: string): { fits
   const end = pattern.indexOf(']', first + 1);
   if (end === -1) return { fits: character === '[', next: at + 1 };
   let fits = false;
-  for (let place = first; place < end; place += 1) {
-    const is_range = pattern[place + 1] === '-' && place + 2 < end;
-    const [low, high] = [pattern[place]!, is_range ? pattern[place + 2]! : pattern[place]!];
+  for (let index = first; index < end; index += 1) {
+    const is_range = pattern[index + 1] === '-' && index + 2 < end;
+    const [low, high] = [pattern[index]!, is_range ? pattern[index + 2]! : pattern[index]!];
     if (character >= low && character <= high) fits = true;
-    if (is_range) place += 2;
+    if (is_range) index += 2;
   }
   return { fits: fits !== is_negated, next: end + 1 };
 }
@@ -28,22 +28,22 @@ export function matches(pattern: string, text: string): boolean {
   const signs = [...pattern];
   const characters = [...text];
   let at = 0;
-  let place = 0;
-  let star: { at: number; place: number } | null = null;
-  while (place < characters.length) {
+  let position = 0;
+  let star: { at: number; position: number } | null = null;
+  while (position < characters.length) {
     if (at < signs.length && signs[at] === '*') {
-      star = { at: at + 1, place };
+      star = { at: at + 1, position };
       at += 1;
       continue;
     }
-    const tried = at < signs.length ? step(signs, at, characters[place]!) : null;
+    const tried = at < signs.length ? step(signs, at, characters[position]!) : null;
     if (tried?.fits) {
       at = tried.next;
-      place += 1;
+      position += 1;
     } else if (star) {
-      star.place += 1;
+      star.position += 1;
       at = star.at;
-      place = star.place;
+      position = star.position;
     } else return false;
   }
   return signs.slice(at).every((sign) => sign === '*');

@@ -72,20 +72,20 @@ export class LinkPreviewer {
   private async act(realm_id: RealmId, job: LinkPreviewsJob): ReturnType<ActingHandler['act']> {
     const { db, clock } = this.parts;
     const began_at = performance.now();
-    const known = await findKnownPreviews(db, realm_id, job.links.map(pageOf), clock.now());
+    const stored = await findKnownPreviews(db, realm_id, job.links.map(pageOf), clock.now());
     const fetched = new Map<string, KnownPreview | null>();
     const previews = new Map<string, PagePreview>();
     const media_key = await getMediaKey(db, realm_id);
     for (const link of await this.linksOf(realm_id, job)) {
       const url = pageOf(link);
-      if (!known.has(url)) {
+      if (!stored.has(url)) {
         if (this.stopping) throw new Error('the server is stopping');
         // Asked again before each page: fetching one takes long enough to delete the message.
         if (performance.now() - began_at > MESSAGE_MS || !(await this.linksOf(realm_id, job)).includes(link)) break;
         if (!this.mayFetch(job)) break;
         fetched.set(url, await this.fetch(url, job.account_id));
       }
-      const preview = known.get(url) ?? fetched.get(url);
+      const preview = stored.get(url) ?? fetched.get(url);
       if (!preview) continue;
       const { picture } = preview;
       previews.set(link, { ...preview, picture: picture === null ? null : mediaPath(media_key, picture) });

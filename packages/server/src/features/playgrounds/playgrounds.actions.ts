@@ -15,11 +15,11 @@ export async function createPlayground(
   const existing = await findPlaygrounds(context.tx, realm_id);
   checkAmong(existing, playground);
   context.caps.check('playgrounds', existing.length);
-  const made = await context.tx.get<{ id: number }>(
+  const created = await context.tx.get<{ id: number }>(
     sql`insert into playgrounds (realm_id, name, pygments_language, url_template) values (${realm_id}, ${playground.name}, ${playground.pygments_language}, ${playground.url_template}) returning id`,
   );
   await emitPlaygrounds(context, realm_id);
-  return made!.id;
+  return created!.id;
 }
 
 export async function deletePlayground(context: WriteContext, realm_id: RealmId, id: number): Promise<void> {

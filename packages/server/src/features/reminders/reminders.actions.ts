@@ -49,13 +49,13 @@ export async function createReminder(
   caps.check('reminders', await countOwn(tx, 'reminders', actor.user_id));
   const content = reminderContent(target, note);
   const { rendered_content } = await renderContent(tx, { content, sender: actor, is_channel_message: false });
-  const made = await tx.get<ReminderRow>(
+  const created = await tx.get<ReminderRow>(
     sql`insert into reminders (user_id, message_id, note, content, rendered_content, scheduled_delivery_timestamp)
      values (${actor.user_id}, ${params.message_id}, ${note}, ${content}, ${rendered_content}, ${time}) returning *`,
   );
-  enqueue({ kind: KIND, body: { id: made!.id }, run_at: time * 1000 });
-  emit(remindersAdd, { reminders: [presentReminder(made!)] }, { users: [actor.user_id] });
-  return made!.id;
+  enqueue({ kind: KIND, body: { id: created!.id }, run_at: time * 1000 });
+  emit(remindersAdd, { reminders: [presentReminder(created!)] }, { users: [actor.user_id] });
+  return created!.id;
 }
 
 export async function removeReminder(context: WriteContext, actor: Actor, id: number): Promise<void> {

@@ -67,13 +67,13 @@ export async function scheduleMessage(
   caps.check('scheduled-messages', await countOwn(tx, 'scheduled_messages', actor.user_id));
   const content = await settleContent(tx, actor, prepared);
   const target = await targetOf(context, actor, message, content);
-  const made = await tx.get<ScheduledRow>(
+  const created = await tx.get<ScheduledRow>(
     sql`insert into scheduled_messages (user_id, stream_id, user_ids, topic, content, rendered_content, client,
        read_by_sender, scheduled_delivery_timestamp) values (${actor.user_id}, ${target.stream_id}, ${target.user_ids && JSON.stringify(target.user_ids)}, ${target.topic}, ${content.writing.content}, ${content.rendered_content}, ${client}, ${message.read_by_sender ?? isReadBySender(client)}, ${time}) returning *`,
   );
-  wait(context, made!);
-  emit(scheduledMessagesAdd, { scheduled_messages: [presentScheduled(made!)] }, { users: [actor.user_id] });
-  return made!.id;
+  wait(context, created!);
+  emit(scheduledMessagesAdd, { scheduled_messages: [presentScheduled(created!)] }, { users: [actor.user_id] });
+  return created!.id;
 }
 
 export async function changeScheduled(

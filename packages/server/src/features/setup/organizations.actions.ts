@@ -53,9 +53,13 @@ export async function createOrganization(
     await createSystemGroups(tx, realm.realm_id);
     // Nobody listens to events of an organization that is being created.
     const unheard = { ...context, emit() {} };
-    const made = await createAccount(unheard, realm, { ...owner, role: ROLE.owner, joins_default_channels: false });
+    const owner_account = await createAccount(unheard, realm, {
+      ...owner,
+      role: ROLE.owner,
+      joins_default_channels: false,
+    });
     await createNotificationBot(tx, realm.realm_id, seconds(now));
-    await last(unheard, { realm, owner: made });
-    return { realm, owner: made };
+    await last(unheard, { realm, owner: owner_account });
+    return { realm, owner: owner_account };
   });
 }

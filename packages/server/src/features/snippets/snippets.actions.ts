@@ -20,10 +20,10 @@ export async function createSnippet(
     date_created: seconds(now),
   };
   caps.check('saved-snippets', await countOwn(tx, 'saved_snippets', user_id));
-  const made = await tx.get<{ id: number }>(
+  const created = await tx.get<{ id: number }>(
     sql`insert into saved_snippets (user_id, title, content, date_created) values (${user_id}, ${snippet.title}, ${snippet.content}, ${snippet.date_created}) returning id`,
   );
-  const { id } = made!;
+  const { id } = created!;
   emit(savedSnippetsAdd, { saved_snippet: { id, ...snippet } }, { users: [user_id] });
   return id;
 }

@@ -195,8 +195,8 @@ export class Resumable {
   private async finishOnce(request: TusRequest, upload: Upload): Promise<Answer> {
     const { finishing } = this.store;
     const { id } = upload;
-    const known = finishing.get(id);
-    if (known) return known.answer;
+    const running = finishing.get(id);
+    if (running) return running.answer;
     const answer = this.finish(this.calls.get(request)!.actor, upload);
     finishing.set(id, { upload, answer });
     try {

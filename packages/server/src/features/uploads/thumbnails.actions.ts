@@ -48,9 +48,9 @@ async function makeThumbnails(
   const { path_id } = row;
   const original = await parts.files.borrow(uploadKey(path_id));
   if (!original) return settle(realm_id, attachment_id, null);
-  const made = thumbnailsOf(row).map((format) => ({ ...format, path: parts.incoming.path() }));
+  const targets = thumbnailsOf(row).map((format) => ({ ...format, path: parts.incoming.path() }));
   try {
-    const outputs = made.map(({ path, max_width, max_height, animated }) => ({
+    const outputs = targets.map(({ path, max_width, max_height, animated }) => ({
       path,
       width: max_width,
       height: max_height,
@@ -60,7 +60,7 @@ async function makeThumbnails(
     }));
     if (!(await parts.images.make(account_id, original.path, outputs)).made)
       return settle(realm_id, attachment_id, null);
-    const files = made.map(({ name, path }) => ({
+    const files = targets.map(({ name, path }) => ({
       key: thumbnailKey(path_id, name),
       path,
       content_type: 'image/webp',
@@ -73,7 +73,7 @@ async function makeThumbnails(
     );
   } finally {
     await original.release();
-    await Promise.all(made.map(({ path }) => parts.incoming.discard(path)));
+    await Promise.all(targets.map(({ path }) => parts.incoming.discard(path)));
   }
 }
 

@@ -29,8 +29,8 @@ export class KeyHolders {
   async getBot(db: Connection, realm: Realm, key: string): Promise<Actor> {
     if (!KEY_FORM.test(key)) throw InvalidApiKey('Invalid API key');
     const cache_key = `${realm.realm_id}:${createHash('sha256').update(key).digest('hex')}`;
-    const known = this.known.get(cache_key);
-    const actor = known === undefined ? null : await findActor(db, realm, known);
+    const cached_id = this.known.get(cache_key);
+    const actor = cached_id === undefined ? null : await findActor(db, realm, cached_id);
     if (actor && this.keys.fits(key, actor.user_id, actor.api_key_generation)) return actor;
     return this.search(db, realm, key, cache_key);
   }

@@ -18,9 +18,9 @@ export async function hasOrganization(db: Connection): Promise<boolean> {
 export function checkSecret(writer: Writer, keys: ApiKeys, is_new: boolean): Promise<void> {
   const mark = keys.derive('mark');
   return writer.write(null, async ({ tx }) => {
-    const known = await findSecretMark(tx);
-    if (known === mark) return;
-    if (known !== null && !is_new && (await hasOrganization(tx)))
+    const stored_mark = await findSecretMark(tx);
+    if (stored_mark === mark) return;
+    if (stored_mark !== null && !is_new && (await hasOrganization(tx)))
       throw new StoreError(
         'the secret is not the one that the data was written with: put that one back (the file "secret" or STOA_SECRET); ' +
           'if it is lost, start "stoa serve" once with --new-secret, which ends every API key',

@@ -95,10 +95,10 @@ export async function createGroup(
   };
   for (const [permission, value] of Object.entries({ ...(await initialPermissions(tx, actor)), ...permissions }))
     columns[permission as GroupPermission] = JSON.stringify(value);
-  const made = await tx.get<{ group_id: GroupId }>(
+  const created = await tx.get<{ group_id: GroupId }>(
     sql`insert into user_groups ${sql.insert(columns)} returning group_id`,
   );
-  const { group_id } = made!;
+  const { group_id } = created!;
   await insertMembers(tx, group_id, user_ids);
   await insertSubgroups(tx, group_id, subgroup_ids);
   emitToGroupReaders(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) });

@@ -71,8 +71,8 @@ export async function checkActiveGroups(
   group_ids: readonly GroupId[],
 ): Promise<void> {
   if (group_ids.length === 0) return;
-  const known = await findActiveGroups(db, realm_id);
-  const missing = group_ids.find((group_id) => !known.has(group_id));
+  const active_groups = await findActiveGroups(db, realm_id);
+  const missing = group_ids.find((group_id) => !active_groups.has(group_id));
   if (missing !== undefined) throw Refused('group_unknown', { group: missing });
 }
 

@@ -13,7 +13,7 @@ export async function checkValues<Name extends string>(
 ): Promise<void> {
   const entries = Object.entries(values) as [Name, GroupSettingValue][];
   if (entries.length === 0) return;
-  const known = await findActiveGroups(db, realm_id);
-  for (const [name, value] of entries) checkValue(name, declared[name], value, known);
+  const active_groups = await findActiveGroups(db, realm_id);
+  for (const [name, value] of entries) checkValue(name, declared[name], value, active_groups);
   await checkActiveUsers(db, realm_id, distinct(entries.flatMap(([, value]) => membersOf(value))));
 }

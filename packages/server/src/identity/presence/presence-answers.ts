@@ -28,8 +28,8 @@ export class PresenceAnswers {
     // Guests may each see different people.
     if (isGuest(actor)) return this.read(request);
     const key = keyOf(actor.realm.realm_id, modern, after, history_limit_days);
-    const known = this.shared.get(key);
-    if (known && now - known.at <= SHARED_SECONDS) return known;
+    const cached = this.shared.get(key);
+    if (cached && now - cached.at <= SHARED_SECONDS) return cached;
     const answer = await this.read(request);
     if (this.shared.size >= SHARED_MAX) this.shared.clear();
     if (answer.people >= SHARED_FROM_PEOPLE) this.shared.set(key, answer);

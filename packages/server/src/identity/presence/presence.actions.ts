@@ -56,11 +56,11 @@ export async function showOrHide(
   emit(userStatusChanged, { user_id, away: !is_shown }, await everybodySeeing(tx, realm_id, user));
   if (user.is_bot) return;
   const at = seconds(now);
-  const known = is_shown
+  const last_presence = is_shown
     ? { active: at, idle: at }
     : { active: longGone(at).active_timestamp, idle: longGone(at).idle_timestamp };
   if (!is_shown) await forgetPresence({ tx }, { user_id });
-  await storePresence({ tx }, realm_id, [[user_id, known]]);
+  await storePresence({ tx }, realm_id, [[user_id, last_presence]]);
 }
 
 /** Clears the presence but keeps the row, because update ids are counted from the rows. */

@@ -58,8 +58,8 @@ export async function findPresences(db: Connection, request: PresenceRequest): P
     return { presences: new JsonText(['{}']), presence_last_update_id: after, people: 0 };
   const from = sql`from user_presence join users using (user_id) where user_presence.realm_id = ${realm.realm_id}
     and update_id > ${after} and idle_timestamp >= ${historyStart(now, request.history_limit_days)} and is_active`;
-  const seen = await findSeenIds(db, request.actor);
-  if (seen !== null) return findSeenOnly(db, from, request, seen);
+  const visible_ids = await findSeenIds(db, request.actor);
+  if (visible_ids !== null) return findSeenOnly(db, from, request, visible_ids);
   return modern ? findById(db, from, after) : findByAddress(db, from, request);
 }
 

@@ -63,11 +63,11 @@ export async function createField(
   checkNameIsFree(fields, field.name, null);
   checkFlags(field, fields);
   const columns = { realm_id, type, '"order"': field.order, ...columnsOf(field) };
-  const made = await context.tx.get<{ id: number }>(
+  const created = await context.tx.get<{ id: number }>(
     sql`insert into custom_profile_fields ${sql.insert(columns)} returning id`,
   );
   await announceFields(context, realm_id);
-  return made!.id;
+  return created!.id;
 }
 
 /** Omitted parts stay; equal values cause no change and no event. */

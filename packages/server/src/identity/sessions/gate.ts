@@ -30,13 +30,13 @@ const REALMS_KEPT = 1000;
 
 /** Finds organizations by host name, and caches those found by their own name. */
 function realmFinder(clock: Clock): Gate['findRealm'] {
-  const known = new Map<string, { realm: Realm; until: number }>();
+  const realms = new Map<string, { realm: Realm; until: number }>();
   return async (db, host) => {
-    const cached = known.get(host);
+    const cached = realms.get(host);
     if (cached && cached.until > clock.now()) return cached.realm;
     const { realm, by_name } = await getRealmByHost(db, host);
-    if (known.size >= REALMS_KEPT) known.clear();
-    if (by_name) known.set(host, { realm, until: clock.now() + REALM_KEPT_MS });
+    if (realms.size >= REALMS_KEPT) realms.clear();
+    if (by_name) realms.set(host, { realm, until: clock.now() + REALM_KEPT_MS });
     return realm;
   };
 }

@@ -132,8 +132,8 @@ export class SessionUses {
   constructor(private readonly writer: Writer) {}
 
   note({ session_id, last_used_at }: SessionRow, now_secs: number): void {
-    const known = Math.max(last_used_at, this.noted.get(session_id) ?? 0);
-    if (now_secs - known < NOTED_EVERY_SECS) return;
+    const recorded_at = Math.max(last_used_at, this.noted.get(session_id) ?? 0);
+    if (now_secs - recorded_at < NOTED_EVERY_SECS) return;
     if (this.noted.size >= NOTED_MAX) this.noted.clear();
     this.noted.set(session_id, now_secs);
     // A use that was not recorded is recorded with a later one.

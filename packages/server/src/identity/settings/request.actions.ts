@@ -69,7 +69,8 @@ async function findMembers(
   const groups = new Map((await findGroups(db, realm_id, false)).map((group) => [group.id, group]));
   const unknown = group_ids.find((group_id) => !groups.has(group_id));
   if (unknown !== undefined) throw Refused('group_unknown', { group: unknown });
-  const seen = new Set<GroupId>(group_ids);
-  for (const group_id of seen) for (const nested of groups.get(group_id)?.direct_subgroup_ids ?? []) seen.add(nested);
-  return [...seen].flatMap((group_id) => groups.get(group_id)?.members ?? []);
+  const included = new Set<GroupId>(group_ids);
+  for (const group_id of included)
+    for (const nested of groups.get(group_id)?.direct_subgroup_ids ?? []) included.add(nested);
+  return [...included].flatMap((group_id) => groups.get(group_id)?.members ?? []);
 }

@@ -64,9 +64,9 @@ export async function announceAddressesOfRole(
   { realm, user: { user_id }, from, to }: RoleChange,
 ): Promise<void> {
   const audience = { users: [user_id] };
-  const seen = await findSeenIds(tx, { realm, user_id, role: to });
+  const visible_ids = await findSeenIds(tx, { realm, user_id, role: to });
   for (const user of await findUsers(tx, realm.realm_id)) {
-    if (seen !== null && !seen.has(user.user_id)) continue;
+    if (visible_ids !== null && !visible_ids.has(user.user_id)) continue;
     const sees = (role: Role) => maySeeEmail(user, { user_id, role, client_gravatar: false });
     if (sees(from) === sees(to)) continue;
     const delivery_email = sees(to) ? user.email : null;

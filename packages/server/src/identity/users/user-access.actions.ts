@@ -155,10 +155,10 @@ export async function announceUnknown(
 async function findSeenOf(db: Connection, guests: readonly UserId[], people: readonly UserId[]): Promise<VisibleUsers> {
   const all: VisibleUsers = new Map();
   const visible = await findVisibleUsers(db, guests);
-  const known = new Set(people);
+  const candidates = new Set(people);
   for (const [seen, by] of visible) {
     const some = [...by].filter((guest) => guests.includes(guest));
-    if (known.has(seen) && some.length > 0) all.set(seen, new Set(some));
+    if (candidates.has(seen) && some.length > 0) all.set(seen, new Set(some));
   }
   return all;
 }
@@ -203,8 +203,8 @@ async function announceChangeFor(
   if (guests.length === 0) return;
   const people = await findIds(context.tx, realm_id, isPerson);
   if (guests.length * people.length > MAX_COMPARED) return endQueues(context, guests);
-  const seen = await findSeenOf(context.tx, guests, people);
-  const unseen = without(everybodySeenBy(guests, people), seen);
+  const already_visible = await findSeenOf(context.tx, guests, people);
+  const unseen = without(everybodySeenBy(guests, people), already_visible);
   const none: ReadonlyMap<UserId, readonly UserId[]> = new Map();
   await announceVisibleUsers(context, realm_id, limited ? none : unseen, limited ? unseen : none);
 }

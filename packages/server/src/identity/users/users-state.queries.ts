@@ -30,13 +30,13 @@ export async function findUsersState(
   const who = viewer(actor, client_gravatar);
   const bot = await getNotificationBot(db, realm_id);
   const self = await getUserRow(db, realm_id, actor.user_id);
-  const seen = await findSeenIds(db, actor);
+  const visible_ids = await findSeenIds(db, actor);
   const everybody =
-    seen === null
+    visible_ids === null
       ? await findUserTexts(db, realm_id, host, who, self, time_slice)
-      : await findSeenTexts(db, actor, who, seen, user_list_incomplete);
+      : await findSeenTexts(db, actor, who, visible_ids, user_list_incomplete);
   const shown = presentUser(self, host, who);
-  const held = await findHeldPermissions(db, actor, OWN_PERMISSIONS);
+  const permissions = await findHeldPermissions(db, actor, OWN_PERMISSIONS);
   const web_public = await hasSpectatorAccess(db, realm_id);
   return {
     realm_users: arrayOf(everybody.active),
@@ -55,6 +55,6 @@ export async function findUsersState(
     avatar_url: pictureUrl(self),
     avatar_url_medium: pictureUrl(self, 'medium'),
     receives_typing_notifications: completeSettings(self.settings).receives_typing_notifications,
-    ...ownPermissions((permission) => held.has(permission), web_public),
+    ...ownPermissions((permission) => permissions.has(permission), web_public),
   };
 }

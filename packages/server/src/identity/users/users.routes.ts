@@ -34,8 +34,8 @@ export const usersRoutes: Route[] = [
     if (!actor && !(await hasSpectatorAccess(db, realm.realm_id)))
       throw Unauthorized('Not logged in: API authentication or user session required');
     const found = user_ids ? await findUsersById(db, realm.realm_id, user_ids) : await findUsers(db, realm.realm_id);
-    const seen = actor ? await findSeenIds(db, actor) : await findSeenBySpectators(db, realm.realm_id);
-    const users = seen === null ? found : found.filter(({ user_id }) => seen.has(user_id));
+    const visible_ids = actor ? await findSeenIds(db, actor) : await findSeenBySpectators(db, realm.realm_id);
+    const users = visible_ids === null ? found : found.filter(({ user_id }) => visible_ids.has(user_id));
     if (!actor) return { members: users.map((user) => presentToSpectator(user, emailHost(realm))) };
     const shown = users.map(present(actor, client_gravatar));
     if (!include_custom_profile_fields) return { members: shown };

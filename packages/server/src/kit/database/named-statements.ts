@@ -16,8 +16,8 @@ export class StatementNames {
   /** The name of a statement; undefined if it should be planned each time. */
   of({ text, keeps_plan }: StatementText): string | undefined {
     if (!keeps_plan) return undefined;
-    const known = this.names.get(text);
-    if (known !== undefined || this.names.size >= NAMES) return known;
+    const existing = this.names.get(text);
+    if (existing !== undefined || this.names.size >= NAMES) return existing;
     const uses = (this.uses.get(text) ?? 0) + 1;
     if (this.uses.size >= COUNTED) this.uses = new Map();
     this.uses.set(text, uses);

@@ -103,7 +103,7 @@ export class PostgresPool {
 
   private async prepare(client: pg.ClientBase): Promise<void> {
     client.on('error', () => {});
-    const known = { generation: this.generation, pid: 0, used_at: performance.now() };
+    const facts = { generation: this.generation, pid: 0, used_at: performance.now() };
     // Defaults for reads; writes set their own when they begin.
     const results = (await client.query(
       `set statement_timeout = ${this.read_limit_ms}; set idle_in_transaction_session_timeout = ${IDLE_READ_MS};
@@ -113,8 +113,8 @@ export class PostgresPool {
     const { pid, is_read_only } = results.at(-1)!.rows[0];
     if (is_read_only && this.hosts.must_write)
       throw Object.assign(new Error('the host takes no writes'), { code: READ_ONLY });
-    known.pid = pid;
-    this.known.set(client, known);
+    facts.pid = pid;
+    this.known.set(client, facts);
   }
 
   /** Tries each host once, starting with the one that answered last. */
@@ -146,9 +146,9 @@ export class PostgresPool {
   }
 
   private async isUsable(client: pg.PoolClient): Promise<boolean> {
-    const known = this.known.get(client);
-    if (!known || known.generation !== this.generation) return false;
-    if (performance.now() - known.used_at < FRESH_MS) return true;
+    const facts = this.known.get(client);
+    if (!facts || facts.generation !== this.generation) return false;
+    if (performance.now() - facts.used_at < FRESH_MS) return true;
     const ping = { text: 'select 1', query_timeout: PING_MS };
     return client.query(ping).then(
       () => true,
@@ -158,8 +158,8 @@ export class PostgresPool {
 
   /** `error`: the failure of the last statement, if any. */
   giveBack(client: pg.PoolClient, error?: unknown): void {
-    const known = this.known.get(client);
-    if (known) known.used_at = performance.now();
+    const facts = this.known.get(client);
+    if (facts) facts.used_at = performance.now();
     // The primary became a standby: every other connection leads to it too.
     if ((error as { code?: string } | undefined)?.code === READ_ONLY && this.hosts.must_write) {
       this.generation++;

@@ -27,8 +27,8 @@ export function lockFile(path: string, busy: string): () => void {
     if (code?.startsWith('SQLITE_BUSY')) throw new StoreError(busy);
     throw new StoreError(`can't lock ${path}: ${message}`);
   }
-  const held = lock;
-  return () => held.close();
+  const acquired = lock;
+  return () => acquired.close();
 }
 
 function holdsAnything(directory: string): boolean {

@@ -74,8 +74,8 @@ export class SqliteConnection implements Transaction {
   }
 
   private prepare(sql: string): Prepared {
-    const known = this.prepared.get(sql);
-    if (known) return known;
+    const cached = this.prepared.get(sql);
+    if (cached) return cached;
     const entry: Prepared = { statement: this.database.prepare(sql), convert: undefined };
     if (this.prepared.size >= STATEMENTS_KEPT) {
       const [oldest, { statement }] = this.prepared.entries().next().value!;

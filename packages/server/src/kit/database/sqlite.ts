@@ -59,11 +59,11 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
     // data_version changes when another connection commits, including our own writer; the feed distinguishes them.
     async listen({ committed }) {
       const version = async () => (await db.get<{ data_version: number }>(sql`pragma data_version`))!.data_version;
-      let seen = await version();
+      let last_version = await version();
       const look = async () => {
         const now = await version();
-        if (now !== seen) committed();
-        seen = now;
+        if (now !== last_version) committed();
+        last_version = now;
       };
       // A failed check is repeated at the next interval.
       const timer = setInterval(() => void look().catch(() => {}), FOREIGN_COMMIT_POLL_MS);

@@ -46,17 +46,17 @@ class FormNode {
 
   after(step: Step, tree: FormTree): FormNode {
     if (this.step === step) return this.next!;
-    const known = this.others?.get(step);
-    if (known) return known;
-    const made = tree.makeNode();
+    const existing = this.others?.get(step);
+    if (existing) return existing;
+    const created = tree.makeNode();
     if (this.next === null) {
       this.step = step;
-      this.next = made;
+      this.next = created;
     } else {
       this.others ??= new Map();
-      this.others.set(step, made);
+      this.others.set(step, created);
     }
-    return made;
+    return created;
   }
 }
 
@@ -121,9 +121,9 @@ export class Form {
   }
   addShared(fragment: Fragment, value: Parameter): void {
     this.shared ??= new Map();
-    const known = this.shared.get(fragment);
-    this.count(STEP.shared(known ?? this.shared.size));
-    if (known !== undefined) return;
+    const existing = this.shared.get(fragment);
+    this.count(STEP.shared(existing ?? this.shared.size));
+    if (existing !== undefined) return;
     this.shared.set(fragment, this.shared.size);
     this.values.push(value);
   }
@@ -154,9 +154,9 @@ export class Writer {
     this.placeholder(++this.count);
   }
   sharedValue(fragment: Fragment): void {
-    const known = this.shared.get(fragment);
-    if (known === undefined) this.shared.set(fragment, ++this.count);
-    this.placeholder(known ?? this.count);
+    const existing = this.shared.get(fragment);
+    if (existing === undefined) this.shared.set(fragment, ++this.count);
+    this.placeholder(existing ?? this.count);
   }
   /** Matches nothing; PostgreSQL has no empty list. */
   emptyList(): void {

@@ -44,8 +44,8 @@ export class StoreCaches {
   private readonly under_way = new Map<string, Promise<unknown>>();
 
   of<Key, Value>(definition: CacheDefinition<Value>): RevisionCache<Key, Value> {
-    const known = this.caches.get(definition as CacheDefinition<never>) as RevisionCache<Key, Value> | undefined;
-    if (known) return known;
+    const existing = this.caches.get(definition as CacheDefinition<never>) as RevisionCache<Key, Value> | undefined;
+    if (existing) return existing;
     const cache = new RevisionCache<Key, Value>(definition);
     this.caches.set(definition as CacheDefinition<never>, cache);
     return cache;

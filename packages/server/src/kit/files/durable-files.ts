@@ -14,8 +14,8 @@ export async function flush(path: string): Promise<void> {
 
 /** Makes a directory and those above it. A new name is durable once the directory that holds it is flushed. */
 export async function makeDirectory(directory: string): Promise<void> {
-  const made = await mkdir(directory, { recursive: true, mode: 0o700 });
-  for (let at = directory; made !== undefined && at.startsWith(made); at = dirname(at)) await flush(dirname(at));
+  const created = await mkdir(directory, { recursive: true, mode: 0o700 });
+  for (let at = directory; created !== undefined && at.startsWith(created); at = dirname(at)) await flush(dirname(at));
 }
 
 /** Writes the bytes of a file to the disk, not yet its name. */

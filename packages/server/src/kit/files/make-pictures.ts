@@ -55,17 +55,17 @@ export async function makePictures(
   { by, path, pixels }: PictureSource,
   wanted: readonly PictureToMake[],
 ): Promise<void> {
-  const made = wanted.map((picture) => ({ ...picture, path: parts.incoming.path() }));
+  const targets = wanted.map((picture) => ({ ...picture, path: parts.incoming.path() }));
   try {
-    const outputs = made.map(({ key: _, ...output }) => output);
+    const outputs = targets.map(({ key: _, ...output }) => output);
     if (!(await orRefused(parts.images.make(by, path, outputs, pixels))).made) throw notDecoded();
     await storeFiles(
       parts,
       realm_id,
       now,
-      made.map(({ key, path: from, format }) => ({ key, path: from, content_type: `image/${format}` })),
+      targets.map(({ key, path: from, format }) => ({ key, path: from, content_type: `image/${format}` })),
     );
   } finally {
-    await Promise.all(made.map(({ path: left }) => parts.incoming.discard(left)));
+    await Promise.all(targets.map(({ path: left }) => parts.incoming.discard(left)));
   }
 }

@@ -19,8 +19,8 @@ export function clientAddress(request: Request, peers: Peers, trusted: readonly 
   const peer = peers.requestIP(request)?.address ?? '';
   if (trusted.length === 0) {
     if (!peer.includes(':')) return peer;
-    const known = names.get(peer);
-    if (known !== undefined) return known;
+    const canonical = names.get(peer);
+    if (canonical !== undefined) return canonical;
   }
   let address = parse(peer);
   if (!address) return peer;

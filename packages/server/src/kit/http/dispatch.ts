@@ -295,8 +295,8 @@ async function runWrite(
   params: unknown,
   repeatable: Repeatable | null,
 ): Promise<unknown> {
-  const known = repeatable && (await findAnswered(kit, route, context, params, repeatable));
-  if (known) return known;
+  const recorded_answer = repeatable && (await findAnswered(kit, route, context, params, repeatable));
+  if (recorded_answer) return recorded_answer;
   const prepare = (db: Connection) => route.prepare!({ ...context, db }, params as never);
   const is_long = route.isLong?.(params as never) ?? false;
   const prepared =
@@ -322,13 +322,13 @@ async function findAnswered(
   params: unknown,
   { attempt }: Repeatable,
 ): Promise<RecordedAnswer | null> {
-  const known = await idempotency.find(store.db, now, attempt);
-  if (known && actor) {
+  const recorded_answer = await idempotency.find(store.db, now, attempt);
+  if (recorded_answer && actor) {
     const present = await gate.refresh(store.db, actor);
     requireAccess(endpoint.access, present);
     requireFreshPassword(endpoint, present, params, now);
   }
-  return known;
+  return recorded_answer;
 }
 
 /** Answers an error for paths without an endpoint. */

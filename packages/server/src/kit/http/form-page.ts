@@ -137,15 +137,15 @@ async function serve(kit: Dispatch, page: FormPage, request: Request, peers: Pee
   } catch (error) {
     if (json) return refuse(kit, error as ApiError, request);
     if (!(error instanceof ApiError)) kit.report(error, traceOf(request));
-    const known = error instanceof ApiError ? error : null;
+    const api_error = error instanceof ApiError ? error : null;
     const { status, fields } = apiErrorOf(error);
-    const message = known?.message ?? 'The server failed. Please try again later.';
+    const message = api_error?.message ?? 'The server failed. Please try again later.';
     // An error is shown above the form.
     const response =
-      known && shown
+      api_error && shown
         ? htmlPage(realm!.name, { ...filled(shown, sent), status, error: message })
         : htmlPage(realm?.name ?? null, { status, title: 'This does not work', paragraphs: [message] });
-    if (known instanceof TooMany) response.headers.set('retry-after', String(known.retry_after));
+    if (api_error instanceof TooMany) response.headers.set('retry-after', String(api_error.retry_after));
     else if (typeof fields['retry-after'] === 'number') response.headers.set('retry-after', `${fields['retry-after']}`);
     return response;
   }

@@ -59,8 +59,8 @@ export class Schemas {
   }
 
   add(name: string, schema: Json): void {
-    const known = this.named.get(name);
-    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+    const existing = this.named.get(name);
+    if (existing && JSON.stringify(existing) !== JSON.stringify(schema))
       throw new Error(`the schema ${name} is described in two ways: give one of them a name of its own`);
     this.named.set(name, schema);
   }

@@ -170,26 +170,26 @@ function note(one: Case): FormattedMessage {
   const { note: body, url } = object_attributes;
   const shown = (title: string) => (one.has_topic ? title : null);
   // The comment's URL is that of its object plus a fragment.
-  const place = url?.split('#')[0];
+  const object_url = url?.split('#')[0];
   const commentOn = (on: string) => commented({ who: one.who, url, body, on });
   if (merge_request) {
     const { iid, title } = merge_request;
     const in_topic = one.options.use_merge_request_title;
     return {
       topic: numberedTopic(one.project, 'MR !', iid, in_topic ? title : null),
-      content: commentOn(numberedLink(`MR !${iid}`, in_topic ? shown(title) : title, place)),
+      content: commentOn(numberedLink(`MR !${iid}`, in_topic ? shown(title) : title, object_url)),
     };
   }
   if (issue) {
-    const on = numberedLink(`issue #${issue.iid}`, shown(issue.title), place);
+    const on = numberedLink(`issue #${issue.iid}`, shown(issue.title), object_url);
     return { topic: numberedTopic(one.project, 'issue #', issue.iid, issue.title), content: commentOn(on) };
   }
   if (snippet) {
-    const on = numberedLink(`snippet #${snippet.id}`, shown(snippet.title), place);
+    const on = numberedLink(`snippet #${snippet.id}`, shown(snippet.title), object_url);
     return { topic: numberedTopic(one.project, 'snippet #', snippet.id, snippet.title), content: commentOn(on) };
   }
   if (!commit) throw new z.ZodError([]);
-  return { topic: topicOf(one.project), content: commentOn(commitLink(commit.id, commit.url ?? place)) };
+  return { topic: topicOf(one.project), content: commentOn(commitLink(commit.id, commit.url ?? object_url)) };
 }
 
 /** Texts for states of pipelines and jobs; other states are reported as changes. */

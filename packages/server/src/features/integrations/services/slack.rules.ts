@@ -74,13 +74,13 @@ export function fromMrkdwn(source: string): string {
     const plain = (text: string) => text.replace(/&(amp|lt|gt);/g, (entity) => ENTITIES[entity]!);
     if (is_code)
       return plain(piece.startsWith('```') ? piece.replace(/^```\n?([\s\S]*?)\n?```$/, '```\n$1\n```') : piece);
-    const held: string[] = [];
+    const converted_references: string[] = [];
     const texts = piece.replace(/<([^<>\n]{1,2500})>/g, (_, inside: string) => {
-      held.push(reference(plain(inside)));
-      return `\ue000${held.length - 1}\ue001`;
+      converted_references.push(reference(plain(inside)));
+      return `\ue000${converted_references.length - 1}\ue001`;
     });
     const signed = MARKS.reduce((text, [pattern, sign]) => text.replace(pattern, sign), texts);
-    return plain(signed).replace(HELD, (_, index: string) => held[Number(index)] ?? '');
+    return plain(signed).replace(HELD, (_, index: string) => converted_references[Number(index)] ?? '');
   });
   return converted.join('');
 }
