@@ -130,7 +130,7 @@ export class SoakClient {
   private async send(): Promise<void> {
     const topic = `topic ${Math.floor(this.random() * TOPICS)}`;
     const message = { type: 'stream', to: this.one(this.channels), topic, content: this.text() };
-    this.sent = [...this.sent.slice(1 - KEPT_IDS), (await this.call('POST', '/messages', message)).id as number];
+    this.sent = [(await this.call('POST', '/messages', message)).id as number];
   }
 
   private sendDirect(): Promise<unknown> {
@@ -160,8 +160,9 @@ export class SoakClient {
       await this.call('POST', '/typing', { op, type: 'direct', to: [this.one(this.peers)] });
   }
 
+  /** The newest own message: there is a time limit for editing. */
   private async edit(): Promise<void> {
-    const id = this.one(this.sent);
+    const id = this.sent.pop();
     if (id !== undefined) await this.call('PATCH', `/messages/${id}`, { content: this.text() });
   }
 
