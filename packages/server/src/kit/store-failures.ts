@@ -19,6 +19,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
   // The database ended an idle transaction or a wait for a lock.
   '25P03': AWAY,
   '55P03': LOCKED,
+  // It ended one of two transactions that waited for each other, as a migration and a write of an older node may.
+  '40P01': LOCKED,
   '57014': 'the database took too long for a write',
   '53100': DISK_FULL,
   '53200': 'the database is out of memory',
@@ -46,5 +48,7 @@ export function storeFailureOf(error: unknown): string | null {
   // Extended codes start with the plain code.
   const plain = code.startsWith('SQLITE_') ? code.split('_', 2).join('_') : code;
   if (Object.hasOwn(BY_CODE, plain)) return BY_CODE[plain]!;
-  return NETWORK.has(code) && typeof syscall === 'string' ? `${AWAY}: ${error.message}` : null;
+  return (NETWORK.has(code) && typeof syscall === 'string') || syscall === 'connect'
+    ? `${AWAY}: ${error.message}`
+    : null;
 }

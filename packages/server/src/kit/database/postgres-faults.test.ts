@@ -110,6 +110,24 @@ describe.skipIf(!address)('PostgreSQL', () => {
     await proxy.close();
   });
 
+  it('[DB37] a deadlock ends one of the two writes with a store failure', async () => {
+    const store = await openPostgres(address);
+    const locked = Promise.withResolvers<void>();
+    const lock = (first: number, second: number, isLocked: () => Promise<void>) =>
+      store.transaction(async (tx) => {
+        await tx.get(sql`select pg_advisory_xact_lock(${first})`);
+        await isLocked();
+        await tx.get(sql`select pg_advisory_xact_lock(${second})`);
+      });
+    const one = lock(7001, 7002, () => locked.promise);
+    const other = lock(7002, 7001, async () => locked.resolve());
+    const ends = await Promise.allSettled([one, other]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const failed = ends.find((end): end is PromiseRejectedResult => end.status === 'rejected')!;
+    expect(storeFailureOf(failed.reason)).not.toBeNull();
+    await store.close();
+  });
+
   it('[DB22] uses the next host when one is gone, and never one that is read-only', async () => {
     const [one, two] = [await startProxy(), await startProxy()];
     const store = await openPostgres(through('127.0.0.1:1', one.host, two.host));
