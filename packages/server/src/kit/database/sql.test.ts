@@ -54,6 +54,14 @@ it('[DB25] passes a shared value once', () => {
   expect(postgres(statement(me, me))).toEqual(['select $1 from t where $1 > $2 and $1 > 0', 7, 1]);
 });
 
+it('[DB38] lists of similar length share a statement, and match the same', () => {
+  const ids = Array.from({ length: 1000 }, (_, n) => n);
+  const find = (values: number[]) => sql`select 1 where id in (${sql.list(values)})`.bind('sqlite');
+  const texts = new Set(ids.map((n) => find(ids.slice(0, n + 1)).text));
+  expect(texts.size).toBe(11);
+  expect(find([1, 2, 3]).values).toEqual([1, 2, 3, 3]);
+});
+
 it('[DB25] rows and lists; an empty list matches nothing', () => {
   expect(
     postgres(

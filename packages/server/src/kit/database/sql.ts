@@ -185,6 +185,17 @@ class ByEngine extends Fragment {
   }
 }
 
+/**
+ * Repeats the last value up to a power of two, which changes no `in`: a connection keeps a statement for each length, and prepares it
+ * once. [DB38]
+ */
+function padded(values: readonly Parameter[]): readonly Parameter[] {
+  let length = 1;
+  while (length < values.length) length *= 2;
+  if (length === values.length || values.length === 0) return values;
+  return [...values, ...new Array(length - values.length).fill(values.at(-1))];
+}
+
 /** Has an equal id for equal forms of the same tree, and the values. */
 export function formOf(part: Fragment, engine: Engine, tree: FormTree): Form {
   const form = new Form(engine, tree);
@@ -196,7 +207,9 @@ export const sql = Object.assign(statement, {
   /** Raw text: a name or number of our own, never anything from outside. */
   raw: (text: string | number): Fragment => new Raw(String(text)),
   /** The values of `in (...)`; long lists go in batches. An empty list matches nothing. */
-  list: (values: readonly Parameter[]): Fragment => new List(values),
+  list: (values: readonly Parameter[]): Fragment => new List(padded(values)),
+  /** The values of a row that is compared. */
+  tuple: (values: readonly Parameter[]): Fragment => new List(values),
   /** The rows of `values ...`. */
   rows: (values: readonly (readonly Parameter[])[]): Fragment => new Rows(values),
   join: (parts: readonly Fragment[], separator: string): Fragment => new Joined(parts, separator),

@@ -56,7 +56,7 @@ export async function* ownedRows(
   const selected = sql.raw(columns.map(({ name }) => quoted(name)).join(', '));
   let after: Parameter[] | null = null;
   for (;;) {
-    const beyond = after === null ? sql.nothing : sql` and (${names}) > (${sql.list(after)})`;
+    const beyond = after === null ? sql.nothing : sql` and (${names}) > (${sql.tuple(after)})`;
     const rows: Row[] = await db.all<Row>(
       sql`select ${selected} from ${sql.raw(owned.table)} where ${isOwned(realm_id, owned)}${beyond}
        order by ${names} limit ${sql.raw(ROWS_PER_PAGE)}`,
