@@ -329,6 +329,7 @@ const importSettings = {
     shown_default: 'http://127.0.0.1:8100; of a stoa archive, where it was',
   }),
   owner: text({ value: 'EMAIL', summary: 'address of the owner, for archives without addresses' }),
+  org: text({ value: 'HOST', summary: 'of a stoa archive of all organizations: the one that had this host name' }),
   dry_run: toggle({ summary: 'read everything, print what would come, write nothing' }),
   report: text({ value: 'FILE', summary: 'file to write the plan to, as JSON' }),
   id_map: text({ value: 'FILE', summary: 'file to write old and new ids to: {"kind", "from", "to"}, one per line' }),
@@ -354,6 +355,7 @@ const exportSettings = {
   ...organizationSettings,
   ...fileSettings,
   format: text({ value: 'FORMAT', summary: 'stoa or zulip', required: true }),
+  all: toggle({ summary: 'stoa: all organizations of the server in one file' }),
   type: text({
     value: 'TYPE',
     summary: 'what a zulip archive has: public, full_with_consent or full_without_consent',
@@ -372,6 +374,7 @@ export const exportCommand = command({
   notes: [
     'Writes FILE, which must not exist yet; changes nothing, and may run while the server runs.',
     'stoa: everything of the organization, with a checksum of every file, for "stoa import stoa". Keep it as safe as a backup.',
+    'With --all the same of all organizations, in one state of the data; one of them can be imported by itself.',
     'zulip: a .tar.gz in the layout of the Zulip server. As in an export by an administrator, "public" has what every member can',
     'read, "full_with_consent" also what people who agreed can read, and "full_without_consent" everything, if',
     '"stoa organization full-access" allows it.',

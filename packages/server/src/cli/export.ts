@@ -5,6 +5,7 @@ import { ExportType } from '@stoa/contract';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { findExportScope } from '../delivery/exports/export-scope.queries.ts';
 import { fillStoaArchive } from '../delivery/exports/stoa/fill-stoa-archive.ts';
+import { fillWholeArchive } from '../delivery/exports/stoa/fill-whole-archive.ts';
 import { fillZulipArchive } from '../delivery/exports/zulip/fill-zulip-archive.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection, Store } from '../kit/database/connection.ts';
@@ -37,10 +38,12 @@ const FORMATS: Readonly<Record<string, (request: Request) => Promise<string>>> =
 export async function exportCommand(values: ExportValues, [file = '']: readonly string[]): Promise<number> {
   const fill = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined;
   if (!fill) throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(', ')}`);
+  if (values.all && (values.format !== 'stoa' || values.org !== undefined))
+    throw new UsageError('--all is for --format stoa, without --org');
   if (existsSync(file)) throw new CommandError(`${file} exists already`);
   const files = openFiles(values.data, bucketOfFiles(values));
   await withOpenStore(values, async (store: Store) => {
-    const realm = await pickRealm(store.db, values.org);
+    const realm = values.all ? null : await pickRealm(store.db, values.org);
     const directory = dirname(resolve(file));
     if (!existsSync(directory)) throw new CommandError(`there is no directory ${directory}`);
     const work = mkdtempSync(join(directory, '.stoa-export-'));
@@ -51,7 +54,11 @@ export async function exportCommand(values: ExportValues, [file = '']: readonly 
       let written = '';
       try {
         // One state of the data, whatever is written meanwhile.
-        written = await store.snapshot((db) => fill({ db, files, archive, realm, work, values, progress }));
+        written = await store.snapshot((db) =>
+          realm === null
+            ? exportAll({ db, files, archive, work, values, progress })
+            : fill({ db, files, archive, realm, work, values, progress }),
+        );
         await archive.finish();
       } catch (error) {
         await archive.abort(error);
@@ -60,7 +67,7 @@ export async function exportCommand(values: ExportValues, [file = '']: readonly 
       progress.end();
       if (existsSync(file)) throw new CommandError(`${file} exists already`);
       renameSync(part, file);
-      print(`Exported ${realm.name} to ${file}: ${written}.`);
+      print(`Exported ${realm?.name ?? 'all organizations'} to ${file}: ${written}.`);
     } finally {
       progress.end();
       rmSync(work, { recursive: true, force: true });
@@ -94,17 +101,18 @@ async function exportZulip({ db, files, archive, realm, work, values, progress }
   return `${messages} messages`;
 }
 
-async function exportStoa({ db, files, archive, realm, work, progress }: Request): Promise<string> {
+async function exportStoa({ realm, ...request }: Request): Promise<string> {
+  const { rows, files } = await fillStoaArchive({ ...(await requestOf(request)), realm });
+  return `${rows} rows, ${files} files`;
+}
+
+async function exportAll(request: Omit<Request, 'realm'>): Promise<string> {
+  const { organizations, rows, files } = await fillWholeArchive(await requestOf(request));
+  return `${organizations} organizations, ${rows} rows, ${files} files`;
+}
+
+async function requestOf({ db, files, archive, work, progress }: Omit<Request, 'realm'>) {
   const { findStoredFiles } = await import('../slices.ts');
-  const written = await fillStoaArchive({
-    db,
-    files,
-    archive,
-    realm,
-    now: Date.now(),
-    findStoredFiles,
-    work,
-    progress: (text) => progress.show(() => text),
-  });
-  return `${written.rows} rows, ${written.files} files`;
+  const show = (text: string) => progress.show(() => text);
+  return { db, files, archive, now: Date.now(), findStoredFiles, work, progress: show };
 }

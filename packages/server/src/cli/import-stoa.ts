@@ -2,8 +2,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { openSource } from '../delivery/imports/source.ts';
-import { importStoa } from '../delivery/imports/stoa/import-stoa.ts';
-import { openStoaArchive, type StoaArchive } from '../delivery/imports/stoa/stoa-archive.ts';
+import { importStoa, isImported } from '../delivery/imports/stoa/import-stoa.ts';
+import type { StoaArchive } from '../delivery/imports/stoa/stoa-archive.ts';
+import { openStoaArchives } from '../delivery/imports/stoa/whole-archive.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { newestVersion } from '../kit/database/migrate.ts';
 import { Incoming } from '../kit/files/incoming.ts';
@@ -26,19 +27,19 @@ export async function importStoaCommand(values: ImportValues, file: string): Pro
   try {
     const source = await openSource(file, unpacked.path());
     try {
-      const archive = await openStoaArchive(source, newestVersion(migrations), show);
+      const archives = pick(await openStoaArchives(source, newestVersion(migrations), show), values);
       progress.end();
-      describe(archive);
+      for (const archive of archives) describe(archive);
       if (values.report !== undefined)
         writeFileSync(
           values.report,
-          `${JSON.stringify({ ...archive.manifest, files: archive.files.length }, null, 2)}\n`,
+          `${JSON.stringify(archives.length === 1 ? reportOf(archives[0]!) : archives.map(reportOf), null, 2)}\n`,
         );
       if (values.dry_run) {
         print('\nNothing was written.');
         return 0;
       }
-      await run(values, archive, show);
+      await run(values, archives, show);
     } finally {
       await source.close();
     }
@@ -49,6 +50,19 @@ export async function importStoaCommand(values: ImportValues, file: string): Pro
   }
 }
 
+const reportOf = ({ manifest, files }: StoaArchive) => ({ ...manifest, files: files.length });
+
+/** The organizations to import: all, or the one that --org names. */
+function pick(archives: readonly StoaArchive[], { org, url }: ImportValues): readonly StoaArchive[] {
+  const hostOf = (written: string) => (URL.canParse(written) ? new URL(written).host : written).toLowerCase();
+  const chosen = org === undefined ? archives : archives.filter(({ manifest }) => hostOf(manifest.url) === hostOf(org));
+  const hosts = archives.map(({ manifest }) => hostOf(manifest.url)).join(', ');
+  if (chosen.length === 0) throw new CommandError(`there is no organization at ${org} in the archive: it has ${hosts}`);
+  if (chosen.length > 1 && url !== undefined)
+    throw new UsageError(`--url is for one organization: pick one with --org, of ${hosts}`);
+  return chosen;
+}
+
 function describe({ manifest, files }: StoaArchive): void {
   print(`Organization: ${manifest.name}, of ${new Date(manifest.created_at * 1000).toISOString()}`);
   for (const [table, rows] of Object.entries(manifest.rows)) if (rows > 0) printRow([table, rows]);
@@ -56,30 +70,41 @@ function describe({ manifest, files }: StoaArchive): void {
   if (manifest.missing_files > 0) print(`Files that were missing when it was made: ${manifest.missing_files}`);
 }
 
-async function run(values: ImportValues, archive: StoaArchive, show: (text: string) => void): Promise<void> {
+async function run(
+  values: ImportValues,
+  archives: readonly StoaArchive[],
+  show: (text: string) => void,
+): Promise<void> {
   await withStore(values, async ({ store, writer, keys, clock }) => {
     await checkSecret(writer, keys, false);
     const secret_mark = keys.derive('mark');
     const files = openFileParts(values.data, bucketOfFiles(values), writer);
     try {
       const url = values.url ?? null;
-      const { realm, left_out, ids_stay } = await importStoa({
-        store,
-        writer,
-        files,
-        archive,
-        url,
-        now: clock.now(),
-        secret_mark,
-        progress: show,
-      });
-      print(`\nImported ${realm.name} at ${realm.url}.`);
-      const left = [...left_out].filter((table) => archive.manifest.rows[table]);
-      const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
-      if (!ids_stay)
-        print(`Beside the other organizations all ids are new, so everybody gets a new API key${without}.`);
-      else if (archive.manifest.secret_mark !== secret_mark)
-        print(`This server has another secret than the old one: everybody gets a new API key${without}.`);
+      for (const archive of archives) {
+        if (archives.length > 1 && (await isImported(store, archive))) {
+          print(`\n${archive.manifest.name} is here already.`);
+          continue;
+        }
+        const { realm, left_out, ids_stay } = await importStoa({
+          store,
+          writer,
+          files,
+          archive,
+          together: archives,
+          url,
+          now: clock.now(),
+          secret_mark,
+          progress: show,
+        });
+        print(`\nImported ${realm.name} at ${realm.url}.`);
+        const left = [...left_out].filter((table) => archive.manifest.rows[table]);
+        const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
+        if (!ids_stay)
+          print(`Beside the other organizations all ids are new, so everybody gets a new API key${without}.`);
+        else if (archive.manifest.secret_mark !== secret_mark)
+          print(`This server has another secret than the old one: everybody gets a new API key${without}.`);
+      }
     } finally {
       files.close();
     }

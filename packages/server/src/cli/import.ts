@@ -27,6 +27,7 @@ export async function importCommand(
   [format = '', file = '']: readonly string[],
 ): Promise<number> {
   if (format === 'stoa') return importStoaCommand(values, file);
+  if (values.org !== undefined) throw new UsageError('--org is for archives of Stoa');
   const read = Object.hasOwn(READERS, format) ? READERS[format] : undefined;
   if (!read) throw new UsageError(`FORMAT must be one of ${[...Object.keys(READERS), 'stoa'].join(', ')}`);
   for (const path of [values.report, values.id_map])

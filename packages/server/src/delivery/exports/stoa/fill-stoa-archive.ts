@@ -12,10 +12,13 @@ import type { FileStore } from '../../../kit/files/file-store.ts';
 import { findColumns, ownedRows } from './stoa-rows.queries.ts';
 import { FILE_LIST, FILES, FORMAT_VERSION, folderOf, MANIFEST, type Manifest, OWNED } from './stoa-tables.rules.ts';
 
+/** Where files are written to: an archive, or a folder of one. */
+export type Entries = Pick<Archive, 'addFile' | 'addJson'>;
+
 export interface StoaExport {
   readonly db: Connection;
   readonly files: FileStore;
-  readonly archive: Archive;
+  readonly archive: Entries;
   readonly realm: Realm;
   readonly now: number;
   /** The keys of all files that rows need. */
@@ -31,12 +34,12 @@ class Listed {
   private readonly digest: Hash = createHash('sha256');
 
   private constructor(
-    private readonly archive: Archive,
+    private readonly archive: Entries,
     readonly path: string,
     private readonly list: FileHandle,
   ) {}
 
-  static async open(archive: Archive, path: string): Promise<Listed> {
+  static async open(archive: Entries, path: string): Promise<Listed> {
     return new Listed(archive, path, await open(path, 'wx', 0o600));
   }
 
@@ -60,8 +63,14 @@ class Listed {
   }
 }
 
-/** Returns the number of rows and files. */
-export async function fillStoaArchive(request: StoaExport): Promise<{ readonly rows: number; readonly files: number }> {
+interface Filled {
+  /** Numbers. */
+  readonly rows: number;
+  readonly files: number;
+  readonly manifest: Manifest;
+}
+
+export async function fillStoaArchive(request: StoaExport): Promise<Filled> {
   const { db, archive, realm, now, work } = request;
   const listed = await Listed.open(archive, join(work, 'list'));
   const { rows, last_ids } = await writeTables(request, listed);
@@ -82,7 +91,7 @@ export async function fillStoaArchive(request: StoaExport): Promise<{ readonly r
   };
   await archive.addFile(FILE_LIST, listed.path);
   await archive.addJson(MANIFEST, manifest);
-  return { rows: Object.values(rows).reduce((sum, one) => sum + one, 0), files: stored };
+  return { rows: Object.values(rows).reduce((sum, one) => sum + one, 0), files: stored, manifest };
 }
 
 async function writeTables({ db, realm, work, progress }: StoaExport, listed: Listed) {

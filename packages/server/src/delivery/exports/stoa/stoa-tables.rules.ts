@@ -105,3 +105,21 @@ export interface Manifest {
   readonly missing_files: number;
   readonly file_list: { readonly files: number; readonly sha256: string };
 }
+
+/** The folders of an archive of all organizations: each holds what the archive of one has. */
+export const ORGANIZATIONS = 'organizations/';
+
+/** The manifest of an archive of all organizations. */
+export interface WholeManifest {
+  readonly format: 'stoa-all';
+  readonly version: number;
+  readonly created_at: number;
+  readonly organizations: readonly {
+    readonly folder: string;
+    readonly realm_id: number;
+    readonly name: string;
+    readonly url: string;
+    /** SHA-256 of its manifest. */
+    readonly sha256: string;
+  }[];
+}

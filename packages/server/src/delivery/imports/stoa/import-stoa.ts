@@ -9,7 +9,7 @@ import { getRealm, hostName, listRealms } from '../../../identity/realm/realm.qu
 import type { Realm } from '../../../kit/actor.ts';
 import { seconds } from '../../../kit/clock.ts';
 import { batchesOf } from '../../../kit/database/batches.ts';
-import type { Store } from '../../../kit/database/connection.ts';
+import type { Store, Transaction } from '../../../kit/database/connection.ts';
 import type { FileServices } from '../../../kit/files/file-services.ts';
 import { keepFiles, storeFiles } from '../../../kit/files/loose-files.ts';
 import type { Writer } from '../../../kit/write.ts';
@@ -34,6 +34,8 @@ export interface StoaImport {
   readonly writer: Writer;
   readonly files: FileServices;
   readonly archive: StoaArchive;
+  /** The organizations that come from the same server in one import, this one among them: their ids don't meet. [IM25] */
+  readonly together?: readonly StoaArchive[];
   /** The root URL; null for the one that the organization had. */
   readonly url: string | null;
   readonly now: number;
@@ -103,7 +105,7 @@ interface Begun {
 
 /** Reserves ids and makes the organization, closed; or finds what an earlier run began. */
 function begin(
-  { writer, archive: { manifest, parts, digest }, now }: StoaImport,
+  { writer, archive: { manifest, parts, digest }, together = [], now }: StoaImport,
   organization: ArchivedRow & { readonly host: string },
   columns: ReadonlyMap<string, readonly Column[]>,
 ): Promise<Begun> {
@@ -114,11 +116,15 @@ function begin(
     const others = await listRealms(tx);
     if (others.some(({ url }) => hostName(new URL(url).host) === organization.host))
       throw new ArchiveError(`there is already an organization at ${organization.host}: give another --url`);
+    // No id of those that follow is given to anybody meanwhile.
+    const manifests = [manifest, ...together.map((one) => one.manifest)];
+    const lastOf = (table: string) => Math.max(...manifests.map(({ last_ids }) => last_ids[table] ?? 0));
     const counted = [...columns].flatMap(([table, own]) => {
       const column = own.find(({ is_counted }) => is_counted);
-      return column ? [{ table, column: column.name, last: manifest.last_ids[table] ?? 0 }] : [];
+      return column ? [{ table, column: column.name, last: lastOf(table) }] : [];
     });
-    const distances = others.length === 0 ? new Map<string, number>() : await findLastIds(tx, counted);
+    const is_alone = await areTogether(tx, others, together);
+    const distances = is_alone ? new Map<string, number>() : await findLastIds(tx, counted);
     await reserveIds(
       tx,
       counted.map((one) => ({ ...one, last: one.last + (distances.get(one.table) ?? 0) })),
@@ -138,6 +144,20 @@ function begin(
     await endSetup(tx);
     return { realm_id, distances };
   });
+}
+
+/** Whether all organizations of the server came by this import, with their ids as they were. */
+async function areTogether(
+  tx: Transaction,
+  organizations: readonly Realm[],
+  together: readonly StoaArchive[],
+): Promise<boolean> {
+  const digests = new Map(together.map((one) => [one.digest, one.manifest.realm_id]));
+  for (const { realm_id, url } of organizations) {
+    const known = await findImport(tx, hostName(new URL(url).host));
+    if (known === null || digests.get(known.digest) !== realm_id) return false;
+  }
+  return true;
 }
 
 async function findFieldsOfPeople(archive: StoaArchive): Promise<ReadonlySet<number>> {
@@ -211,4 +231,10 @@ async function importFiles(
     stored += batch.length;
     progress(`Files: ${stored} of ${keys.length}`);
   }
+}
+
+/** Whether an earlier run of the same import completed it. */
+export async function isImported({ db }: Store, { manifest, digest }: StoaArchive): Promise<boolean> {
+  const known = await findImport(db, hostName(rootOf(manifest.url).host));
+  return known !== null && known.digest === digest && known.finished_at !== null;
 }

@@ -71,7 +71,7 @@ async function readManifest(source: ArchiveSource): Promise<Manifest> {
   return parsed(Buffer.from(await source.read(MANIFEST)).toString(), ManifestForm, MANIFEST);
 }
 
-function parsed<T>(
+export function parsed<T>(
   text: string,
   form: { safeParse(value: unknown): { success: boolean; data?: T } },
   file: string,

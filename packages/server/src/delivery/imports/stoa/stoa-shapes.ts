@@ -20,3 +20,21 @@ export const ManifestForm = z.object({
 });
 
 export const ListedForm = z.object({ path: z.string(), size: count, sha256: digest });
+
+export const WholeManifestForm = z.object({
+  format: z.literal('stoa-all'),
+  version: z.int(),
+  created_at: count,
+  organizations: z
+    .array(
+      z.object({
+        folder: z.string().regex(/^organizations\/\d{1,15}\/$/),
+        realm_id: z.int().positive(),
+        name: z.string().min(1).max(200),
+        url: z.string().max(2000),
+        sha256: digest,
+      }),
+    )
+    .min(1)
+    .max(10_000),
+});
