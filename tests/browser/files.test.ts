@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cast } from '@stoa/testkit';
 import type { Locator, Page } from 'playwright-core';
-import { barriers, hasBrowser, isFirefox, openStage, PHONE, type Stage } from './stage.ts';
+import { barriers, dragByTouch, hasBrowser, isFirefox, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;
 let cast: Cast;
@@ -114,6 +114,14 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     expect(await ada.locator('.file.dragged').count()).toBe(0);
     await drag(0, 1);
     await waitForNames(ada, ['last.txt', 'a(b).txt']);
+    if (!isFirefox) {
+      // With a finger, by the thumbnail.
+      const [left, right] = boxes.map(({ x, y }) => ({ x: x + 16, y: y + 20 }));
+      await dragByTouch(ada, right!, left!);
+      await waitForNames(ada, ['a(b).txt', 'last.txt']);
+      await dragByTouch(ada, left!, right!);
+      await waitForNames(ada, ['last.txt', 'a(b).txt']);
+    }
     await field(ada).fill('Read these');
     await field(ada).press('Control+Enter');
     await message(ada, 'Read these').locator('.file-card').nth(1).waitFor();

@@ -123,3 +123,23 @@ export async function chooseChannel(field: Locator, name: string): Promise<void>
 export async function picture(page: Page, name: string): Promise<void> {
   if (process.env.STOA_SCREENSHOTS) await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Drags with a finger; Chromium only. */
+export async function dragByTouch(page: Page, from: Point, to: Point): Promise<void> {
+  const tools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    tools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [from]);
+  const STEPS = 6;
+  for (let step = 1; step <= STEPS; step++) {
+    const part = step / STEPS;
+    await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }]);
+  }
+  await touch('touchEnd', []);
+  await tools.detach();
+}

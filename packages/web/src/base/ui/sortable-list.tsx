@@ -1,7 +1,9 @@
 // A list that people sort by dragging or with buttons. Shows the new order at once.
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { t } from '../text/text.ts';
 import { attempt } from './attempt.ts';
+import { followPointer } from './follow-pointer.ts';
 import { Icon } from './icon.tsx';
 import { indexAt, moveTo } from './order.ts';
 
@@ -45,11 +47,28 @@ export function SortableList<Entry extends { readonly id: number }>({
     else setOrder(null);
   };
 
-  const drag = (id: number, pointer: number) => {
-    const boxes = [...list.current!.children].map((child) => child.getBoundingClientRect());
-    const middles = boxes.map(({ top, height }) => top + height / 2);
-    const from = ids.indexOf(id);
-    setOrder(moveTo(ids, from, indexAt(middles, from, pointer)));
+  /** What the press that is followed finds: the newest order and how to save it. */
+  const latest = useRef({ ids, saveOrder });
+  latest.current = { ids, saveOrder };
+  const stop = useRef<() => void>(null);
+  useEffect(() => () => stop.current?.(), []);
+  const press = (event: PointerEvent<HTMLElement>, id: number) => {
+    event.preventDefault();
+    stop.current?.();
+    setDragged(id);
+    const move = ({ clientY }: { readonly clientY: number }) => {
+      if (!list.current) return;
+      const boxes = [...list.current.children].map((child) => child.getBoundingClientRect());
+      const middles = boxes.map(({ top, height }) => top + height / 2);
+      const from = latest.current.ids.indexOf(id);
+      flushSync(() => setOrder(moveTo(latest.current.ids, from, indexAt(middles, from, clientY))));
+    };
+    const end = (is_done: boolean) => {
+      setDragged(null);
+      if (is_done) void latest.current.saveOrder(latest.current.ids, id);
+      else setOrder(null);
+    };
+    stop.current = followPointer(event, { move, end });
   };
 
   return (
@@ -64,20 +83,7 @@ export function SortableList<Entry extends { readonly id: number }>({
                   className="entry-grip"
                   aria-hidden="true"
                   title={t('org_drag')}
-                  onPointerDown={(event) => {
-                    event.preventDefault();
-                    event.currentTarget.setPointerCapture(event.pointerId);
-                    setDragged(entry.id);
-                  }}
-                  onPointerMove={(event) => dragged === entry.id && drag(entry.id, event.clientY)}
-                  onPointerUp={() => {
-                    setDragged(null);
-                    if (order) void saveOrder(order, entry.id);
-                  }}
-                  onPointerCancel={() => {
-                    setDragged(null);
-                    setOrder(null);
-                  }}
+                  onPointerDown={(event) => press(event, entry.id)}
                 >
                   <Icon name="menu" size={16} />
                 </span>
