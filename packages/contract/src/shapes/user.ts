@@ -29,6 +29,7 @@ export const User = z.object({
   avatar_version: z.int(),
   profile_data: ProfileData.optional(),
   is_imported_stub: z.boolean(),
+  /** The account was erased: `full_name` says nobody. */
   is_deleted: z.literal(true).optional(),
 });
 export type User = z.output<typeof User>;

@@ -51,6 +51,7 @@ export const PersonUpdate = z.union([
   z.strictObject({ user_id: UserId, new_email: z.string() }),
   z.strictObject({ user_id: UserId, is_active: z.boolean() }),
   z.strictObject({ user_id: UserId, is_imported_stub: z.literal(false) }),
+  z.strictObject({ user_id: UserId, is_deleted: z.literal(true) }),
   z.strictObject({ user_id: UserId, date_joined: z.string() }),
 ]);
 

@@ -86,8 +86,10 @@ describe('an erasure', () => {
     });
     const people = events[1]!.filter(({ type }) => type === 'realm_user').map(({ person }) => person as object);
     expect(people).toContainEqual({ user_id: gone.user_id, full_name: DELETED_USER_NAME });
+    expect(people).toContainEqual({ user_id: gone.user_id, is_deleted: true });
     const { user } = await dara.getUser({ user_id: gone.user_id, include_custom_profile_fields: true });
     expect(user).toMatchObject({ full_name: DELETED_USER_NAME, is_active: false, timezone: '', delivery_email: null });
+    expect(user.is_deleted).toBe(true);
     expect(user.profile_data).toEqual({});
     const row = await server.app.store.db.get<Record<string, unknown>>(
       sql`select * from users where user_id = ${gone.user_id}`,

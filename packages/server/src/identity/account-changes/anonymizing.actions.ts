@@ -40,6 +40,7 @@ export async function anonymizeAccount(context: WriteContext, realm: Realm, user
   const audience = await everybodySeeing(tx, realm_id, after);
   const announce = (person: z.input<typeof PersonUpdate>) => emit(realmUserUpdate, { person }, audience);
   announce({ user_id, full_name: after.full_name });
+  announce({ user_id, is_deleted: true });
   announce({ user_id, delivery_email: null });
   const new_email = apiEmail(after, host);
   if (new_email !== apiEmail(user, host)) announce({ user_id, new_email });

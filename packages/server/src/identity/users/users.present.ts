@@ -23,9 +23,10 @@ export interface UserRow {
   avatar_key: string | null;
   settings: Partial<UserSettings>;
   is_system_bot: boolean;
+  is_erased: boolean;
 }
 export const USER_COLUMNS =
-  'user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, avatar_key, settings, is_system_bot';
+  'user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, avatar_key, settings, is_system_bot, is_erased';
 
 export interface Viewer {
   role: Role;
@@ -122,6 +123,7 @@ export function presentUser(user: UserRow, host: string, viewer: Viewer): User {
     avatar_url: avatarUrl(user, viewer),
     avatar_version: user.avatar_version,
     is_imported_stub: false,
+    ...(user.is_erased && { is_deleted: true as const }),
   };
 }
 

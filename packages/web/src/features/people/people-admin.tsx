@@ -12,6 +12,7 @@ import { type AccountOrder, accountsInOrder, matchesName, peopleByName } from '.
 import { PresenceDot, useAvailability } from '../../domain/people/presence-dot.tsx';
 import { roleName } from '../../domain/people/roles.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { shownPeople } from '../../model/state/state.ts';
 
 const COLUMNS = [
   ['name', 'full_name'],
@@ -27,7 +28,7 @@ export function PeopleAdmin() {
   const [typed, setTyped] = useState('');
   const query = useDeferredValue(typed);
   const users = useAppState(({ realm_users, realm_non_active_users }) =>
-    active ? realm_users : realm_non_active_users,
+    active ? realm_users : shownPeople(realm_non_active_users),
   );
   const is_admin = useAppState((state) => state.is_admin);
   const attendance = useDeferredValue(useCell(engine.presence.cell));

@@ -3,6 +3,7 @@ import type { Channel, ChannelId, Draft, InitialState, realmState, Subscription,
 import { mutedBy } from '@stoa/contract';
 import type { z } from 'zod';
 import { derived } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
 
 type Fetched = Required<
   Pick<
@@ -56,8 +57,15 @@ export type State = Fetched & Organization & Readonly<Record<string, unknown>>;
 
 export type Person = User;
 
+/** Accounts as the reader sees them: those that were erased have a name in the reader's language. [PD13] */
+export const shownPeople = derived((users: readonly User[]): readonly User[] =>
+  users.some(({ is_deleted }) => is_deleted)
+    ? users.map((user) => (user.is_deleted ? { ...user, full_name: t('deleted_person') } : user))
+    : users,
+);
+
 const activeById = derived(
-  (users: readonly User[]) => new Map<number, User>(users.map((user) => [user.user_id, user])),
+  (users: readonly User[]) => new Map<number, User>(shownPeople(users).map((user) => [user.user_id, user])),
 );
 const systemById = derived(
   (bots: State['cross_realm_bots']) => new Map<number, Person>(bots.map((bot) => [bot.user_id, bot])),
