@@ -68,7 +68,7 @@ const SMALL_FACTOR = 100;
 /** One measured interval, beside the option for one of other rows. */
 const SECONDS_FACTOR = 10;
 const REGISTERS = 20;
-const SAMPLE_MS = 100;
+const SAMPLE_MS = 1000;
 const EVENT_TYPES = ['message', 'reaction', 'update_message', 'update_message_flags', 'delete_message', 'typing'];
 
 const atMost = (value: number): Goal => ({ of: 'ours', at: 'most', value });

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bu
 import { type EventId, event, heartbeatEvent, type UserId } from '@stoa/contract';
 import { openTestStore, SeededRandom, type TestStore } from '@stoa/testkit/kit';
 import { z } from 'zod';
+import type { Transaction } from './database/connection.ts';
+import { getOnce } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
 import { LOG_STEP } from './log-entry.ts';
 import { logPosition, type WriteContext } from './write.ts';
@@ -175,10 +177,14 @@ it('[WR10] deferred changes are made before anything can read them, and dropped 
   const described = async ({ tx }: WriteContext) =>
     (await tx.get<{ description: string }>(sql`select description from realms where realm_id = ${realm_id}`))!
       .description;
-  const add = async (context: WriteContext, text: string): Promise<string> => {
-    await context.defer(async (tx) => {
+  const describe = async (tx: Transaction, texts: readonly string[]) => {
+    groups.push(texts);
+    for (const text of texts)
       await tx.run(sql`update realms set description = description || ${text} where realm_id = ${realm_id}`);
-    });
+  };
+  const groups: (readonly string[])[] = [];
+  const add = async (context: WriteContext, text: string): Promise<string> => {
+    await context.defer(describe, text);
     return described(context);
   };
   const append = (text: string) => test.writer.write(realm_id, (context) => add(context, text), { appends: true });
@@ -203,4 +209,30 @@ it('[WR10] deferred changes are made before anything can read them, and dropped 
   ]);
   expect(seen).toEqual(['', 'no', '', 'ab', 'ab', 'abcd', 'abcd']);
   expect(await descriptionOf(realm_id)).toBe('abcde');
+  expect(groups).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
+});
+
+it('[WR12] a row that appending writes share is read once, and again after any other write', async () => {
+  const { realm_id } = await test.addRealm('wr12.example');
+  const row = sql`select description from realms where realm_id = ${realm_id}`;
+  const read = ({ tx }: WriteContext) => getOnce<{ description: string }>(tx, row);
+  const append = () => test.writer.write(realm_id, read, { appends: true });
+  const change = (text: string) =>
+    test.writer.write(realm_id, ({ tx }) =>
+      tx.run(sql`update realms set description = ${text} where realm_id = ${realm_id}`),
+    );
+  const [first, second, , third, , fourth] = await Promise.all([
+    append(),
+    append(),
+    change('changed'),
+    append(),
+    change('again'),
+    test.writer.write(realm_id, read),
+  ]);
+  expect(second).toBe(first!);
+  expect(first).toEqual({ description: '' });
+  expect(third).toEqual({ description: 'changed' });
+  expect(fourth).toEqual({ description: 'again' });
+  await change('later');
+  expect(await append()).toEqual({ description: 'later' });
 });

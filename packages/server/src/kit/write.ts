@@ -11,8 +11,9 @@ import {
 } from '@stoa/contract';
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
-import { batchesOf } from './database/batches.ts';
+import { batchesOf, batchesOfPowers } from './database/batches.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
+import { dropRows, keepRows } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
 import { type Hook, Hooks } from './hooks.ts';
 import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
@@ -37,18 +38,26 @@ export interface WriteContext {
   serves(kind: string): boolean;
   /**
    * Defers a change that this write does not read. With {@link WriteOptions.appends} it runs at the end of the group, together
-   * with those of other writes; otherwise at once.
+   * with the items that other writes of the group defer for the same change; otherwise at once.
    */
-  defer(change: Change): Promise<void>;
+  defer<Item>(change: Change<Item>, item: Item): Promise<void>;
   /** Runs the subscribers of a hook (hooks.ts), within this transaction. */
   trigger<Body>(hook: Hook<Body>, body: Body): Promise<void>;
 }
 
-/** A deferred change; if it fails, so does every write of the commit. */
-type Change = (tx: Transaction) => Promise<void>;
+/** A deferred change of the items of several writes; if it fails, so does every write of the commit. */
+type Change<Item> = (tx: Transaction, items: readonly Item[]) => Promise<void>;
+
+interface Deferred {
+  readonly change: Change<unknown>;
+  readonly item: unknown;
+}
 
 export interface WriteOptions {
-  /** The write reads nothing that others defer: it may run before deferred changes of earlier writes. */
+  /**
+   * The write reads nothing that others defer: it may run before deferred changes of earlier writes. It changes nothing that
+   * others like it read by `getOnce`: accounts, channels, subscriptions, devices.
+   */
   readonly appends?: boolean;
 }
 
@@ -90,7 +99,6 @@ export type CommitGroupListener = (group: CommitGroup) => void;
 const MAX_GROUP = 64;
 /** After this long, a store that refused a write is tried again. */
 const REFUSED_MS = 30_000;
-const EVENTS_PER_INSERT = 40;
 const JOBS_PER_INSERT = 100;
 
 /** The log of one organization within one transaction. */
@@ -129,7 +137,7 @@ class Appender {
 
   private async flushEntries(tx: Transaction): Promise<void> {
     if (this.entries.length === 0) return;
-    for (const rows of batchesOf(this.entries, EVENTS_PER_INSERT)) {
+    for (const rows of batchesOfPowers(this.entries)) {
       await tx.run(
         sql`insert into events (realm_id, id, type, op, body, audience, invalidated_user_ids) values ${sql.rows(
           rows.map((entry) => [
@@ -271,7 +279,7 @@ export class Writer {
   private async commit(group: Pending[]): Promise<boolean> {
     const settle: (() => void)[] = [];
     const logs = new Map<RealmId, Appender>();
-    const deferred: Change[] = [];
+    const deferred: Deferred[] = [];
     let refused = false;
     const noteStoreFailure = (error: unknown) => {
       refused ||= storeFailureOf(error) !== null;
@@ -280,9 +288,14 @@ export class Writer {
     try {
       await this.store.transaction(async (tx) => {
         for (const pending of group) {
-          if (!pending.appends) await runDeferred(tx, deferred);
+          if (pending.appends) keepRows(tx);
+          else {
+            dropRows(tx);
+            await runDeferred(tx, deferred);
+          }
           settle.push(await this.attempt(tx, pending, logs, deferred, noteStoreFailure));
         }
+        dropRows(tx);
         await runDeferred(tx, deferred);
         for (const log of logs.values()) await log.flush(tx);
       });
@@ -308,7 +321,7 @@ export class Writer {
     tx: Transaction,
     pending: Pending,
     logs: Map<RealmId, Appender>,
-    deferred: Change[],
+    deferred: Deferred[],
     failed: (error: unknown) => void,
   ): Promise<() => void> {
     const log = pending.realm_id === null ? null : await openLog(tx, pending.realm_id, logs);
@@ -317,7 +330,7 @@ export class Writer {
     const waiting = deferred.length;
     const invalidated_user_ids: UserId[] = [];
     const now = this.clock.now();
-    await tx.run(sql`savepoint attempt`);
+    await tx.runAhead(sql`savepoint attempt`);
     try {
       const context: WriteContext = {
         tx,
@@ -340,9 +353,9 @@ export class Writer {
           log.jobs.push({ run_at: now, account_id: null, ...job });
         },
         serves: (kind) => this.kinds.has(kind),
-        async defer(change) {
-          if (pending.appends) deferred.push(change);
-          else await change(tx);
+        async defer(change, item) {
+          if (pending.appends) deferred.push({ change: change as Change<unknown>, item });
+          else await change(tx, [item]);
         },
         trigger: (hook, body) => this.hooks.run(hook, context, body),
       };
@@ -350,7 +363,7 @@ export class Writer {
       // An access change without an event still matters to every feed: an entry without an audience carries it.
       if (log && invalidated_user_ids.length > 0 && log.entries.length === before)
         log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, invalidated_user_ids });
-      await tx.run(sql`release savepoint attempt`);
+      await tx.runAhead(sql`release savepoint attempt`);
       return () => pending.resolve(value);
     } catch (error) {
       failed(error);
@@ -366,8 +379,13 @@ export class Writer {
   }
 }
 
-async function runDeferred(tx: Transaction, deferred: Change[]): Promise<void> {
-  for (const change of deferred.splice(0)) await change(tx);
+async function runDeferred(tx: Transaction, deferred: Deferred[]): Promise<void> {
+  const items = Map.groupBy(deferred.splice(0), ({ change }) => change);
+  for (const [change, of] of items)
+    await change(
+      tx,
+      of.map(({ item }) => item),
+    );
 }
 
 async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Appender>): Promise<Appender> {

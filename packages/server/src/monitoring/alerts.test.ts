@@ -160,7 +160,7 @@ const faults: Record<string, Fault> = {
   StoaCommitsFail: () =>
     during(() =>
       server.app.writer
-        .write(server.realm.realm_id, ({ defer }) => defer(() => Promise.reject(new Error('refused'))), {
+        .write(server.realm.realm_id, ({ defer }) => defer(() => Promise.reject(new Error('refused')), null), {
           appends: true,
         })
         .catch(() => {}),

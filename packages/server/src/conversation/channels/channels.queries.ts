@@ -6,6 +6,7 @@ import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { type Counted, countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findChannelRows } from './channel-rows.queries.ts';
 import { presentChannel } from './channels.present.ts';
@@ -17,7 +18,7 @@ import { findSubscribedIds, isSubscribed } from './subscribers.queries.ts';
 export type { ChannelRow } from './channels.tables.ts';
 
 export function findChannel(db: Connection, realm_id: RealmId, stream_id: ChannelId): Promise<ChannelRow | null> {
-  return db.get<ChannelRow>(sql`select * from channels where realm_id = ${realm_id} and stream_id = ${stream_id}`);
+  return getOnce<ChannelRow>(db, sql`select * from channels where realm_id = ${realm_id} and stream_id = ${stream_id}`);
 }
 
 /** Without an access check; requests of an actor use {@link getVisibleChannel}. */
@@ -32,7 +33,10 @@ function invalidChannel() {
 }
 
 export function findChannelByName(db: Connection, realm_id: RealmId, name: string): Promise<ChannelRow | null> {
-  return db.get<ChannelRow>(sql`select * from channels where realm_id = ${realm_id} and name_key = ${nameKey(name)}`);
+  return getOnce<ChannelRow>(
+    db,
+    sql`select * from channels where realm_id = ${realm_id} and name_key = ${nameKey(name)}`,
+  );
 }
 
 /** Channels by name, see {@link nameKey}; archived ones included. */

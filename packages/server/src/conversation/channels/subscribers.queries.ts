@@ -3,10 +3,12 @@
 import type { ChannelId, RealmId, Role, UserId } from '@stoa/contract';
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 export async function isSubscribed(db: Connection, user_id: UserId, stream_id: ChannelId): Promise<boolean> {
-  const row = await db.get(
+  const row = await getOnce(
+    db,
     sql`select 1 as found from subscriptions where user_id = ${user_id} and stream_id = ${stream_id} and active`,
   );
   return row !== null;

@@ -5,7 +5,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
-import { indexNewMessage } from '../search/search.actions.ts';
+import { indexMessages } from '../search/search.actions.ts';
 import type { EditRow } from './edit-history.queries.ts';
 import { WIDGET_TYPE } from './submessages.rules.ts';
 
@@ -72,10 +72,10 @@ export async function insertImportedMessages(
     tx,
     of(({ widget, sender_id }, message_id) => (widget === null ? [] : [{ message_id, sender_id, widget }])),
   );
-  for (const [at, { recipient_id, sender_id, subject, rendered_content }] of messages.entries()) {
-    const indexed = { realm_id, recipient_id, sender_id, subject, topic_key: topicKey(subject), rendered_content };
-    await indexNewMessage({ tx, defer: (change) => change(tx) }, ids[at]!, indexed);
-  }
+  const indexed = messages.map(({ recipient_id, sender_id, subject, rendered_content }, at) => {
+    return { id: ids[at]!, realm_id, recipient_id, sender_id, subject, topic_key: topicKey(subject), rendered_content };
+  });
+  await indexMessages(tx, indexed);
   return ids;
 }
 

@@ -75,7 +75,7 @@ export const messagesRoutes: Route[] = [
     ({ db, actor }, params) => prepareMessage(db, actor, params),
     (context, params, prepared) => sendMessage(context, context.actor, context.client, params, prepared),
     // A send reads messages, but never the word index.
-    { appends: true },
+    { appends: true, prepares_again: true },
   ),
   read(renderMessage, async ({ db, actor }, { content }) => ({ rendered: await renderPreview(db, actor, content) })),
   read(

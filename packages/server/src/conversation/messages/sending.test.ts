@@ -462,6 +462,27 @@ describe('cost', () => {
   });
 });
 
+describe('[HT9] an account that has changed since it last sent', () => {
+  it('sends as it is now', async () => {
+    const { eli } = cast;
+    expect(await html(eli, 'done :)')).toBe('<p>done :)</p>');
+    await eli.updateSettings({ translate_emoticons: true });
+    expect(await html(eli, 'done :)')).toContain('class="emoji');
+    await eli.updateSettings({ translate_emoticons: false });
+    expect(await html(eli, 'done :)')).toBe('<p>done :)</p>');
+  });
+
+  it('is refused once it is deactivated, whatever it sends', async () => {
+    const { chen, ada } = cast;
+    await html(chen, 'here');
+    await ada.deactivateUser({ user_id: chen.user_id });
+    for (const content of ['still here', ''])
+      expect((await refusal(chen.sendMessage(toAgora(content)))).message).toBe('Account is deactivated');
+    await ada.reactivateUser({ user_id: chen.user_id });
+    expect(await html(chen, 'back')).toBe('<p>back</p>');
+  });
+});
+
 describe('between rendering and storing', () => {
   it('[MS36] access lost meanwhile removes the link', async () => {
     const { dara, eli } = cast;

@@ -2,38 +2,36 @@
 // themselves.
 
 import type { MessageId, RealmId } from '@stoa/contract';
-import { batchesOf } from '../../kit/database/batches.ts';
+import { batchesOf, batchesOfPowers } from '../../kit/database/batches.ts';
 import type { Store, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { entryOf, type Indexed } from './full-text.rules.ts';
 
 /**
- * Indexes a message just stored. SQLite writes an index segment per savepoint, so messages that share a commit are
- * indexed together in one. PostgreSQL gains nothing by it.
+ * Indexes a message just stored, together with those that share its commit: SQLite writes an index segment per savepoint, and
+ * on PostgreSQL each statement is a round trip.
  */
-export async function indexNewMessage(
-  { tx, defer }: Pick<WriteContext, 'tx' | 'defer'>,
+export function indexNewMessage(
+  { defer }: Pick<WriteContext, 'defer'>,
   id: MessageId,
   message: Indexed,
 ): Promise<void> {
-  if (tx.engine === 'sqlite') await defer((deferred_tx) => indexMessages(deferred_tx, [{ ...message, id }]));
-  else await indexMessages(tx, [{ ...message, id }]);
+  return defer(indexMessages, { ...message, id });
 }
 
 type IndexedRow = Indexed & { readonly id: MessageId };
 const COLUMNS = 'id, realm_id, recipient_id, sender_id, subject, topic_key, rendered_content';
 
-/** In one statement: on PostgreSQL a round trip for each message takes longest. */
-async function indexMessages(tx: Transaction, messages: readonly IndexedRow[]): Promise<void> {
-  if (messages.length === 0) return;
+export async function indexMessages(tx: Transaction, messages: readonly IndexedRow[]): Promise<void> {
   const entries = messages.map((message) => [message.id, entryOf(tx.engine, message)] as const);
-  await tx.run(
-    tx.engine === 'sqlite'
-      ? sql`insert or replace into message_search (rowid, words) values ${sql.rows(entries)}`
-      : sql`insert into message_search (message_id, words) values ${sql.rows(entries)}
-          on conflict (message_id) do update set words = excluded.words`,
-  );
+  for (const batch of batchesOfPowers(entries))
+    await tx.run(
+      tx.engine === 'sqlite'
+        ? sql`insert or replace into message_search (rowid, words) values ${sql.rows(batch)}`
+        : sql`insert into message_search (message_id, words) values ${sql.rows(batch)}
+            on conflict (message_id) do update set words = excluded.words`,
+    );
 }
 
 /** Reindexes messages after a change of content, topic or channel. [SE7] */

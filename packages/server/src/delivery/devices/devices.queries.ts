@@ -2,6 +2,7 @@
 
 import { type Device, type InitialState, Refused, type TokenKind, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { getOnce } from '../../kit/database/read-once.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { ANY_WEB_PUSH, hasWebPush } from '../web-push/web-push.queries.ts';
 import type { DeviceRow } from './devices.tables.ts';
@@ -74,7 +75,8 @@ export async function findToken(
 
 /** Whether any account of any organization can receive push notifications. If none can, a send checks nothing more. */
 export async function isAnybodyReachable(db: Connection): Promise<boolean> {
-  const found = await db.get(
+  const found = await getOnce(
+    db,
     sql`select 1 as found where exists (select 1 from devices where push_token_id is not null)
        or exists (select 1 from push_tokens) or ${ANY_WEB_PUSH}`,
   );

@@ -3,6 +3,7 @@
 import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import { madeUpUserId } from '../users/users.queries.ts';
@@ -42,7 +43,8 @@ export async function findCredentials(db: Connection, realm: Realm, email: strin
 }
 
 export function findCredentialsById(db: Connection, realm_id: RealmId, user_id: UserId): Promise<Credentials | null> {
-  return db.get<Credentials>(
+  return getOnce<Credentials>(
+    db,
     sql`select ${sql.raw(COLUMNS)} from users where realm_id = ${realm_id} and user_id = ${user_id}`,
   );
 }

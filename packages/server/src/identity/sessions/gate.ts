@@ -1,4 +1,5 @@
 // Authenticates requests: HTTP Basic with an email address and an API key or session key. Spec section 5.
+import { isDeepStrictEqual } from 'node:util';
 import { RealmDeactivated, Unauthorized } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
@@ -75,6 +76,13 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
     return actorOf(realm, credentials);
   };
 
+  /** The same object as long as the account is the same. */
+  const asNow = (before: Actor, now: Actor): Actor => {
+    if (isDeepStrictEqual(before, now)) return before;
+    let_in.clear();
+    return now;
+  };
+
   return {
     findRealm: realmFinder(clock),
     recall(realm, authorization) {
@@ -99,7 +107,11 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
       if (session_id !== undefined) {
         const session = await findSession(tx, actor.user_id, session_id);
         if (!session || isOver(session, seconds(clock.now()))) throw wrongKey();
-        return { ...actorOf(actor.realm, credentials), session_id, confirmed_at: session.confirmed_at };
+        return asNow(actor, {
+          ...actorOf(actor.realm, credentials),
+          session_id,
+          confirmed_at: session.confirmed_at,
+        });
       }
       if (credentials.api_key_generation !== actor.api_key_generation) throw wrongKey();
       // The account's address has changed: credentials with the old one are checked again. [AU10]
@@ -107,7 +119,7 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
         let_in.clear();
         throw wrongKey();
       }
-      return actorOf(actor.realm, credentials);
+      return asNow(actor, actorOf(actor.realm, credentials));
     },
   };
 }

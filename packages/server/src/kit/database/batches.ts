@@ -5,6 +5,20 @@ export function* batchesOf<T>(items: readonly T[], size = ROWS_PER_STATEMENT): G
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
+const LARGEST_POWER = 32;
+
+/**
+ * Batches of 32, 16, 8, 4, 2 and 1 items, the largest first: statements for any number of rows then have six texts, and all of
+ * them stay prepared.
+ */
+export function* batchesOfPowers<T>(items: readonly T[]): Generator<T[]> {
+  let size = LARGEST_POWER;
+  for (let at = 0; at < items.length; at += size) {
+    while (size > items.length - at) size /= 2;
+    yield items.slice(at, at + size);
+  }
+}
+
 /** The results of all batches, in order. */
 export async function inBatches<T, R>(
   items: readonly T[],

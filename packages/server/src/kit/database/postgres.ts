@@ -31,12 +31,20 @@ interface Queryable {
   query(config: { text: string; values: unknown[]; name?: string }): Promise<pg.QueryResult>;
 }
 
+/** A connection's socket; unlike the pool, it can hold back what is written until more follows. */
+interface Held {
+  cork(): void;
+  uncork(): void;
+}
+const socketOf = (client: Queryable) => (client as { connection?: { stream: Held } }).connection?.stream;
+
 const names = new StatementNames();
 
 class PostgresConnection implements Transaction {
   readonly engine = 'postgres';
   readonly is_transaction = true;
   private refuses = false;
+  private holds = false;
 
   constructor(
     private readonly client: Queryable,
@@ -49,11 +57,24 @@ class PostgresConnection implements Transaction {
     this.refuses = true;
   }
 
+  private send(statement: Statement): Promise<pg.QueryResult> {
+    const { text, values } = statement.bind('postgres');
+    return this.client.query({ text: text.text, values: values as unknown[], name: names.of(text) });
+  }
+
+  /** Writes what {@link runAhead} has held back. */
+  flush(): void {
+    if (!this.holds) return;
+    this.holds = false;
+    socketOf(this.client)?.uncork();
+  }
+
   private async query(statement: Statement): Promise<pg.QueryResult> {
     if (this.refuses) throw readTimedOut();
-    const { text, values } = statement.bind('postgres');
+    const sent = this.send(statement);
+    this.flush();
     try {
-      return await this.client.query({ text: text.text, values: values as unknown[], name: names.of(text) });
+      return await sent;
     } catch (error) {
       throw (error as { code?: string }).code === QUERY_CANCELED && !this.writes ? readTimedOut() : error;
     }
@@ -69,6 +90,16 @@ class PostgresConnection implements Transaction {
 
   async run(statement: Statement): Promise<number> {
     return (await this.query(statement)).rowCount ?? 0;
+  }
+
+  /** Written together with what follows. An error ends the transaction, so the statement after it reports it. */
+  async runAhead(statement: Statement): Promise<void> {
+    if (!this.holds) {
+      this.holds = true;
+      socketOf(this.client)?.cork();
+      setImmediate(() => this.flush());
+    }
+    this.send(statement).catch(() => {});
   }
 }
 
@@ -98,7 +129,9 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
       await client.query(begin);
       const result = await work(connection);
       is_committing = true;
-      await client.query(COMMIT);
+      const committed = client.query(COMMIT);
+      connection.flush();
+      await committed;
       return result;
     } catch (error) {
       broken = error;

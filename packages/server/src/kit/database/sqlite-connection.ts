@@ -132,6 +132,11 @@ export class SqliteConnection implements Transaction {
     }
   }
 
+  /** Nothing to save: there is no round trip. */
+  async runAhead(statement: Statement): Promise<void> {
+    await this.run(statement);
+  }
+
   close(): void {
     for (const { statement } of this.prepared.values()) statement.finalize();
     this.prepared.clear();

@@ -246,15 +246,20 @@ function refusesCredentials(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
+/**
+ * Such a write checks the account in its own transaction, so checking before would only cost time; but nothing may be prepared
+ * for a recalled actor that can't be prepared again. [HT9]
+ */
+function mayRecall(route: Route): boolean {
+  return (
+    route.kind === 'write' && (!route.prepare || route.prepares_again === true) && route.endpoint.access === 'user'
+  );
+}
+
 async function identify(kit: Dispatch, route: Route, realm: Realm, request: Request): Promise<Actor | null> {
   const authorization = request.headers.get('authorization');
   if (authorization === null || route.endpoint.access === 'public') return null;
-  // Such a write checks the account in its own transaction, so checking here would only cost time; but nothing may be prepared
-  // for a recalled actor. [HT9]
-  const recalled =
-    route.kind === 'write' && !route.prepare && route.endpoint.access === 'user'
-      ? kit.gate.recall(realm, authorization)
-      : null;
+  const recalled = mayRecall(route) ? kit.gate.recall(realm, authorization) : null;
   return recalled ?? kit.gate.authenticate(kit.store.db, realm, authorization);
 }
 
@@ -279,8 +284,8 @@ function run(
   params: unknown,
   repeatable: Repeatable | null,
 ): Promise<unknown> {
-  // A write without preparation may come from a recalled actor: it is checked in the transaction instead.
-  if (route.kind !== 'write' || route.prepare) requireFreshPassword(route.endpoint, context.actor, params, context.now);
+  // The actor of such a write may be recalled: it is checked in the transaction instead.
+  if (!mayRecall(route)) requireFreshPassword(route.endpoint, context.actor, params, context.now);
   if (route.kind === 'action') return route.handle({ ...context, signal: request.signal }, params as never);
   if (route.kind === 'write') return runWrite(kit, route, requester, context, params, repeatable);
   const read = (db: Connection) => route.handle({ ...context, db }, params as never);
@@ -297,16 +302,25 @@ async function runWrite(
 ): Promise<unknown> {
   const recorded_answer = repeatable && (await findAnswered(kit, route, context, params, repeatable));
   if (recorded_answer) return recorded_answer;
-  const prepare = (db: Connection) => route.prepare!({ ...context, db }, params as never);
+  const prepare = (db: Connection, actor = context.actor) => route.prepare!({ ...context, actor, db }, params as never);
   const is_long = route.isLong?.(params as never) ?? false;
+  const preparing = async () =>
+    is_long ? kit.store.longRead(requester(), (db) => prepare(db)) : prepare(kit.store.db);
   const prepared =
-    route.prepare && (await (is_long ? kit.store.longRead(requester(), prepare) : prepare(kit.store.db)));
+    route.prepare &&
+    (await preparing().catch(async (error) => {
+      // A recalled actor may have no access any more, and then learns nothing else.
+      if (route.prepares_again && context.actor) await kit.gate.refresh(kit.store.db, context.actor);
+      throw error;
+    }));
   const write = async (writing: WriteContext) => {
     // The actor may have been deactivated or demoted while this request waited. [HT9]
     const actor = context.actor && (await kit.gate.refresh(writing.tx, context.actor));
     if (actor) requireAccess(route.endpoint.access, actor);
     requireFreshPassword(route.endpoint, actor, params, context.now);
-    const handle = () => route.handle({ ...context, ...writing, actor }, params as never, prepared as never);
+    const is_outdated = route.prepares_again === true && actor !== context.actor;
+    const ready = is_outdated ? await prepare(writing.tx, actor) : prepared;
+    const handle = () => route.handle({ ...context, ...writing, actor }, params as never, ready as never);
     if (!repeatable) return handle();
     const { attempt, record } = repeatable;
     return kit.idempotency.once(writing, attempt, async () => record(await handle()));

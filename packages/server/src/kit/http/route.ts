@@ -44,6 +44,7 @@ export type Route =
       endpoint: Endpoint;
       options?: WriteOptions;
       isLong?(params: never): boolean;
+      prepares_again?: boolean;
       prepare?(context: ReadContext<Actor | null>, params: never): Promise<unknown>;
       handle(context: WritingContext<Actor | null>, params: never, prepared: never): Promise<unknown>;
     }
@@ -72,17 +73,27 @@ export function write<E extends Endpoint>(
   return { kind: 'write', endpoint, handle: handle as never };
 }
 
+export interface PreparedWriteOptions<E extends Endpoint> extends WriteOptions {
+  readonly isLong?: IsLong<E>;
+  /**
+   * The preparation changes nothing and its failure reveals nothing: it is done for the account as it was when it was last
+   * authenticated, and again in the transaction if the account has changed since.
+   */
+  readonly prepares_again?: boolean;
+}
+
 /** A write with slow or read-only preparation, done outside the transaction so that no other write waits. */
 export function preparedWrite<E extends Endpoint, T>(
   endpoint: E,
   prepare: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<T>,
   handle: (context: WritingContext<ActorOf<E>>, params: ParamsOf<E>, prepared: T) => Promise<Answer<E>>,
-  { isLong = never, ...options }: WriteOptions & { readonly isLong?: IsLong<E> } = {},
+  { isLong = never, prepares_again = false, ...options }: PreparedWriteOptions<E> = {},
 ): Route {
   return {
     kind: 'write',
     endpoint,
     options,
+    prepares_again,
     isLong: isLong as never,
     prepare: prepare as never,
     handle: handle as never,

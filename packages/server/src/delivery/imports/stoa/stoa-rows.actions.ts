@@ -1,6 +1,6 @@
 // Writes the rows of our own archive as they are, with the search index of messages.
 import type { MessageId, RealmId } from '@stoa/contract';
-import { indexNewMessage } from '../../../conversation/search/search.actions.ts';
+import { indexMessages } from '../../../conversation/search/search.actions.ts';
 import { batchesOf } from '../../../kit/database/batches.ts';
 import type { Parameter, Transaction } from '../../../kit/database/connection.ts';
 import { sql } from '../../../kit/database/sql.ts';
@@ -48,11 +48,7 @@ interface IndexedRow {
 }
 
 export async function indexRows(tx: Transaction, rows: readonly ArchivedRow[]): Promise<void> {
-  for (const row of rows) {
-    const { id, realm_id, recipient_id, sender_id, subject, topic_key, rendered_content } = row as never as IndexedRow;
-    const indexed = { realm_id, recipient_id, sender_id, subject, topic_key, rendered_content };
-    await indexNewMessage({ tx, defer: (change) => change(tx) }, id, indexed);
-  }
+  await indexMessages(tx, rows as readonly unknown[] as readonly IndexedRow[]);
 }
 
 interface CountedColumn {
