@@ -2,6 +2,7 @@
 // Owns no events and no queue rows: both are in the store, so any node can serve any queue, also after a crash.
 import { type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
+import { parseCommitNews } from '../kit/commit-news.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
@@ -66,7 +67,7 @@ export class Feed {
   async start(): Promise<void> {
     await this.queues.start();
     this.stopForeign = await this.options.store.listen({
-      committed: () => void this.catchUp(),
+      committed: (news) => this.heard(news),
       signalled: (payload) => void this.hear(JSON.parse(payload)),
     });
   }
@@ -262,6 +263,13 @@ export class Feed {
       this.logs.set(realm_id, log);
     }
     return log;
+  }
+
+  /** Most notifications say what was committed, so that nothing is read; this process hears its own too. */
+  private heard(news: string | null): void {
+    const commit = news === null ? null : parseCommitNews(news);
+    if (commit) this.committed(commit.realm_id, commit.base, commit.entries);
+    else void this.catchUp();
   }
 
   private committed(realm_id: RealmId, base: EventId, entries: readonly LogEntry[]): void {

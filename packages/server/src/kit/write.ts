@@ -11,10 +11,12 @@ import {
 } from '@stoa/contract';
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
+import { commitNews } from './commit-news.ts';
 import { batchesOf, batchesOfPowers } from './database/batches.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
 import { dropRows, keepRows } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
+import { type Change, DeferredChanges } from './deferred-changes.ts';
 import { type Hook, Hooks } from './hooks.ts';
 import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
 import { storeFailureOf } from './store-failures.ts';
@@ -43,14 +45,6 @@ export interface WriteContext {
   defer<Item>(change: Change<Item>, item: Item): Promise<void>;
   /** Runs the subscribers of a hook (hooks.ts), within this transaction. */
   trigger<Body>(hook: Hook<Body>, body: Body): Promise<void>;
-}
-
-/** A deferred change of the items of several writes; if it fails, so does every write of the commit. */
-type Change<Item> = (tx: Transaction, items: readonly Item[]) => Promise<void>;
-
-interface Deferred {
-  readonly change: Change<unknown>;
-  readonly item: unknown;
 }
 
 export interface WriteOptions {
@@ -279,7 +273,7 @@ export class Writer {
   private async commit(group: Pending[]): Promise<boolean> {
     const settle: (() => void)[] = [];
     const logs = new Map<RealmId, Appender>();
-    const deferred: Deferred[] = [];
+    const deferred = new DeferredChanges();
     let refused = false;
     const noteStoreFailure = (error: unknown) => {
       refused ||= storeFailureOf(error) !== null;
@@ -291,12 +285,12 @@ export class Writer {
           if (pending.appends) keepRows(tx);
           else {
             dropRows(tx);
-            await runDeferred(tx, deferred);
+            await deferred.run(tx);
           }
           settle.push(await this.attempt(tx, pending, logs, deferred, noteStoreFailure));
         }
         dropRows(tx);
-        await runDeferred(tx, deferred);
+        await deferred.run(tx);
         for (const log of logs.values()) await log.flush(tx);
       });
       // Small unlogged writes may still fit on a full disk, so only a logged write counts as a success.
@@ -309,7 +303,7 @@ export class Writer {
     for (const log of logs.values()) {
       if (log.entries.length === 0) continue;
       for (const listener of this.listeners) listener(log.realm_id, log.base, log.entries);
-      this.store.announceCommit();
+      this.store.announceCommit(() => commitNews(log.realm_id, log.base, log.entries));
     }
     if ([...logs.values()].some(({ jobs }) => jobs.length > 0)) for (const listener of this.job_listeners) listener();
     for (const done of settle) done();
@@ -321,7 +315,7 @@ export class Writer {
     tx: Transaction,
     pending: Pending,
     logs: Map<RealmId, Appender>,
-    deferred: Deferred[],
+    deferred: DeferredChanges,
     failed: (error: unknown) => void,
   ): Promise<() => void> {
     const log = pending.realm_id === null ? null : await openLog(tx, pending.realm_id, logs);
@@ -354,7 +348,7 @@ export class Writer {
         },
         serves: (kind) => this.kinds.has(kind),
         async defer(change, item) {
-          if (pending.appends) deferred.push({ change: change as Change<unknown>, item });
+          if (pending.appends) deferred.add(change, item);
           else await change(tx, [item]);
         },
         trigger: (hook, body) => this.hooks.run(hook, context, body),
@@ -369,7 +363,7 @@ export class Writer {
       failed(error);
       await tx.run(sql`rollback to savepoint attempt`);
       await tx.run(sql`release savepoint attempt`);
-      deferred.length = waiting;
+      deferred.drop(waiting);
       if (log) {
         log.entries.length = before;
         log.jobs.length = promised;
@@ -377,15 +371,6 @@ export class Writer {
       return () => pending.reject(error);
     }
   }
-}
-
-async function runDeferred(tx: Transaction, deferred: Deferred[]): Promise<void> {
-  const items = Map.groupBy(deferred.splice(0), ({ change }) => change);
-  for (const [change, of] of items)
-    await change(
-      tx,
-      of.map(({ item }) => item),
-    );
 }
 
 async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Appender>): Promise<Appender> {

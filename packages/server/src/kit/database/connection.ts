@@ -46,14 +46,14 @@ export interface Store {
   signal(payload: string): void;
   /** Connections now in use and idle, and transactions that wait for one. */
   connections(): { readonly in_use: number; readonly idle: number; readonly waiting: number };
-  /** Tells other processes that this one has committed. */
-  announceCommit(): void;
+  /** Tells other processes that this one has committed; `news` says what, where that is short. */
+  announceCommit(news: () => string): void;
   close(): Promise<void>;
 }
 
 export interface StoreListener {
-  /** Another process may have committed. */
-  committed(): void;
+  /** Another process may have committed; its news, if it was told. */
+  committed(news: string | null): void;
   /** Another process has sent a signal. */
   signalled(payload: string): void;
 }

@@ -49,7 +49,7 @@ export class PostgresListener {
   private async open(): Promise<void> {
     const client = await this.pool.connectApart();
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === COMMITS) this.announceCommit();
+      if (channel === COMMITS) this.announceCommit(payload === '' ? null : payload);
       else if (!payload.startsWith(this.node))
         for (const listener of this.listeners) listener.signalled(payload.slice(this.node.length));
     });
@@ -61,12 +61,12 @@ export class PostgresListener {
     else this.client = client;
   }
 
-  private announceCommit(): void {
-    for (const listener of this.listeners) listener.committed();
+  private announceCommit(news: string | null): void {
+    for (const listener of this.listeners) listener.committed(news);
   }
 
   private tick(): void {
-    this.announceCommit();
+    this.announceCommit(null);
     if (this.is_looking) return;
     this.is_looking = true;
     void this.look()

@@ -62,7 +62,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
       let last_version = await version();
       const look = async () => {
         const now = await version();
-        if (now !== last_version) committed();
+        if (now !== last_version) committed(null);
         last_version = now;
       };
       // A failed check is repeated at the next interval.
