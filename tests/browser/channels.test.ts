@@ -209,6 +209,27 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await line(dara, 'kitchen').waitFor();
   }, 30_000);
 
+  it('[WB66] closes the sidebar of a phone when the reader goes somewhere', async () => {
+    const page = await stage.open('#inbox', cast.dara, PHONE);
+    const drawer = page.locator('.scrim');
+    const ways = [
+      () => page.getByRole('link', { name: 'Combined feed' }).click(),
+      // Its own page again.
+      () => page.getByRole('link', { name: 'Combined feed' }).click(),
+      async () => {
+        await page.getByRole('button', { name: 'Your account' }).click();
+        await page.getByRole('menuitem', { name: 'Groups' }).click();
+      },
+    ];
+    for (const go of ways) {
+      await page.getByRole('button', { name: 'Show navigation' }).click();
+      await drawer.waitFor();
+      await go();
+      await drawer.waitFor({ state: 'detached' });
+    }
+    await page.context().close();
+  }, 30_000);
+
   it("[WB66] moves between lines by keyboard, and opens a channel's newest topic", async () => {
     await go(dara, '#inbox');
     await dara.getByRole('searchbox', { name: 'Filter conversations' }).fill('kitch');

@@ -89,7 +89,11 @@ export function Shell() {
     return () => document.removeEventListener('click', followed);
   }, []);
   const navigation = useMemo<Navigation>(() => ({ route, go }), [route, go]);
-  useEffect(() => rememberVisit(route.view), [route]);
+  useEffect(() => {
+    rememberVisit(route.view);
+    // On a phone it covers what was gone to, also from a menu.
+    sidebarOpen.set(false);
+  }, [route]);
   useEffect(() => {
     if (!LAUNCHES.has(hash)) return;
     history.replaceState(null, '', '/');

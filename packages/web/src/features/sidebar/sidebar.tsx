@@ -97,15 +97,8 @@ export function Sidebar() {
           }}
         />
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: following any link closes the drawer of a phone */}
-      <div
-        ref={lines}
-        className="sidebar-scroll"
-        onKeyDown={arrows}
-        onClick={(event) => {
-          if ((event.target as Element).closest('a')) sidebarOpen.set(false);
-        }}
-      >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links in it */}
+      <div ref={lines} className="sidebar-scroll" onKeyDown={arrows}>
         {has_lists && (
           <ScrollerContext value={lines}>
             {filter === '' && <ViewLinks current={current} />}
