@@ -19,6 +19,6 @@ export async function setImportedChannel(
   { permissions, ...columns }: ImportedChannel,
 ): Promise<void> {
   const values = Object.entries(permissions).map(([name, value]) => [name, JSON.stringify(value)]);
-  const all = { ...columns, ...Object.fromEntries(values) };
+  const all = { ...columns, ...(Object.fromEntries(values) as Partial<Record<ChannelPermission, string>>) };
   await tx.run(sql`update channels set ${sql.set(all)} where stream_id = ${stream_id}`);
 }
