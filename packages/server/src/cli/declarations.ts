@@ -239,6 +239,14 @@ export const organizationUndelete = command({
   load: async () => (await import('./organization-delete.ts')).organizationUndelete,
 });
 
+export const organizationUndoImport = command({
+  settings: storeSettings,
+  words: ['HOST'],
+  notes:
+    'HOST is the host name, address or name of the organization. Removes what its last import made, until people have written there.',
+  load: async () => (await import('./undo-import.ts')).organizationUndoImport,
+});
+
 const { config, host, port, tls, metrics_token, metrics_listen } = serverSettings;
 const statusSettings = {
   config,
@@ -328,6 +336,10 @@ const importSettings = {
     summary: 'where people will reach the new organization',
     shown_default: 'http://127.0.0.1:8100; of a stoa archive, where it was',
   }),
+  into: text({
+    value: 'HOST',
+    summary: 'organization that is here, by host name, address or name, instead of a new one',
+  }),
   owner: text({ value: 'EMAIL', summary: 'address of the owner, for archives without addresses' }),
   org: text({ value: 'HOST', summary: 'of a stoa archive of all organizations: the one that had this host name' }),
   dry_run: toggle({ summary: 'read everything, print what would come, write nothing' }),
@@ -345,6 +357,8 @@ export const importCommand = command({
     'killed goes on when the same command is given again. The person with the address of --owner becomes an owner; if nobody in',
     'the archive has it, it is given to whoever has the highest role among those without one. Nobody is notified.',
     'Passwords come from Rocket.Chat only; "stoa user reset-password" makes a link to choose one. "stoa organization delete" takes an import back.',
+    'With --into, people are matched by address and channels by name; the plan says how. What the import makes can be read once',
+    'everything is in, and "stoa organization undo-import" takes it back until somebody has written there.',
     'FORMAT stoa reads what "stoa export --format stoa" wrote, on either engine. On a server without organizations all ids stay, and with',
     'the same secret the API keys; beside others all ids are new. Every checksum is verified before anything is written.',
   ].join('\n'),

@@ -50,7 +50,7 @@ async function run(command: string): Promise<void> {
   if (command.startsWith('stoa ')) {
     const words = command.split(' ').slice(1);
     // A store of its own: with two organizations, other commands would have to name one.
-    const data = words[0] === 'import' ? 'imported' : 'data';
+    const data = words[0] === 'import' || words[1] === 'undo-import' ? 'imported' : 'data';
     const paths = words.map((word, n) => {
       if (n === 0 || !/^(data|backup|drill|before|new|fresh|(export|whole|zulip|everything)\.tar\.gz)$/.test(word))
         return word;

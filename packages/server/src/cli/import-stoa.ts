@@ -19,6 +19,8 @@ import { print, printRow } from './terminal.ts';
 export async function importStoaCommand(values: ImportValues, file: string): Promise<number> {
   if (values.owner !== undefined || values.id_map !== undefined)
     throw new UsageError('--owner and --id-map are for archives of other chats');
+  if (values.into !== undefined)
+    throw new UsageError('an archive of Stoa is imported as it was: as an organization of its own, without --into');
   if (values.report !== undefined && existsSync(values.report))
     throw new CommandError(`${values.report} exists already`);
   const unpacked = new Incoming(values.data, 'importing');

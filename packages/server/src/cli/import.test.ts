@@ -65,4 +65,32 @@ describe('stoa import', () => {
     );
     expect(existsSync(join(data, 'stoa.db'))).toBe(false);
   });
+
+  it('[IM35] [IM36] plans an import into an organization, makes it, and takes it back', async () => {
+    const used = join(directory, 'used');
+    const org = ['--url', 'http://used.example', '--org', 'Used', '--email', 'ada@club.example', '--name', 'Ada'];
+    const made = await stoaInProcess(['init', '--data', used, ...org]);
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    const file = join(directory, 'into.tar.gz');
+    const report = join(directory, 'into.json');
+    writeFileSync(file, await zulipArchive());
+    const target = ['--data', used, '--into', 'used.example'];
+    const planned = await stoaInProcess(['import', 'zulip', file, ...target, '--dry-run', '--report', report]);
+    expect([planned.code, planned.stderr]).toEqual([0, '']);
+    expect(planned.stdout).toContain('People: 2 are here, 4 are new');
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+      counts: { messages: { imported: 11 } },
+      into: { organization: 'Used', users: { matched: 2, new: 4 }, direct_conversations: { into_channels: 0 } },
+    });
+    const missing = await stoaInProcess(['import', 'zulip', file, '--data', used, '--into', 'other.example']);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      'stoa: there is no organization "other.example": there are used.example\n',
+    ]);
+    const done = await stoaInProcess(['import', 'zulip', file, ...target]);
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    expect(done.stdout).toContain('Imported into Used at http://used.example.');
+    const undone = await stoaInProcess(['organization', 'undo-import', 'used.example', '--data', used]);
+    expect([undone.code, undone.stdout]).toEqual([0, 'Removed 11 messages and 4 accounts from Used.\n']);
+  });
 });

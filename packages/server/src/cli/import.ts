@@ -1,37 +1,47 @@
-// `stoa import`: plans the import of an archive, then makes an organization of it.
+// `stoa import`: plans the import of an archive, then makes an organization of it, or brings it into one.
 import { createWriteStream, existsSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Base } from '../base.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
+import { flagOf } from '../config/setting.ts';
 import { importArchive } from '../delivery/imports/import-archive.ts';
-import { findIdPage } from '../delivery/imports/import-ids.actions.ts';
+import { findIdPage, isUnfinished } from '../delivery/imports/import-ids.actions.ts';
+import { importInto } from '../delivery/imports/into/import-into.ts';
+import { matchArchive } from '../delivery/imports/into/matching.ts';
+import { Conversations, intoLines } from '../delivery/imports/into/plan-into.ts';
 import { ownerOf } from '../delivery/imports/owner.ts';
-import { openArchive, Problems, planImport, planLines } from '../delivery/imports/plan.ts';
+import { type OpenArchive, openArchive, type Plan, Problems, planImport, planLines } from '../delivery/imports/plan.ts';
 import { READERS } from '../delivery/imports/readers/readers.ts';
 import { openSource } from '../delivery/imports/source.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { checkEmail } from '../kit/email-addresses.ts';
+import type { FileServices } from '../kit/files/file-services.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { importStoaCommand } from './import-stoa.ts';
 import { ProgressLines } from './progress.ts';
-import { withStore } from './store.ts';
+import { pickRealm, requireStore, withStore } from './store.ts';
 import { print } from './terminal.ts';
 
 export async function importCommand(
   values: ImportValues,
   [format = '', file = '']: readonly string[],
 ): Promise<number> {
+  if (values.into !== undefined)
+    for (const name of ['url', 'owner'] as const)
+      if (values[name] !== undefined) throw new UsageError(`${flagOf(name)} can't be used with --into`);
   if (format === 'stoa') return importStoaCommand(values, file);
   if (values.org !== undefined) throw new UsageError('--org is for archives of Stoa');
   const read = Object.hasOwn(READERS, format) ? READERS[format] : undefined;
   if (!read) throw new UsageError(`FORMAT must be one of ${[...Object.keys(READERS), 'stoa'].join(', ')}`);
   for (const path of [values.report, values.id_map])
     if (path !== undefined && existsSync(path)) throw new CommandError(`${path} exists already`);
+  if (values.into !== undefined) requireStore(values);
   // What a killed run has unpacked is removed by a later one.
   const unpacked = new Incoming(values.data, 'importing');
   const source = await openSource(file, unpacked.path()).catch((error) => {
@@ -42,54 +52,110 @@ export async function importCommand(
   try {
     const now = Date.now();
     const opened = await openArchive(source, read, now, values.owner === undefined ? null : checkEmail(values.owner));
-    const plan = await planImport(opened, (messages) => progress.show(() => `Read: ${messages} messages`));
-    ownerOf(opened.archive);
-    progress.end();
-    for (const line of planLines(plan)) print(line);
-    const written = new Problems();
-    const report = () => {
-      if (values.report !== undefined)
-        writeFileSync(
-          values.report,
-          `${JSON.stringify({ ...plan, reasons: [...plan.reasons, ...written.reasons] }, null, 2)}\n`,
-        );
-    };
-    if (values.dry_run) {
-      report();
-      print('\nNothing was written.');
-      return 0;
-    }
-    const realm = await withStore(values, async ({ store, writer, keys, clock }) => {
-      await checkSecret(writer, keys, false);
-      const files = openFileParts(values.data, bucketOfFiles(values), writer);
-      const total = plan.counts.messages!.imported;
-      try {
-        return await importArchive({
-          store,
-          writer,
-          files,
-          archive: opened.archive,
-          report: written.report,
-          now: clock.now(),
-          format,
-          plan,
-          url: values.url ?? 'http://127.0.0.1:8100',
-          progress: progressOf(progress, total),
-          ended: (made) => writeIds(store.db, made, values.id_map),
-        });
-      } finally {
-        files.close();
-      }
-    });
-    progress.end();
-    report();
-    print(`\nImported ${realm.name} at ${realm.url}.`);
+    await (values.into === undefined ? importNew : importIntoExisting)({ values, format, opened, progress });
     return 0;
   } finally {
     progress.end();
     await source.close();
     unpacked.close();
   }
+}
+
+interface Opened {
+  readonly values: ImportValues;
+  readonly format: string;
+  readonly opened: OpenArchive;
+  readonly progress: ProgressLines;
+}
+
+/** Reads all messages, and prints what would come. */
+async function plan({ opened, progress }: Opened, archive = opened.archive): Promise<Plan> {
+  const planned = await planImport({ ...opened, archive }, (messages) =>
+    progress.show(() => `Read: ${messages} messages`),
+  );
+  progress.end();
+  for (const line of planLines(planned)) print(line);
+  return planned;
+}
+
+/** True if that was all that was asked for. */
+function endsWithPlan({ report, dry_run }: ImportValues, facts: object): boolean {
+  if (!dry_run) return false;
+  if (report !== undefined) writeReport(report, facts);
+  print('\nNothing was written.');
+  return true;
+}
+
+const writeReport = (path: string, facts: object) => writeFileSync(path, `${JSON.stringify(facts, null, 2)}\n`);
+
+async function importNew(from: Opened): Promise<void> {
+  const { values, format, opened, progress } = from;
+  ownerOf(opened.archive);
+  const planned = await plan(from);
+  if (endsWithPlan(values, planned)) return;
+  const written = new Problems();
+  const realm = await writing(from, ({ store, writer, clock }, files) =>
+    importArchive({
+      store,
+      writer,
+      files,
+      archive: opened.archive,
+      report: written.report,
+      now: clock.now(),
+      format,
+      plan: planned,
+      url: values.url ?? 'http://127.0.0.1:8100',
+      progress: progressOf(progress, planned.counts.messages!.imported),
+      ended: (made) => writeIds(store.db, made, values.id_map),
+    }),
+  );
+  progress.end();
+  if (values.report !== undefined)
+    writeReport(values.report, { ...planned, reasons: [...planned.reasons, ...written.reasons] });
+  print(`\nImported ${realm.name} at ${realm.url}.`);
+}
+
+async function importIntoExisting(from: Opened): Promise<void> {
+  const { values, format, opened, progress } = from;
+  await writing(from, async ({ store, writer, clock }, files) => {
+    const realm = await pickRealm(store.db, values.into);
+    const matched = await matchArchive(store.db, realm, opened.archive, await isUnfinished(store.db, realm));
+    const conversations = new Conversations(matched);
+    const planned = await plan(from, conversations.archive);
+    const into = await conversations.plan(store.db, realm);
+    for (const line of intoLines(into)) print(line);
+    if (endsWithPlan(values, { ...planned, into })) return;
+    const written = new Problems();
+    await importInto({
+      store,
+      writer,
+      files,
+      realm,
+      matched,
+      report: written.report,
+      now: clock.now(),
+      format,
+      plan: planned,
+      progress: progressOf(progress, planned.counts.messages!.imported),
+      ended: (made) => writeIds(store.db, made, values.id_map),
+    });
+    progress.end();
+    if (values.report !== undefined)
+      writeReport(values.report, { ...planned, into, reasons: [...planned.reasons, ...written.reasons] });
+    print(`\nImported into ${realm.name} at ${realm.url}. "stoa organization undo-import" takes it back.`);
+  });
+}
+
+async function writing<T>({ values }: Opened, work: (base: Base, files: FileServices) => Promise<T>): Promise<T> {
+  return withStore(values, async (base) => {
+    await checkSecret(base.writer, base.keys, false);
+    const files = openFileParts(values.data, bucketOfFiles(values), base.writer);
+    try {
+      return await work(base, files);
+    } finally {
+      files.close();
+    }
+  });
 }
 
 function progressOf(progress: ProgressLines, total: number): (messages: number) => void {

@@ -67,6 +67,11 @@ export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string 
     : tx.run(sql`delete from event_queues where user_id = ${user_id} and queue_id = ${queue_id}`);
 }
 
+/** Every client of the organization registers anew. */
+export function endAllQueues({ tx }: { readonly tx: Transaction }, realm_id: RealmId): Promise<number> {
+  return tx.run(sql`delete from event_queues where realm_id = ${realm_id}`);
+}
+
 /** A person's queues and those of all their bots. [EV24] */
 const isOf = (owner_id: UserId) =>
   sql`user_id in (select user_id from users where user_id = ${owner_id} or bot_owner_id = ${owner_id})`;

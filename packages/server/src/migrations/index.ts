@@ -48,6 +48,7 @@ import { organizationDeletion } from './0071-organization-deletion.ts';
 import { imports } from './0072-imports.ts';
 import { unreadIndex } from './0073-unread-index.ts';
 import { personalData } from './0074-personal-data.ts';
+import { importsInto } from './0075-imports-into.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   imports,
   unreadIndex,
   personalData,
+  importsInto,
 ];

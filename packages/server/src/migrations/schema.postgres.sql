@@ -330,6 +330,7 @@ create table import_ids (
   from_id text not null,
   to_id bigint not null,
   position double precision,
+  is_matched boolean not null default false,
   PRIMARY KEY (realm_id, kind, from_id),
   FOREIGN KEY (realm_id) REFERENCES realms(realm_id)
 );
@@ -341,6 +342,8 @@ create table imports (
   format text not null,
   digest text not null,
   finished_at bigint,
+  into_existing boolean not null default false,
+  undoing_since bigint,
   PRIMARY KEY (realm_id),
   FOREIGN KEY (realm_id) REFERENCES realms(realm_id)
 );

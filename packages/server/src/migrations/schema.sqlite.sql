@@ -283,6 +283,7 @@ create table import_ids (
   from_id text not null,
   to_id bigint not null,
   position double precision,
+  is_matched boolean not null default false,
   primary key (realm_id, kind, from_id)
 );
 
@@ -292,7 +293,9 @@ create table imports (
   realm_id bigint primary key references realms,
   format text not null,
   digest text not null,
-  finished_at bigint
+  finished_at bigint,
+  into_existing boolean not null default false,
+  undoing_since bigint
 );
 
 create table invites (

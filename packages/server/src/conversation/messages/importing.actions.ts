@@ -4,9 +4,12 @@ import type { MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import type { WriteContext } from '../../kit/write.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
 import { indexMessages } from '../search/search.actions.ts';
 import type { EditRow } from './edit-history.queries.ts';
+import { IMPORT_CLIENT } from './importing.queries.ts';
+import { messagesEnding } from './messages.hooks.ts';
 import { WIDGET_TYPE } from './submessages.rules.ts';
 
 export interface ImportedMessage {
@@ -39,8 +42,6 @@ export interface ImportedReaction {
 }
 
 export type ImportedEdit = Omit<EditRow, 'message_id'>;
-
-const CLIENT = 'import';
 
 /** Returns the new ids, in the order of the messages. */
 export async function insertImportedMessages(
@@ -92,7 +93,7 @@ async function insertRows(tx: Transaction, realm_id: RealmId, messages: readonly
          topicKey(message.subject),
          message.content,
          message.rendered_content,
-         CLIENT,
+         IMPORT_CLIENT,
          message.timestamp,
          message.last_edit_timestamp,
          message.last_moved_timestamp,
@@ -176,4 +177,11 @@ async function claim(tx: Transaction, links: readonly (readonly [MessageId, numb
     const ids = batch.map(([, attachment_id]) => attachment_id);
     await tx.run(sql`update attachments set unclaimed_since = null where attachment_id in (${sql.list(ids)})`);
   }
+}
+
+/** Deletes messages with everything attached to them. Nobody is told. */
+export async function removeImportedMessages(context: WriteContext, ids: readonly MessageId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await context.trigger(messagesEnding, { ids });
+  await context.tx.run(sql`delete from messages where id in (${sql.list(ids)})`);
 }

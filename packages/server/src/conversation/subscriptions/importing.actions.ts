@@ -23,6 +23,27 @@ export async function insertImportedSubscriptions(
 ): Promise<void> {
   await tx.run(sql`delete from subscription_spans where stream_id = ${stream_id}`);
   await tx.run(sql`delete from subscriptions where stream_id = ${stream_id}`);
+  await insertAll(tx, stream_id, subscriptions);
+}
+
+/** Those of people who were never subscribed to the channel; the others stay as they are. Returns whose were written. */
+export async function addImportedSubscriptions(
+  tx: Transaction,
+  stream_id: ChannelId,
+  subscriptions: readonly ImportedSubscription[],
+): Promise<ReadonlySet<UserId>> {
+  const rows = await tx.all<{ user_id: UserId }>(sql`select user_id from subscriptions where stream_id = ${stream_id}`);
+  const known = new Set(rows.map(({ user_id }) => user_id));
+  const added = subscriptions.filter(({ user_id }) => !known.has(user_id));
+  await insertAll(tx, stream_id, added);
+  return new Set(added.map(({ user_id }) => user_id));
+}
+
+async function insertAll(
+  tx: Transaction,
+  stream_id: ChannelId,
+  subscriptions: readonly ImportedSubscription[],
+): Promise<void> {
   const { color: default_color } = newSettings(stream_id);
   for (const batch of batchesOf(subscriptions))
     await tx.run(
@@ -61,6 +82,8 @@ export async function insertImportedSubscriptions(
          ]),
        )}`,
     );
-  const active = subscriptions.filter((subscription) => subscription.active).length;
-  await tx.run(sql`update channels set active_subscriptions = ${active} where stream_id = ${stream_id}`);
+  await tx.run(
+    sql`update channels set active_subscriptions = (select count(*) from subscriptions
+       where subscriptions.stream_id = channels.stream_id and active) where stream_id = ${stream_id}`,
+  );
 }

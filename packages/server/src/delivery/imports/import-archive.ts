@@ -14,7 +14,7 @@ import { setImportedAccount } from '../../identity/users/importing.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
-import { ArchiveError } from './archive.ts';
+import { type ArchiveChannel, ArchiveError } from './archive.ts';
 import { importEmoji, importFiles, importPictures } from './import-files.ts';
 import { beginImport, endImport, findIds, findImport, newestUpTo, recordIds, removeIds } from './import-ids.actions.ts';
 import { MessageImport, spansOf } from './import-messages.ts';
@@ -24,7 +24,7 @@ import { importSettings } from './import-settings.ts';
 import { ownerOf } from './owner.ts';
 import type { Plan } from './plan.ts';
 
-export interface ImportRequest extends Omit<ImportParts, 'realm'> {
+export interface ImportRequest extends Omit<ImportParts, 'realm' | 'into_existing'> {
   readonly format: string;
   readonly plan: Plan;
   /** The root URL of the new organization. */
@@ -36,7 +36,7 @@ export interface ImportRequest extends Omit<ImportParts, 'realm'> {
 
 export async function importArchive(request: ImportRequest): Promise<Realm> {
   const realm = await beginOrContinue(request);
-  const parts: ImportParts = { ...request, realm };
+  const parts: ImportParts = { ...request, realm, into_existing: false };
   const { store, writer, archive, now } = parts;
   const { realm_id } = realm;
   const owner_id = (await findIds<UserId>(store.db, realm_id, 'users')).get(ownerOf(archive).id)!;
@@ -68,7 +68,7 @@ export async function importArchive(request: ImportRequest): Promise<Realm> {
 }
 
 /** The same archive has the same plan. */
-const digestOf = (format: string, { organization, counts }: Plan) =>
+export const digestOf = (format: string, { organization, counts }: Plan) =>
   createHash('sha256')
     .update(JSON.stringify([format, organization, counts]))
     .digest('hex');
@@ -108,38 +108,48 @@ async function beginOrContinue({ store, writer, archive, format, plan, url, now 
 }
 
 /** Last, because spans name the messages before which they began. */
-async function subscribe(parts: ImportParts, { users, channels }: Imported, messages: MessageImport): Promise<void> {
-  const { store, writer, archive, realm } = parts;
-  const newest = new Map<number, number>();
-  const idAt = async (position: number): Promise<number> => {
-    if (!Number.isFinite(position)) return 0;
-    if (!newest.has(position)) newest.set(position, await newestUpTo(store.db, realm.realm_id, position));
-    return newest.get(position)!;
-  };
-  for (const { id, subscriptions } of archive.channels) {
-    const { stream_id, recipient_id } = channels.get(id)!;
-    const rows: ImportedSubscription[] = [];
-    for (const subscription of subscriptions) {
-      const spans = [];
-      for (const { after, until } of spansOf(subscription))
-        spans.push({
-          after_message_id: await idAt(after),
-          until_message_id: until === null ? null : await idAt(until),
-        });
-      const { user, is_active, color, is_muted = false, pin_to_top = false } = subscription;
-      rows.push({
-        user_id: users.get(user)!,
-        active: is_active,
-        color: color !== undefined && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined,
-        is_muted,
-        pin_to_top,
-        spans,
-      });
-    }
+async function subscribe(parts: ImportParts, imported: Imported, messages: MessageImport): Promise<void> {
+  const { writer, archive, realm } = parts;
+  for (const channel of archive.channels) {
+    const { stream_id, recipient_id } = imported.channels.get(channel.id)!;
+    const rows = await subscriptionRows(parts, imported, channel);
     await writer.write(realm.realm_id, async ({ tx }) => {
       await insertImportedSubscriptions(tx, stream_id, rows);
       const there = rows.filter(({ active }) => active).map(({ user_id }) => user_id);
       await insertImportedRanges(tx, messages.runs.end(recipient_id, there));
     });
   }
+}
+
+/** The subscriptions of a channel, with the messages between which they lasted. */
+export async function subscriptionRows(
+  { store, realm }: ImportParts,
+  { users }: Imported,
+  { subscriptions }: ArchiveChannel,
+): Promise<ImportedSubscription[]> {
+  const newest = new Map<number, number>();
+  const idAt = async (position: number): Promise<number> => {
+    if (!Number.isFinite(position)) return 0;
+    if (!newest.has(position)) newest.set(position, await newestUpTo(store.db, realm.realm_id, position));
+    return newest.get(position)!;
+  };
+  const rows: ImportedSubscription[] = [];
+  for (const subscription of subscriptions) {
+    const spans = [];
+    for (const { after, until } of spansOf(subscription))
+      spans.push({
+        after_message_id: await idAt(after),
+        until_message_id: until === null ? null : await idAt(until),
+      });
+    const { user, is_active, color, is_muted = false, pin_to_top = false } = subscription;
+    rows.push({
+      user_id: users.get(user)!,
+      active: is_active,
+      color: color !== undefined && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined,
+      is_muted,
+      pin_to_top,
+      spans,
+    });
+  }
+  return rows;
 }

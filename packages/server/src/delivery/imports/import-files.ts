@@ -8,9 +8,9 @@ import { createEmoji, deactivateEmoji, storeEmoji } from '../../conversation/emo
 import { createAttachment, storeUpload } from '../../features/uploads/uploads.actions.ts';
 import { setAvatar, storeAvatar } from '../../identity/avatars/avatars.actions.ts';
 import { setRealmPicture, storeRealmPicture } from '../../identity/realm-icons/realm-icons.actions.ts';
-import type { ArchiveFile, RecordKind } from './archive.ts';
+import type { ArchiveFile, Problem, RecordKind } from './archive.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
-import { actorOf, type ImportParts, quiet } from './import-parts.ts';
+import { actorOf, type ImportParts, quiet, unheard } from './import-parts.ts';
 
 export async function importFiles(
   parts: ImportParts,
@@ -18,21 +18,26 @@ export async function importFiles(
 ): Promise<ReadonlyMap<string, number>> {
   const { store, writer, archive, realm, files, now } = parts;
   const ids = await findIds<number>(store.db, realm.realm_id, 'files');
+  // In an organization that was there, the quotas of people hold.
+  const inOrganization = parts.into_existing ? unheard : quiet;
   for (const { id, owner, content_type, create_time, file } of archive.uploads) {
     if (ids.has(id)) continue;
-    await withCopy(parts, file, async (path) => {
+    const work = async (path: string) => {
       const actor = actorOf(realm, users.get(owner)!);
       const { size } = await stat(path);
       const arrived = { path, filename: file.name, content_type: content_type ?? 'application/octet-stream', size };
       const stored = await storeUpload(files, actor, now, arrived);
       const made = await writer.write(realm.realm_id, async (context) => {
         const then = create_time === null ? now : create_time * 1000;
-        const { id: attachment_id } = await createAttachment({ ...quiet(context), now: then }, actor, stored);
+        const { id: attachment_id } = await createAttachment({ ...inOrganization(context), now: then }, actor, stored);
         await recordIds(context.tx, realm.realm_id, 'files', [[id, attachment_id]]);
         return attachment_id;
       });
       ids.set(id, made);
-    });
+    };
+    await withoutRefused(parts, { kind: 'files', reason: 'there is no room for it', record: id }, () =>
+      withCopy(parts, file, work),
+    );
   }
   return ids;
 }
@@ -95,17 +100,22 @@ export async function importPictures(parts: ImportParts, owner_id: UserId, users
 }
 
 /** A picture that can't be decoded is left out: the rest is whole without it. */
-async function orReport(
+function orReport(parts: ImportParts, kind: RecordKind, record: string, work: () => Promise<void>): Promise<void> {
+  const reason = 'its picture can not be used';
+  return withoutRefused(parts, { kind, reason, record, is_kept: kind !== 'emoji' }, work);
+}
+
+/** Reports what is refused, and goes on. */
+async function withoutRefused(
   { report }: ImportParts,
-  kind: RecordKind,
-  record: string,
+  problem: Omit<Problem, 'file'>,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
     if ((error as Error).name !== 'ApiError') throw error;
-    report({ kind, reason: 'its picture can not be used', file: 'the archive', record, is_kept: kind !== 'emoji' });
+    report({ ...problem, file: 'the archive' });
   }
 }
 

@@ -21,13 +21,27 @@ export interface ImportRow {
   readonly format: string;
   readonly digest: string;
   readonly finished_at: number | null;
+  /** The organization was there before, so that the import alone can be taken back. */
+  readonly into_existing: boolean;
+  readonly undoing_since: number | null;
 }
 
+/** Replaces what is known of an earlier import, which can't be taken back from then on. */
 export async function beginImport(
   tx: Transaction,
-  { realm_id, format, digest }: Omit<ImportRow, 'finished_at'>,
+  {
+    realm_id,
+    format,
+    digest,
+    into_existing = false,
+  }: Pick<ImportRow, 'realm_id' | 'format' | 'digest'> & Partial<ImportRow>,
 ): Promise<void> {
-  await tx.run(sql`insert into imports (realm_id, format, digest) values (${realm_id}, ${format}, ${digest})`);
+  await forgetImport(tx, realm_id);
+  await tx.run(sql`insert into imports ${sql.insert({ realm_id, format, digest, into_existing })}`);
+}
+
+export async function forgetImport(tx: Transaction, realm_id: RealmId): Promise<void> {
+  await tx.run(sql`delete from imports where realm_id = ${realm_id}`);
 }
 
 export async function endImport(tx: Transaction, realm_id: RealmId, now_s: number): Promise<void> {
@@ -35,9 +49,16 @@ export async function endImport(tx: Transaction, realm_id: RealmId, now_s: numbe
 }
 
 export function findImport(db: Connection, host: string): Promise<ImportRow | null> {
-  return db.get<ImportRow>(
-    sql`select imports.realm_id, format, digest, finished_at from imports join realms using (realm_id) where host = ${host}`,
-  );
+  return db.get<ImportRow>(sql`select imports.* from imports join realms using (realm_id) where host = ${host}`);
+}
+
+export function findImportInto(db: Connection, realm_id: RealmId): Promise<ImportRow | null> {
+  return db.get<ImportRow>(sql`select * from imports where realm_id = ${realm_id}`);
+}
+
+/** Whether an import into the organization has begun and not ended. */
+export async function isUnfinished(db: Connection, { realm_id }: Pick<ImportRow, 'realm_id'>): Promise<boolean> {
+  return (await findImportInto(db, realm_id))?.finished_at === null;
 }
 
 export async function recordIds(
@@ -52,6 +73,33 @@ export async function recordIds(
         batch.map(([from, to, position = null]) => [realm_id, kind, from, to, position]),
       )}`,
     );
+}
+
+/** Records of the archive that are something that was here before. */
+export async function recordMatches(
+  tx: Transaction,
+  realm_id: RealmId,
+  kind: ImportedKind,
+  ids: Iterable<readonly [from: string, to: number]>,
+): Promise<void> {
+  for (const batch of batchesOf([...ids]))
+    await tx.run(
+      sql`insert into import_ids (realm_id, kind, from_id, to_id, is_matched) values ${sql.rows(
+        batch.map(([from, to]) => [realm_id, kind, from, to, true]),
+      )}`,
+    );
+}
+
+/** What the import has made, without what it matched. */
+export async function findMadeIds<I extends number>(
+  db: Connection,
+  realm_id: RealmId,
+  kind: Exclude<ImportedKind, 'messages'>,
+): Promise<Map<string, I>> {
+  const rows = await db.all<{ from_id: string; to_id: I }>(
+    sql`select from_id, to_id from import_ids where realm_id = ${realm_id} and kind = ${kind} and not is_matched`,
+  );
+  return new Map(rows.map(({ from_id, to_id }) => [from_id, to_id]));
 }
 
 /** For kinds that fit into memory. */
@@ -85,6 +133,41 @@ export async function countMessageIds(db: Connection, realm_id: RealmId): Promis
     sql`select count(*) as count from import_ids where realm_id = ${realm_id} and kind = 'messages'`,
   );
   return row!.count;
+}
+
+/** The import is being taken back from now on. */
+export async function markUndoing(tx: Transaction, realm_id: RealmId, now_s: number): Promise<void> {
+  await tx.run(sql`update imports set undoing_since = ${now_s} where realm_id = ${realm_id} and undoing_since is null`);
+}
+
+/** The last message that the import has written; 0 if there is none. */
+export async function findLastMessageId(db: Connection, realm_id: RealmId): Promise<number> {
+  const row = await db.get<{ id: number | null }>(
+    sql`select max(to_id) as id from import_ids where realm_id = ${realm_id} and kind = 'messages'`,
+  );
+  return row?.id ?? 0;
+}
+
+/** Some of the ids of one kind that the import has made, without their rows here from now on. */
+export function takeIds(
+  tx: Transaction,
+  realm_id: RealmId,
+  kind: ImportedKind,
+  limit: number,
+): Promise<{ to_id: number }[]> {
+  return tx.all<{ to_id: number }>(
+    sql`delete from import_ids where realm_id = ${realm_id} and kind = ${kind} and from_id in
+       (select from_id from import_ids where realm_id = ${realm_id} and kind = ${kind} and not is_matched limit ${limit})
+     returning to_id`,
+  );
+}
+
+/** The first message that the import has written; above every id if there is none. */
+export async function findFirstMessageId(db: Connection, realm_id: RealmId): Promise<number> {
+  const row = await db.get<{ id: number | null }>(
+    sql`select min(to_id) as id from import_ids where realm_id = ${realm_id} and kind = 'messages'`,
+  );
+  return row?.id ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** The newest message up to a position of the archive; 0 if there is none. */

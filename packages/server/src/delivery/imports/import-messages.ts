@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { emojiNames, extraEmoji, render } from '@stoa/markdown';
 import { findAllUploads } from '../../conversation/attachments/attachments.queries.ts';
+import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
 import { findRealmEmoji } from '../../conversation/emoji/emoji.queries.ts';
 import { FLAG, WILDCARD } from '../../conversation/message-rules/flags.rules.ts';
 import { normalizeTopic } from '../../conversation/message-rules/topics.rules.ts';
@@ -22,10 +23,11 @@ import { insertImportedMarks, insertImportedRanges } from '../../conversation/re
 import { directRecipient } from '../../conversation/recipients/recipients.actions.ts';
 import { userKey } from '../../conversation/recipients/recipients.queries.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
-import type { ArchiveMark, ArchiveMessage, ArchiveSubscription } from './archive.ts';
+import type { ArchiveChannel, ArchiveMark, ArchiveMessage, ArchiveSubscription } from './archive.ts';
 import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
 import { addressOf, messagesNamedIn, type Names, plainText, renderContexts } from './import-texts.ts';
+import type { Placing } from './into/placing.ts';
 import { ReadRuns } from './read-runs.ts';
 
 const AT_ONCE = 250;
@@ -45,15 +47,18 @@ export class MessageImport {
   readonly runs = new ReadRuns();
   /** The people of each direct conversation. */
   readonly direct = new Map<string, { readonly recipient_id: RecipientId; readonly users: readonly UserId[] }>();
-  private readonly channels_by_row: ReadonlyMap<number, string>;
+  private readonly channels_by_row: Map<number, string>;
   private readonly subscriptions = new Map<string, Map<UserId, ArchiveSubscription>>();
   private readonly group_members: ReadonlyMap<number, readonly UserId[]>;
+  /** How many channels of the placing are known. */
+  private placed = 0;
 
   private constructor(
     private readonly parts: ImportParts,
     private readonly imported: Imported,
     private readonly names: Names,
     private readonly contextOf: ReturnType<typeof renderContexts>,
+    private readonly placing: Placing | null,
   ) {
     this.channels_by_row = new Map([...imported.channels].map(([id, { stream_id }]) => [stream_id as number, id]));
     for (const { id, subscriptions } of parts.archive.channels)
@@ -66,7 +71,8 @@ export class MessageImport {
     );
   }
 
-  static async open(parts: ImportParts, imported: Imported): Promise<MessageImport> {
+  /** `placing`: for an organization that was there before. */
+  static async open(parts: ImportParts, imported: Imported, placing: Placing | null = null): Promise<MessageImport> {
     const { store, realm, archive } = parts;
     const { users, channels, groups, files } = imported;
     const uploads = new Map((await findAllUploads(store.db, realm.realm_id)).map((row) => [row.attachment_id, row]));
@@ -89,7 +95,7 @@ export class MessageImport {
       realm_emoji: await findRealmEmoji(store.db, realm.realm_id),
       external_media_url: (url: string) => mediaPath(media_key, url),
     };
-    return new MessageImport(parts, imported, names, renderContexts(names, fixed));
+    return new MessageImport(parts, imported, names, renderContexts(names, fixed), placing);
   }
 
   /** `progress` is told the number of messages so far, those of an earlier attempt included. */
@@ -122,15 +128,25 @@ export class MessageImport {
         realm.realm_id,
         batch.map(({ id }) => id),
       );
-      for (const message of batch) {
+      const places = this.placing && (await findPlacesOf(store.db, [...known.values()]));
+      for (const original of batch) {
+        const id = known.get(original.id)!;
+        // A message that somebody has deleted since is nowhere.
+        const message = this.placing
+          ? this.placing.placedBefore(original, places!.get(id)?.stream_id ?? null)
+          : original;
+        this.learnPlaced();
         const recipient_id = await this.recipientOf(message, (users) =>
           writer.write(realm.realm_id, ({ tx }) => directRecipient(tx, realm.realm_id, users)),
         );
-        this.runs.next(recipient_id, known.get(message.id)!, this.readStateOf(message).unread);
+        this.runs.next(recipient_id, id, this.readStateOf(message).unread);
+        this.placing?.note(recipient_id, message.place, id);
       }
       return;
     }
-    await writer.write(realm.realm_id, async ({ tx }) => {
+    await writer.write(realm.realm_id, async (context) => {
+      const { tx } = context;
+      this.placing?.beginWrite();
       const ready: Ready[] = [];
       // Messages that name one of the same batch wait for its id.
       let part: Ready[] = [];
@@ -139,7 +155,9 @@ export class MessageImport {
         part = [];
         await this.store(tx, stored);
       };
-      for (const message of batch) {
+      for (const original of batch) {
+        const message = this.placing ? await this.placing.place(context, original) : original;
+        this.learnPlaced();
         const named = messagesNamedIn(message.content);
         if (part.some((one) => named.includes(one.message.id))) await store_part();
         const prepared = await this.prepare(tx, message, named);
@@ -163,6 +181,8 @@ export class MessageImport {
       'messages',
       ready.map(({ message: { id, position } }, at) => [id, ids[at]!, position] as const),
     );
+    for (const [at, { recipient_id, message }] of ready.entries())
+      this.placing?.note(recipient_id, message.place, ids[at]!);
     await insertImportedRanges(
       tx,
       ready.flatMap(({ recipient_id, unread }, at) => this.runs.next(recipient_id, ids[at]!, unread)),
@@ -171,6 +191,22 @@ export class MessageImport {
       tx,
       ready.flatMap(({ marked }, at) => marked.map((user_id) => [user_id, ids[at]! as MessageId] as const)),
     );
+  }
+
+  /** Channels that the placing of messages has made. */
+  private learnPlaced(): void {
+    if (!this.placing || this.placing.channels.size === this.placed) return;
+    this.placed = this.placing.channels.size;
+    for (const [id, { channel, row }] of this.placing.channels) this.addChannel(channel, row, id);
+  }
+
+  private addChannel({ name, is_private, subscriptions }: ArchiveChannel, row: ChannelRow, id: string): void {
+    const subscribers = new Map(subscriptions.map((one) => [this.imported.users.get(one.user)!, one]));
+    this.subscriptions.set(id, subscribers);
+    this.channels_by_row.set(row.stream_id, id);
+    this.imported.channels.set(id, row);
+    const known_to = is_private ? new Set(subscribers.keys()) : null;
+    this.names.channels.set(id, { id: row.stream_id, name, known_to });
   }
 
   private async recipientOf(

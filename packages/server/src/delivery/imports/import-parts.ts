@@ -18,13 +18,18 @@ export interface ImportParts {
   readonly report: (problem: Problem) => void;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /**
+   * The organization was there before. What the import makes is hidden until everything is in: people are deactivated, channels
+   * are archived and have no subscribers.
+   */
+  readonly into_existing: boolean;
 }
 
 /** What the records of the archive became. */
 export interface Imported {
   readonly users: ReadonlyMap<string, UserId>;
   readonly groups: ReadonlyMap<string, GroupId>;
-  readonly channels: ReadonlyMap<string, ChannelRow>;
+  readonly channels: Map<string, ChannelRow>;
   readonly emoji: ReadonlyMap<string, number>;
   readonly files: ReadonlyMap<string, number>;
 }
@@ -37,7 +42,12 @@ const UNLIMITED = new Caps(
 
 /** A write that nobody hears of, and that limits of people don't bound: what comes was there already. */
 export function quiet(context: WriteContext): WriteContext {
-  return { ...context, caps: UNLIMITED, emit() {}, trigger: async () => {}, invalidateAccess() {} };
+  return { ...unheard(context), caps: UNLIMITED, trigger: async () => {}, invalidateAccess() {} };
+}
+
+/** A write whose events nobody gets: who was connected loads everything anew when the import ends. */
+export function unheard(context: WriteContext): WriteContext {
+  return { ...context, emit() {} };
 }
 
 /** Acts with all permissions, as somebody of the archive. */

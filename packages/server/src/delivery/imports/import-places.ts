@@ -13,7 +13,9 @@ import { insertImportedAccounts } from '../../identity/users/importing.actions.t
 import { getNotificationBot } from '../../identity/users/users.queries.ts';
 import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
-import type { ArchiveUser } from './archive.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import type { ArchiveChannel, ArchiveUser } from './archive.ts';
 import { holdersIn } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, quiet, ROLES } from './import-parts.ts';
@@ -22,7 +24,7 @@ const AT_ONCE = 100;
 
 /** People first: bots name their owners. Bots without one belong to the owner of the organization. */
 export async function importUsers(
-  { store, writer, archive, realm, now }: ImportParts,
+  { store, writer, archive, realm, now, into_existing }: ImportParts,
   owner_id: UserId,
 ): Promise<ReadonlyMap<string, UserId>> {
   const ids = await findIds<UserId>(store.db, realm.realm_id, 'users');
@@ -47,7 +49,8 @@ export async function importUsers(
               email: email_of.get(id)!,
               full_name,
               role: bot ? (Math.max(ROLES[role], owner_role) as typeof owner_role) : ROLES[role],
-              is_active,
+              is_active: is_active && !into_existing,
+              awaits_first_login: into_existing && bot === null,
               is_bot: bot !== null,
               bot_owner_id: bot === null ? null : owner === null ? owner_id : (ids.get(owner) ?? owner_id),
               date_joined: Math.floor(date_joined ?? seconds(now)),
@@ -112,53 +115,18 @@ export async function importGroups(
 }
 
 export async function importChannels(
-  { store, writer, archive, realm, now, report }: ImportParts,
+  parts: ImportParts,
   users: ReadonlyMap<string, UserId>,
-  user_groups: ReadonlyMap<string, GroupId>,
-): Promise<ReadonlyMap<string, ChannelRow>> {
+  groups: ReadonlyMap<string, GroupId>,
+): Promise<Map<string, ChannelRow>> {
+  const { store, writer, archive, realm } = parts;
   const ids = await findIds<ChannelId>(store.db, realm.realm_id, 'channels');
   for (const batch of batchesOf(
     archive.channels.filter(({ id }) => !ids.has(id)),
     AT_ONCE,
   )) {
     await writer.write(realm.realm_id, async (context) => {
-      const { tx } = context;
-      const groups = await systemGroupIds(tx, realm.realm_id);
-      const heldHere = await holdersIn(tx, { realm, archive, users, groups: user_groups });
-      for (const channel of batch) {
-        const posting = groups.get(channel.posting === 'administrators' ? 'role:administrators' : 'role:everyone')!;
-        const permissions: ImportedChannel['permissions'] = { can_send_message_group: posting };
-        for (const name of CHANNEL_PERMISSIONS) {
-          const holders = channel.permissions?.[name];
-          if (holders === undefined) continue;
-          const { value, is_same } = heldHere(name, CHANNEL_PERMISSION_SETTINGS[name], holders);
-          if (value !== null) permissions[name] = value;
-          if (!is_same)
-            report({
-              kind: 'settings',
-              reason: 'a permission of a channel is for administrators: who had it there cannot have it here',
-              file: 'the archive',
-              record: `${channel.id}: ${name}`,
-              is_kept: true,
-            });
-        }
-        const { stream_id } = await createChannel(quiet(context), realm, null, {
-          name: channel.name,
-          description: channel.description,
-          invite_only: channel.is_private,
-          is_default: channel.is_default,
-          ...(channel.is_private ? { history_public_to_subscribers: channel.shares_history } : {}),
-        });
-        await setImportedChannel(tx, stream_id, {
-          creator_id: channel.creator === null ? null : users.get(channel.creator)!,
-          date_created: Math.floor(channel.date_created ?? seconds(now)),
-          is_archived: channel.is_archived,
-          is_web_public: channel.is_web_public,
-          message_retention_days: channel.message_retention_days ?? null,
-          permissions,
-        });
-        await recordIds(tx, realm.realm_id, 'channels', [[channel.id, stream_id]]);
-      }
+      for (const channel of batch) await importChannel(context, parts, channel, { users, groups });
     });
   }
   const rows = new Map<string, ChannelRow>();
@@ -172,4 +140,60 @@ export async function importChannels(
     for (const { id, name } of batch) rows.set(id, by_key.get(nameKey(name))!);
   }
   return rows;
+}
+
+/** Creates one channel; with its subscribers it is complete. */
+export async function importChannel(
+  context: WriteContext,
+  parts: ImportParts,
+  channel: ArchiveChannel,
+  known: { readonly users: ReadonlyMap<string, UserId>; readonly groups: ReadonlyMap<string, GroupId> },
+): Promise<ChannelRow> {
+  const { tx } = context;
+  const { realm, now, into_existing } = parts;
+  const created = await createChannel(quiet(context), realm, null, {
+    name: channel.name,
+    description: channel.description,
+    invite_only: channel.is_private || into_existing,
+    is_default: channel.is_default && !into_existing,
+    ...(channel.is_private ? { history_public_to_subscribers: channel.shares_history } : {}),
+  });
+  await setImportedChannel(tx, created.stream_id, {
+    creator_id: channel.creator === null ? null : known.users.get(channel.creator)!,
+    date_created: Math.floor(channel.date_created ?? seconds(now)),
+    is_archived: channel.is_archived || into_existing,
+    is_web_public: channel.is_web_public && !into_existing,
+    message_retention_days: channel.message_retention_days ?? null,
+    permissions: await permissionsOf(tx, parts, channel, known),
+  });
+  await recordIds(tx, realm.realm_id, 'channels', [[channel.id, created.stream_id]]);
+  return created;
+}
+
+async function permissionsOf(
+  tx: Transaction,
+  { realm, archive, report }: ImportParts,
+  channel: ArchiveChannel,
+  known: { readonly users: ReadonlyMap<string, UserId>; readonly groups: ReadonlyMap<string, GroupId> },
+): Promise<ImportedChannel['permissions']> {
+  const roles = await systemGroupIds(tx, realm.realm_id);
+  const posting = roles.get(channel.posting === 'administrators' ? 'role:administrators' : 'role:everyone')!;
+  const permissions: ImportedChannel['permissions'] = { can_send_message_group: posting };
+  if (channel.permissions === undefined) return permissions;
+  const heldHere = await holdersIn(tx, { realm, archive, ...known });
+  for (const name of CHANNEL_PERMISSIONS) {
+    const holders = channel.permissions[name];
+    if (holders === undefined) continue;
+    const { value, is_same } = heldHere(name, CHANNEL_PERMISSION_SETTINGS[name], holders);
+    if (value !== null) permissions[name] = value;
+    if (!is_same)
+      report({
+        kind: 'settings',
+        reason: 'a permission of a channel is for administrators: who had it there cannot have it here',
+        file: 'the archive',
+        record: `${channel.id}: ${name}`,
+        is_kept: true,
+      });
+  }
+  return permissions;
 }

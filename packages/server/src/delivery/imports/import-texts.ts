@@ -31,7 +31,8 @@ export interface KnownUpload {
 /** What texts may name, by the ids of the archive. */
 export interface Names {
   readonly users: ReadonlyMap<string, KnownUser>;
-  readonly channels: ReadonlyMap<string, KnownChannel>;
+  /** Grows where messages come into channels of their own. */
+  readonly channels: Map<string, KnownChannel>;
   readonly groups: ReadonlyMap<string, KnownGroup>;
   readonly uploads: ReadonlyMap<string, KnownUpload>;
 }

@@ -119,6 +119,16 @@ export async function removeAttachmentsOf(
   return rows.length;
 }
 
+/** Deletes those of these files that no message links to. */
+export async function removeUnlinkedAttachments(context: WriteContext, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await context.tx.all<AttachmentRow>(
+    sql`select * from attachments where attachment_id in (${sql.list(ids)}) and not exists (select 1 from attachment_messages
+       where attachment_messages.attachment_id = attachments.attachment_id) order by attachment_id`,
+  );
+  for (const row of rows) await removeAttachmentRow(context, row);
+}
+
 /** Deletes the row now; the bytes are removed by garbage collection. */
 export async function removeAttachmentRow({ tx, now, emit }: WriteContext, row: AttachmentRow): Promise<void> {
   const { attachment_id, realm_id, owner_id, size } = row;

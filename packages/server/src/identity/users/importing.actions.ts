@@ -1,6 +1,14 @@
 // Writes accounts and their organization as an import brings them: nobody is told, nobody is notified.
-import { INITIAL_USER_SETTINGS, type RealmId, type Role, type UserId, type UserSetting } from '@stoa/contract';
-import type { Transaction } from '../../kit/database/connection.ts';
+import {
+  INITIAL_USER_SETTINGS,
+  type RealmId,
+  type RecipientId,
+  type Role,
+  type UserId,
+  type UserSetting,
+} from '@stoa/contract';
+import { batchesOf, inBatches } from '../../kit/database/batches.ts';
+import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
@@ -19,6 +27,7 @@ export interface ImportedAccount {
   readonly password_hash: string | null;
   /** All that are known of the old account; empty: as for new accounts. */
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly awaits_first_login?: boolean;
 }
 
 const differs = ([name, value]: [string, unknown]) => value !== INITIAL_USER_SETTINGS[name as UserSetting];
@@ -66,4 +75,36 @@ export async function setImportedAccount(
 ): Promise<void> {
   const columns = { date_joined, timezone, password_hash, settings: settingsJson(settings) };
   await tx.run(sql`update users set ${sql.set(columns)} where user_id = ${user_id}`);
+}
+
+/** Accounts that were deactivated while an import wrote what they take part in. */
+export async function activateImportedAccounts(tx: Transaction, user_ids: readonly UserId[]): Promise<void> {
+  for (const batch of batchesOf(user_ids))
+    await tx.run(sql`update users set is_active = true where user_id in (${sql.list(batch)})`);
+}
+
+/** The people among these who never signed in, and bots. */
+export async function findUnused(
+  db: Connection,
+  user_ids: readonly UserId[],
+): Promise<{ user_id: UserId; is_bot: boolean }[]> {
+  return inBatches(user_ids, (batch) =>
+    db.all<{ user_id: UserId; is_bot: boolean }>(
+      sql`select user_id, is_bot from users where user_id in (${sql.list(batch)})
+         and (is_bot or awaits_first_login) and not is_system_bot order by user_id`,
+    ),
+  );
+}
+
+/** Deletes an account that nothing else names, with the direct conversations it was in, which are empty. */
+export async function removeImportedAccount(tx: Transaction, user_id: UserId): Promise<void> {
+  const conversations = sql`select recipient_id from recipient_users where user_id = ${user_id}`;
+  const rows = await tx.all<{ recipient_id: RecipientId }>(conversations);
+  for (const batch of batchesOf(rows)) {
+    const ids = sql.list(batch.map(({ recipient_id }) => recipient_id));
+    for (const table of ['read_ranges', 'recipient_users', 'recipients'])
+      await tx.run(sql`delete from ${sql.raw(table)} where recipient_id in (${ids})`);
+  }
+  await tx.run(sql`delete from user_group_members where user_id = ${user_id}`);
+  await tx.run(sql`delete from users where user_id = ${user_id}`);
 }

@@ -151,6 +151,16 @@ export async function isOnlyOwner(db: Connection, realm_id: RealmId, user_id: Us
   return owners.length === 1 && owners[0]!.user_id === user_id;
 }
 
+/** The active owner who has been here longest. */
+export async function findOldestOwner(db: Connection, realm_id: RealmId): Promise<UserId> {
+  const row = await db.get<{ user_id: UserId }>(
+    sql`select user_id from users where realm_id = ${realm_id} and role = ${ROLE.owner} and is_active and not is_bot
+     order by user_id limit 1`,
+  );
+  if (!row) throw new Error(`organization ${realm_id} has no owner`);
+  return row.user_id;
+}
+
 /** True if an active account other than `except` has the name, ignoring case. */
 export async function isNameTaken(
   db: Connection,

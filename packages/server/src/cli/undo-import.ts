@@ -1,0 +1,25 @@
+// `stoa organization undo-import`: removes what the last import into an organization made.
+import { undoImport } from '../delivery/imports/into/undo-import.ts';
+import type { StoreValues } from './declarations.ts';
+import { ProgressLines } from './progress.ts';
+import { pickRealm, requireStore, withStore } from './store.ts';
+import { print } from './terminal.ts';
+
+export async function organizationUndoImport(values: StoreValues, [host = '']: readonly string[]): Promise<number> {
+  requireStore(values);
+  const progress = new ProgressLines();
+  try {
+    await withStore(values, async ({ store, writer }) => {
+      const realm = await pickRealm(store.db, host);
+      const show = (messages: number) => progress.show(() => `Removed: ${messages} messages`);
+      const { messages, accounts, kept_accounts } = await undoImport({ store, writer, realm, progress: show });
+      progress.end();
+      print(`Removed ${messages} messages and ${accounts} accounts from ${realm.name}.`);
+      if (kept_accounts > 0)
+        print(`${kept_accounts} accounts stay: their people have signed in, or others have named them since.`);
+    });
+    return 0;
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,68 @@
+// What an import into an organization must know of the messages that are there.
+import type { MessageId, RecipientId } from '@stoa/contract';
+import { batchesOf } from '../../kit/database/batches.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
+
+/** The client that imported messages name. */
+export const IMPORT_CLIENT = 'import';
+const NOTICES_AT_ONCE = 250;
+
+/** The first message of a conversation after this id; null if there is none. */
+export async function findMessageAfter(
+  db: Connection,
+  recipient_id: RecipientId,
+  after_id: number,
+): Promise<MessageId | null> {
+  const row = await db.get<{ id: MessageId }>(
+    sql`select id from messages where recipient_id = ${recipient_id} and id > ${after_id} order by id limit 1`,
+  );
+  return row?.id ?? null;
+}
+
+/** Whether anybody but the server has written in a conversation. */
+export async function hasMessagesOfPeople(db: Connection, recipient_id: RecipientId): Promise<boolean> {
+  const found = await db.get(
+    sql`select 1 as found from messages join users on users.user_id = messages.sender_id
+     where recipient_id = ${recipient_id} and not is_system_bot limit 1`,
+  );
+  return found !== null;
+}
+
+/** The topics of the messages of a conversation before this id. */
+export async function findTopicKeys(
+  db: Connection,
+  recipient_id: RecipientId,
+  before_id: number,
+): Promise<Set<string>> {
+  const rows = await db.all<{ topic_key: string }>(
+    sql`select distinct topic_key from messages where recipient_id = ${recipient_id} and id < ${before_id}`,
+  );
+  return new Set(rows.map(({ topic_key }) => topic_key));
+}
+
+/** The first of these conversations in which people have written apart from an import; null if there is none. */
+export async function findWritten(
+  db: Connection,
+  recipient_ids: readonly RecipientId[],
+  imported: { readonly first_id: number; readonly last_id: number },
+): Promise<RecipientId | null> {
+  for (const batch of batchesOf(recipient_ids)) {
+    const row = await db.get<{ recipient_id: RecipientId }>(
+      sql`select recipient_id from messages join users on users.user_id = messages.sender_id
+         where recipient_id in (${sql.list(batch)}) and not is_system_bot
+         and (id > ${imported.last_id} or id < ${imported.first_id} or client <> ${IMPORT_CLIENT}) limit 1`,
+    );
+    if (row) return row.recipient_id;
+  }
+  return null;
+}
+
+/** The server's notices in a conversation, some at a time. */
+export async function findNotices(db: Connection, recipient_id: RecipientId): Promise<MessageId[]> {
+  const rows = await db.all<{ id: MessageId }>(
+    sql`select id from messages join users on users.user_id = messages.sender_id
+     where recipient_id = ${recipient_id} and is_system_bot order by id limit ${NOTICES_AT_ONCE}`,
+  );
+  return rows.map(({ id }) => id);
+}

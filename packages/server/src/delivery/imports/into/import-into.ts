@@ -1,0 +1,174 @@
+// Imports an archive into an organization that is in use. What comes is hidden until everything is in; then all clients load
+// anew. A run that was killed goes on. [IM30]
+import type { UserId } from '@stoa/contract';
+import { countChannels } from '../../../conversation/channels/channels.queries.ts';
+import { revealImportedChannel } from '../../../conversation/channels/importing.actions.ts';
+import { findSubscriberIds } from '../../../conversation/channels/subscribers.queries.ts';
+import { insertImportedRanges } from '../../../conversation/read-ranges/importing.actions.ts';
+import { markSpanRead } from '../../../conversation/read-state/marking.actions.ts';
+import {
+  addImportedSubscriptions,
+  insertImportedSubscriptions,
+} from '../../../conversation/subscriptions/importing.actions.ts';
+import { endAllQueues } from '../../../feed/queue.ts';
+import { activateImportedAccounts } from '../../../identity/users/importing.actions.ts';
+import { countBots, findOldestOwner, findUsers } from '../../../identity/users/users.queries.ts';
+import type { Realm } from '../../../kit/actor.ts';
+import { seconds } from '../../../kit/clock.ts';
+import { batchesOf } from '../../../kit/database/batches.ts';
+import { type ArchiveChannel, ArchiveError } from '../archive.ts';
+import { digestOf, type ImportRequest, subscriptionRows } from '../import-archive.ts';
+import { importEmoji, importFiles, importPictures } from '../import-files.ts';
+import {
+  beginImport,
+  endImport,
+  findImportInto,
+  findMadeIds,
+  recordMatches,
+  removeIds,
+} from '../import-ids.actions.ts';
+import { MessageImport } from '../import-messages.ts';
+import type { Imported, ImportParts } from '../import-parts.ts';
+import { importChannels, importGroups, importUsers } from '../import-places.ts';
+import type { MatchedArchive } from './matching.ts';
+import { Placing } from './placing.ts';
+
+export interface IntoRequest extends Omit<ImportRequest, 'url' | 'archive'> {
+  readonly realm: Realm;
+  readonly matched: MatchedArchive;
+}
+
+/** Accounts whose read state one write changes. */
+const PEOPLE_AT_ONCE = 100;
+
+export async function importInto(request: IntoRequest): Promise<Realm> {
+  const { realm, store, matched } = request;
+  const { realm_id } = realm;
+  const parts: ImportParts = { ...request, archive: matched.archive, into_existing: true };
+  await beginOrContinue(request);
+  const owner_id = await findOldestOwner(store.db, realm_id);
+  const users = await importUsers(parts, owner_id);
+  const groups = await importGroups(parts, owner_id, users);
+  const channels = await importChannels(parts, users, groups);
+  const emoji = await importEmoji(parts, owner_id, users);
+  await importPictures(withoutMatched(parts, matched), owner_id, users);
+  const files = await importFiles(parts, users);
+  const imported: Imported = { users, groups, channels, emoji, files };
+  const placing = await Placing.open(parts, matched, users);
+  const messages = await MessageImport.open(parts, imported, placing);
+  await messages.run(request.progress);
+  await markSharedRead(request, imported, placing, messages);
+  const own = [...placing.channels.values()].map(({ channel }) => channel);
+  for (const channel of [...matched.archive.channels, ...own])
+    await reveal(parts, matched, imported, messages, channel);
+  await request.ended(realm);
+  await finish(request);
+  return realm;
+}
+
+async function beginOrContinue({ store, writer, realm, format, plan, matched }: IntoRequest): Promise<void> {
+  const { realm_id } = realm;
+  const digest = digestOf(format, plan);
+  const earlier = await findImportInto(store.db, realm_id);
+  if (earlier?.undoing_since != null)
+    throw new ArchiveError('an import is being taken back: let that end first, with "stoa organization undo-import"');
+  if (earlier !== null && earlier.digest === digest) {
+    if (earlier.finished_at === null) return;
+    if (earlier.into_existing)
+      throw new ArchiveError('this archive is in already: take it back first, with "stoa organization undo-import"');
+  }
+  if (earlier !== null && earlier.finished_at === null)
+    throw new ArchiveError(
+      'an import of another archive was not finished: go on with that, or take it back with "stoa organization undo-import"',
+    );
+  while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
+  const { matches, archive } = matched;
+  await writer.write(realm_id, async ({ tx, caps }) => {
+    const adding = archive.channels.filter(({ id, is_archived }) => !is_archived && !matches.channels.has(id)).length;
+    caps.check('channels-per-organization', await countChannels(tx, realm_id), adding);
+    const bots = archive.users.filter(({ id, bot, is_active }) => bot !== null && is_active && !matches.users.has(id));
+    caps.check('bots-per-organization', await countBots(tx, realm_id), bots.length);
+    await beginImport(tx, { realm_id, format, digest, into_existing: true });
+    await recordMatches(tx, realm_id, 'users', matches.users);
+    await recordMatches(
+      tx,
+      realm_id,
+      'channels',
+      [...matches.channels].map(([id, { stream_id }]) => [id, stream_id] as const),
+    );
+    await recordMatches(tx, realm_id, 'groups', matches.groups);
+    await recordMatches(tx, realm_id, 'emoji', matches.emoji);
+  });
+}
+
+/** People who were here keep their pictures. */
+function withoutMatched(parts: ImportParts, { matches }: MatchedArchive): ImportParts {
+  const users = parts.archive.users.filter(({ id }) => !matches.users.has(id));
+  return { ...parts, archive: { ...parts.archive, users } };
+}
+
+/** What came into conversations of people who were here is read by them. */
+async function markSharedRead(
+  { writer, realm: { realm_id }, store }: IntoRequest,
+  { channels }: Imported,
+  { written }: Placing,
+  messages: MessageImport,
+): Promise<void> {
+  const people_of = new Map([...messages.direct.values()].map(({ recipient_id, users }) => [recipient_id, users]));
+  const by_recipient = new Map([...channels.values()].map((row) => [row.recipient_id, row]));
+  for (const [recipient_id, { first_id, last_id }] of written) {
+    const row = by_recipient.get(recipient_id);
+    const people = row ? await findSubscriberIds(store.db, row.stream_id) : (people_of.get(recipient_id) ?? []);
+    for (const batch of batchesOf(people, PEOPLE_AT_ONCE))
+      await writer.write(realm_id, async ({ tx }) => {
+        for (const user_id of batch)
+          await markSpanRead(tx, user_id, { recipient_id, after_id: first_id - 1, until_id: last_id });
+      });
+  }
+}
+
+/** Subscribes those who were subscribed in the archive, and opens the channel. */
+async function reveal(
+  parts: ImportParts,
+  { matches }: MatchedArchive,
+  imported: Imported,
+  messages: MessageImport,
+  channel: ArchiveChannel,
+): Promise<void> {
+  const { stream_id, recipient_id } = imported.channels.get(channel.id)!;
+  const rows = await subscriptionRows(parts, imported, channel);
+  const is_matched = matches.channels.has(channel.id);
+  await parts.writer.write(parts.realm.realm_id, async ({ tx }) => {
+    const there = rows.filter(({ active }) => active).map(({ user_id }) => user_id);
+    if (is_matched) {
+      const added = await addImportedSubscriptions(tx, stream_id, rows);
+      const joined = there.filter((user_id) => added.has(user_id));
+      await insertImportedRanges(tx, messages.runs.end(recipient_id, joined));
+      return;
+    }
+    await insertImportedSubscriptions(tx, stream_id, rows);
+    await insertImportedRanges(tx, messages.runs.end(recipient_id, there));
+    const { is_private, is_archived, is_web_public, shares_history } = channel;
+    const history_public_to_subscribers = !is_private || shares_history;
+    await revealImportedChannel(tx, stream_id, {
+      invite_only: is_private,
+      is_archived,
+      is_web_public,
+      history_public_to_subscribers,
+    });
+  });
+}
+
+async function finish({ store, writer, realm: { realm_id }, matched }: IntoRequest): Promise<void> {
+  const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
+  const active = matched.archive.users.filter(({ id, is_active }) => is_active && made.has(id));
+  await writer.write(realm_id, async (context) => {
+    await activateImportedAccounts(
+      context.tx,
+      active.map(({ id }) => made.get(id)!),
+    );
+    await endAllQueues(context, realm_id);
+    context.invalidateAccess((await findUsers(context.tx, realm_id)).map(({ user_id }) => user_id));
+    await endImport(context.tx, realm_id, seconds(context.now));
+  });
+}

@@ -1,0 +1,326 @@
+// An archive of another chat that comes into an organization in use, asked for by its people, and taken back.
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test';
+import type { ApiError, NarrowTerm } from '@stoa/contract';
+import { type Cast, newcomer, type Person, startServer, type TestServer, zulipFiles, zulipTables } from '@stoa/testkit';
+import { sql } from '../../../kit/database/sql.ts';
+import { openFileParts } from '../../../kit/files/open-file-services.ts';
+import { invariants } from '../../../slices.ts';
+import { findIdPage, isUnfinished } from '../import-ids.actions.ts';
+import { memorySource } from '../memory-source.ts';
+import { openArchive, planImport } from '../plan.ts';
+import { readZulip } from '../readers/zulip/zulip.ts';
+import { importInto } from './import-into.ts';
+import { matchArchive } from './matching.ts';
+import { Conversations, type IntoPlan, intoLines } from './plan-into.ts';
+import { undoImport } from './undo-import.ts';
+
+let server: TestServer;
+let cast: Cast;
+/** Our ids by kind and the archive's. */
+let ids: Map<string, number>;
+
+beforeEach(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  ids = new Map();
+  const { dara, eli, bela } = cast;
+  // Nobody has written in #general; #board is another one than the archive's.
+  await dara.subscribe({ subscriptions: [{ name: 'General' }], principals: [bela.user_id, dara.user_id] });
+  await bela.subscribe({ subscriptions: [{ name: 'board' }], invite_only: true });
+  await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'we talk here already' });
+});
+afterEach(() => server.stop());
+
+/** Ada of the archive is Dara here, and Ben is Eli; nobody here is Cleo or the Herald. */
+function tables() {
+  const all = zulipTables();
+  const people = all.realm.zerver_userprofile as { delivery_email: string }[];
+  people[0]!.delivery_email = cast.dara.email.toUpperCase();
+  people[1]!.delivery_email = cast.eli.email;
+  return all;
+}
+
+interface Options {
+  readonly archive?: ReturnType<typeof zulipTables>;
+  readonly progress?: (messages: number) => void;
+  readonly planned?: (plan: IntoPlan) => void;
+}
+
+async function run({ archive = tables(), progress = () => {}, planned = () => {} }: Options = {}): Promise<void> {
+  const { store, writer } = server.app;
+  const { realm } = server;
+  const opened = await openArchive(memorySource(Object.fromEntries(zulipFiles(archive))), readZulip, Date.now());
+  const matched = await matchArchive(store.db, realm, opened.archive, await isUnfinished(store.db, realm));
+  const conversations = new Conversations(matched);
+  const plan = await planImport({ ...opened, archive: conversations.archive });
+  planned(await conversations.plan(store.db, realm));
+  const files = openFileParts(server.data, null, writer);
+  const now = Date.now();
+  const report = opened.problems.report;
+  try {
+    await importInto({
+      store,
+      writer,
+      files,
+      realm,
+      matched,
+      plan,
+      report,
+      now,
+      format: 'zulip',
+      progress,
+      async ended({ realm_id }) {
+        for (const { kind, from_id, to_id } of await findIdPage(store.db, realm_id, { kind: '', from_id: '' }, 2000))
+          ids.set(`${kind} ${from_id}`, to_id);
+      },
+    });
+  } finally {
+    files.close();
+  }
+}
+
+const undo = () => undoImport({ ...server.app, realm: server.realm, progress: () => {} });
+
+async function read(reader: Person, narrow: NarrowTerm[], more: object = {}) {
+  const request = { anchor: 'oldest', num_before: 0, num_after: 1000, narrow, allow_empty_topic_name: true, ...more };
+  return (await reader.getMessages(request as never)).messages;
+}
+const inChannel = (name: string): NarrowTerm[] => [{ operator: 'channel', operand: name, negated: false }];
+const withPeople = (...people: number[]): NarrowTerm[] => [
+  { operator: 'dm', operand: people as never, negated: false },
+];
+
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'nothing',
+    (error: ApiError) => error.message,
+  );
+
+async function namesFor(reader: Person): Promise<string[]> {
+  const { streams } = await reader.getStreams({ include_all: true, exclude_archived: false });
+  return streams.map(({ name }) => name).sort();
+}
+
+async function countRows(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of ['users', 'channels', 'messages', 'attachments', 'recipients', 'import_ids', 'imports'])
+    counts[table] = (await server.app.store.db.get<{ count: number }>(
+      sql`select count(*) as count from ${sql.raw(table)}`,
+    ))!.count;
+  return counts;
+}
+
+async function checkInvariants(): Promise<void> {
+  const { db, engine } = server.app.store;
+  for (const { title, violations, fine, engine: only = engine } of invariants)
+    if (only === engine)
+      expect([title, (await db.all<Record<string, unknown>>(violations)).filter((row) => !fine?.(row))]).toEqual([
+        title,
+        [],
+      ]);
+}
+
+describe('an import into an organization', () => {
+  it('[IM30] [IM31] matches people by address, channels by name, and says so before', async () => {
+    let plan: IntoPlan | undefined;
+    await run({ planned: (made) => (plan = made) });
+    expect(plan).toMatchObject({
+      users: { matched: 3, new: 3 },
+      channels: [
+        { name: 'general', becomes: 'General', how: 'matched' },
+        { name: 'board', becomes: 'board (imported)', how: 'other name', why: 'one of the two is private' },
+      ],
+      direct_conversations: { all: 3, into_channels: 1 },
+    });
+    expect(intoLines(plan!).join('\n')).toContain('board → board (imported) (other name: one of the two is private)');
+    const { members } = await cast.dara.getUsers({});
+    expect(ids.get('users 1')).toBe(cast.dara.user_id);
+    const cleo = members.find(({ user_id }) => user_id === ids.get('users 3'))!;
+    expect(cleo).toMatchObject({ full_name: 'Cleo Old', is_active: true, role: 600 });
+    const dara = members.find(({ user_id }) => user_id === cast.dara.user_id)!;
+    expect(dara).toMatchObject({ full_name: 'Dara Member', role: 400 });
+    await checkInvariants();
+  });
+
+  it('[IM32] keeps times and order in every topic and conversation, and finds them by date', async () => {
+    await run();
+    const messages = await read(cast.dara, inChannel('General'));
+    const imported = messages.filter(({ timestamp }) => timestamp < 1_700_000_000);
+    expect(imported.map(({ id }) => id)).toEqual([10, 14, 15, 19].map((id) => ids.get(`messages ${id}`) as never));
+    expect(imported[0]).toMatchObject({ timestamp: 1_600_000_105, subject: 'Plans', sender_id: cast.dara.user_id });
+    expect(imported[0]!.content).toContain(`data-user-id="${cast.eli.user_id}">@Eli Member<`);
+    const [first] = await read(
+      cast.dara,
+      [...inChannel('General'), { operator: 'topic', operand: 'Plans', negated: false }],
+      { anchor: 'date', anchor_date: '2020-09-13T12:29:00Z', num_before: 0, num_after: 1 },
+    );
+    expect(first!.id).toBe(ids.get('messages 14') as never);
+    await cast.dara.sendMessage({ type: 'channel', to: 'General', topic: 'plans', content: 'and on it goes' });
+    const topic = await read(cast.dara, [
+      ...inChannel('General'),
+      { operator: 'topic', operand: 'Plans', negated: false },
+    ]);
+    expect(topic.map(({ timestamp }) => timestamp)).toEqual(topic.map(({ timestamp }) => timestamp).sort());
+  });
+
+  it('[IM33] [IM34] lets nobody read what they could not: private channels and direct messages', async () => {
+    await run();
+    const { dara, eli, bela, chen, finn } = cast;
+    expect((await read(dara, inChannel('board (imported)'))).map(({ content }) => content)).toEqual([
+      '<p>before Ben</p>',
+      '<p>with Ben</p>',
+      '<p>after Ben</p>',
+    ]);
+    // He was not in it before 12 and at 13.
+    expect((await read(eli, inChannel('board (imported)'))).map(({ content }) => content)).toEqual(['<p>with Ben</p>']);
+    expect(await read(bela, inChannel('board'))).toEqual([]);
+    for (const other of [bela, chen, finn]) {
+      const found = await read(other, []);
+      const secret = found.filter(({ content }) =>
+        /before Ben|with Ben|to Ada|group of two|note to self/.test(content),
+      );
+      expect(secret).toEqual([]);
+    }
+    expect(await namesFor(chen)).toEqual(['General']);
+    expect(await namesFor(dara)).toEqual(['Direct messages (imported)', 'General', 'board (imported)']);
+    // Their conversation has newer messages, so the older ones are beside it; his note and the three of them were alone.
+    expect((await read(dara, withPeople(eli.user_id))).map(({ content }) => content)).toEqual([
+      '<p>we talk here already</p>',
+    ]);
+    expect((await read(eli, inChannel('Direct messages (imported)'))).map(({ content }) => content)).toEqual([
+      '<p>to Ada</p>',
+      '<p>back to Ben, in a group of two</p>',
+    ]);
+    expect((await read(eli, withPeople(eli.user_id))).map(({ content }) => content)).toEqual(['<p>note to self</p>']);
+    const { stream_id } = await dara.getStreamId({ stream: 'Direct messages (imported)' });
+    await dara.subscribe({
+      subscriptions: [{ name: 'Direct messages (imported)' }],
+      principals: [chen.user_id],
+    });
+    expect((await read(chen, [{ operator: 'channel', operand: stream_id, negated: false }])).length).toBe(0);
+  });
+
+  it('[IM34] is read by everybody, notifies nobody, and makes clients load anew', async () => {
+    const { dara, eli } = cast;
+    const { queue_id } = await dara.registerQueue({});
+    const events = () =>
+      server.app.store.db.all(
+        sql`select id from events where type in ('message', 'realm_user', 'stream', 'subscription')`,
+      );
+    const before = await events();
+    await run();
+    expect(await refusal(dara.getEvents({ queue_id: queue_id!, dont_block: true }))).toContain('Bad event queue');
+    for (const reader of [dara, eli, cast.bela]) {
+      const unread = (await read(reader, [])).filter(
+        ({ flags, client }) => client === 'import' && !flags.includes('read') && !flags.includes('historical'),
+      );
+      expect(unread).toEqual([]);
+    }
+    expect(await events()).toEqual(before);
+    expect(await server.app.store.db.all(sql`select kind from jobs where kind <> 'thumbnails'`)).toEqual([]);
+  });
+});
+
+describe('people who write meanwhile', () => {
+  /** More than two batches, with messages between the two and in #general. */
+  function longTables() {
+    const all = tables();
+    const rows = all.messages.zerver_message as Record<string, unknown>[];
+    const general = rows.find(({ id }) => id === 10)!;
+    for (let id = 100; id < 700; id++)
+      rows.push({ ...general, id, subject: 'long', content: `number ${id}`, date_sent: 1_600_010_000 + id });
+    return all;
+  }
+
+  it('[IM32] [IM12] get their channel: what still comes goes into one of the import, and nothing comes twice', async () => {
+    const { dara, chen } = cast;
+    const failing = run({
+      archive: longTables(),
+      progress(messages) {
+        if (messages >= 250) throw new Error('killed');
+      },
+    });
+    expect(await refusal(failing)).toBe('killed');
+    // What is not whole is not seen.
+    expect(await namesFor(chen)).toEqual(['General']);
+    const { members } = await chen.getUsers({});
+    expect(members.find(({ full_name }) => full_name === 'Cleo Old')).toMatchObject({ is_active: false });
+    const { id } = await dara.sendMessage({ type: 'channel', to: 'General', topic: 'long', content: 'meanwhile' });
+    await run({ archive: longTables() });
+    const here = await read(dara, inChannel('General'));
+    const beside = await read(dara, inChannel('General (imported)'));
+    const numbers = [...here, ...beside].filter(({ content }) => content.includes('number'));
+    expect(numbers).toHaveLength(600);
+    expect(new Set(numbers.map(({ content }) => content)).size).toBe(600);
+    expect(here.at(-1)!.id).toBe(id);
+    expect(beside.map(({ timestamp }) => timestamp)).toEqual(beside.map(({ timestamp }) => timestamp).sort());
+    expect(await namesFor(chen)).toEqual(['General', 'General (imported)']);
+    await checkInvariants();
+  });
+});
+
+describe('an import that is taken back', () => {
+  it('[IM36] leaves what was there, and can come again', async () => {
+    const { dara, eli } = cast;
+    const before = await countRows();
+    await run();
+    const bot = newcomer(server, {
+      email: 'herald@club.example',
+      full_name: 'Herald',
+      user_id: ids.get('users 4') as never,
+    });
+    expect((await bot.getOwnUser({})).full_name).toBe('Herald');
+    expect(await undo()).toEqual({ messages: 11, accounts: 3, kept_accounts: 0 });
+    const after = await countRows();
+    // The note to himself and the general channel have their places.
+    expect({ ...after, recipients: 0 }).toEqual({ ...before, recipients: 0 });
+    expect(await namesFor(dara)).toEqual(['General']);
+    expect((await read(dara, withPeople(eli.user_id))).map(({ content }) => content)).toEqual([
+      '<p>we talk here already</p>',
+    ]);
+    await checkInvariants();
+    expect(await refusal(undo())).toContain('no import');
+    await run();
+    expect(await namesFor(dara)).toContain('board (imported)');
+  });
+
+  it('[IM36] is refused once people have written in what it made', async () => {
+    const { dara } = cast;
+    await run();
+    // What people write elsewhere has nothing to do with it.
+    await dara.sendMessage({ type: 'channel', to: 'General', topic: 'Plans', content: 'here' });
+    await dara.sendMessage({ type: 'channel', to: 'board (imported)', topic: 'secret', content: 'still here' });
+    expect(await refusal(undo())).toBe(
+      "somebody has written in #board (imported) since, so the import can't be taken back",
+    );
+    expect(await namesFor(dara)).toContain('board (imported)');
+  });
+
+  it('[IM36] goes on when it was killed', async () => {
+    await run();
+    expect(await refusal(run())).toContain('in already');
+    const failing = undoImport({
+      ...server.app,
+      realm: server.realm,
+      progress() {
+        throw new Error('killed');
+      },
+    });
+    expect(await refusal(failing)).toBe('killed');
+    expect(await refusal(run())).toContain('being taken back');
+    await undo();
+    expect(await namesFor(cast.dara)).toEqual(['General']);
+  });
+
+  it('[IM36] keeps people who have signed in', async () => {
+    await run();
+    const user_id = ids.get('users 3')! as never;
+    await server.app.store.transaction((tx) =>
+      tx.run(sql`update users set awaits_first_login = false where user_id = ${user_id}`),
+    );
+    expect(await undo()).toMatchObject({ accounts: 2, kept_accounts: 1 });
+    const { members } = await cast.dara.getUsers({});
+    expect(members.find((one) => one.user_id === user_id)).toMatchObject({ is_active: true });
+    await checkInvariants();
+  });
+});

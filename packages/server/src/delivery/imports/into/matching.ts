@@ -1,0 +1,241 @@
+// Which records of an archive are what an organization has already: people by address, channels, groups and emoji by name.
+// Returns the archive as it comes here: with the names of what it matches, other names for the rest, no roles above member.
+import { randomBytes } from 'node:crypto';
+import type { ChannelId, GroupId, UserId } from '@stoa/contract';
+import { ROLE } from '@stoa/contract';
+import { type ChannelRow, findChannelsByName } from '../../../conversation/channels/channels.queries.ts';
+import { nameKey } from '../../../conversation/channels/channels.rules.ts';
+import { findChannelsById, findGuestSubscribers } from '../../../conversation/channels/importing.queries.ts';
+import { findRealmEmoji } from '../../../conversation/emoji/emoji.queries.ts';
+import { findTopicKeys, hasMessagesOfPeople } from '../../../conversation/messages/importing.queries.ts';
+import { findGroups } from '../../../identity/groups/groups.queries.ts';
+import { nameKey as groupKey } from '../../../identity/groups/groups.rules.ts';
+import type { UserRow } from '../../../identity/users/users.present.ts';
+import { findUsers, getNotificationBot } from '../../../identity/users/users.queries.ts';
+import type { Realm } from '../../../kit/actor.ts';
+import { inBatches } from '../../../kit/database/batches.ts';
+import type { Connection } from '../../../kit/database/connection.ts';
+import { emailKey } from '../../../kit/email-addresses.ts';
+import type { Archive, ArchiveChannel, ArchiveMessage, ArchiveUser } from '../archive.ts';
+import { findFirstMessageId, findIds, findMadeIds } from '../import-ids.actions.ts';
+
+export interface Matches {
+  /** Ids here by the ids of the archive; `made`: by an earlier attempt of this import. */
+  readonly users: ReadonlyMap<string, UserId>;
+  readonly channels: ReadonlyMap<string, ChannelRow>;
+  readonly groups: ReadonlyMap<string, GroupId>;
+  readonly emoji: ReadonlyMap<string, number>;
+  /** Topics of matched channels that are there already, by the channel's id in the archive. */
+  readonly topics: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What becomes of a channel of the archive. */
+export interface ChannelMatch {
+  readonly name: string;
+  readonly becomes: string;
+  readonly how: 'new' | 'matched' | 'other name';
+  readonly why: string;
+}
+
+export interface MatchedArchive {
+  readonly archive: Archive;
+  readonly matches: Matches;
+  readonly channels: readonly ChannelMatch[];
+}
+
+/** `continues`: an earlier attempt has begun, so what it recorded holds. */
+export async function matchArchive(
+  db: Connection,
+  realm: Realm,
+  archive: Archive,
+  continues: boolean,
+): Promise<MatchedArchive> {
+  const { realm_id } = realm;
+  const known = async <I extends number>(kind: 'users' | 'channels' | 'groups' | 'emoji') =>
+    continues ? await findIds<I>(db, realm_id, kind) : null;
+  const [people, persons] = await matchUsers(db, realm, archive, await known<UserId>('users'), continues);
+  const { names, ...channels } = await matchChannels(db, realm, archive, people, continues);
+  const groups = (await known<GroupId>('groups')) ?? new Map<string, GroupId>();
+  const groups_here = await findGroups(db, realm_id, true);
+  const by_key = new Map(groups_here.map((group) => [groupKey(group.name), group]));
+  if (!continues)
+    for (const { id, name } of archive.groups) {
+      const found = by_key.get(groupKey(name));
+      if (found) groups.set(id, found.id);
+    }
+  const by_id = new Map(groups_here.map((group) => [group.id, group]));
+  const emoji = (await known<number>('emoji')) ?? new Map<string, number>();
+  const emoji_here = await findRealmEmoji(db, realm_id);
+  if (!continues)
+    for (const { id, name } of archive.emoji) {
+      const found = emoji_here.get(name);
+      if (found) emoji.set(id, Number(found.id));
+    }
+  return {
+    channels: names,
+    matches: { users: people, channels: channels.matched, groups, emoji, topics: channels.topics },
+    archive: {
+      ...archive,
+      settings: undefined,
+      permissions: undefined,
+      organization: { ...archive.organization, icon: null },
+      messages: () => asRead(archive.messages()),
+      users: persons,
+      channels: channels.channels,
+      groups: archive.groups.map((group) => {
+        const here = by_id.get(groups.get(group.id)!);
+        return here ? { ...group, name: here.name, is_active: !here.deactivated } : group;
+      }),
+    },
+  };
+}
+
+/** People who are here have read it all, as far as they are concerned. */
+async function* asRead(messages: AsyncIterable<ArchiveMessage>): AsyncGenerator<ArchiveMessage> {
+  for await (const message of messages)
+    yield { ...message, marks: message.marks.map(({ is_unread: _, ...mark }) => mark) };
+}
+
+const ROLE_NAMES = new Map<number, ArchiveUser['role']>(
+  (['owner', 'administrator', 'moderator', 'member', 'guest'] as const).map((name) => [ROLE[name], name]),
+);
+
+async function matchUsers(
+  db: Connection,
+  { realm_id }: Realm,
+  { users }: Archive,
+  known: ReadonlyMap<string, UserId> | null,
+  continues: boolean,
+): Promise<[Map<string, UserId>, ArchiveUser[]]> {
+  const here = await findUsers(db, realm_id);
+  const by_id = new Map(here.map((user) => [user.user_id, user]));
+  const by_address = new Map(here.map((user) => [emailKey(user.email), user]));
+  const made = continues ? await findMadeIds<UserId>(db, realm_id, 'users') : new Map<string, UserId>();
+  const server_bot = await getNotificationBot(db, realm_id);
+  const matched = new Map<string, UserId>();
+  const taken = new Set<UserId>();
+  const persons = users.map((user): ArchiveUser => {
+    if (user.is_notification_bot) {
+      matched.set(user.id, server_bot.user_id);
+      return user;
+    }
+    if (made.has(user.id)) return asNew(user, user.email);
+    const found = known?.has(user.id)
+      ? by_id.get(known.get(user.id)!)
+      : user.email === null
+        ? undefined
+        : by_address.get(emailKey(user.email));
+    if (!found || taken.has(found.user_id)) return asNew(user, found ? null : user.email);
+    if (found.is_bot !== (user.bot !== null)) return asNew(user, null);
+    taken.add(found.user_id);
+    matched.set(user.id, found.user_id);
+    return asHere(user, found);
+  });
+  return [matched, persons];
+}
+
+const asHere = (user: ArchiveUser, { full_name, is_active, role }: UserRow): ArchiveUser => ({
+  ...user,
+  full_name,
+  is_active,
+  role: ROLE_NAMES.get(role)!,
+});
+
+/** Nobody gets power here by an archive. An address that receives no mail stands in for none. */
+const asNew = (user: ArchiveUser, email: string | null): ArchiveUser => ({
+  ...user,
+  role: user.role === 'guest' ? 'guest' : 'member',
+  email: email ?? `imported-${randomBytes(8).toString('hex')}@stoa.invalid`,
+});
+
+interface MatchedChannels {
+  readonly channels: readonly ArchiveChannel[];
+  readonly matched: ReadonlyMap<string, ChannelRow>;
+  readonly topics: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly names: readonly ChannelMatch[];
+}
+
+async function matchChannels(
+  db: Connection,
+  { realm_id }: Realm,
+  archive: Archive,
+  people: ReadonlyMap<string, UserId>,
+  continues: boolean,
+): Promise<MatchedChannels> {
+  const ids = continues ? await findIds<ChannelId>(db, realm_id, 'channels') : new Map<string, ChannelId>();
+  const made = continues ? await findMadeIds<ChannelId>(db, realm_id, 'channels') : ids;
+  const first_id = await findFirstMessageId(db, realm_id);
+  const rows = await inBatches([...ids.values()], (batch) => findChannelsById(db, batch));
+  const by_id = new Map(rows.map((row) => [row.stream_id, row]));
+  const here = new Map<string, ChannelRow>();
+  for (const row of await inBatches(archive.channels, (batch) =>
+    findChannelsByName(
+      db,
+      realm_id,
+      batch.map(({ name }) => nameKey(name)),
+    ).then((found) => [...found.values()]),
+  ))
+    here.set(row.name_key, row);
+  const taken = new Set([...here.keys(), ...archive.channels.map(({ name }) => nameKey(name))]);
+  const matched = new Map<string, ChannelRow>();
+  const topics = new Map<string, ReadonlySet<string>>();
+  const names: ChannelMatch[] = [];
+  const channels: ArchiveChannel[] = [];
+  // A group here may have other people than the one of its name there, so it gets no permission by an archive.
+  for (const { permissions: _, ...channel } of archive.channels) {
+    const recorded = by_id.get(ids.get(channel.id)!);
+    const found = here.get(nameKey(channel.name));
+    const why = recorded || !found ? '' : await whyApart(db, channel, found, people);
+    if (recorded && made.has(channel.id)) {
+      channels.push({ ...channel, name: recorded.name });
+      names.push({ name: channel.name, becomes: recorded.name, how: 'new', why: 'begun by an earlier attempt' });
+    } else if (recorded || (found && why === '')) {
+      const row = recorded ?? found!;
+      matched.set(channel.id, row);
+      topics.set(channel.id, await findTopicKeys(db, row.recipient_id, first_id));
+      channels.push({ ...channel, name: row.name });
+      names.push({ name: channel.name, becomes: row.name, how: 'matched', why: 'nobody has written there' });
+    } else {
+      const name = found ? await freeName(db, realm_id, channel.name, taken) : channel.name;
+      channels.push({ ...channel, name, is_default: false });
+      names.push({ name: channel.name, becomes: name, how: found ? 'other name' : 'new', why });
+    }
+  }
+  return { channels, matched, topics, names };
+}
+
+/** Why a channel doesn't go into the one of its name here; empty if it does. [IM31] [IM33] */
+async function whyApart(
+  db: Connection,
+  channel: ArchiveChannel,
+  here: ChannelRow,
+  people: ReadonlyMap<string, UserId>,
+): Promise<string> {
+  if (channel.is_private || here.invite_only) return 'one of the two is private';
+  if (channel.is_web_public !== here.is_web_public) return 'one of the two is public on the web';
+  if (channel.is_archived || here.is_archived) return 'one of the two is archived';
+  if (await hasMessagesOfPeople(db, here.recipient_id)) return 'people have written in the one here';
+  const there = new Set(channel.subscriptions.filter(({ is_active }) => is_active).map(({ user }) => people.get(user)));
+  const guests = await findGuestSubscribers(db, here);
+  if (guests.some((user_id) => !there.has(user_id))) return 'guests are in the one here';
+  return '';
+}
+
+/** A name that no channel has, here or in the archive. */
+export async function freeName(
+  db: Connection,
+  realm_id: Realm['realm_id'],
+  name: string,
+  taken: Set<string>,
+): Promise<string> {
+  for (let number = 1; ; number++) {
+    const end = number === 1 ? ' (imported)' : ` (imported ${number})`;
+    const own = `${[...name]
+      .slice(0, 60 - end.length)
+      .join('')
+      .trim()}${end}`;
+    if (taken.has(nameKey(own)) || (await findChannelsByName(db, realm_id, [nameKey(own)])).size > 0) continue;
+    taken.add(nameKey(own));
+    return own;
+  }
+}

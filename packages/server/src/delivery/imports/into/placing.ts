@@ -1,0 +1,166 @@
+// Where messages go that come into an organization: into their own channel or conversation while nobody else has written there,
+// otherwise into a channel of the import. New ids are above all others, so order by id stays order by time. [IM32] [IM34]
+import type { GroupId, RecipientId, UserId } from '@stoa/contract';
+import type { ChannelRow } from '../../../conversation/channels/channels.queries.ts';
+import { findChannelsById } from '../../../conversation/channels/importing.queries.ts';
+import { topicKey } from '../../../conversation/message-rules/topics.rules.ts';
+import { findMessageAfter, hasMessagesOfPeople } from '../../../conversation/messages/importing.queries.ts';
+import { findDirectRecipient } from '../../../conversation/recipients/recipients.queries.ts';
+import type { WriteContext } from '../../../kit/write.ts';
+import type { ArchiveChannel, ArchiveMessage, ArchivePlace } from '../archive.ts';
+import { findMadeIds } from '../import-ids.actions.ts';
+import type { ImportParts } from '../import-parts.ts';
+import { importChannel } from '../import-places.ts';
+import { freeName, type MatchedArchive } from './matching.ts';
+
+/** The ids of what the import has written where others may write, too. */
+export interface Written {
+  readonly first_id: number;
+  readonly last_id: number;
+}
+
+const NO_GROUPS: ReadonlyMap<string, GroupId> = new Map();
+const APART = ' (imported)';
+const DIRECT = 'direct ';
+const DIRECT_TOPIC = 'Direct messages';
+
+export class Placing {
+  /** Channels of the import beside those of the archive, by ids that no channel of the archive has. */
+  readonly channels = new Map<string, { readonly channel: ArchiveChannel; readonly row: ChannelRow }>();
+  /** By recipient: matched channels and direct conversations. */
+  readonly written = new Map<RecipientId, Written>();
+  private readonly apart = new Set<string>();
+  private readonly by_id: ReadonlyMap<string, ArchiveChannel>;
+  private readonly names = new Set<string>();
+  private known: ReadonlyMap<string, number> = new Map();
+  /** Recipients that were looked at in this write. */
+  private readonly looked_at = new Set<RecipientId>();
+
+  private constructor(
+    private readonly parts: ImportParts,
+    private readonly matched: MatchedArchive,
+    private readonly users: ReadonlyMap<string, UserId>,
+  ) {
+    this.by_id = new Map(matched.archive.channels.map((channel) => [channel.id, channel]));
+  }
+
+  /** With the channels that an earlier attempt has made. */
+  static async open(parts: ImportParts, matched: MatchedArchive, users: ReadonlyMap<string, UserId>): Promise<Placing> {
+    const placing = new Placing(parts, matched, users);
+    const { store, realm } = parts;
+    const made = await findMadeIds(store.db, realm.realm_id, 'channels');
+    const own = [...made].filter(([id]) => !placing.by_id.has(id));
+    placing.known = new Map(own);
+    const rows = await findChannelsById(store.db, own.map(([, stream_id]) => stream_id) as never);
+    for (const [id, stream_id] of own) {
+      const row = rows.find((one) => one.stream_id === stream_id)!;
+      const place = placing.placeOf(id);
+      placing.channels.set(id, { channel: { ...placing.channelFor(id, place), name: row.name }, row });
+    }
+    return placing;
+  }
+
+  /** Called once at the beginning of each write. */
+  beginWrite(): void {
+    this.looked_at.clear();
+  }
+
+  /** The message with the place where it goes. */
+  async place(context: WriteContext, message: ArchiveMessage): Promise<ArchiveMessage> {
+    const { place } = message;
+    const key = keyOf(place);
+    if (!this.apart.has(key)) {
+      if (this.isTopicThere(place)) return this.moved(context, message);
+      const recipient_id = await this.sharedRecipient(context, place);
+      if (recipient_id === null || !(await this.isTaken(context, recipient_id))) return message;
+      this.apart.add(key);
+    }
+    return this.moved(context, message);
+  }
+
+  /** What an earlier attempt wrote: in a channel of the import, or where the archive has it. */
+  placedBefore(message: ArchiveMessage, stream_id: number | null): ArchiveMessage {
+    const id = apartOf(message.place);
+    if (stream_id === null || this.known.get(id) !== stream_id) return message;
+    if (!this.isTopicThere(message.place)) this.apart.add(keyOf(message.place));
+    return this.at(id, message);
+  }
+
+  /** Told of every message that is stored. */
+  note(recipient_id: RecipientId, place: ArchivePlace, id: number): void {
+    const is_shared = 'users' in place || this.matched.matches.channels.has(place.channel);
+    if (!is_shared) return;
+    this.written.set(recipient_id, { first_id: this.written.get(recipient_id)?.first_id ?? id, last_id: id });
+  }
+
+  private isTopicThere(place: ArchivePlace): boolean {
+    if (!('channel' in place)) return false;
+    return this.matched.matches.topics.get(place.channel)?.has(topicKey(place.topic.trim())) === true;
+  }
+
+  /** Null: only the import can write there. */
+  private async sharedRecipient({ tx }: WriteContext, place: ArchivePlace): Promise<RecipientId | null> {
+    if ('channel' in place) return this.matched.matches.channels.get(place.channel)?.recipient_id ?? null;
+    const users = place.users.map((user) => this.users.get(user)!);
+    return findDirectRecipient(tx, this.parts.realm.realm_id, users);
+  }
+
+  /** Whether somebody has written there whom the import didn't bring. */
+  private async isTaken({ tx }: WriteContext, recipient_id: RecipientId): Promise<boolean> {
+    if (this.looked_at.has(recipient_id)) return false;
+    this.looked_at.add(recipient_id);
+    const own = this.written.get(recipient_id);
+    if (own) return (await findMessageAfter(tx, recipient_id, own.last_id)) !== null;
+    const matched = [...this.matched.matches.channels.values()].some((row) => row.recipient_id === recipient_id);
+    // In a matched channel there may be notices of the server, in topics of their own.
+    if (matched) return hasMessagesOfPeople(tx, recipient_id);
+    return (await findMessageAfter(tx, recipient_id, 0)) !== null;
+  }
+
+  private async moved(context: WriteContext, message: ArchiveMessage): Promise<ArchiveMessage> {
+    const id = apartOf(message.place);
+    if (!this.channels.has(id)) {
+      const { realm } = this.parts;
+      const draft = this.channelFor(id, message.place);
+      const channel = { ...draft, name: await freeName(context.tx, realm.realm_id, draft.name, this.names) };
+      const row = await importChannel(context, this.parts, channel, { users: this.users, groups: NO_GROUPS });
+      this.channels.set(id, { channel, row });
+    }
+    return this.at(id, message);
+  }
+
+  private at(id: string, message: ArchiveMessage): ArchiveMessage {
+    const topic = 'channel' in message.place ? message.place.topic : DIRECT_TOPIC;
+    return { ...message, place: { channel: id, topic } };
+  }
+
+  private placeOf(id: string): ArchivePlace {
+    if (id.startsWith(DIRECT)) return { users: JSON.parse(id.slice(DIRECT.length)) };
+    return { channel: id.slice(0, -APART.length), topic: '' };
+  }
+
+  /** As private as what it stands in for: nobody who comes later reads direct messages. [IM33] */
+  private channelFor(id: string, place: ArchivePlace): ArchiveChannel {
+    if ('channel' in place) return { ...this.by_id.get(place.channel)!, id };
+    return {
+      id,
+      name: DIRECT_TOPIC,
+      description: '',
+      date_created: null,
+      creator: null,
+      is_private: true,
+      is_web_public: false,
+      shares_history: false,
+      is_archived: false,
+      is_default: false,
+      posting: 'everyone',
+      subscriptions: [...new Set(place.users)].map((user) => ({ user, is_active: true })),
+    };
+  }
+}
+
+const keyOf = (place: ArchivePlace): string =>
+  'channel' in place ? `channel ${place.channel}` : directKey(place.users);
+const directKey = (users: readonly string[]) => DIRECT + JSON.stringify([...new Set(users)].sort());
+const apartOf = (place: ArchivePlace): string =>
+  'channel' in place ? `${place.channel}${APART}` : directKey(place.users);

@@ -1,0 +1,98 @@
+// What an import into an organization would match, and by which rules: for people as lines, for programs as JSON. [IM35]
+import type { UserId } from '@stoa/contract';
+import { findMessageAfter } from '../../../conversation/messages/importing.queries.ts';
+import { findDirectRecipient } from '../../../conversation/recipients/recipients.queries.ts';
+import type { Realm } from '../../../kit/actor.ts';
+import type { Connection } from '../../../kit/database/connection.ts';
+import type { Archive, ArchiveMessage } from '../archive.ts';
+import type { ChannelMatch, MatchedArchive } from './matching.ts';
+
+export interface IntoPlan {
+  readonly organization: string;
+  readonly url: string;
+  readonly rules: readonly string[];
+  readonly users: { readonly matched: number; readonly new: number };
+  readonly channels: readonly ChannelMatch[];
+  /** Conversations that have messages here, so that the archive's come into private channels. */
+  readonly direct_conversations: { readonly all: number; readonly into_channels: number };
+}
+
+const RULES: readonly string[] = [
+  'People are matched by their address. New people come as members or guests, whatever they were; people who are here keep everything.',
+  'A public channel goes into the public channel of its name if nobody has written there. Otherwise it gets a name of its own. Private channels always do.',
+  'Direct messages come into their conversation if it is empty, otherwise into a private channel of its people.',
+  'Groups and emoji are matched by name and stay as they are. So do all settings; new channels have the usual permissions.',
+  'Public channels can be read by all members here. Nobody else gets to read anything.',
+  'Everything comes as read. Nobody is notified.',
+];
+
+/** Notes the direct conversations of an archive while its messages are read. */
+export class Conversations {
+  private readonly seen = new Map<string, readonly string[]>();
+
+  constructor(readonly matched: MatchedArchive) {}
+
+  /** The same archive; its messages are noted as they are read. */
+  get archive(): Archive {
+    const { archive } = this.matched;
+    return { ...archive, messages: () => this.noted(archive.messages()) };
+  }
+
+  private async *noted(messages: AsyncIterable<ArchiveMessage>): AsyncGenerator<ArchiveMessage> {
+    for await (const message of messages) {
+      if ('users' in message.place) {
+        const users = [...new Set(message.place.users)].sort();
+        this.seen.set(JSON.stringify(users), users);
+      }
+      yield message;
+    }
+  }
+
+  async plan(db: Connection, realm: Realm): Promise<IntoPlan> {
+    const { matches, archive, channels } = this.matched;
+    let into_channels = 0;
+    for (const users of this.seen.values()) {
+      const here = users.map((user) => matches.users.get(user));
+      if (here.includes(undefined)) continue;
+      const recipient_id = await findDirectRecipient(db, realm.realm_id, here as UserId[]);
+      if (recipient_id !== null && (await findMessageAfter(db, recipient_id, 0)) !== null) into_channels++;
+    }
+    return {
+      organization: realm.name,
+      url: realm.url,
+      rules: RULES,
+      users: { matched: matches.users.size, new: archive.users.length - matches.users.size },
+      channels,
+      direct_conversations: { all: this.seen.size, into_channels },
+    };
+  }
+}
+
+/** More channels than this are only in the JSON. */
+const CHANNELS_SHOWN = 100;
+
+export function intoLines({
+  organization,
+  url,
+  rules,
+  users,
+  channels,
+  direct_conversations: direct,
+}: IntoPlan): string[] {
+  const shown = channels.slice(0, CHANNELS_SHOWN).map(({ name, becomes, how, why }) => {
+    const reason = why === '' ? '' : `: ${why}`;
+    return `  ${name} → ${becomes} (${how}${reason})`;
+  });
+  const more = channels.length - shown.length;
+  return [
+    '',
+    `Into: ${organization} at ${url}`,
+    `People: ${users.matched} are here, ${users.new} are new`,
+    `Direct conversations: ${direct.all}, of which ${direct.into_channels} have messages here and come into private channels`,
+    'Channels:',
+    ...shown,
+    ...(more > 0 ? [`  and ${more} more, which --report lists`] : []),
+    'Rules:',
+    ...rules.map((rule) => `  ${rule}`),
+  ];
+}

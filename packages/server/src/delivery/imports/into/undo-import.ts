@@ -1,0 +1,164 @@
+// Takes an import back: removes what it made, in short writes. A run that was killed goes on. [IM36]
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChannelId, UserId } from '@stoa/contract';
+import type { ChannelRow } from '../../../conversation/channels/channels.queries.ts';
+import { hideImportedChannels, removeImportedChannel } from '../../../conversation/channels/importing.actions.ts';
+import { findChannelsById } from '../../../conversation/channels/importing.queries.ts';
+import { endImportedEmoji } from '../../../conversation/emoji/importing.actions.ts';
+import { removeImportedMessages } from '../../../conversation/messages/importing.actions.ts';
+import { findNotices, findWritten } from '../../../conversation/messages/importing.queries.ts';
+import { OF_ACCOUNTS } from '../../../features/organization-deletion/organization-tables.rules.ts';
+import { removeUnlinkedAttachments } from '../../../features/uploads/uploads.actions.ts';
+import { endAllQueues } from '../../../feed/queue.ts';
+import { setAvatar } from '../../../identity/avatars/avatars.actions.ts';
+import { endImportedGroup } from '../../../identity/groups/importing.actions.ts';
+import { findUnused, removeImportedAccount } from '../../../identity/users/importing.actions.ts';
+import { deactivateAccount } from '../../../identity/users/users.actions.ts';
+import { findUsers, getUserRow } from '../../../identity/users/users.queries.ts';
+import type { Realm } from '../../../kit/actor.ts';
+import { seconds } from '../../../kit/clock.ts';
+import type { Store } from '../../../kit/database/connection.ts';
+import { deleteRows } from '../../../kit/database/delete-rows.ts';
+import { sql } from '../../../kit/database/sql.ts';
+import type { WriteContext, Writer } from '../../../kit/write.ts';
+import { ArchiveError } from '../archive.ts';
+import {
+  findFirstMessageId,
+  findImportInto,
+  findLastMessageId,
+  findMadeIds,
+  forgetImport,
+  type ImportedKind,
+  markUndoing,
+  removeIds,
+  takeIds,
+} from '../import-ids.actions.ts';
+import { unheard } from '../import-parts.ts';
+
+export interface UndoParts {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly realm: Realm;
+  /** Told the number of messages removed so far. */
+  readonly progress: (messages: number) => void;
+}
+
+export interface Undone {
+  readonly messages: number;
+  readonly accounts: number;
+  /** Accounts that stay, because somebody has signed in, or else deactivated, because others have named them since. */
+  readonly kept_accounts: number;
+}
+
+const AT_ONCE = 250;
+/** As when importing: the others who write need the lock of the embedded database. */
+const PAUSE_MS = 10;
+
+export async function undoImport(parts: UndoParts): Promise<Undone> {
+  const { store, writer, realm } = parts;
+  const { realm_id } = realm;
+  await begin(parts);
+  let messages = 0;
+  const each = async (kind: ImportedKind, work: (context: WriteContext, ids: number[]) => Promise<void>) => {
+    for (;;) {
+      const count = await writer.write(realm_id, async (context) => {
+        const ids = (await takeIds(context.tx, realm_id, kind, AT_ONCE)).map(({ to_id }) => to_id);
+        await work(unheard(context), ids);
+        return ids.length;
+      });
+      if (kind === 'messages') {
+        messages += count;
+        parts.progress(messages);
+      }
+      if (count === 0) return;
+      if (store.engine === 'sqlite') await sleep(PAUSE_MS);
+    }
+  };
+  await each('messages', (context, ids) => removeImportedMessages(context, ids as never));
+  await each('files', removeUnlinkedAttachments);
+  await each('emoji', ({ tx }, ids) => endImportedEmoji(tx, realm_id, ids));
+  await each('groups', async ({ tx }, ids) => {
+    for (const id of ids) await endImportedGroup(tx, id as never);
+  });
+  await each('channels', async (context, ids) => {
+    const { tx } = context;
+    for (const row of await findChannelsById(tx, ids as never)) await removeChannel(context, row);
+  });
+  const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
+  const accounts = await removeAccounts(parts, [...made.values()]);
+  while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
+  await writer.write(realm_id, async (context) => {
+    await forgetImport(context.tx, realm_id);
+    await loadAnew(context, realm);
+  });
+  return { messages, accounts, kept_accounts: made.size - accounts };
+}
+
+/** With what the server has written there. */
+async function removeChannel(context: WriteContext, row: ChannelRow): Promise<void> {
+  for (;;) {
+    const notices = await findNotices(context.tx, row.recipient_id);
+    if (notices.length === 0) break;
+    await removeImportedMessages(context, notices);
+  }
+  await removeImportedChannel(context.tx, row);
+}
+
+async function loadAnew(context: WriteContext, { realm_id }: Realm): Promise<void> {
+  await endAllQueues(context, realm_id);
+  context.invalidateAccess((await findUsers(context.tx, realm_id)).map(({ user_id }) => user_id));
+}
+
+/** From then on nobody can write in the channels that go. */
+async function begin({ store, writer, realm }: UndoParts): Promise<void> {
+  const { realm_id } = realm;
+  const row = await findImportInto(store.db, realm_id);
+  if (!row?.into_existing) throw new ArchiveError(`there is no import into ${realm.name} to take back`);
+  if (row.undoing_since !== null) return;
+  await writer.write(realm_id, async (context) => {
+    const { tx, now } = context;
+    const ids = [...(await findMadeIds<ChannelId>(tx, realm_id, 'channels')).values()];
+    const channels = await findChannelsById(tx, ids);
+    const bounds = {
+      first_id: await findFirstMessageId(tx, realm_id),
+      last_id: await findLastMessageId(tx, realm_id),
+    };
+    const written = await findWritten(
+      tx,
+      channels.map(({ recipient_id }) => recipient_id),
+      bounds,
+    );
+    if (written !== null) {
+      const { name } = channels.find(({ recipient_id }) => recipient_id === written)!;
+      throw new ArchiveError(`somebody has written in #${name} since, so the import can't be taken back`);
+    }
+    await hideImportedChannels(tx, ids);
+    await markUndoing(tx, realm_id, seconds(now));
+    await loadAnew(context, realm);
+  });
+}
+
+/** Bots first: they name their owners. Returns how many are gone. */
+async function removeAccounts({ store, writer, realm }: UndoParts, user_ids: readonly UserId[]): Promise<number> {
+  const { realm_id } = realm;
+  const unused = await findUnused(store.db, user_ids);
+  let gone = 0;
+  for (const { user_id } of [...unused.filter(({ is_bot }) => is_bot), ...unused.filter(({ is_bot }) => !is_bot)])
+    try {
+      await writer.write(realm_id, async (context) => {
+        const { tx } = context;
+        await setAvatar(unheard(context), realm_id, user_id, null);
+        for (const table of OF_ACCOUNTS) while ((await deleteRows(tx, table, sql`user_id = ${user_id}`)) > 0);
+        await removeImportedAccount(tx, user_id);
+      });
+      gone++;
+    } catch (error) {
+      if (!/foreign key/i.test((error as Error).message)) throw error;
+      await writer.write(realm_id, async (context) => {
+        const { is_active } = await getUserRow(context.tx, realm_id, user_id);
+        if (is_active) await deactivateAccount(unheard(context), realm, user_id);
+      });
+    }
+  return gone;
+}

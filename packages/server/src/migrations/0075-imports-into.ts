@@ -1,0 +1,13 @@
+// Imports into an organization that was there: what was matched with it stays when the import is taken back.
+import type { Migration } from '../kit/database/migrate.ts';
+
+export const importsInto: Migration = {
+  version: 75,
+  name: 'imports into',
+  statements: () => [
+    // `undoing_since`: what the import made is being removed, in seconds since 1970.
+    'alter table imports add column into_existing boolean not null default false',
+    'alter table imports add column undoing_since bigint',
+    'alter table import_ids add column is_matched boolean not null default false',
+  ],
+};
