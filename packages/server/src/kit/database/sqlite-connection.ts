@@ -4,7 +4,7 @@ import { constants, Database, type Statement as SqliteStatement } from 'bun:sqli
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { countUse, isTurnUsed, nextTurn } from '../event-loop/turns.ts';
+import { countUse, isTurnUsed, nextTurn, type Share } from '../event-loop/turns.ts';
 import { type Parameter, StoreError, type Transaction } from './connection.ts';
 import type { Statement } from './sql.ts';
 import { StoreCaches } from './store-caches.ts';
@@ -48,13 +48,16 @@ export class SqliteConnection implements Transaction {
   readonly engine = 'sqlite';
   readonly is_transaction = true;
   private readonly prepared = new Map<string, Prepared>();
+  private readonly share: Share;
 
   constructor(
     readonly database: Database,
     readonly caches: StoreCaches,
     readonly writes: boolean,
     private readonly lock_timeout_ms = LOCK_TIMEOUT_MS,
-  ) {}
+  ) {
+    this.share = writes ? 'writes' : 'reads';
+  }
 
   /**
    * Retries until the lock is free, because the library's own wait would block the process. A statement refused the lock has
@@ -92,14 +95,14 @@ export class SqliteConnection implements Transaction {
     const rows = entry.statement.all(...parameters);
     if (entry.convert === undefined && rows.length > 0) entry.convert = converter(entry.statement);
     if (entry.convert) for (const row of rows) entry.convert(row);
-    countUse(performance.now() - began);
+    countUse(performance.now() - began, this.share);
     return rows;
   }
 
   /** Runs a statement in the engine's own dialect. */
   async allOf<Row>(text: string, values: readonly Parameter[]): Promise<Row[]> {
     // Many statements in a row yield to the event loop, as they do on PostgreSQL. [DB17]
-    if (isTurnUsed()) await nextTurn();
+    if (isTurnUsed(this.share)) await nextTurn(this.share);
     try {
       return this.rows(text, values) as Row[];
     } catch (error) {
@@ -117,12 +120,12 @@ export class SqliteConnection implements Transaction {
   }
 
   async run(statement: Statement): Promise<number> {
-    if (isTurnUsed()) await nextTurn();
+    if (isTurnUsed(this.share)) await nextTurn(this.share);
     const { text, values } = statement.bind('sqlite');
     const work = () => {
       const began = performance.now();
       const { changes } = this.prepare(text.text).statement.run(...values);
-      countUse(performance.now() - began);
+      countUse(performance.now() - began, this.share);
       return changes;
     };
     try {
