@@ -21,6 +21,7 @@ const SECTIONS = [
   'playground-settings',
   'default-channels-list',
   'data-exports-admin',
+  'import-admin',
   'deactivation',
 ];
 

@@ -14,6 +14,7 @@ import { eventsContract } from './events/index.ts';
 import { exportsContract } from './exports/index.ts';
 import { foldersContract } from './folders/index.ts';
 import { groupsContract } from './groups/index.ts';
+import { importsContract } from './imports/index.ts';
 import { invitesContract } from './invites/index.ts';
 import { linkifiersContract } from './linkifiers/index.ts';
 import { messageEditsContract } from './message-edits/index.ts';
@@ -88,6 +89,7 @@ export const slices = [
   authContract,
   invitesContract,
   exportsContract,
+  importsContract,
   personalDataContract,
   realmIconsContract,
   realmContract,

@@ -100,6 +100,12 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     outbound: new Outbound({ allow: options.outbound_allow, tracing: options.tracing }),
     logins: limits?.login ?? null,
     data: options.data,
+    storage: {
+      data: options.data,
+      database: options.database,
+      files: options.files ?? null,
+      caps: options.caps,
+    },
     facts: {
       dev: options.dev,
       push_notifications_enabled: push !== null,

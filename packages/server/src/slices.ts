@@ -16,6 +16,7 @@ import { typingSlice } from './conversation/typing/slice.ts';
 import { userTopicsSlice } from './conversation/user-topics/slice.ts';
 import { devicesSlice } from './delivery/devices/slice.ts';
 import { exportsSlice } from './delivery/exports/slice.ts';
+import { importsSlice } from './delivery/imports/slice.ts';
 import { mailSlice } from './delivery/mail/slice.ts';
 import { missedMailSlice } from './delivery/missed-mail/slice.ts';
 import { personalDataSlice } from './delivery/personal-data/slice.ts';
@@ -121,6 +122,7 @@ export const slices = [
   missedMailSlice,
   webhooksSlice,
   exportsSlice,
+  importsSlice,
   personalDataSlice,
   eventsSlice,
 ];

@@ -15,6 +15,7 @@ import { eventsSamples } from './samples/events.ts';
 import { exportsSamples } from './samples/exports.ts';
 import { foldersSamples } from './samples/folders.ts';
 import { groupsSamples } from './samples/groups.ts';
+import { importsSamples } from './samples/imports.ts';
 import { invitesSamples } from './samples/invites.ts';
 import { linkifiersSamples } from './samples/linkifiers.ts';
 import { messageEditsSamples } from './samples/message-edits.ts';
@@ -60,6 +61,7 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
   ...emojiSamples,
   ...eventsSamples,
   ...exportsSamples,
+  ...importsSamples,
   ...foldersSamples,
   ...groupsSamples,
   ...invitesSamples,

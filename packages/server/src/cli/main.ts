@@ -13,4 +13,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const part = takePart();
 if (part === 'reader') await import('../kit/database/reader-process.ts');
 else if (part === 'pictures') await import('../kit/images/worker.ts');
+else if (part === 'import') await import('../import-process.ts');
 else process.exitCode = await runCommandLine(process.argv.slice(2), process.env);

@@ -60,6 +60,7 @@ export const CAPS = {
   folders: organization(1000, 'channel folders'),
   'idempotency-keys': owner(100_000, 'requests with an Idempotency-Key within 24 hours'),
   'idempotency-mib': owner(64, 'MiB of answers to requests with an Idempotency-Key within 24 hours'),
+  'import-mib': organization(20 * 1024, 'MiB of an archive to import'),
   'invitation-links': account(500, 'invitation links that hold'),
   invitations: account(10_000, 'invitations that wait for an answer'),
   linkifiers: organization(MAX_LINKIFIERS, 'linkifiers'),

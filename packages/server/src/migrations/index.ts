@@ -49,6 +49,7 @@ import { imports } from './0072-imports.ts';
 import { unreadIndex } from './0073-unread-index.ts';
 import { personalData } from './0074-personal-data.ts';
 import { importsInto } from './0075-imports-into.ts';
+import { archiveImports } from './0076-archive-imports.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   unreadIndex,
   personalData,
   importsInto,
+  archiveImports,
 ];

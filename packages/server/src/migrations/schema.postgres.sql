@@ -21,6 +21,26 @@ create table alert_words (
   UNIQUE (user_id, word_key)
 );
 
+create table archive_imports (
+  realm_id bigint not null,
+  acting_user_id bigint not null,
+  upload_id text not null,
+  format text not null,
+  file_name text not null,
+  size bigint not null,
+  stage text not null,
+  started_at bigint not null,
+  worked_at bigint not null default 0,
+  messages bigint not null default 0,
+  total_messages bigint,
+  seconds_left bigint,
+  plan json,
+  error text,
+  PRIMARY KEY (realm_id),
+  FOREIGN KEY (acting_user_id) REFERENCES users(user_id),
+  FOREIGN KEY (realm_id) REFERENCES realms(realm_id)
+);
+
 create table attachment_messages (
   message_id bigint not null,
   attachment_id bigint not null,

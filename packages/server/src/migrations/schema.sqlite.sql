@@ -17,6 +17,23 @@ create table alert_words (
   unique (user_id, word_key)
 );
 
+create table archive_imports (
+  realm_id bigint primary key references realms,
+  acting_user_id bigint not null references users,
+  upload_id text not null,
+  format text not null,
+  file_name text not null,
+  size bigint not null,
+  stage text not null,
+  started_at bigint not null,
+  worked_at bigint not null default 0,
+  messages bigint not null default 0,
+  total_messages bigint,
+  seconds_left bigint,
+  plan json,
+  error text
+);
+
 create table attachment_messages (
   message_id bigint not null references messages,
   attachment_id bigint not null references attachments,

@@ -13,6 +13,7 @@ import type { ServerFacts } from '../kit/server-facts.ts';
 import type { SignUpConfig } from '../kit/sign-up-config.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { StatePart } from './state.ts';
+import type { StorageLocation } from './storage-location.ts';
 import type { OwnRows, PersonalField } from './tables.ts';
 
 export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
@@ -24,6 +25,8 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   readonly outbound: Outbound;
   /** The data directory. */
   readonly data: string;
+  /** Where all data is, for processes that work on it beside this one. */
+  readonly storage: StorageLocation;
   readonly facts: ServerFacts;
   readonly logs: Logs;
   /** Null: no limits. */

@@ -56,6 +56,7 @@ export const OF_ORGANIZATION = [
   'event_queues',
   'events',
   'log_gaps',
+  'archive_imports',
   'import_ids',
   'imports',
   'bot_offers',

@@ -27,6 +27,9 @@ describe('[SS11] endpoints that require a fresh password', () => {
     updateNotificationSettings: [{ target_users: { user_ids: [1] } }],
   };
   const ALWAYS: readonly Name[] = [
+    'beginArchiveImport',
+    'startArchiveImport',
+    'undoArchiveImport',
     'getBots',
     'createBot',
     'acceptBotOffer',
@@ -82,6 +85,8 @@ describe('[SS11] endpoints that require a fresh password', () => {
     'testWelcomeMessage',
     'getExportConsents',
     'getErasures',
+    'getArchiveImport',
+    'discardArchiveImport',
   ];
   const all = Object.entries(endpoints) as [Name, Endpoint][];
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 const SCRIPTS = {
   reader: new URL('../database/reader-process.ts', import.meta.url),
   pictures: new URL('../images/worker.ts', import.meta.url),
+  import: new URL('../../import-process.ts', import.meta.url),
 } as const;
 
 /** `worker`: one of several servers that share a port, which the same command starts. */

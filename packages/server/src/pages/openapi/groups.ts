@@ -95,7 +95,11 @@ const NAMED: readonly (readonly [title: string, summary: string, paths: readonly
       '/remotes',
     ],
   ],
-  ['Organization', 'Settings, permissions, domains, icons and exports.', ['/realm', '/server_settings', '/export']],
+  [
+    'Organization',
+    'Settings, permissions, domains, icons and exports.',
+    ['/realm', '/server_settings', '/export', '/import'],
+  ],
   ['Invitations', 'Invite people by mail or by link.', ['/invites']],
   [
     'Emoji, linkifiers and playgrounds',

@@ -21,6 +21,22 @@ const RETRY_MS = [0, 1000, 3000, 5000, 10_000];
 
 /** Returns how to cancel: what the server has of the file is then removed there. */
 export function startUpload(engine: Engine, file: File, steps: UploadSteps): () => void {
+  return sendFile(engine, file, '/api/v1/tus', {
+    ...steps,
+    finished(answer) {
+      const { url, filename } = JSON.parse(answer) as { url: string; filename: string };
+      steps.finished(linkTo(file.type, filename, url));
+    },
+  });
+}
+
+interface SendSteps extends Pick<UploadSteps, 'progress' | 'failed'> {
+  /** With what the server answered to the last part. */
+  finished(answer: string): void;
+}
+
+/** Sends a file to a path of the server that takes resumable uploads. Returns how to cancel. */
+export function sendFile(engine: Engine, file: File, path: string, steps: SendSteps): () => void {
   let cancelled = false;
   let stop = () => {};
   const run = async () => {
@@ -28,12 +44,12 @@ export function startUpload(engine: Engine, file: File, steps: UploadSteps): () 
     if (cancelled) return;
     if (!tus) return steps.failed(t('server_unreachable'));
     const { client, own_id, ended } = engine;
-    const fingerprint = fingerprintOf(own_id, client.email ?? '', file);
+    const fingerprint = `${fingerprintOf(own_id, client.email ?? '', file)}${path === '/api/v1/tus' ? '' : path}`;
     await alone(fingerprint, async (is_alone) => {
       if (cancelled) return;
       const { promise: over, resolve: end } = Promise.withResolvers<void>();
       const upload = new tus.Upload(file, {
-        endpoint: `${client.site}/api/v1/tus`,
+        endpoint: `${client.site}${path}`,
         headers: client.authorization ? { authorization: client.authorization } : {},
         metadata: { filename: file.name, filetype: file.type },
         chunkSize: PART,
@@ -48,8 +64,7 @@ export function startUpload(engine: Engine, file: File, steps: UploadSteps): () 
           end();
         },
         onSuccess: ({ lastResponse }) => {
-          const { url, filename } = JSON.parse(lastResponse.getBody()) as { url: string; filename: string };
-          steps.finished(linkTo(file.type, filename, url));
+          steps.finished(lastResponse.getBody());
           end();
         },
       });

@@ -100,6 +100,12 @@ const SECTIONS: readonly OrganizationSection[] = [
     for: administrators,
   },
   {
+    id: 'import-admin',
+    title: 'org_import',
+    content: lazy(async () => ({ default: (await import('./archive-import.tsx')).ArchiveImport })),
+    for: owners,
+  },
+  {
     id: 'deactivation',
     title: 'org_deactivation',
     content: lazy(async () => ({ default: (await import('./deactivation.tsx')).Deactivation })),

@@ -20,6 +20,7 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   events: 'what happened, for clients that are connected; the position of the log goes along',
   log_gaps: 'positions that the old log skipped',
   idempotency_keys: 'answers of the last day, sealed by the old server',
+  archive_imports: 'imports that owners have made in the browser',
   import_ids: 'the progress of an import',
   imports: 'where the organization came from',
   link_previews: 'a cache',

@@ -1,0 +1,121 @@
+// The steps of an import in the browser, as its process takes them.
+import type { ImportPlan } from '@stoa/contract';
+import { getRealm } from '../../../identity/realm/realm.queries.ts';
+import type { Realm } from '../../../kit/actor.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Store } from '../../../kit/database/connection.ts';
+import { Incoming } from '../../../kit/files/incoming.ts';
+import { openFileParts } from '../../../kit/files/open-file-services.ts';
+import type { Writer } from '../../../kit/write.ts';
+import { ArchiveError } from '../archive.ts';
+import { isUnfinished } from '../import-ids.actions.ts';
+import { importInto } from '../into/import-into.ts';
+import { type MatchedArchive, matchArchive } from '../into/matching.ts';
+import { Conversations, type IntoPlan } from '../into/plan-into.ts';
+import { undoImport } from '../into/undo-import.ts';
+import { openArchive, type Plan, Problems, planImport } from '../plan.ts';
+import { READERS } from '../readers/readers.ts';
+import { openSource } from '../source.ts';
+import type { FromImport, ImportTask } from './import-task.ts';
+
+interface StepParts {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  send(message: FromImport): void;
+}
+
+export async function takeStep(parts: StepParts, task: ImportTask): Promise<void> {
+  const { store, writer, send } = parts;
+  const realm = await getRealm(store.db, task.realm_id);
+  const progress = (messages: number, total: number | null = null) => send({ kind: 'progress', messages, total });
+  if (task.step === 'undoing') {
+    await undoImport({ store, writer, realm, progress });
+    send({ kind: 'done' });
+    return;
+  }
+  await withPlan(parts, realm, task, async ({ matched, plan, into }) => {
+    const messages = plan.counts.messages!.imported;
+    if (task.step === 'planning') {
+      send({ kind: 'planned', plan: shownPlan(plan, into), messages });
+      return;
+    }
+    const files = openFileParts(task.location.data, task.location.files, writer);
+    try {
+      await importInto({
+        store,
+        writer,
+        files,
+        realm,
+        matched,
+        plan,
+        report: new Problems().report,
+        now: parts.clock.now(),
+        format: task.format,
+        progress: (written) => progress(written, messages),
+        ended: async () => {},
+      });
+    } finally {
+      files.close();
+    }
+    send({ kind: 'done' });
+  });
+}
+
+interface Planned {
+  readonly matched: MatchedArchive;
+  readonly plan: Plan;
+  readonly into: IntoPlan;
+}
+
+async function withPlan(
+  { store, clock, send }: StepParts,
+  realm: Realm,
+  { step, format, path, location }: ImportTask,
+  work: (planned: Planned) => Promise<void>,
+): Promise<void> {
+  const unpacked = new Incoming(location.data, 'importing');
+  try {
+    const source = await openSource(path, unpacked.path()).catch((error) => {
+      throw withoutPath(error, path);
+    });
+    try {
+      const opened = await openArchive(source, READERS[format]!, clock.now());
+      const matched = await matchArchive(store.db, realm, opened.archive, await isUnfinished(store.db, realm));
+      const conversations = new Conversations(matched);
+      const plan = await planImport({ ...opened, archive: conversations.archive }, (messages) => {
+        if (step === 'planning') send({ kind: 'progress', messages, total: null });
+      });
+      await work({ matched, plan, into: await conversations.plan(store.db, realm) });
+    } finally {
+      await source.close();
+    }
+  } finally {
+    unpacked.close();
+  }
+}
+
+/** The path of the archive on the server is nobody's business. */
+function withoutPath(error: unknown, path: string): unknown {
+  return error instanceof ArchiveError ? new ArchiveError(error.message.replace(`${path}: `, '')) : error;
+}
+
+const REASONS_SHOWN = 200;
+const CHANNELS_SHOWN = 500;
+
+function shownPlan({ counts, reasons }: Plan, { users, channels, direct_conversations }: IntoPlan): ImportPlan {
+  return {
+    counts: { ...counts },
+    reasons: reasons.slice(0, REASONS_SHOWN).map(({ kind, reason, records, is_kept, file, record }) => ({
+      kind,
+      reason,
+      records,
+      is_kept,
+      first: `${file}, ${record}`.slice(0, 200),
+    })),
+    users,
+    channels: channels.slice(0, CHANNELS_SHOWN),
+    channels_count: channels.length,
+    direct_conversations,
+  };
+}

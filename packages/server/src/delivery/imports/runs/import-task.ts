@@ -1,0 +1,19 @@
+// What the server and its import process tell each other.
+import type { ImportPlan, RealmId } from '@stoa/contract';
+import type { StorageLocation } from '../../../slice/storage-location.ts';
+
+export interface ImportTask {
+  readonly step: 'planning' | 'importing' | 'undoing';
+  readonly location: StorageLocation;
+  readonly realm_id: RealmId;
+  readonly format: string;
+  /** The archive. */
+  readonly path: string;
+}
+
+export type FromImport =
+  | { readonly kind: 'progress'; readonly messages: number; readonly total: number | null }
+  | { readonly kind: 'planned'; readonly plan: ImportPlan; readonly messages: number }
+  | { readonly kind: 'done' }
+  /** `is_fault`: of the program, so that it belongs into the log. */
+  | { readonly kind: 'failed'; readonly message: string; readonly is_fault: boolean };

@@ -1,0 +1,94 @@
+// Every write of the imports of the browser. [IM40]
+import { randomBytes } from 'node:crypto';
+import { type ArchiveFormat, type RealmId, Refused } from '@stoa/contract';
+import type { Actor } from '../../../kit/actor.ts';
+import { seconds } from '../../../kit/clock.ts';
+import type { Transaction } from '../../../kit/database/connection.ts';
+import { sql } from '../../../kit/database/sql.ts';
+import type { WriteContext } from '../../../kit/write.ts';
+import { findRun } from './runs.queries.ts';
+import { mayDiscard, mayStart, mayUndo } from './runs.rules.ts';
+import type { ImportStage, RunRow } from './runs.tables.ts';
+
+const MIB = 1024 * 1024;
+
+export interface BegunImport {
+  readonly format: ArchiveFormat;
+  readonly file_name: string;
+  readonly size: number;
+}
+
+/** Replaces one that has ended, or that nobody has started. */
+export async function beginRun({ tx, now, caps }: WriteContext, actor: Actor, begun: BegunImport): Promise<void> {
+  const { realm_id } = actor.realm;
+  const earlier = await findRun(tx, realm_id);
+  if (earlier !== null && !mayDiscard(earlier)) throw Refused('import_running');
+  if (begun.size > caps.of('import-mib') * MIB) throw Refused('import_too_large', { count: caps.of('import-mib') });
+  await tx.run(sql`delete from archive_imports where realm_id = ${realm_id}`);
+  const columns = {
+    ...begun,
+    realm_id,
+    acting_user_id: actor.user_id,
+    upload_id: randomBytes(16).toString('hex'),
+    stage: 'uploading',
+    started_at: seconds(now),
+  };
+  await tx.run(sql`insert into archive_imports ${sql.insert(columns)}`);
+}
+
+async function enter(tx: Transaction, realm_id: RealmId, stage: ImportStage): Promise<void> {
+  await tx.run(
+    sql`update archive_imports set stage = ${stage}, error = null, messages = 0, seconds_left = null, worked_at = 0
+     where realm_id = ${realm_id}`,
+  );
+}
+
+export async function startRun({ tx }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
+  const row = await findRun(tx, realm_id);
+  if (row === null || !mayStart(row)) throw Refused('import_not_planned');
+  await enter(tx, realm_id, 'importing');
+}
+
+export async function undoRun({ tx }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
+  const row = await findRun(tx, realm_id);
+  if (row === null || !mayUndo(row)) throw Refused('import_not_there');
+  await enter(tx, realm_id, 'undoing');
+}
+
+export async function discardRun({ tx }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
+  const row = await findRun(tx, realm_id);
+  if (row === null) throw Refused('import_not_there');
+  if (!mayDiscard(row)) throw Refused('import_running');
+  await removeRun(tx, row);
+}
+
+/** The archive has arrived. */
+export async function planRun({ tx }: WriteContext, { realm_id, upload_id }: RunRow): Promise<void> {
+  await tx.run(
+    sql`update archive_imports set stage = 'planning', worked_at = 0
+     where realm_id = ${realm_id} and upload_id = ${upload_id} and stage = 'uploading'`,
+  );
+}
+
+const isThis = ({ realm_id, upload_id, stage }: RunRow) =>
+  sql`realm_id = ${realm_id} and upload_id = ${upload_id} and stage = ${stage}`;
+
+/** True for the one process that works on it from now on. */
+export async function claimRun(tx: Transaction, row: RunRow, now: number): Promise<boolean> {
+  const claimed = await tx.run(
+    sql`update archive_imports set worked_at = ${now} where ${isThis(row)} and worked_at = ${row.worked_at} and error is null`,
+  );
+  return claimed > 0;
+}
+
+export type RunChange = Partial<
+  Pick<RunRow, 'stage' | 'messages' | 'total_messages' | 'seconds_left' | 'error' | 'worked_at'> & { plan: string }
+>;
+
+export async function changeRun(tx: Transaction, row: RunRow, change: RunChange): Promise<void> {
+  await tx.run(sql`update archive_imports set ${sql.set(change)} where ${isThis(row)}`);
+}
+
+export async function removeRun(tx: Transaction, row: RunRow): Promise<void> {
+  await tx.run(sql`delete from archive_imports where ${isThis(row)}`);
+}

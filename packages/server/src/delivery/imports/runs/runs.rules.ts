@@ -1,0 +1,23 @@
+// Which stages lead to which, and where archives are. Pure.
+import type { ImportStage, RunRow } from './runs.tables.ts';
+
+export const UPLOAD_PATH = '/api/v1/import/archive';
+/** Below the data directory. */
+export const ARCHIVES = 'import-archives';
+
+/** Stages that a process works on. */
+export const WORKING: readonly ImportStage[] = ['planning', 'importing', 'undoing'];
+
+export const isWorking = ({ stage, error }: Pick<RunRow, 'stage' | 'error'>): boolean =>
+  error === null && WORKING.includes(stage);
+
+/** Whether nothing was written that only this import knows of. */
+export const mayDiscard = (row: Pick<RunRow, 'stage' | 'error'>): boolean =>
+  !isWorking(row) && row.stage !== 'importing' && row.stage !== 'undoing';
+
+/** Also goes on with one that an error ended. */
+export const mayStart = ({ stage, error }: Pick<RunRow, 'stage' | 'error'>): boolean =>
+  stage === 'planned' || (stage === 'importing' && error !== null);
+
+export const mayUndo = (row: Pick<RunRow, 'stage' | 'error'>): boolean =>
+  !isWorking(row) && ['importing', 'imported', 'undoing'].includes(row.stage);

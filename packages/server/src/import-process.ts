@@ -1,0 +1,37 @@
+// The process that imports an archive for the server, which goes on serving. It is told one task, says how far it is, and ends.
+import { ApiError } from '@stoa/contract';
+import { openBase } from './base.ts';
+import { ArchiveError } from './delivery/imports/archive.ts';
+import { takeStep } from './delivery/imports/runs/import-steps.ts';
+import type { FromImport, ImportTask } from './delivery/imports/runs/import-task.ts';
+import { systemClock } from './kit/clock.ts';
+import { Lifecycle } from './kit/lifecycle.ts';
+
+/** Progress is said at most this often. */
+const EVERY_MS = 500;
+
+let said_at = 0;
+function send(message: FromImport): void {
+  if (message.kind === 'progress') {
+    if (performance.now() - said_at < EVERY_MS) return;
+    said_at = performance.now();
+  }
+  process.send!(message);
+}
+
+async function run(task: ImportTask): Promise<void> {
+  const lifecycle = new Lifecycle(() => {});
+  try {
+    const base = await openBase({ ...task.location }, lifecycle);
+    await takeStep({ ...base, clock: systemClock, send }, task);
+  } catch (error) {
+    const is_fault = !(error instanceof ArchiveError || error instanceof ApiError);
+    send({ kind: 'failed', message: (error as Error).message, is_fault });
+  } finally {
+    await lifecycle.stop();
+    process.disconnect?.();
+  }
+}
+
+process.once('message', (task) => void run(task as ImportTask));
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,261 @@
+// Imports another chat's archive: uploaded, read, started, and taken back. For owners.
+import type { ArchiveFormat, ArchiveImport as Import } from '@stoa/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { type TextKey, t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
+import { SettingGroup } from '../../base/ui/controls.tsx';
+import { NotLoaded } from '../../base/ui/not-loaded.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { sendFile } from '../../domain/files/upload.ts';
+import { useEngine } from '../../model/engine/context.ts';
+import { ImportPlan } from './import-plan.tsx';
+
+/** Progress is no event. */
+const POLL_MS = 1500;
+const WORKING: readonly Import['stage'][] = ['planning', 'importing', 'undoing'];
+
+/** Names of products are the same in every language. */
+const FORMATS: Readonly<Record<ArchiveFormat, string>> = {
+  slack: 'Slack',
+  mattermost: 'Mattermost',
+  rocketchat: 'Rocket.Chat',
+  discord: 'Discord',
+  zulip: 'Zulip',
+};
+
+type Loaded = { readonly import: Import | null };
+
+function useImport() {
+  const { client } = useEngine();
+  const [known, setKnown] = useState<Loaded | null>(null);
+  const [failed, setFailed] = useState(false);
+  const load = useCallback(async () => {
+    setFailed(!(await attempt(async () => setKnown(await client.getArchiveImport()))));
+  }, [client]);
+  const current = known?.import ?? null;
+  const is_working = current !== null && current.error === null && WORKING.includes(current.stage);
+  useEffect(() => void load(), [load]);
+  useEffect(() => {
+    if (!is_working) return;
+    const timer = setInterval(() => void load(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [is_working, load]);
+  return { known, failed, is_working, load };
+}
+
+export function ArchiveImport() {
+  const { known, failed, is_working, load } = useImport();
+  const [sending, setSending] = useState<{ readonly done: number; cancel(): void } | null>(null);
+  const engine = useEngine();
+  const send = (file: File, path: string) => {
+    const cancel = sendFile(engine, file, path, {
+      progress: (done) => setSending((before) => before && { ...before, done }),
+      failed(reason) {
+        setSending(null);
+        notify(t('something_failed', { reason }));
+        void load();
+      },
+      finished() {
+        setSending(null);
+        void load();
+      },
+    });
+    setSending({ done: 0, cancel });
+  };
+  const current = known?.import ?? null;
+  return (
+    <>
+      <p className="quiet">{t('org_import_lead')}</p>
+      {failed && <NotLoaded again={() => void load()} />}
+      {known === null && !failed && <p className="quiet">{t('loading')}</p>}
+      {sending && (
+        <SettingGroup title={t('org_import_sending')}>
+          <progress value={sending.done} max={1} aria-label={t('org_import_sending')} />
+          <div className="setting-actions">
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                sending.cancel();
+                setSending(null);
+                void load();
+              }}
+            >
+              {t('cancel')}
+            </button>
+          </div>
+        </SettingGroup>
+      )}
+      {known !== null && !sending && (current === null || current.stage === 'uploading') && (
+        <NewImport unfinished={current} begun={send} />
+      )}
+      {current !== null && current.stage !== 'uploading' && (
+        <CurrentImport current={current} is_working={is_working} load={load} />
+      )}
+    </>
+  );
+}
+
+interface NewProps {
+  /** Its upload was interrupted. */
+  readonly unfinished: Import | null;
+  begun(file: File, path: string): void;
+}
+
+function NewImport({ unfinished, begun }: NewProps) {
+  const { client } = useEngine();
+  const [format, setFormat] = useState<ArchiveFormat>(unfinished?.format ?? 'slack');
+  const [file, setFile] = useState<File | null>(null);
+  const [busy, setBusy] = useState(false);
+  const begin = async () => {
+    if (file === null) return;
+    setBusy(true);
+    await attempt(async () => {
+      const is_same = unfinished?.file_name === file.name && unfinished.size === file.size;
+      if (is_same && unfinished.format === format) return begun(file, UPLOAD_PATH);
+      const { upload_url } = await client.beginArchiveImport({ format, file_name: file.name, size: file.size });
+      begun(file, upload_url);
+    });
+    setBusy(false);
+  };
+  return (
+    <SettingGroup title={t('org_import_new')}>
+      {unfinished && <p role="status">{t('org_import_interrupted', { name: unfinished.file_name })}</p>}
+      <div className="setting">
+        <div className="labelled">
+          <label htmlFor="import-format">{t('org_import_format')}</label>
+          <select
+            id="import-format"
+            className="field"
+            value={format}
+            onChange={({ target }) => setFormat(target.value as ArchiveFormat)}
+          >
+            {Object.entries(FORMATS).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <div className="setting">
+        <div className="labelled">
+          <label htmlFor="import-file">{t('org_import_file')}</label>
+          <input
+            id="import-file"
+            type="file"
+            className="field"
+            accept=".zip,.tar,.gz,.tgz"
+            onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+          />
+        </div>
+        <p className="setting-hint quiet">{t('org_import_file_hint')}</p>
+      </div>
+      <div className="setting-actions">
+        <button type="button" className="button primary" disabled={busy || file === null} onClick={() => void begin()}>
+          {t('org_import_upload')}
+        </button>
+      </div>
+    </SettingGroup>
+  );
+}
+
+/** Where an upload that was interrupted goes on. */
+const UPLOAD_PATH = '/api/v1/import/archive';
+
+const TITLES = {
+  uploading: 'org_import_sending',
+  planning: 'org_import_planning',
+  planned: 'org_import_planned',
+  importing: 'org_import_importing',
+  imported: 'org_import_imported',
+  undoing: 'org_import_undoing',
+} as const satisfies Record<Import['stage'], TextKey>;
+
+interface CurrentProps {
+  readonly current: Import;
+  readonly is_working: boolean;
+  load(): Promise<void>;
+}
+
+function CurrentImport({ current, is_working, load }: CurrentProps) {
+  const { client } = useEngine();
+  const { stage, error, plan } = current;
+  const [busy, setBusy] = useState(false);
+  const [undoing, setUndoing] = useState(false);
+  const act = async (call: () => Promise<unknown>) => {
+    setBusy(true);
+    await attempt(call);
+    await load();
+    setBusy(false);
+  };
+  const button = (text: string, call: () => Promise<unknown>, is_primary = false) => (
+    <button
+      type="button"
+      className={is_primary ? 'button primary' : 'button'}
+      disabled={busy}
+      onClick={() => void act(call)}
+    >
+      {text}
+    </button>
+  );
+  const may_start = stage === 'planned' || (stage === 'importing' && error !== null);
+  const may_undo = stage === 'imported' || error !== null;
+  const is_kept = stage === 'importing' || stage === 'undoing';
+  return (
+    <SettingGroup title={t(TITLES[stage])}>
+      <p dir="auto">{`${FORMATS[current.format]}: ${current.file_name}`}</p>
+      {error !== null && (
+        <p className="failure" role="alert" dir="auto">
+          {t('org_import_error', { reason: error })}
+        </p>
+      )}
+      {is_working && <Progress current={current} />}
+      {plan !== null && <ImportPlan plan={plan} is_done={stage === 'imported'} />}
+      {!is_working && (
+        <div className="setting-actions">
+          {may_start &&
+            button(
+              t(stage === 'planned' ? 'org_import_start' : 'org_import_again'),
+              () => client.startArchiveImport(),
+              true,
+            )}
+          {may_undo && stage !== 'planning' && stage !== 'planned' && (
+            <button type="button" className="button" disabled={busy} onClick={() => setUndoing(true)}>
+              {t('org_import_undo')}
+            </button>
+          )}
+          {!is_kept &&
+            button(t(stage === 'imported' ? 'org_import_close' : 'org_import_discard'), () =>
+              client.discardArchiveImport(),
+            )}
+        </div>
+      )}
+      {undoing && (
+        <ConfirmDialog
+          title={t('org_import_undo_title')}
+          lead={t('org_import_undo_lead')}
+          action={t('org_import_undo')}
+          confirm={() => void act(() => client.undoArchiveImport())}
+          close={() => setUndoing(false)}
+        />
+      )}
+    </SettingGroup>
+  );
+}
+
+function Progress({ current: { stage, messages, total_messages: total, seconds_left } }: { current: Import }) {
+  const known = stage === 'importing' ? total : null;
+  return (
+    <>
+      <progress value={known === null ? undefined : messages} max={known ?? undefined} aria-label={t(TITLES[stage])} />
+      <p className="quiet" role="status">
+        {known === null
+          ? t('org_import_messages', { count: messages })
+          : t('org_import_messages_of', { count: messages, all: known })}
+        {seconds_left !== null && ` ${t('org_import_left', { minutes: Math.ceil(seconds_left / 60) })}`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+// What an import brings: how many of each kind, what each channel becomes, and what doesn't come and why.
+import type { ImportPlan as Plan } from '@stoa/contract';
+import { type TextKey, t } from '../../base/text/text.ts';
+
+const KINDS: Readonly<Record<string, TextKey>> = {
+  users: 'org_import_users',
+  groups: 'org_import_groups',
+  channels: 'org_import_channels',
+  subscriptions: 'org_import_subscriptions',
+  emoji: 'org_import_emoji',
+  files: 'org_import_files',
+  messages: 'org_import_of_messages',
+  edits: 'org_import_edits',
+  reactions: 'org_import_reactions',
+};
+
+export function ImportPlan({ plan, is_done }: { plan: Plan; is_done: boolean }) {
+  const { counts, users, channels, channels_count, direct_conversations: direct, reasons } = plan;
+  const rows = Object.entries(KINDS).flatMap(([kind, name]) => {
+    const count = counts[kind];
+    return count && count.read > 0 ? [{ kind, name, ...count }] : [];
+  });
+  return (
+    <>
+      <table className="import-table">
+        <caption>{t(is_done ? 'org_import_came' : 'org_import_comes')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('org_import_kind')}</th>
+            <th scope="col">{t('org_import_read')}</th>
+            <th scope="col">{t('org_import_coming')}</th>
+            <th scope="col">{t('org_import_dropped')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ kind, name, read, imported, dropped }) => (
+            <tr key={kind}>
+              <th scope="row">{t(name)}</th>
+              <td>{read}</td>
+              <td>{imported}</td>
+              <td>{dropped}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{t('org_import_people', { matched: users.matched, fresh: users.new })}</p>
+      {direct.into_channels > 0 && <p>{t('org_import_direct', { count: direct.into_channels })}</p>}
+      <table className="import-table">
+        <caption>{t('org_import_channels')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('org_import_there')}</th>
+            <th scope="col">{t('org_import_here')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {channels.map(({ name, becomes }) => (
+            <tr key={becomes}>
+              <td dir="auto">{name}</td>
+              <td dir="auto">{becomes}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {channels_count > channels.length && (
+        <p className="quiet">{t('org_import_more_channels', { count: channels_count - channels.length })}</p>
+      )}
+      <p className="quiet">{t('org_import_rules')}</p>
+      {reasons.length > 0 && (
+        <details>
+          <summary>{t('org_import_remarks', { count: reasons.length })}</summary>
+          <ul dir="ltr" lang="en">
+            {reasons.map(({ kind, reason, records, first }) => (
+              <li key={`${kind} ${reason}`}>{`${kind} (${records}): ${reason} (${first})`}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
