@@ -24,14 +24,15 @@ type IndexedRow = Indexed & { readonly id: MessageId };
 const COLUMNS = 'id, realm_id, recipient_id, sender_id, subject, topic_key, rendered_content';
 
 export async function indexMessages(tx: Transaction, messages: readonly IndexedRow[]): Promise<void> {
-  const entries = messages.map((message) => [message.id, entryOf(tx.engine, message)] as const);
-  for (const batch of batchesOfPowers(entries))
+  for (const batch of batchesOfPowers(messages)) {
+    const entries = batch.map((message) => [message.id, entryOf(tx.engine, message)] as const);
     await tx.run(
       tx.engine === 'sqlite'
-        ? sql`insert or replace into message_search (rowid, words) values ${sql.rows(batch)}`
-        : sql`insert into message_search (message_id, words) values ${sql.rows(batch)}
+        ? sql`insert or replace into message_search (rowid, words) values ${sql.rows(entries)}`
+        : sql`insert into message_search (message_id, words) values ${sql.rows(entries)}
             on conflict (message_id) do update set words = excluded.words`,
     );
+  }
 }
 
 /** Reindexes messages after a change of content, topic or channel. [SE7] */
