@@ -1,26 +1,26 @@
-// How workers are kept running, with processes that are made up.
+// How workers are kept running, with fake processes.
 import { expect, it } from 'bun:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FromWorker, ToWorker } from './worker-channel.ts';
 import type { StartWorker, WorkerProcess } from './worker-process.ts';
 import { backoff, Workers } from './workers.ts';
 
-interface Made {
-  readonly told: ToWorker['type'][];
+interface FakeWorker {
+  readonly received: ToWorker['type'][];
   readonly process: WorkerProcess;
-  say(message: FromWorker): void;
+  send(message: FromWorker): void;
   end(code: number | null, how: string): void;
 }
 
 function stage(count: number) {
-  const made: Made[] = [];
+  const started: FakeWorker[] = [];
   const lines: string[] = [];
   const start: StartWorker = (listener) => {
     const { promise, resolve } = Promise.withResolvers<{ code: number | null; how: string }>();
     const sent: ToWorker['type'][] = [];
     const end = (code: number | null, how: string) => resolve({ code, how });
     const process: WorkerProcess = {
-      pid: 1000 + made.length,
+      pid: 1000 + started.length,
       ended: promise,
       send: ({ type }) => {
         sent.push(type);
@@ -28,37 +28,37 @@ function stage(count: number) {
       },
       kill: () => end(null, 'signal SIGKILL'),
     };
-    made.push({ told: sent, process, say: listener, end });
+    started.push({ received: sent, process, send: listener, end });
     return process;
   };
   const write = (_: unknown, line: string) => void lines.push(line);
   const workers = new Workers({ count, log: { info: write, warn: write, error: write }, start });
-  return { workers, made, lines };
+  return { workers, started, lines };
 }
 
 const turn = () => sleep(1);
 
 it('[ND10] other workers start once the first is ready; one worker announces when all are ready', async () => {
-  const { workers, made } = stage(3);
+  const { workers, started } = stage(3);
   void workers.run();
   await turn();
-  expect(made).toHaveLength(1);
-  made[0]!.say({ type: 'ready' });
+  expect(started).toHaveLength(1);
+  started[0]!.send({ type: 'ready' });
   await turn();
-  expect(made).toHaveLength(3);
-  expect(made[0]!.told).toEqual([]);
-  made[1]!.say({ type: 'ready' });
-  made[2]!.say({ type: 'ready' });
+  expect(started).toHaveLength(3);
+  expect(started[0]!.received).toEqual([]);
+  started[1]!.send({ type: 'ready' });
+  started[2]!.send({ type: 'ready' });
   await turn();
-  expect(made.map(({ told }) => told)).toEqual([['announce'], [], []]);
+  expect(started.map(({ received }) => received)).toEqual([['announce'], [], []]);
 });
 
 it('[ND11] a first start that fails ends the command with its code', async () => {
-  const { workers, made } = stage(2);
+  const { workers, started } = stage(2);
   const ended = workers.run();
-  made[0]!.end(2, 'code 2');
+  started[0]!.end(2, 'code 2');
   expect(await ended).toBe(2);
-  expect(made).toHaveLength(1);
+  expect(started).toHaveLength(1);
 });
 
 it('[ND11] doubles the delay after each consecutive end, up to half a minute', () => {
@@ -67,50 +67,50 @@ it('[ND11] doubles the delay after each consecutive end, up to half a minute', (
 });
 
 it('[ND12] a new worker that fails to start leaves the old ones running, and the rest is not replaced', async () => {
-  const { workers, made, lines } = stage(2);
+  const { workers, started, lines } = stage(2);
   void workers.run();
-  made[0]!.say({ type: 'ready' });
+  started[0]!.send({ type: 'ready' });
   await turn();
-  made[1]!.say({ type: 'ready' });
+  started[1]!.send({ type: 'ready' });
   await turn();
   workers.replaceAll();
   await turn();
-  expect(made).toHaveLength(3);
-  made[2]!.end(1, 'code 1');
+  expect(started).toHaveLength(3);
+  started[2]!.end(1, 'code 1');
   await turn();
-  expect(made.map(({ told }) => told)).toEqual([['announce'], [], []]);
+  expect(started.map(({ received }) => received)).toEqual([['announce'], [], []]);
   expect(lines).toEqual(['a new worker ended with code 1, so the old ones go on']);
-  made[0]!.end(null, 'signal SIGKILL');
+  started[0]!.end(null, 'signal SIGKILL');
   await sleep(150);
-  expect(made).toHaveLength(4); // it is kept running as before
+  expect(started).toHaveLength(4); // it is kept running as before
 });
 
 it('[ND12] a signal during a replacement starts another replacement', async () => {
-  const { workers, made } = stage(1);
+  const { workers, started } = stage(1);
   void workers.run();
-  made[0]!.say({ type: 'ready' });
+  started[0]!.send({ type: 'ready' });
   await turn();
   workers.replaceAll();
   workers.replaceAll();
   workers.replaceAll();
   await turn();
-  made[1]!.say({ type: 'ready' });
+  started[1]!.send({ type: 'ready' });
   await turn();
-  expect(made[0]!.told).toEqual(['announce', 'retire']);
-  expect(made).toHaveLength(3);
-  made[2]!.say({ type: 'ready' });
+  expect(started[0]!.received).toEqual(['announce', 'retire']);
+  expect(started).toHaveLength(3);
+  started[2]!.send({ type: 'ready' });
   await turn();
-  expect(made[1]!.told).toEqual(['retire']);
-  expect(made).toHaveLength(3);
+  expect(started[1]!.received).toEqual(['retire']);
+  expect(started).toHaveLength(3);
 });
 
 it('[ND13] no worker is started after a stop', async () => {
-  const { workers, made } = stage(1);
+  const { workers, started } = stage(1);
   void workers.run();
-  made[0]!.say({ type: 'ready' });
+  started[0]!.send({ type: 'ready' });
   await turn();
-  made[0]!.end(null, 'signal SIGKILL');
+  started[0]!.end(null, 'signal SIGKILL');
   await workers.stop();
   await sleep(150);
-  expect(made).toHaveLength(1);
+  expect(started).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
-// Typed hooks: a lower tier triggers them in its writes, higher tiers subscribe. Subscribers run in the same transaction, in the order of
-// the list that the server is composed of (`hooks.ts`), so their changes are committed or rolled back with the change they react to.
+// Typed hooks: a lower tier triggers them in its writes, higher tiers subscribe. Subscribers run in the same transaction, in
+// the order of the list in `hooks.ts`, so their changes are committed or rolled back with the change they react to.
 import type { WriteContext } from './write.ts';
 
 /** Identity and type of a hook. Declared by the slice that triggers it. */
