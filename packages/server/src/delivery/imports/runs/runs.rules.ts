@@ -8,7 +8,7 @@ export const ARCHIVES = 'import-archives';
 /** Stages that a process works on. */
 export const WORKING: readonly ImportStage[] = ['planning', 'importing', 'undoing'];
 
-export const isWorking = ({ stage, error }: Pick<RunRow, 'stage' | 'error'>): boolean =>
+const isWorking = ({ stage, error }: Pick<RunRow, 'stage' | 'error'>): boolean =>
   error === null && WORKING.includes(stage);
 
 /** Whether nothing was written that only this import knows of. */
