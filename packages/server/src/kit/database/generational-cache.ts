@@ -10,8 +10,11 @@ export class GenerationalCache<Key, Value> {
   private old = new Map<Key, Entry<Value>>();
   private size = 0;
 
-  /** Holds at most two generations of this size, plus one value. */
-  constructor(private readonly generation_size: number) {}
+  /** Holds at most two generations of this size, plus one value. `drop` is told of the value of each key that leaves. */
+  constructor(
+    private readonly generation_size: number,
+    private readonly drop: (value: Value) => void = () => {},
+  ) {}
 
   get(key: Key): Value | undefined {
     const young = this.young.get(key);
@@ -26,12 +29,27 @@ export class GenerationalCache<Key, Value> {
   }
 
   private put(key: Key, entry: Entry<Value>): void {
-    if (this.size >= this.generation_size) {
-      this.old = this.young;
-      this.young = new Map();
-      this.size = 0;
-    }
     this.size += entry.size - (this.young.get(key)?.size ?? 0);
     this.young.set(key, entry);
+    if (this.size >= this.generation_size) this.shift();
+  }
+
+  private shift(): void {
+    this.dropOld();
+    this.old = this.young;
+    this.young = new Map();
+    this.size = 0;
+  }
+
+  private dropOld(): void {
+    for (const [key, { value }] of this.old) if (!this.young.has(key)) this.drop(value);
+  }
+
+  clear(): void {
+    this.dropOld();
+    for (const { value } of this.young.values()) this.drop(value);
+    this.old = new Map();
+    this.young = new Map();
+    this.size = 0;
   }
 }

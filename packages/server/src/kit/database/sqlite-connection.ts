@@ -6,10 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { countUse, isTurnUsed, nextTurn, type Share } from '../event-loop/turns.ts';
 import { type Parameter, StoreError, type Transaction } from './connection.ts';
+import { GenerationalCache } from './generational-cache.ts';
 import type { Statement } from './sql.ts';
 import { StoreCaches } from './store-caches.ts';
 
-const STATEMENTS_KEPT = 500;
+/**
+ * Prepared statements kept by a connection, in characters of two generations: a prepared statement takes about 60 bytes of memory for each
+ * character of its text.
+ */
+const STATEMENTS_KEPT = 100_000;
 /** How long to wait for another process's lock before a statement fails. */
 const LOCK_TIMEOUT_MS = 5000;
 /** At most this long between attempts: a process that writes batch after batch leaves the lock free for a few milliseconds only. */
@@ -47,7 +52,9 @@ function isLocked(error: unknown): boolean {
 export class SqliteConnection implements Transaction {
   readonly engine = 'sqlite';
   readonly is_transaction = true;
-  private readonly prepared = new Map<string, Prepared>();
+  private readonly prepared = new GenerationalCache<string, Prepared>(STATEMENTS_KEPT / 2, ({ statement }) =>
+    statement.finalize(),
+  );
   private readonly share: Share;
 
   constructor(
@@ -80,12 +87,7 @@ export class SqliteConnection implements Transaction {
     const cached = this.prepared.get(sql);
     if (cached) return cached;
     const entry: Prepared = { statement: this.database.prepare(sql), convert: undefined };
-    if (this.prepared.size >= STATEMENTS_KEPT) {
-      const [oldest, { statement }] = this.prepared.entries().next().value!;
-      this.prepared.delete(oldest);
-      statement.finalize();
-    }
-    this.prepared.set(sql, entry);
+    this.prepared.set(sql, entry, sql.length);
     return entry;
   }
 
@@ -141,7 +143,6 @@ export class SqliteConnection implements Transaction {
   }
 
   close(): void {
-    for (const { statement } of this.prepared.values()) statement.finalize();
     this.prepared.clear();
     this.database.close(false);
   }
