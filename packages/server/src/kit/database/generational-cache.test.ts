@@ -23,7 +23,7 @@ it('[EV22] a value set again replaces the former one', () => {
   expect(kept.get('other')).toBe(0);
 });
 
-it('[DB39] tells of each value that leaves, once', () => {
+it('[DB41] tells of each value that leaves, once', () => {
   const left: number[] = [];
   const kept = new GenerationalCache<number, number>(10, (value) => left.push(value));
   for (let key = 1; key <= 100; key++) {
@@ -35,7 +35,7 @@ it('[DB39] tells of each value that leaves, once', () => {
   expect(left.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
 });
 
-it('[DB39] never drops the value that it returns', () => {
+it('[DB41] never drops the value that it returns', () => {
   const left = new Set<number>();
   const kept = new GenerationalCache<number, number>(7, (value) => left.add(value));
   const random = new SeededRandom(1);

@@ -15,16 +15,21 @@ setDefaultTimeout(30_000);
 const address = process.env.STOA_TEST_DATABASE!;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A proxy that can be told to go silent on its connections, or to close. */
+/** What a client's message that asks for a query begins with. */
+const QUERY = 'Q'.charCodeAt(0);
+
+/** A proxy that can be told to go silent on its connections, to let none ask anything, or to close. */
 async function startProxy() {
   const target = new URL(address);
   const pairs = new Set<[Socket, Socket]>();
+  let takes_queries = true;
   const server: Server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
     for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]]) {
-      one.pipe(other);
+      if (one === far || takes_queries) one.pipe(other);
+      else one.on('data', (bytes: Buffer) => bytes[0] === QUERY || other.write(bytes));
       one.on('error', () => {});
       one.on('close', () => other.destroy());
     }
@@ -40,6 +45,14 @@ async function startProxy() {
         near.resume();
         far.resume();
       }
+      pairs.clear();
+    },
+    /** Whether new connections may ask anything after they were accepted. */
+    takeQueries(takes: boolean) {
+      takes_queries = takes;
+    },
+    cut() {
+      for (const [near] of pairs) near.destroy();
       pairs.clear();
     },
     async close() {
@@ -126,6 +139,24 @@ describe.skipIf(!address)('PostgreSQL', () => {
     const failed = ends.find((end): end is PromiseRejectedResult => end.status === 'rejected')!;
     expect(storeFailureOf(failed.reason)).not.toBeNull();
     await store.close();
+  });
+
+  it('[DB40] a host that accepts connections and answers nothing takes no place for ever', async () => {
+    const proxy = await startProxy();
+    const store = await openPostgres(through(proxy.host));
+    await store.db.get(sql`select 1 as one`);
+    proxy.takeQueries(false);
+    proxy.cut();
+    // More than the pool has places.
+    const reads = Array.from({ length: 12 }, () => store.db.get(sql`select 1 as one`));
+    for (const read of await Promise.allSettled(reads)) {
+      expect(read.status).toBe('rejected');
+      expect(storeFailureOf((read as PromiseRejectedResult).reason)).not.toBeNull();
+    }
+    proxy.takeQueries(true);
+    expect(await store.db.get(sql`select 1 as one`)).toEqual({ one: 1 });
+    await store.close();
+    await proxy.close();
   });
 
   it('[DB22] uses the next host when one is gone, and never one that is read-only', async () => {

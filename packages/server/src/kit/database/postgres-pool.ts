@@ -105,18 +105,31 @@ export class PostgresPool {
 
   private async prepare(client: pg.ClientBase): Promise<void> {
     client.on('error', () => {});
-    const facts = { generation: this.generation, pid: 0, used_at: performance.now() };
+    const { generation } = this;
+    try {
+      const pid = await this.configure(client);
+      this.known.set(client, { generation, pid, used_at: performance.now() });
+    } catch (error) {
+      // The pool would wait for a goodbye, which a silent host never sends, and lose the connection's place. [DB40]
+      abandon(client);
+      throw error;
+    }
+  }
+
+  /** The process id of the backend; refuses hosts that take no writes. */
+  private async configure(client: pg.ClientBase): Promise<number> {
     // Defaults for reads; writes set their own when they begin.
-    const results = (await client.query(
-      `set statement_timeout = ${this.read_limit_ms}; set idle_in_transaction_session_timeout = ${IDLE_READ_MS};
-       set tcp_user_timeout = ${UNTAKEN_MS};
-       select pg_backend_pid() as pid, current_setting('transaction_read_only') = 'on' as is_read_only`,
-    )) as unknown as pg.QueryResult[];
+    const settings = {
+      text: `set statement_timeout = ${this.read_limit_ms}; set idle_in_transaction_session_timeout = ${IDLE_READ_MS};
+        set tcp_user_timeout = ${UNTAKEN_MS};
+        select pg_backend_pid() as pid, current_setting('transaction_read_only') = 'on' as is_read_only`,
+      query_timeout: PING_MS,
+    };
+    const results = (await client.query(settings)) as unknown as pg.QueryResult[];
     const { pid, is_read_only } = results.at(-1)!.rows[0];
     if (is_read_only && this.hosts.must_write)
       throw Object.assign(new Error('the host takes no writes'), { code: READ_ONLY });
-    facts.pid = pid;
-    this.known.set(client, facts);
+    return pid;
   }
 
   /** Tries each host once, starting with the one that answered last. */
