@@ -19,6 +19,7 @@ import { companies } from './rows/p16-company.ts';
 import { ownUser } from './rows/p17-own-user.ts';
 import { longestWaits } from './rows/p18-longest-wait.ts';
 import { registersAtOnce } from './rows/p19-registers-at-once.ts';
+import { importing } from './rows/p20-import.ts';
 
 export const rows: Row[] = [
   concurrentSends,
@@ -39,5 +40,6 @@ export const rows: Row[] = [
   ownUser,
   longestWaits,
   registersAtOnce,
+  importing,
   churn,
 ];

@@ -36,7 +36,7 @@ export const UNCOMMON = 'zebrafish';
 export const RARE = 'quokka';
 
 /** Word frequencies as in speech: the second word half as often as the first, the third a third as often. */
-function wordMaker(): { readonly common: string; word(): string } {
+export function wordMaker(): { readonly common: string; word(): string } {
   let state = 20_260_101;
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -6,7 +6,7 @@ import { HttpSocket } from '../load/http-socket.ts';
 import { type Credentials, get } from '../load/request.ts';
 import { owned } from '../processes.ts';
 
-const stoa = new URL('../../node_modules/.bin/stoa', import.meta.url).pathname;
+export const STOA = new URL('../../node_modules/.bin/stoa', import.meta.url).pathname;
 const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 20_000;
 
@@ -23,7 +23,7 @@ function freePort(): Promise<number> {
 
 /** Runs one command until it exits and returns its output. */
 export async function runStoa(words: string[], input = ''): Promise<string> {
-  const child = spawn([stoa, ...words], { stdin: Buffer.from(input), stdout: 'pipe', stderr: 'pipe' });
+  const child = spawn([STOA, ...words], { stdin: Buffer.from(input), stdout: 'pipe', stderr: 'pipe' });
   const [printed, complaint] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -71,7 +71,7 @@ async function healthy(port: number): Promise<boolean> {
 /** The server, ready at a free port. `words`: more options of the command. */
 export function serve(directory: string, database: string | null = null, words: string[] = []): Promise<Stoa> {
   const where = storeWords(directory, database);
-  return started((port) => [stoa, 'serve', ...where, '--port', String(port), '--rate-limits', 'off', ...words]);
+  return started((port) => [STOA, 'serve', ...where, '--port', String(port), '--rate-limits', 'off', ...words]);
 }
 
 /** The same with this many processes for long reads. */
