@@ -6,7 +6,7 @@ import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
-import { indexMessages } from '../search/search.actions.ts';
+import { insertEntries } from '../search/search.actions.ts';
 import type { EditRow } from './edit-history.queries.ts';
 import { IMPORT_CLIENT } from './importing.queries.ts';
 import { messagesEnding } from './messages.hooks.ts';
@@ -30,6 +30,8 @@ export interface ImportedMessage {
   readonly reactions: readonly ImportedReaction[];
   /** Oldest first. */
   readonly edits: readonly ImportedEdit[];
+  /** Its entry in the word index. */
+  readonly words: string;
   /** The submessage that makes it a widget. */
   readonly widget: string | null;
 }
@@ -73,10 +75,10 @@ export async function insertImportedMessages(
     tx,
     of(({ widget, sender_id }, message_id) => (widget === null ? [] : [{ message_id, sender_id, widget }])),
   );
-  const indexed = messages.map(({ recipient_id, sender_id, subject, rendered_content }, at) => {
-    return { id: ids[at]!, realm_id, recipient_id, sender_id, subject, topic_key: topicKey(subject), rendered_content };
-  });
-  await indexMessages(tx, indexed);
+  await insertEntries(
+    tx,
+    messages.map(({ words }, at) => ({ id: ids[at]!, words })),
+  );
   return ids;
 }
 

@@ -23,13 +23,27 @@ export function indexNewMessage(
 type IndexedRow = Indexed & { readonly id: MessageId };
 const COLUMNS = 'id, realm_id, recipient_id, sender_id, subject, topic_key, rendered_content';
 
+/** As `message_search` has it. */
+export interface IndexEntry {
+  readonly id: MessageId;
+  readonly words: string;
+}
+
 export async function indexMessages(tx: Transaction, messages: readonly IndexedRow[]): Promise<void> {
-  for (const batch of batchesOfPowers(messages)) {
-    const entries = batch.map((message) => [message.id, entryOf(tx.engine, message)] as const);
+  await insertEntries(
+    tx,
+    messages.map((message) => ({ id: message.id, words: entryOf(tx.engine, message) })),
+  );
+}
+
+/** Of messages that were stored before, also in this transaction. */
+export async function insertEntries(tx: Transaction, entries: readonly IndexEntry[]): Promise<void> {
+  for (const batch of batchesOfPowers(entries)) {
+    const rows = batch.map(({ id, words }) => [id, words] as const);
     await tx.run(
       tx.engine === 'sqlite'
-        ? sql`insert or replace into message_search (rowid, words) values ${sql.rows(entries)}`
-        : sql`insert into message_search (message_id, words) values ${sql.rows(entries)}
+        ? sql`insert or replace into message_search (rowid, words) values ${sql.rows(rows)}`
+        : sql`insert into message_search (message_id, words) values ${sql.rows(rows)}
             on conflict (message_id) do update set words = excluded.words`,
     );
   }

@@ -7,7 +7,7 @@ import { findAllUploads } from '../../conversation/attachments/attachments.queri
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
 import { findRealmEmoji } from '../../conversation/emoji/emoji.queries.ts';
 import { FLAG, WILDCARD } from '../../conversation/message-rules/flags.rules.ts';
-import { normalizeTopic } from '../../conversation/message-rules/topics.rules.ts';
+import { normalizeTopic, topicKey } from '../../conversation/message-rules/topics.rules.ts';
 import { normalizeContent } from '../../conversation/messages/content.rules.ts';
 import {
   type ImportedEdit,
@@ -22,7 +22,8 @@ import { widgetOf } from '../../conversation/messages/submessages.rules.ts';
 import { insertImportedMarks, insertImportedRanges } from '../../conversation/read-ranges/importing.actions.ts';
 import { directRecipient } from '../../conversation/recipients/recipients.actions.ts';
 import { userKey } from '../../conversation/recipients/recipients.queries.ts';
-import type { Transaction } from '../../kit/database/connection.ts';
+import { entryOf } from '../../conversation/search/full-text.rules.ts';
+import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import type { ArchiveChannel, ArchiveMark, ArchiveMessage, ArchiveSubscription } from './archive.ts';
 import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
@@ -31,8 +32,13 @@ import type { Placing } from './into/placing.ts';
 import { ReadRuns } from './read-runs.ts';
 
 const AT_ONCE = 250;
-/** Between batches: the embedded database has one lock for all who write, and a server that waits for it looks every few milliseconds. */
+/**
+ * The embedded database has one lock for all who write, and a server that waits for it looks every few milliseconds. Messages are
+ * rendered outside of it, which is pause enough, unless most of them name messages of their own batch.
+ */
 const PAUSE_MS = 10;
+
+type MakeRecipient = (users: readonly UserId[]) => Promise<RecipientId>;
 
 interface Ready {
   readonly message: ArchiveMessage;
@@ -107,10 +113,10 @@ export class MessageImport {
     const flush = async () => {
       if (batch.length === 0) return;
       // A batch is written whole, so those of an earlier attempt end where a batch does.
-      await this.writeBatch(batch, seen <= done);
+      const is_pause_needed = await this.writeBatch(batch, seen <= done);
       batch = [];
       progress(seen);
-      if (store.engine === 'sqlite') await sleep(PAUSE_MS);
+      if (is_pause_needed && store.engine === 'sqlite') await sleep(PAUSE_MS);
     };
     for await (const message of archive.messages()) {
       batch.push(message);
@@ -120,8 +126,11 @@ export class MessageImport {
     await flush();
   }
 
-  private async writeBatch(batch: readonly ArchiveMessage[], is_done: boolean): Promise<void> {
+  /** Whether most of the time went by in the transaction. */
+  private async writeBatch(batch: readonly ArchiveMessage[], is_done: boolean): Promise<boolean> {
     const { store, realm, writer } = this.parts;
+    const makeApart = (users: readonly UserId[]) =>
+      writer.write(realm.realm_id, ({ tx }) => directRecipient(tx, realm.realm_id, users));
     if (is_done) {
       const known = await findMessageIds(
         store.db,
@@ -136,19 +145,20 @@ export class MessageImport {
           ? this.placing.placedBefore(original, places!.get(id)?.stream_id ?? null)
           : original;
         this.learnPlaced();
-        const recipient_id = await this.recipientOf(message, (users) =>
-          writer.write(realm.realm_id, ({ tx }) => directRecipient(tx, realm.realm_id, users)),
-        );
+        const recipient_id = await this.recipientOf(message, makeApart);
         this.runs.next(recipient_id, id, this.readStateOf(message).unread);
         this.placing?.note(recipient_id, message.place, id);
       }
-      return;
+      return false;
     }
+    // Those that name others need ids that the transaction gives, and those that look for a place its channels.
+    const rendered = new Map<ArchiveMessage, Ready>();
+    for (const message of this.placing ? [] : batch)
+      if (messagesNamedIn(message.content).length === 0)
+        rendered.set(message, await this.prepare(store.db, message, [], makeApart));
     await writer.write(realm.realm_id, async (context) => {
       const { tx } = context;
       this.placing?.beginWrite();
-      const ready: Ready[] = [];
-      // Messages that name one of the same batch wait for its id.
       let part: Ready[] = [];
       const store_part = async () => {
         const stored = part;
@@ -156,16 +166,20 @@ export class MessageImport {
         await this.store(tx, stored);
       };
       for (const original of batch) {
+        const known = rendered.get(original);
+        if (known) {
+          part.push(known);
+          continue;
+        }
         const message = this.placing ? await this.placing.place(context, original) : original;
         this.learnPlaced();
         const named = messagesNamedIn(message.content);
         if (part.some((one) => named.includes(one.message.id))) await store_part();
-        const prepared = await this.prepare(tx, message, named);
-        part.push(prepared);
-        ready.push(prepared);
+        part.push(await this.prepare(tx, message, named, (users) => directRecipient(tx, realm.realm_id, users)));
       }
       await store_part();
     });
+    return rendered.size < batch.length / 2;
   }
 
   private async store(tx: Transaction, ready: readonly Ready[]): Promise<void> {
@@ -209,10 +223,7 @@ export class MessageImport {
     this.names.channels.set(id, { id: row.stream_id, name, known_to });
   }
 
-  private async recipientOf(
-    { place }: ArchiveMessage,
-    make: (users: readonly UserId[]) => Promise<RecipientId>,
-  ): Promise<RecipientId> {
+  private async recipientOf({ place }: ArchiveMessage, make: MakeRecipient): Promise<RecipientId> {
     if ('channel' in place) return this.imported.channels.get(place.channel)!.recipient_id;
     const users = [...new Set(place.users.map((user) => this.imported.users.get(user)!))];
     const key = userKey(users);
@@ -223,12 +234,17 @@ export class MessageImport {
     return recipient_id;
   }
 
-  private async prepare(tx: Transaction, message: ArchiveMessage, named: readonly string[]): Promise<Ready> {
-    const { realm } = this.parts;
+  private async prepare(
+    db: Connection,
+    message: ArchiveMessage,
+    named: readonly string[],
+    makeRecipient: MakeRecipient,
+  ): Promise<Ready> {
+    const { realm_id } = this.parts.realm;
     const { place, sender } = message;
-    const recipient_id = await this.recipientOf(message, (users) => directRecipient(tx, realm.realm_id, users));
+    const recipient_id = await this.recipientOf(message, makeRecipient);
     const sender_id = this.imported.users.get(sender)!;
-    const addresses = named.length === 0 ? new Map<string, string>() : await this.addressesOf(tx, named);
+    const addresses = named.length === 0 ? new Map<string, string>() : await this.addressesOf(db, named);
     const is_channel_message = 'channel' in place;
     const context = this.contextOf(sender_id, is_channel_message);
     const content = normalizeContent(wellFormed(plainText(message.content, this.names, addresses)) || '(empty)');
@@ -237,10 +253,19 @@ export class MessageImport {
     const edits = this.editsOf(message, (text) => render(text, context).html);
     const newest = (which: (edit: ImportedEdit) => boolean) => edits.findLast(which)?.timestamp ?? null;
     const { flags, ...read_state } = this.readStateOf(message, found);
+    const subject = 'channel' in place ? topicOf(place.topic) : '';
+    const indexed = {
+      realm_id,
+      recipient_id,
+      sender_id,
+      subject,
+      topic_key: topicKey(subject),
+      rendered_content: html,
+    };
     const row: ImportedMessage = {
       recipient_id,
       sender_id,
-      subject: 'channel' in place ? topicOf(place.topic) : '',
+      subject,
       content,
       rendered_content: html,
       timestamp: message.timestamp,
@@ -256,6 +281,7 @@ export class MessageImport {
       attachment_ids: shared,
       reactions: this.reactionsOf(message),
       edits,
+      words: entryOf(db.engine, indexed),
       widget: widgetOf(found.widget, undefined),
     };
     return { message, recipient_id, row, ...read_state };
@@ -272,9 +298,9 @@ export class MessageImport {
   }
 
   /** The addresses of imported messages, by their ids in the archive. */
-  private async addressesOf(tx: Transaction, named: readonly string[]): Promise<Map<string, string>> {
-    const ids = await findMessageIds(tx, this.parts.realm.realm_id, named);
-    const places = await findPlacesOf(tx, [...ids.values()]);
+  private async addressesOf(db: Connection, named: readonly string[]): Promise<Map<string, string>> {
+    const ids = await findMessageIds(db, this.parts.realm.realm_id, named);
+    const places = await findPlacesOf(db, [...ids.values()]);
     const addresses = new Map<string, string>();
     for (const [from, id] of ids) {
       const place = places.get(id);

@@ -51,6 +51,7 @@ class Splitter {
     if (this.start !== -1) this.start = 0;
     if (this.rest.length - chunk.length > MAX_ELEMENT_BYTES) throw this.error('the record is too long');
     for (; this.at < this.rest.length; this.at++) {
+      if (this.in_string && !this.leaveString()) break;
       const found = this.step(this.rest[this.at]!);
       if (found) yield found;
     }
@@ -69,11 +70,6 @@ class Splitter {
   }
 
   private step(byte: number): JsonRecord | null {
-    if (this.in_string) {
-      if (byte === BACKSLASH) this.at++;
-      else if (byte === QUOTE) this.in_string = false;
-      return null;
-    }
     if (BLANK.has(byte)) return null;
     if (this.ended) throw this.error('there is something after the end of the JSON');
     if (byte === QUOTE) {
@@ -90,6 +86,21 @@ class Splitter {
       this.start = -1;
     } else if (this.start === -1) this.start = this.at;
     return null;
+  }
+
+  /** Goes to the byte after the string, without looking at each of its own; false if it goes on in the next chunk. */
+  private leaveString(): boolean {
+    for (let end = this.rest.indexOf(QUOTE, this.at); end !== -1; end = this.rest.indexOf(QUOTE, end + 1)) {
+      // A string is part of an element, which is in `rest` from its beginning.
+      let escapes = 0;
+      while (this.rest[end - 1 - escapes] === BACKSLASH) escapes++;
+      if (escapes % 2 === 1) continue;
+      this.in_string = false;
+      this.at = end + 1;
+      return this.at < this.rest.length;
+    }
+    this.at = this.rest.length;
+    return false;
   }
 
   private open(byte: number): null {
