@@ -21,12 +21,16 @@ import { checkEmail } from '../kit/email-addresses.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
+import { GarbageLimit } from '../kit/http/release-memory.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { importStoaCommand } from './import-stoa.ts';
 import { ProgressLines } from './progress.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';
 import { print } from './terminal.ts';
+
+/** Messages: some 50 ms of collecting in every two seconds. */
+const COLLECTED_EVERY = 10_000;
 
 export async function importCommand(
   values: ImportValues,
@@ -70,9 +74,11 @@ interface Opened {
 
 /** Reads all messages, and prints what would come. */
 async function plan({ opened, progress }: Opened, archive = opened.archive): Promise<Plan> {
-  const planned = await planImport({ ...opened, archive }, (messages) =>
-    progress.show(() => `Read: ${messages} messages`),
-  );
+  const garbage = new GarbageLimit(COLLECTED_EVERY);
+  const planned = await planImport({ ...opened, archive }, (messages) => {
+    garbage.reached(messages);
+    progress.show(() => `Read: ${messages} messages`);
+  });
   progress.end();
   for (const line of planLines(planned)) print(line);
   return planned;
@@ -159,8 +165,10 @@ async function writing<T>({ values }: Opened, work: (base: Base, files: FileServ
 }
 
 function progressOf(progress: ProgressLines, total: number): (messages: number) => void {
+  const garbage = new GarbageLimit(COLLECTED_EVERY);
   let first: { at: number; messages: number } | null = null;
   return (messages) => {
+    garbage.reached(messages);
     first ??= { at: performance.now(), messages };
     const rate = (messages - first.messages) / ((performance.now() - first.at) / 1000);
     const left = rate > 0 ? `, ${Math.round(rate)}/s, ${Math.ceil((total - messages) / rate)} s left` : '';
