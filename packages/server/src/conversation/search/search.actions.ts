@@ -24,7 +24,7 @@ type IndexedRow = Indexed & { readonly id: MessageId };
 const COLUMNS = 'id, realm_id, recipient_id, sender_id, subject, topic_key, rendered_content';
 
 /** As `message_search` has it. */
-export interface IndexEntry {
+interface IndexEntry {
   readonly id: MessageId;
   readonly words: string;
 }
