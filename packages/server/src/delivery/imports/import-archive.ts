@@ -17,10 +17,11 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import { type ArchiveChannel, ArchiveError } from './archive.ts';
 import { importEmoji, importFiles, importPictures } from './import-files.ts';
 import { beginImport, endImport, findIds, findImport, newestUpTo, recordIds, removeIds } from './import-ids.actions.ts';
-import { MessageImport, spansOf } from './import-messages.ts';
+import { MessageImport } from './import-messages.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
 import { importChannels, importGroups, importUsers } from './import-places.ts';
 import { importSettings } from './import-settings.ts';
+import { spansOf } from './import-spans.rules.ts';
 import { ownerOf } from './owner.ts';
 import type { Plan } from './plan.ts';
 

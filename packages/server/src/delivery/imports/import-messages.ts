@@ -24,9 +24,10 @@ import { directRecipient } from '../../conversation/recipients/recipients.action
 import { userKey } from '../../conversation/recipients/recipients.queries.ts';
 import { entryOf } from '../../conversation/search/full-text.rules.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import type { ArchiveChannel, ArchiveMark, ArchiveMessage, ArchiveSubscription } from './archive.ts';
+import type { ArchiveChannel, ArchiveMessage, ArchiveSubscription } from './archive.ts';
 import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
+import { bitsOf, isIn, staysSince } from './import-spans.rules.ts';
 import { addressOf, messagesNamedIn, type Names, plainText, renderContexts } from './import-texts.ts';
 import type { Placing } from './into/placing.ts';
 import { ReadRuns } from './read-runs.ts';
@@ -391,28 +392,3 @@ export class MessageImport {
 
 const wellFormed = (text: string) => text.replaceAll('\0', '').toWellFormed();
 const topicOf = (topic: string) => normalizeTopic(wellFormed(topic).replace(/\p{Cc}/gu, ' '));
-
-function bitsOf({ is_starred, is_collapsed, is_mentioned, has_alert_word }: ArchiveMark): number {
-  return (
-    (is_starred ? FLAG.starred : 0) |
-    (is_collapsed ? FLAG.collapsed : 0) |
-    (is_mentioned ? FLAG.mentioned : 0) |
-    (has_alert_word ? FLAG.has_alert_word : 0)
-  );
-}
-
-/** When somebody was subscribed, by the positions of messages. */
-export function spansOf({ is_active, spans }: ArchiveSubscription): NonNullable<ArchiveSubscription['spans']> {
-  if (spans !== undefined) return spans;
-  return is_active ? [{ after: Number.NEGATIVE_INFINITY, until: null }] : [];
-}
-
-function isIn(subscription: ArchiveSubscription | undefined, position: number): boolean {
-  if (!subscription) return false;
-  return spansOf(subscription).some(({ after, until }) => after < position && (until === null || position <= until));
-}
-
-function staysSince(subscription: ArchiveSubscription, position: number): boolean {
-  const last = spansOf(subscription).at(-1);
-  return last !== undefined && last.until === null && last.after < position;
-}

@@ -1,0 +1,28 @@
+// When people were subscribed, by the positions of messages, and what a message is to them. Pure.
+import { FLAG } from '../../conversation/message-rules/flags.rules.ts';
+import type { ArchiveMark, ArchiveSubscription } from './archive.ts';
+
+/** When somebody was subscribed, by the positions of messages. */
+export function spansOf({ is_active, spans }: ArchiveSubscription): NonNullable<ArchiveSubscription['spans']> {
+  if (spans !== undefined) return spans;
+  return is_active ? [{ after: Number.NEGATIVE_INFINITY, until: null }] : [];
+}
+
+export function isIn(subscription: ArchiveSubscription | undefined, position: number): boolean {
+  if (!subscription) return false;
+  return spansOf(subscription).some(({ after, until }) => after < position && (until === null || position <= until));
+}
+
+export function staysSince(subscription: ArchiveSubscription, position: number): boolean {
+  const last = spansOf(subscription).at(-1);
+  return last !== undefined && last.until === null && last.after < position;
+}
+
+export function bitsOf({ is_starred, is_collapsed, is_mentioned, has_alert_word }: ArchiveMark): number {
+  return (
+    (is_starred ? FLAG.starred : 0) |
+    (is_collapsed ? FLAG.collapsed : 0) |
+    (is_mentioned ? FLAG.mentioned : 0) |
+    (has_alert_word ? FLAG.has_alert_word : 0)
+  );
+}
