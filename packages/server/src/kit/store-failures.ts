@@ -1,10 +1,13 @@
-// Recognizes store failures that no request caused: disk full, database unreachable. Pure.
+// Recognizes store failures that no request caused: disk full, database or bucket unreachable. Pure.
 
 const DISK_FULL = 'the disk is full: nothing can be written until there is room';
 const READ_ONLY = 'the data can only be read: nothing can be written';
 const LOCKED = 'another program keeps the database locked';
 const DAMAGED = 'the database is damaged: "stoa check" says more';
 const AWAY = 'the database does not answer';
+
+/** The code of our own for a bucket that fails or can't be reached. */
+export const S3_AWAY = 'S3_AWAY';
 
 /** By error code: of SQLite, PostgreSQL and the operating system. */
 const BY_CODE: Readonly<Record<string, string>> = {
@@ -28,6 +31,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '57P01': AWAY,
   '57P02': AWAY,
   '57P03': AWAY,
+  [S3_AWAY]: 'the bucket of files does not answer',
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
   EROFS: READ_ONLY,

@@ -178,6 +178,10 @@ describe('in a bucket', () => {
     const error = await owner.uploadFile({}, { file: textFile('x') }).catch((thrown) => thrown);
     expect(error.status).toBe(500);
     Object.assign(s3, { secret_access_key });
+    const away = await startServer({ files: { ...s3, endpoint: 'http://127.0.0.1:1' }, failures_expected: true });
+    const unanswered = await away.owner.uploadFile({}, { file: textFile('x') }).catch((thrown) => thrown);
+    expect([unanswered.status, unanswered.code]).toEqual([503, 'STORE_UNAVAILABLE']);
+    await away.stop();
     expect((await owner.getAttachments()).attachments).toEqual(before);
     expect(s3.refused.length).toBeGreaterThan(0);
   });

@@ -1,5 +1,6 @@
 // Requests to a bucket of an S3-compatible store, signed and bounded in time. Knows nothing of what is stored in it.
 import { AwsClient } from 'aws4fetch';
+import { S3_AWAY } from '../store-failures.ts';
 
 export interface S3Options {
   /** `https://s3.eu-central-1.amazonaws.com`, or that of another store. */
@@ -21,8 +22,16 @@ export interface StoredObject {
 /** A store that does not answer within this time is down. */
 const PATIENCE_MS = 60_000;
 
+/** The code says whether the store fails, as opposed to refusing this request. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure';
+  readonly code: typeof S3_AWAY | undefined;
+
+  /** `status`: of the response; null if there was none. */
+  constructor(message: string, status: number | null) {
+    super(message);
+    this.code = status === null || status >= 500 ? S3_AWAY : undefined;
+  }
 }
 
 export class S3Bucket {
@@ -43,12 +52,16 @@ export class S3Bucket {
       method: init.method,
       headers,
     });
-    return fetch(signed.url, {
-      method: init.method,
-      headers: signed.headers,
-      body: init.body ?? null,
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+    try {
+      return await fetch(signed.url, {
+        method: init.method,
+        headers: signed.headers,
+        body: init.body ?? null,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+    } catch (error) {
+      throw new S3Failure(`${init.method}: ${(error as Error).message}`, null);
+    }
   }
 
   async put(key: string, body: Blob | Uint8Array<ArrayBuffer>, content_type: string): Promise<void> {
@@ -56,7 +69,7 @@ export class S3Bucket {
     const headers = { 'content-type': content_type, 'content-length': String(size) };
     const response = await this.send(key, { method: 'PUT', body, headers });
     await response.arrayBuffer();
-    if (!response.ok) throw new S3Failure(`PUT ${key}: ${response.status}`);
+    if (!response.ok) throw new S3Failure(`PUT ${key}: ${response.status}`, response.status);
   }
 
   /** The bytes, from `from` to `to` if given, or null if there is no such object. */
@@ -66,13 +79,14 @@ export class S3Bucket {
     if (response.ok) return response.body ?? new Blob([]).stream();
     await response.arrayBuffer();
     if (response.status === 404) return null;
-    throw new S3Failure(`GET ${key}: ${response.status}`);
+    throw new S3Failure(`GET ${key}: ${response.status}`, response.status);
   }
 
   async remove(key: string): Promise<void> {
     const response = await this.send(key, { method: 'DELETE' });
     await response.arrayBuffer();
-    if (!response.ok && response.status !== 404) throw new S3Failure(`DELETE ${key}: ${response.status}`);
+    if (!response.ok && response.status !== 404)
+      throw new S3Failure(`DELETE ${key}: ${response.status}`, response.status);
   }
 
   /** All objects whose keys begin with the prefix, in the order of their keys. */
@@ -82,7 +96,8 @@ export class S3Bucket {
       const query = `?list-type=2&encoding-type=url&prefix=${encode(prefix)}${more}`;
       const response = await this.send('', { method: 'GET' }, query);
       const text = await response.text();
-      if (!response.ok) throw new S3Failure(`list ${prefix}: ${response.status} ${codeOf(text) ?? ''}`.trim());
+      if (!response.ok)
+        throw new S3Failure(`list ${prefix}: ${response.status} ${codeOf(text) ?? ''}`.trim(), response.status);
       for (const [, contents = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const key = decodeURIComponent(element(contents, 'Key').replaceAll('+', ' '));
         const changed_at = Date.parse(element(contents, 'LastModified'));

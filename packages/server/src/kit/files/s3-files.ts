@@ -58,6 +58,6 @@ export class S3Files implements FileStore {
     const code = codeOf(await response.text());
     // Without the right to list the bucket, an unknown key gives AccessDenied instead of 404.
     const is_well = response.ok || (response.status === 404 && code !== 'NoSuchBucket') || code === 'AccessDenied';
-    if (!is_well) throw new S3Failure(`GET: ${response.status} ${code ?? ''}`);
+    if (!is_well) throw new S3Failure(`GET: ${response.status} ${code ?? ''}`, response.status);
   }
 }
