@@ -140,15 +140,15 @@ async function measure(
   const resident_mb: number[] = [];
   for (let round = -1; round < rounds; round++) {
     let highest = 0;
-    const timer = setInterval(() => {
-      highest = Math.max(
-        highest,
-        nodes.reduce((sum, { pid }) => sum + treeRssBytes(pid), 0),
-      );
-    }, SAMPLE_MS);
+    const sample = () => {
+      const now = nodes.reduce((sum, { pid }) => sum + treeRssBytes(pid), 0);
+      highest = Math.max(highest, now);
+    };
+    const timer = setInterval(sample, SAMPLE_MS);
     const before = nodes.map(({ pid }) => treeCpuSeconds(pid));
     const morning = await clients.run(seconds * SECONDS_FACTOR);
     clearInterval(timer);
+    sample();
     // The first one warms up.
     if (round < 0) continue;
     const used = nodes.reduce((sum, { pid }, at) => sum + treeCpuSeconds(pid) - before[at]!, 0);
