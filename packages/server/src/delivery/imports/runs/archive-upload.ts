@@ -1,7 +1,7 @@
 // Receives the archive of an import by the tus protocol, resumable. A library speaks the protocol; this file decides access: only the
 // owner who began the import, at the one address that it has.
 import { mkdirSync } from 'node:fs';
-import { ApiError, BadRequest, NotFound } from '@stoa/contract';
+import { ApiError, BadRequest, NotFound, Refused } from '@stoa/contract';
 import { FileStore } from '@tus/file-store';
 import { Server as TusServer } from '@tus/server';
 import type { RawContext } from '../../../kit/http/raw-route.ts';
@@ -52,11 +52,11 @@ export class ArchiveUpload {
   }
 
   private async answer({ db, request, actor, realm, tail }: RawContext): Promise<Response> {
-    if (request.headers.has('x-http-method-override')) throw NotFound('There is no such upload');
+    if (request.headers.has('x-http-method-override')) throw Refused('upload_unknown', {}, NotFound);
     const row = await findRun(db, realm.realm_id);
     const is_own = row?.stage === 'uploading' && row.acting_user_id === actor!.user_id;
     if (!is_own || (request.method === 'POST' ? tail !== '' : tail !== row.upload_id))
-      throw NotFound('There is no such upload');
+      throw Refused('upload_unknown', {}, NotFound);
     if (request.method === 'POST' && Number(request.headers.get('upload-length')) !== row.size)
       throw BadRequest('The archive has another size than the import');
     this.rows.set(request, row);
