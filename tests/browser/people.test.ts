@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await dara.keyboard.press('Escape');
     await eli.waitFor({ state: 'detached' });
     // Muting and back has drawn the message anew; the focus is where it was all the same.
-    expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+    await name.and(dara.locator(':focus')).waitFor();
     // A mention is no button of its own, but acts as one.
     await dara.locator('.user-mention').focus();
     await dara.keyboard.press('Enter');
