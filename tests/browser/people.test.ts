@@ -74,13 +74,17 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     expect(await eli.getByText('Web page').count()).toBe(0);
     expect(await dara.locator('article').getByRole('img', { name: 'In the garden' }).count()).toBe(1);
     expect(await barriers(dara)).toEqual([]);
+    await dara.keyboard.press('Escape');
+    await eli.waitFor({ state: 'detached' });
+    await name.and(dara.locator(':focus')).waitFor();
+    await dara.keyboard.press('Enter');
     await eli.getByRole('button', { name: 'Mute this person' }).click();
     await eli.getByRole('button', { name: 'Unmute this person' }).click();
     await eli.getByRole('button', { name: 'Mute this person' }).waitFor();
+    // Muting and back draws the message anew.
+    await dara.locator('article').getByText('Ask').waitFor();
     await dara.keyboard.press('Escape');
     await eli.waitFor({ state: 'detached' });
-    // Muting and back has drawn the message anew; the focus is where it was all the same.
-    await name.and(dara.locator(':focus')).waitFor();
     // A mention is no button of its own, but acts as one.
     await dara.locator('.user-mention').focus();
     await dara.keyboard.press('Enter');
