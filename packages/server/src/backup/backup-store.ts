@@ -36,7 +36,7 @@ export class BackupStore {
       if (id === undefined || (file !== MANIFEST && file !== SEALED_MANIFEST)) continue;
       entries.push({ id, time: timeOf(id), is_sealed: file === SEALED_MANIFEST });
     }
-    return entries.sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
+    return entries.sort((a, b) => a.time - b.time || a.id.localeCompare(b.id, 'en', { numeric: true }));
   }
 
   /** The named one, or the newest. */

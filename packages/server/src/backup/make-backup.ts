@@ -9,7 +9,7 @@ import { BackupError } from './backup-error.ts';
 import { type BackupEntry, type BackupStore, idOf } from './backup-store.ts';
 import { FileGone, type FileSource } from './file-source.ts';
 import type { FilePart, Manifest, Part } from './manifest.ts';
-import { keptTimes, type Retention } from './retention.rules.ts';
+import { keptBackups, type Retention } from './retention.rules.ts';
 
 /** Files that are deleted while they are copied make the copied database name what is gone; it is copied again then. */
 const ATTEMPTS = 5;
@@ -165,14 +165,13 @@ async function copyDatabase(options: BackupOptions, id: string, copier: FileCopi
 
 async function tidy(options: BackupOptions, all: readonly [BackupEntry, Manifest][]): Promise<string[]> {
   const { store, keep, now } = options;
-  const kept_times =
+  const kept =
     keep &&
-    keptTimes(
-      all.map(([{ time }]) => time),
+    keptBackups(
+      all.map(([entry]) => entry),
       keep,
     );
-  const newest = all.at(-1)![0];
-  const remove = all.filter(([entry]) => kept_times !== null && entry !== newest && !kept_times.has(entry.time));
+  const remove = all.filter(([entry]) => kept !== null && !kept.has(entry));
   for (const [{ id }] of remove) await store.remove(id);
   const removed = new Set(remove);
   await store.collect(

@@ -30,11 +30,15 @@ function monthOf(day: number): number {
 }
 
 /**
- * The times (milliseconds since 1970) that are kept: the newest backup of each of the newest days, weeks and months that have one.
- * Days without a backup don't count, so that a server that was off keeps what it has. The newest of all is always kept.
+ * Those that are kept of backups in their order, oldest first: the newest of each of the newest days, weeks and months that have one,
+ * one each also where several were made in one second. Days without a backup don't count, so that a server that was off keeps what it
+ * has. The newest of all is always kept. `time` is in milliseconds since 1970.
  */
-export function keptTimes(times: readonly number[], { days, weeks, months }: Retention): Set<number> {
-  const newest_first = [...times].sort((a, b) => b - a);
+export function keptBackups<T extends { readonly time: number }>(
+  oldest_first: readonly T[],
+  { days, weeks, months }: Retention,
+): Set<T> {
+  const newest_first = oldest_first.toReversed();
   const kept = new Set(newest_first.slice(0, 1));
   const rules: [count: number, periodOf: (day: number) => number][] = [
     [days, (day) => day],
@@ -43,12 +47,12 @@ export function keptTimes(times: readonly number[], { days, weeks, months }: Ret
   ];
   for (const [count, periodOf] of rules) {
     const periods = new Set<number>();
-    for (const time of newest_first) {
-      const period = periodOf(Math.floor(time / DAY_MS));
+    for (const backup of newest_first) {
+      const period = periodOf(Math.floor(backup.time / DAY_MS));
       if (periods.has(period)) continue;
       if (periods.size === count) break;
       periods.add(period);
-      kept.add(time);
+      kept.add(backup);
     }
   }
   return kept;

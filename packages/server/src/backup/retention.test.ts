@@ -1,10 +1,17 @@
 // Which backups are kept, by made-up dates.
 import { describe, expect, it } from 'bun:test';
-import { keptTimes, parseRetention } from './retention.rules.ts';
+import { keptBackups, parseRetention } from './retention.rules.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const kept = (texts: readonly string[], rule: string) =>
-  [...keptTimes(texts.map(at), parseRetention(rule))].sort().map((time) => new Date(time).toISOString().slice(0, 16));
+  [
+    ...keptBackups(
+      texts.map((text) => ({ time: at(text), text })),
+      parseRetention(rule),
+    ),
+  ]
+    .map(({ text }) => text)
+    .sort();
 
 /** Every six hours from the first day of the year. */
 function sixHourly(days: number): string[] {
@@ -37,6 +44,11 @@ describe('[BU7] --keep', () => {
   it('does not count days without a backup', () => {
     const texts = ['2025-06-01T12:00', '2025-12-24T12:00', '2026-03-01T12:00', '2026-03-31T12:00'];
     expect(kept(texts, '3d')).toEqual(['2025-12-24T12:00', '2026-03-01T12:00', '2026-03-31T12:00']);
+  });
+
+  it('keeps one of several backups of one second, the newest', () => {
+    const [first, second, third] = [1, 2, 3].map((n) => ({ time: at('2026-03-31T12:00'), n }));
+    expect([...keptBackups([first!, second!, third!], parseRetention('1d,1w'))]).toEqual([third!]);
   });
 
   it('keeps at most the sum, never none, and the same backups if it runs every day', () => {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FakeS3, startFakeS3 } from '@stoa/testkit';
 import { S3Bucket } from '../kit/files/s3-bucket.ts';
+import { BackupStore } from './backup-store.ts';
 import type { BackupTarget } from './backup-target.ts';
 import { openTarget } from './backup-target.ts';
 import { DirectoryTarget } from './directory-target.ts';
@@ -82,5 +83,15 @@ describe('[BU8] a target', () => {
     await expect(target.write('a', [randomBytes(10)])).rejects.toThrow('the store of the backup answers: PUT x/a: 403');
     store.close();
     expect(() => openTarget('s3:', null)).toThrow('write s3://BUCKET/PREFIX');
+  });
+});
+
+describe('[BU7] the backups of a target', () => {
+  it('are in the order they were made, also those of one second', async () => {
+    const target = new DirectoryTarget(join(directory, 'ordered'));
+    const ids = ['2026-03-31T12-00-00Z', ...Array.from({ length: 11 }, (_, n) => `2026-03-31T12-00-00Z-${n + 2}`)];
+    for (const id of ids.toReversed()) await target.write(`backups/${id}/manifest.json`, [randomBytes(1)]);
+    const entries = await new BackupStore(target, null).entries();
+    expect(entries.map(({ id }) => id)).toEqual(ids);
   });
 });
