@@ -6,10 +6,9 @@ import type { Base } from '../base.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { flagOf } from '../config/setting.ts';
 import { importArchive } from '../delivery/imports/import-archive.ts';
-import { findIdPage, isUnfinished } from '../delivery/imports/import-ids.actions.ts';
+import { findIdPage } from '../delivery/imports/import-ids.actions.ts';
 import { importInto } from '../delivery/imports/into/import-into.ts';
-import { matchArchive } from '../delivery/imports/into/matching.ts';
-import { Conversations, intoLines } from '../delivery/imports/into/plan-into.ts';
+import { intoLines, planInto } from '../delivery/imports/into/plan-into.ts';
 import { ownerOf } from '../delivery/imports/owner.ts';
 import { type OpenArchive, openArchive, type Plan, Problems, planImport, planLines } from '../delivery/imports/plan.ts';
 import { READERS } from '../delivery/imports/readers/readers.ts';
@@ -72,16 +71,17 @@ interface Opened {
   readonly progress: ProgressLines;
 }
 
-/** Reads all messages, and prints what would come. */
-async function plan({ opened, progress }: Opened, archive = opened.archive): Promise<Plan> {
+function readProgress({ progress }: Opened): (messages: number) => void {
   const garbage = new GarbageLimit(COLLECTED_EVERY);
-  const planned = await planImport({ ...opened, archive }, (messages) => {
+  return (messages) => {
     garbage.reached(messages);
     progress.show(() => `Read: ${messages} messages`);
-  });
+  };
+}
+
+function printPlan({ progress }: Opened, planned: Plan): void {
   progress.end();
   for (const line of planLines(planned)) print(line);
-  return planned;
 }
 
 /** True if that was all that was asked for. */
@@ -97,7 +97,8 @@ const writeReport = (path: string, facts: object) => writeFileSync(path, `${JSON
 async function importNew(from: Opened): Promise<void> {
   const { values, format, opened, progress } = from;
   ownerOf(opened.archive);
-  const planned = await plan(from);
+  const planned = await planImport(opened, readProgress(from));
+  printPlan(from, planned);
   if (endsWithPlan(values, planned)) return;
   const written = new Problems();
   const realm = await writing(from, ({ store, writer, clock }, files) =>
@@ -125,10 +126,8 @@ async function importIntoExisting(from: Opened): Promise<void> {
   const { values, format, opened, progress } = from;
   await writing(from, async ({ store, writer, clock }, files) => {
     const realm = await pickRealm(store.db, values.into);
-    const matched = await matchArchive(store.db, realm, opened.archive, await isUnfinished(store.db, realm));
-    const conversations = new Conversations(matched);
-    const planned = await plan(from, conversations.archive);
-    const into = await conversations.plan(store.db, realm);
+    const { matched, plan: planned, into } = await planInto(store.db, realm, opened, readProgress(from));
+    printPlan(from, planned);
     for (const line of intoLines(into)) print(line);
     if (endsWithPlan(values, { ...planned, into })) return;
     const written = new Problems();

@@ -56,6 +56,7 @@ export class MessageImport {
   readonly direct = new Map<string, { readonly recipient_id: RecipientId; readonly users: readonly UserId[] }>();
   private readonly channels_by_row: Map<number, string>;
   private readonly subscriptions = new Map<string, Map<UserId, ArchiveSubscription>>();
+  private readonly emoji_names: ReadonlyMap<string, string>;
   private readonly group_members: ReadonlyMap<number, readonly UserId[]>;
   /** How many channels of the placing are known. */
   private placed = 0;
@@ -70,6 +71,7 @@ export class MessageImport {
     this.channels_by_row = new Map([...imported.channels].map(([id, { stream_id }]) => [stream_id as number, id]));
     for (const { id, subscriptions } of parts.archive.channels)
       this.subscriptions.set(id, new Map(subscriptions.map((one) => [imported.users.get(one.user)!, one])));
+    this.emoji_names = new Map(parts.archive.emoji.map(({ id, name }) => [id, name]));
     this.group_members = new Map(
       parts.archive.groups.map(({ id, members }) => [
         imported.groups.get(id)! as number,
@@ -318,9 +320,8 @@ export class MessageImport {
       const user_id = this.imported.users.get(user)!;
       if ('custom' in emoji) {
         const own = this.imported.emoji.get(emoji.custom);
-        const { name } = this.parts.archive.emoji.find((one) => one.id === emoji.custom)!;
-        if (own !== undefined)
-          return [{ user_id, emoji_name: name, emoji_code: String(own), reaction_type: 'realm_emoji' }];
+        const emoji_name = this.emoji_names.get(emoji.custom)!;
+        if (own !== undefined) return [{ user_id, emoji_name, emoji_code: String(own), reaction_type: 'realm_emoji' }];
       } else if (extraEmoji.has(emoji.code))
         return [{ user_id, emoji_name: emoji.code, emoji_code: emoji.code, reaction_type: 'zulip_extra_emoji' }];
       else {

@@ -5,13 +5,12 @@ import { type Cast, newcomer, type Person, startServer, type TestServer, zulipFi
 import { sql } from '../../../kit/database/sql.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
 import { invariants } from '../../../slices.ts';
-import { findIdPage, isUnfinished } from '../import-ids.actions.ts';
+import { findIdPage } from '../import-ids.actions.ts';
 import { memorySource } from '../memory-source.ts';
-import { openArchive, planImport } from '../plan.ts';
+import { openArchive } from '../plan.ts';
 import { readZulip } from '../readers/zulip/zulip.ts';
 import { importInto } from './import-into.ts';
-import { matchArchive } from './matching.ts';
-import { Conversations, type IntoPlan, intoLines } from './plan-into.ts';
+import { type IntoPlan, intoLines, planInto } from './plan-into.ts';
 import { undoImport } from './undo-import.ts';
 
 let server: TestServer;
@@ -50,10 +49,8 @@ async function run({ archive = tables(), progress = () => {}, planned = () => {}
   const { store, writer } = server.app;
   const { realm } = server;
   const opened = await openArchive(memorySource(Object.fromEntries(zulipFiles(archive))), readZulip, Date.now());
-  const matched = await matchArchive(store.db, realm, opened.archive, await isUnfinished(store.db, realm));
-  const conversations = new Conversations(matched);
-  const plan = await planImport({ ...opened, archive: conversations.archive });
-  planned(await conversations.plan(store.db, realm));
+  const { matched, plan, into } = await planInto(store.db, realm, opened);
+  planned(into);
   const files = openFileParts(server.data, null, writer);
   const now = Date.now();
   const report = opened.problems.report;

@@ -5,7 +5,9 @@ import { findDirectRecipient } from '../../../conversation/recipients/recipients
 import type { Realm } from '../../../kit/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import type { Archive, ArchiveMessage } from '../archive.ts';
-import type { ChannelMatch, MatchedArchive } from './matching.ts';
+import { isUnfinished } from '../import-ids.actions.ts';
+import { type OpenArchive, type Plan, planImport } from '../plan.ts';
+import { type ChannelMatch, type MatchedArchive, matchArchive } from './matching.ts';
 
 export interface IntoPlan {
   readonly organization: string;
@@ -26,8 +28,27 @@ const RULES: readonly string[] = [
   'Everything comes as read. Nobody is notified.',
 ];
 
+export interface PlannedInto {
+  readonly matched: MatchedArchive;
+  readonly plan: Plan;
+  readonly into: IntoPlan;
+}
+
+/** Reads the whole archive. `progress` is called with the number of messages read so far. */
+export async function planInto(
+  db: Connection,
+  realm: Realm,
+  opened: OpenArchive,
+  progress?: (messages: number) => void,
+): Promise<PlannedInto> {
+  const matched = await matchArchive(db, realm, opened.archive, await isUnfinished(db, realm));
+  const conversations = new Conversations(matched);
+  const plan = await planImport({ ...opened, archive: conversations.archive }, progress);
+  return { matched, plan, into: await conversations.plan(db, realm) };
+}
+
 /** Notes the direct conversations of an archive while its messages are read. */
-export class Conversations {
+class Conversations {
   private readonly seen = new Map<string, readonly string[]>();
 
   constructor(readonly matched: MatchedArchive) {}

@@ -8,12 +8,10 @@ import { Incoming } from '../../../kit/files/incoming.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
 import type { Writer } from '../../../kit/write.ts';
 import { ArchiveError } from '../archive.ts';
-import { isUnfinished } from '../import-ids.actions.ts';
 import { importInto } from '../into/import-into.ts';
-import { type MatchedArchive, matchArchive } from '../into/matching.ts';
-import { Conversations, type IntoPlan } from '../into/plan-into.ts';
+import { type IntoPlan, type PlannedInto, planInto } from '../into/plan-into.ts';
 import { undoImport } from '../into/undo-import.ts';
-import { openArchive, type Plan, Problems, planImport } from '../plan.ts';
+import { openArchive, type Plan, Problems } from '../plan.ts';
 import { READERS } from '../readers/readers.ts';
 import { openSource } from '../source.ts';
 import type { FromImport, ImportTask } from './import-task.ts';
@@ -62,17 +60,11 @@ export async function takeStep(parts: StepParts, task: ImportTask): Promise<void
   });
 }
 
-interface Planned {
-  readonly matched: MatchedArchive;
-  readonly plan: Plan;
-  readonly into: IntoPlan;
-}
-
 async function withPlan(
   { store, clock, send }: StepParts,
   realm: Realm,
   { step, format, path, location }: ImportTask,
-  work: (planned: Planned) => Promise<void>,
+  work: (planned: PlannedInto) => Promise<void>,
 ): Promise<void> {
   const unpacked = new Incoming(location.data, 'importing');
   try {
@@ -81,12 +73,10 @@ async function withPlan(
     });
     try {
       const opened = await openArchive(source, READERS[format]!, clock.now());
-      const matched = await matchArchive(store.db, realm, opened.archive, await isUnfinished(store.db, realm));
-      const conversations = new Conversations(matched);
-      const plan = await planImport({ ...opened, archive: conversations.archive }, (messages) => {
+      const planned = await planInto(store.db, realm, opened, (messages) => {
         if (step === 'planning') send({ kind: 'progress', messages, total: null });
       });
-      await work({ matched, plan, into: await conversations.plan(store.db, realm) });
+      await work(planned);
     } finally {
       await source.close();
     }

@@ -67,8 +67,10 @@ class DiscordConverter {
   private last_time = 0;
   private position = 0;
   private readonly role_names: DiscordNames['mentioned'];
+  private readonly channel_names: ReadonlyMap<string, string>;
 
   constructor(private readonly context: DiscordContext) {
+    this.channel_names = new Map(context.places.channels.map(({ id, name }) => [id, name]));
     this.role_names = [...context.roles].map(([id, name]) => [name, { kind: 'group', id }] as const);
   }
 
@@ -194,10 +196,10 @@ class DiscordConverter {
   }
 
   private nameOf(to: ArchiveReference): string {
-    const { people, roles, places } = this.context;
+    const { people, roles } = this.context;
     if (to.kind === 'user') return `@${people.get(to.id)?.full_name ?? ''}`;
     if (to.kind === 'group') return `@${roles.get(to.id) ?? ''}`;
-    if (to.kind === 'channel') return `#${places.channels.find(({ id }) => id === to.id)?.name ?? ''}`;
+    if (to.kind === 'channel') return `#${this.channel_names.get(to.id) ?? ''}`;
     return 'text' in to ? to.text : '';
   }
 

@@ -48,6 +48,7 @@ export async function* convertMessages(
 
 class RocketConverter {
   private readonly rooms: Rooms;
+  private readonly channel_names: ReadonlyMap<string, string>;
   /** Topics by the id of a thread's first message. */
   private readonly threads = new Map<string, string>();
   private readonly ids_at_time = new Set<string>();
@@ -56,6 +57,7 @@ class RocketConverter {
 
   constructor(private readonly context: RocketContext) {
     this.rooms = context.rooms();
+    this.channel_names = new Map(this.rooms.channels.map(({ id, name }) => [id, name]));
   }
 
   convert(record: RocketRecord): ArchiveMessage | null {
@@ -117,7 +119,7 @@ class RocketConverter {
 
   private nameOf(to: ArchiveReference): string {
     if (to.kind === 'user') return `@${this.context.people.get(to.id)?.full_name ?? ''}`;
-    if (to.kind === 'channel') return `#${this.rooms.channels.find(({ id }) => id === to.id)?.name ?? ''}`;
+    if (to.kind === 'channel') return `#${this.channel_names.get(to.id) ?? ''}`;
     return 'text' in to ? to.text : '';
   }
 
