@@ -81,10 +81,10 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await eli.getByRole('button', { name: 'Mute this person' }).click();
     await eli.getByRole('button', { name: 'Unmute this person' }).click();
     await eli.getByRole('button', { name: 'Mute this person' }).waitFor();
-    // Muting and back draws the message anew.
-    await dara.locator('article').getByText('Ask').waitFor();
     await dara.keyboard.press('Escape');
     await eli.waitFor({ state: 'detached' });
+    // Muting and back draws the message anew.
+    await name.and(dara.locator(':focus')).waitFor();
     // A mention is no button of its own, but acts as one.
     await dara.locator('.user-mention').focus();
     await dara.keyboard.press('Enter');
@@ -103,6 +103,49 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await dara.keyboard.press('Escape');
     expect(await barriers(dara)).toEqual([]);
     await show(dara, topic);
+  }, 30_000);
+
+  it('[WB136] keeps the focus in a message that is drawn anew, before and after a card closes', async () => {
+    const name = dara.getByRole('button', { name: cast.eli.full_name, exact: true });
+    const focused = dara.locator(':focus');
+    const hidden = dara.getByRole('article', { name: 'Message from someone you muted' });
+    const muting = { muted_user_id: cast.eli.user_id };
+    const eli = card(dara, /Eli/);
+    const openCard = async () => {
+      await name.focus();
+      await dara.keyboard.press('Enter');
+      await eli.getByRole('button', { name: 'Mute this person' }).waitFor();
+    };
+    // Closed first, then drawn anew.
+    await openCard();
+    await dara.keyboard.press('Escape');
+    await name.and(focused).waitFor();
+    await cast.dara.muteUser(muting);
+    await hidden.and(focused).waitFor();
+    await cast.dara.unmuteUser(muting);
+    await name.and(focused).waitFor();
+    // Drawn anew first, then closed.
+    await openCard();
+    await cast.dara.muteUser(muting);
+    await hidden.waitFor();
+    await dara.keyboard.press('Escape');
+    await hidden.and(focused).waitFor();
+    await cast.dara.unmuteUser(muting);
+    await name.and(focused).waitFor();
+    await openCard();
+    await cast.dara.muteUser(muting);
+    await hidden.waitFor();
+    await cast.dara.unmuteUser(muting);
+    await hidden.waitFor({ state: 'detached' });
+    await dara.keyboard.press('Escape');
+    await name.and(focused).waitFor();
+    // Who put the focus away is left alone.
+    await name.evaluate((element) => element.blur());
+    await cast.dara.muteUser(muting);
+    await hidden.waitFor();
+    await cast.dara.unmuteUser(muting);
+    await name.waitFor();
+    expect(await dara.evaluate(() => document.activeElement === document.body)).toBe(true);
   }, 30_000);
 
   it('[WB53] shows another status without a reload', async () => {

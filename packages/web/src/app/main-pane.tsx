@@ -1,10 +1,11 @@
 // The main pane: the current view and the compose box below it. New kinds of views are added here.
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { deferred } from '../base/ui/deferred-component.tsx';
 import { useThrottled } from '../base/ui/use-throttled.ts';
 import { isConversation, keyOf, type Route, type View } from '../base/views/view.ts';
+import { keepMessageFocus } from '../domain/focus/message-focus.ts';
 import { Waiting } from '../domain/messages/waiting.tsx';
 import { ChannelBanner } from '../features/channels/channel-banner.tsx';
 import { ChannelDialogsOutlet } from '../features/channels/channel-dialogs-outlet.tsx';
@@ -62,6 +63,8 @@ export function MainPane() {
   const { view } = route;
   const key = keyOf(view);
   useFollowMoves(view);
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => keepMessageFocus(pane.current!), []);
   const Writing = useComposeSoon(view) ? Compose : ClosedCompose;
   const list = useMemo(() => engine.listOf(route), [engine, route]);
   const name = useAppState((state) => viewName(state, view));
@@ -76,7 +79,7 @@ export function MainPane() {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} · ${realm}`;
   }, [name, unread, realm]);
   return (
-    <main id="main" className="main" tabIndex={-1}>
+    <main ref={pane} id="main" className="main" tabIndex={-1}>
       <ViewHeader view={view} />
       <Content key={view.kind === 'page' ? view.page : key} route={route} list={list} />
       {view.kind !== 'page' && (

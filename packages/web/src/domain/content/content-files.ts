@@ -3,6 +3,7 @@
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import type { Engine } from '../../model/engine/engine.ts';
+import { placeOf } from '../focus/message-focus.ts';
 import { bytesOf, isFile, openFile, temporaryAddress } from './file-bytes.ts';
 import { showSizes } from './file-sizes.ts';
 import { openViewer } from './open-viewer.ts';
@@ -92,7 +93,7 @@ export function addFiles(engine: Engine, root: HTMLElement, message_id: number |
     event.preventDefault();
     if (image instanceof HTMLElement && message_id !== null) {
       const focus = image.closest<HTMLElement>('a') ?? image;
-      openViewer.set({ message_id, file: path, opener: focus });
+      openViewer.set({ message_id, file: path, place: placeOf(focus) });
     } else void attempt(() => openFile(engine, path));
   };
   const onClick = (event: MouseEvent) => {

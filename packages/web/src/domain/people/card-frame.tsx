@@ -1,7 +1,7 @@
 // The popover of a card: placed beside its trigger, closed by Escape or an outside click, returning the focus.
 import * as Ariakit from '@ariakit/react';
 import { type ReactNode, useMemo } from 'react';
-import { type CardRequest, openCard, openersOf } from './cards.ts';
+import { type CardRequest, focusAfter, openCard, triggerOf } from './cards.ts';
 
 interface Props {
   readonly request: CardRequest;
@@ -19,11 +19,11 @@ export function CardFrame({ request, label, children }: Props) {
     },
     placement: 'bottom-start',
   });
-  // The trigger may have been redrawn; then its replacement gets the focus.
+  // Asked for on closing: the trigger may have been drawn anew.
   const opener = useMemo(
     () => ({
       get current() {
-        return request.anchor.isConnected ? request.anchor : document.querySelector<HTMLElement>(openersOf(request));
+        return focusAfter(request);
       },
     }),
     [request],
@@ -36,7 +36,7 @@ export function CardFrame({ request, label, children }: Props) {
       gutter={6}
       fitViewport
       overflowPadding={8}
-      getAnchorRect={() => request.anchor.getBoundingClientRect()}
+      getAnchorRect={() => triggerOf(request).getBoundingClientRect()}
       finalFocus={opener}
       aria-label={label}
     >

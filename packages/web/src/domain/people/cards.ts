@@ -1,12 +1,13 @@
 // The open card of a person or group, beside its trigger. Elements with `data-person` or `data-group` and mentions in
 // messages open one, through a single listener on the page.
 import { Cell } from '../../base/cells/cell.ts';
+import { elementAt, type FocusPlace, placeOf, returnTo } from '../focus/message-focus.ts';
 
 export interface CardRequest {
   readonly kind: 'person' | 'group';
   readonly id: number;
-  /** The trigger; the focus returns to it. */
-  readonly anchor: HTMLElement;
+  /** Of the trigger; the focus returns there. */
+  readonly place: FocusPlace;
 }
 
 export const openCard = new Cell<CardRequest | null>(null);
@@ -15,11 +16,18 @@ export const managedPerson = new Cell<number | null>(null);
 
 const OPENERS = '[data-person], [data-group], .user-mention[data-user-id], .user-group-mention[data-user-group-id]';
 
-/** Finds another element that opens the same card. */
-export const openersOf = ({ kind, id }: CardRequest): string =>
+/** Finds other elements that open the same card. */
+const openersOf = ({ kind, id }: CardRequest): string =>
   kind === 'person'
     ? `[data-person="${id}"]:not([tabindex="-1"]), .user-mention[data-user-id="${id}"]`
     : `[data-group="${id}"], .user-group-mention[data-user-group-id="${id}"]`;
+
+/** The trigger of a card, or what took its place. */
+export const triggerOf = ({ place }: CardRequest): HTMLElement => elementAt(place) ?? place.element;
+
+/** What gets the focus when a card closes. */
+export const focusAfter = (request: CardRequest): HTMLElement | null =>
+  returnTo(request.place) ?? document.querySelector<HTMLElement>(openersOf(request));
 
 function requestOf(target: EventTarget | null): CardRequest | null {
   if (!(target instanceof Element)) return null;
@@ -27,9 +35,10 @@ function requestOf(target: EventTarget | null): CardRequest | null {
   if (!anchor) return null;
   const { person, group, userId, userGroupId } = anchor.dataset;
   const person_id = Number(person ?? userId);
-  if (Number.isInteger(person_id) && (person ?? userId) !== '') return { kind: 'person', id: person_id, anchor };
+  if (Number.isInteger(person_id) && (person ?? userId) !== '')
+    return { kind: 'person', id: person_id, place: placeOf(anchor) };
   const group_id = Number(group ?? userGroupId);
-  return Number.isInteger(group_id) ? { kind: 'group', id: group_id, anchor } : null;
+  return Number.isInteger(group_id) ? { kind: 'group', id: group_id, place: placeOf(anchor) } : null;
 }
 
 /** Opens cards until aborted. */

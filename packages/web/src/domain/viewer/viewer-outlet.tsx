@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import { openViewer } from '../content/open-viewer.ts';
+import { returnTo } from '../focus/message-focus.ts';
 
 const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }));
 const NONE: readonly number[] = [];
@@ -11,16 +12,8 @@ export function ViewerOutlet({ list }: { list: MessageList | null }) {
   const request = useCell(openViewer);
   useEffect(() => {
     if (!request) return;
-    const { opener, message_id } = request;
-    return () => {
-      // While the viewer is open, nothing else can have the focus. The message may have been redrawn meanwhile.
-      requestAnimationFrame(() => {
-        const focused = opener?.isConnected
-          ? opener
-          : document.querySelector<HTMLElement>(`[data-message-id="${message_id}"]`);
-        focused?.focus();
-      });
-    };
+    // While the viewer is open, nothing else can have the focus.
+    return () => void requestAnimationFrame(() => returnTo(request.place)?.focus());
   }, [request]);
   if (!request) return null;
   return (
