@@ -72,7 +72,7 @@ function localeFaults(locales) {
       const english = locales.en[area];
       if (!english) faults.push(`${tag}/${area}: English has no such file`);
       if (file['@@locale'] !== tag) faults.push(`${tag}/${area}: @@locale is not ${tag}`);
-      for (const key of Object.keys(english ?? {}).filter((one) => !one.startsWith('@')))
+      for (const key of Object.keys(english ?? {}).filter((name) => !name.startsWith('@')))
         if (!Object.hasOwn(file, key)) faults.push(`${tag}/${area}: ${key} is missing`);
       for (const [key, message] of Object.entries(file)) {
         const about = key.match(/^@([^@].*)/)?.[1];
@@ -158,14 +158,15 @@ function callFault({ expression, arguments: [key, values] }, messages) {
   if (names === null) return null;
   const passed = new Set(names);
   let needed = new Set();
-  for (const one of keys) {
-    if (!ts.isStringLiteralLike(one) || !Object.hasOwn(messages, one.text)) return null;
-    const { text, error } = compiled(messages[one.text], 'en');
+  for (const literal of keys) {
+    if (!ts.isStringLiteralLike(literal) || !Object.hasOwn(messages, literal.text)) return null;
+    const { text, error } = compiled(messages[literal.text], 'en');
     if (error) return null;
-    for (const name of argumentsOf(text)) if (!passed.has(name)) return `${one.text} needs {${name}}`;
+    for (const name of argumentsOf(text)) if (!passed.has(name)) return `${literal.text} needs {${name}}`;
     needed = needed.union(argumentsOf(text));
   }
-  for (const name of passed) if (!needed.has(name)) return `${keys.map((one) => one.text).join(', ')} has no {${name}}`;
+  for (const name of passed)
+    if (!needed.has(name)) return `${keys.map(({ text }) => text).join(', ')} has no {${name}}`;
   return null;
 }
 

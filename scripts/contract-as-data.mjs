@@ -37,7 +37,7 @@ const REDUCERS = /^ {2}reduce: (\[[^\]]*\]),?$/m;
 
 function reducersOf(name, init, slice) {
   const reducers = REDUCERS.exec(init)?.[1] ?? '[]';
-  if (reducers.split(',').filter((one) => /\w/.test(one)).length !== slice.reduce.length)
+  if (reducers.split(',').filter((name) => /\w/.test(name)).length !== slice.reduce.length)
     throw new Error(`the reducers of ${name} are not where they were expected`);
   return `{ reduce: ${reducers} }`;
 }

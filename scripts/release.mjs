@@ -72,7 +72,7 @@ function fetchPictureLibraries(platform) {
     if (its_version === undefined) continue; // Windows has one package
     const from = join(fetchPackage(`@img/${name}`, its_version), 'lib');
     mkdirSync(join(place, name, 'lib'), { recursive: true });
-    for (const file of readdirSync(from).filter((one) => /\.(node|dll|dylib|so)(\.|$)/.test(one)))
+    for (const file of readdirSync(from).filter((file) => /\.(node|dll|dylib|so)(\.|$)/.test(file)))
       copyFileSync(join(from, file), join(place, name, 'lib', file));
   }
   return place;
@@ -138,11 +138,11 @@ function writeComponents() {
   );
   delete list.serialNumber;
   list.metadata.timestamp = new Date(epoch * 1000).toISOString();
-  list.components = list.components.filter((one) => shipped.has(one['bom-ref']));
-  const named = new Set([...list.components, list.metadata.component].map((one) => one['bom-ref']));
+  list.components = list.components.filter((component) => shipped.has(component['bom-ref']));
+  const named = new Set([...list.components, list.metadata.component].map((component) => component['bom-ref']));
   list.dependencies = list.dependencies
     .filter(({ ref }) => named.has(ref))
-    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => named.has(one)) }));
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((dependency) => named.has(dependency)) }));
   writeFileSync(join(target, `stoa-${version}.cdx.json`), `${JSON.stringify(list, null, 2)}\n`);
 }
 

@@ -16,7 +16,7 @@ const writes_inside = /\b(insert\s+into|delete\s+from)\s|\bupdate\s+\S+\s+set\s/
 
 /** Forbidden statements in this file: one line each, with the place. */
 export function statementsIn(file, text) {
-  if (own.test(file) || /\.actions\.ts$/.test(file) || exceptions.some((one) => one.test(file))) return [];
+  if (own.test(file) || /\.actions\.ts$/.test(file) || exceptions.some((exception) => exception.test(file))) return [];
   const is_query = /\.queries\.ts$/.test(file);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);
   const found = [];

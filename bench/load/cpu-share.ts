@@ -29,12 +29,12 @@ function cpuSeconds(pid: number): number {
 }
 
 export function treeCpuSeconds(pid: number): number {
-  return processTree(pid).reduce((sum, one) => sum + cpuSeconds(one), 0);
+  return processTree(pid).reduce((sum, child) => sum + cpuSeconds(child), 0);
 }
 
 export function treeRssBytes(pid: number): number {
-  const rss = (one: number) => Number(readFileSync(`/proc/${one}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
-  return processTree(pid).reduce((sum, one) => sum + rss(one), 0);
+  const rss = (child: number) => Number(readFileSync(`/proc/${child}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+  return processTree(pid).reduce((sum, child) => sum + rss(child), 0);
 }
 
 export interface CpuShare {

@@ -38,9 +38,9 @@ function messagesToImport(): number {
 
 /** The most memory that the processes had, in bytes: as the kernel kept it. */
 function peakBytes(pid: number): number {
-  return processTree(pid).reduce((sum, one) => {
+  return processTree(pid).reduce((sum, child) => {
     try {
-      return sum + Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${one}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+      return sum + Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child}/status`, 'utf8'))?.[1] ?? 0) * 1024;
     } catch {
       // It has ended.
       return sum;

@@ -116,7 +116,7 @@ export class SoakClient {
     }
   }
 
-  private one<T>(items: readonly T[]): T | undefined {
+  private pick<T>(items: readonly T[]): T | undefined {
     return items[Math.floor(this.random() * items.length)];
   }
 
@@ -129,16 +129,16 @@ export class SoakClient {
 
   private async send(): Promise<void> {
     const topic = `topic ${Math.floor(this.random() * TOPICS)}`;
-    const message = { type: 'stream', to: this.one(this.channels), topic, content: this.text() };
+    const message = { type: 'stream', to: this.pick(this.channels), topic, content: this.text() };
     this.sent = [(await this.call('POST', '/messages', message)).id as number];
   }
 
   private sendDirect(): Promise<unknown> {
-    return this.call('POST', '/messages', { type: 'direct', to: [this.one(this.peers)], content: this.text() });
+    return this.call('POST', '/messages', { type: 'direct', to: [this.pick(this.peers)], content: this.text() });
   }
 
   private read(): Promise<unknown> {
-    const narrow = this.random() < 0.5 ? [] : [{ operator: 'channel', operand: this.one(this.channels) }];
+    const narrow = this.random() < 0.5 ? [] : [{ operator: 'channel', operand: this.pick(this.channels) }];
     return this.call('GET', '/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
   }
 
@@ -148,7 +148,7 @@ export class SoakClient {
   }
 
   private async react(): Promise<void> {
-    const id = this.one(this.received);
+    const id = this.pick(this.received);
     if (id === undefined) return;
     const reaction = { emoji_name: 'tada' };
     const path = `/messages/${id}/reactions`;
@@ -157,7 +157,7 @@ export class SoakClient {
 
   private async type(): Promise<void> {
     for (const op of ['start', 'stop'])
-      await this.call('POST', '/typing', { op, type: 'direct', to: [this.one(this.peers)] });
+      await this.call('POST', '/typing', { op, type: 'direct', to: [this.pick(this.peers)] });
   }
 
   /** The newest own message: there is a time limit for editing. */

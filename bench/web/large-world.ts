@@ -121,8 +121,8 @@ export async function largeWorld({ users, channels, messages }: Size): Promise<L
     channel_ids.filter((_, n) => n % 5 === 0),
     (socket, to) => call(socket, made.owner, 'POST', '/api/v1/messages', { ...message, to, topic: 'news' }),
   );
-  await eachOver(sockets, made.users.slice(100, 160), (socket, one) =>
-    call(socket, one, 'POST', '/api/v1/messages', {
+  await eachOver(sockets, made.users.slice(100, 160), (socket, user) =>
+    call(socket, user, 'POST', '/api/v1/messages', {
       type: 'direct',
       to: JSON.stringify([reader.user_id]),
       content: 'Good morning',

@@ -55,7 +55,7 @@ export async function openReader(
     async costs() {
       await page.evaluate(() => (globalThis as unknown as { gc?(): void }).gc?.());
       const { metrics } = await session_of_tools.send('Performance.getMetrics');
-      const value = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0;
+      const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
       return {
         busy_ms: value('TaskDuration') * 1000,
         script_ms: value('ScriptDuration') * 1000,

@@ -40,14 +40,16 @@ async function starts(browser: Browser, site: string, { reader }: LargeWorld): P
   let register = 0;
   let memory = 0;
   for (let n = 0; n < Number(values.starts); n++) {
-    const one = await openReader(browser, `${site}/#inbox`, reader);
-    await one.page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
-    const seen = await one.page.evaluate(() => {
+    const opened = await openReader(browser, `${site}/#inbox`, reader);
+    await opened.page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
+    const seen = await opened.page.evaluate(() => {
       const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
       // The files named by the page itself; the rest is fetched on navigation or after the first view.
       const named = document.querySelectorAll<HTMLElement>('script[src], link[rel=modulepreload]');
       const first = new Set(
-        [...named].map((one) => new URL(one.getAttribute('src') ?? one.getAttribute('href')!, location.href).href),
+        [...named].map(
+          (element) => new URL(element.getAttribute('src') ?? element.getAttribute('href')!, location.href).href,
+        ),
       );
       const register = entries.find(({ name }) => name.endsWith('/register'))!;
       return {
@@ -61,10 +63,10 @@ async function starts(browser: Browser, site: string, { reader }: LargeWorld): P
     usable.push(seen.usable);
     server.push(seen.server);
     transfer.push(seen.transfer);
-    longest.push((await one.longTasks())[0] ?? 0);
+    longest.push((await opened.longTasks())[0] ?? 0);
     ({ script, register } = seen);
-    memory = (await one.costs()).heap_mb;
-    await one.close();
+    memory = (await opened.costs()).heap_mb;
+    await opened.close();
   }
   return [
     ['usable after', `${ms(median(usable))} (best ${ms(Math.min(...usable))})`],
@@ -164,7 +166,7 @@ async function longTopic(reader: Reader, world: LargeWorld): Promise<Line[]> {
         const list = document.querySelector<HTMLElement>('[data-message-list]')!;
         const frame = list.getBoundingClientRect();
         const middle = Array.from(list.querySelectorAll<HTMLElement>('article')).find(
-          (one) => one.getBoundingClientRect().top > frame.top + frame.height / 2 - by / 2,
+          (element) => element.getBoundingClientRect().top > frame.top + frame.height / 2 - by / 2,
         )!;
         const { messageId } = middle.dataset;
         const top = middle.getBoundingClientRect().top;

@@ -116,6 +116,6 @@ export async function strain(stoa: Stoa, place: World): Promise<StrainedWorld> {
     send_notification_to_old_thread: false,
   });
   socket.close();
-  for (const one of sockets) one.close();
+  for (const socket of sockets) socket.close();
   return { reader, message_ids, stream_ids, user_ids: users.map(({ user_id }) => user_id) };
 }

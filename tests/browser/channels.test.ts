@@ -361,7 +361,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
         if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
           found.push(`${hash} ${colorScheme}: wider than the screen`);
       }
-      found.push(...(await barriers(page)).map((one) => `${colorScheme}: ${one}`));
+      found.push(...(await barriers(page)).map((barrier) => `${colorScheme}: ${barrier}`));
       await page.context().close();
     }
     await go(ada, `#channels/${kitchen}/kitchen/general`);

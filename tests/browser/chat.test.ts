@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
           location.hash = to;
         }, hash);
         await page.locator('#main').getByText(sign).first().waitFor();
-        found.push(...(await barriers(page)).map((one) => `${name} ${mode}: ${one}`));
+        found.push(...(await barriers(page)).map((barrier) => `${name} ${mode}: ${barrier}`));
         const too_wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         if (too_wide) found.push(`${name} ${mode}: wider than the screen`);
       }

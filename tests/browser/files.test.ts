@@ -342,7 +342,7 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
       const { messages, ...rest } = (await response.json()) as { messages: { content: string }[] };
       await route.fulfill({
         response,
-        json: { ...rest, messages: messages.map((one) => ({ ...one, content: hostile })) },
+        json: { ...rest, messages: messages.map((message) => ({ ...message, content: hostile })) },
       });
     });
     await goTo(page, topicHash('kept'));

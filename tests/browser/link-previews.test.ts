@@ -117,8 +117,8 @@ describe.skipIf(!hasBrowser)('previews of linked pages', () => {
 
     await page.setViewportSize(PHONE.viewport);
     const list = (await page.locator('[data-message-list]').boundingBox())!;
-    for (const one of await cards(page).all()) {
-      const box = (await one.boundingBox())!;
+    for (const card of await cards(page).all()) {
+      const box = (await card.boundingBox())!;
       expect(box.x + box.width).toBeLessThanOrEqual(list.x + list.width);
     }
     await page.context().close();

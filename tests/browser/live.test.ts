@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
           if (getComputedStyle(icon).scale !== '-1 1') out.push('an icon points the wrong way');
         return out;
       });
-      wrong.push(...found.map((one) => `${place}: ${one}`));
+      wrong.push(...found.map((fault) => `${place}: ${fault}`));
     };
     for (const hash of [
       '#recent',

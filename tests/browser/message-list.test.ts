@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     const anchor = await page.evaluate(() => {
       const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
       const row = [...document.querySelectorAll('[data-message-id]')].find(
-        (one) => one.getBoundingClientRect().top > frame.top + 100,
+        (element) => element.getBoundingClientRect().top > frame.top + 100,
       )!;
       return { id: row.getAttribute('data-message-id'), at: row.getBoundingClientRect().top };
     });
@@ -276,7 +276,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
       page.evaluate(() => {
         const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
         const row = [...document.querySelectorAll('[data-message-id]')].find(
-          (one) => one.getBoundingClientRect().bottom > frame.top + 4,
+          (element) => element.getBoundingClientRect().bottom > frame.top + 4,
         )!;
         return { id: row.getAttribute('data-message-id'), at: row.getBoundingClientRect().top - frame.top };
       });

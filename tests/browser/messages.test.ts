@@ -302,7 +302,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
         num_after: 20,
         narrow: [{ operator: 'topic', operand: 'hall', negated: false }],
       });
-      return messages.map((one) => one.flags.includes('read'));
+      return messages.map((message) => message.flags.includes('read'));
     };
     await page.locator(`article[data-message-id="${ids[0]}"]:not(.unread)`).waitFor();
     await page

@@ -379,7 +379,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
       for (const section of sections) {
         await show(section, on);
         await on.locator('.section > h2 + *').waitFor();
-        if (selected(section)) found.push(...(await barriers(on)).map((one) => `${section} ${mode}: ${one}`));
+        if (selected(section)) found.push(...(await barriers(on)).map((barrier) => `${section} ${mode}: ${barrier}`));
         if (await on.evaluate(() => document.querySelector('.page')!.scrollWidth > innerWidth))
           found.push(`${section} ${mode}: wider than the screen`);
       }

@@ -274,7 +274,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await bot.getByRole('button', { name: 'Save' }).click();
     await bot.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
     const { realm_bots } = await cast.dara.registerQueue({ event_types: [], fetch_event_types: ['realm_bot'] });
-    expect(realm_bots?.find((one) => one.user_id === user_id)).toMatchObject({
+    expect(realm_bots?.find((realm_bot) => realm_bot.user_id === user_id)).toMatchObject({
       default_sending_stream: 'kitchen',
       services: [{ base_url: 'https://weather.example/other' }],
     });
@@ -361,7 +361,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     for (const [hash, sign] of pages) {
       await show(page, hash);
       await main(page).getByText(sign).first().waitFor();
-      found.push(...(await barriers(page)).map((one) => `${hash}: ${one}`));
+      found.push(...(await barriers(page)).map((barrier) => `${hash}: ${barrier}`));
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${hash}: too wide`);
     }
     expect(found).toEqual([]);

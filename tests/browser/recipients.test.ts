@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await page.keyboard.type('nguyen ZOE');
     await page.getByRole('option').nth(1).waitFor();
     const offered = await page.getByRole('option').allTextContents();
-    expect(offered.map((one) => one.includes('zoe.one@') || one.includes('zoe.two@'))).toEqual([true, true]);
+    expect(offered.map((text) => text.includes('zoe.one@') || text.includes('zoe.two@'))).toEqual([true, true]);
     expect(await page.getByRole('option').locator('.avatar').count()).toBe(2);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -58,11 +58,11 @@ describe.skipIf(!hasBrowser)('a page left open', () => {
     const middle = async (): Promise<readonly [string, number]> => {
       const found = await page.waitForFunction(() => {
         const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
-        const one = Array.from(document.querySelectorAll('article')).find(
+        const top = Array.from(document.querySelectorAll('article')).find(
           (article) => article.getBoundingClientRect().top > frame.top + 100,
         );
-        return one
-          ? ([one.dataset.messageId!, Math.round(one.getBoundingClientRect().top - frame.top)] as const)
+        return top
+          ? ([top.dataset.messageId!, Math.round(top.getBoundingClientRect().top - frame.top)] as const)
           : null;
       });
       return (await found.jsonValue())!;
@@ -86,8 +86,8 @@ describe.skipIf(!hasBrowser)('a page left open', () => {
     // To a message: one was rewritten and one deleted beside it, and the line of new messages has come.
     const now = await page.evaluate((id) => {
       const list = document.querySelector('[data-message-list]')!.getBoundingClientRect();
-      const one = document.querySelector(`article[data-message-id="${id}"]`);
-      return one ? one.getBoundingClientRect().top - list.top : null;
+      const article = document.querySelector(`article[data-message-id="${id}"]`);
+      return article ? article.getBoundingClientRect().top - list.top : null;
     }, before[0]);
     expect(Math.abs(now! - before[1])).toBeLessThan(60);
     await page.evaluate(() => {
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('a page left open', () => {
     // The missed messages are fetched while the waiting one is sent, and take their place before it.
     await messageWith(page, 'entry at night').waitFor();
     const texts = await page.locator('article').allInnerTexts();
-    const positionOf = (text: string) => texts.findIndex((one) => one.includes(text));
+    const positionOf = (text: string) => texts.findIndex((line) => line.includes(text));
     expect(positionOf('entry at night')).toBeLessThan(positionOf('Sent in the dark'));
     expect(await messageWith(page, 'entry at night').count()).toBe(1);
     expect(await messageWith(page, 'entry 57').count()).toBe(0);

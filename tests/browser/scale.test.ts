@@ -164,8 +164,8 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
     const topOf = (id: number) =>
       page.evaluate((wanted) => {
         const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
-        const one = document.querySelector(`article[data-message-id="${wanted}"]`);
-        return one ? Math.round(one.getBoundingClientRect().top - frame.top) : null;
+        const article = document.querySelector(`article[data-message-id="${wanted}"]`);
+        return article ? Math.round(article.getBoundingClientRect().top - frame.top) : null;
       }, id);
     await page.locator(`article[data-message-id="${first_unread}"]`).waitFor();
     await page.waitForFunction((id) => {
@@ -199,9 +199,9 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
           at = list.scrollTop;
           await new Promise(requestAnimationFrame);
         }
-        const one = near()!;
-        const id = one.dataset.messageId;
-        const top = one.getBoundingClientRect().top;
+        const nearest = near()!;
+        const id = nearest.dataset.messageId;
+        const top = nearest.getBoundingClientRect().top;
         const before = list.scrollTop;
         list.scrollTop -= 300;
         const wanted = before - list.scrollTop;

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
     await guest.getByText('The first words of ours').first().waitFor();
     const late = await stage.visit(`${empty.url}/#setup/${key}`);
     await late.getByText('This server is already set up').waitFor();
-    for (const one of [guest, late]) await one.context().close();
+    for (const page of [guest, late]) await page.context().close();
   }, 60_000);
 
   it('[WB22] a mailed invitation opens a page of the client that signs in', async () => {
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
         );
     for (let tries = 0; tries < 100 && (await gone()) === null; tries++) await Bun.sleep(20);
     expect(await gone()).toBe('UNAUTHORIZED');
-    for (const one of [page, phone]) await one.context().close();
+    for (const open of [page, phone]) await open.context().close();
   }, 30_000);
 
   it('[WB101] signing out offline forgets the key at once and ends the session later', async () => {

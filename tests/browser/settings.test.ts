@@ -332,7 +332,7 @@ describe.skipIf(!hasBrowser)('personal settings in a browser', () => {
     const narrow = [{ operator: 'channel', operand: 'kitchen', negated: false }];
     const flags = async () => {
       const range = { anchor: 'newest', num_before: 2, num_after: 0, narrow };
-      return (await cast.dara.getMessages(range)).messages.map((one) => one.flags.includes('read'));
+      return (await cast.dara.getMessages(range)).messages.map((message) => message.flags.includes('read'));
     };
     await holds(async () => (await flags()).join() === 'true,false');
     // Channels of a folder stand together in the inbox.
@@ -380,7 +380,7 @@ describe.skipIf(!hasBrowser)('personal settings in a browser', () => {
           (id) => document.querySelector(`.section[data-section="${id}"] .setting-group`),
           section,
         );
-        found.push(...(await barriers(all)).map((one) => `${section} ${mode}: ${one}`));
+        found.push(...(await barriers(all)).map((barrier) => `${section} ${mode}: ${barrier}`));
         const too_wide = await all.evaluate(() =>
           [document.documentElement, document.querySelector('.page')!].some((box) => box.scrollWidth > box.clientWidth),
         );

@@ -255,7 +255,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await hold();
     await choose();
     await eli.evaluate((creationTime) => {
-      const key = Object.keys(localStorage).find((one) => one.startsWith('stoa.upload.'))!;
+      const key = Object.keys(localStorage).find((key) => key.startsWith('stoa.upload.'))!;
       localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)!), creationTime }));
     }, new Date(Date.now() - 25 * 3600_000).toISOString());
     await eli.reload();

@@ -128,14 +128,14 @@ export class Network {
     const server = createServer((near) => {
       const far = connect(port, '127.0.0.1');
       const pair: [Socket, Socket] = [near, far];
-      for (const [one, other] of [pair, [far, near] as const]) {
-        one.on('error', () => {});
-        one.on('data', (bytes) => {
-          if (!network.is_cut) other.write(bytes);
+      for (const [from, to] of [pair, [far, near] as const]) {
+        from.on('error', () => {});
+        from.on('data', (bytes) => {
+          if (!network.is_cut) to.write(bytes);
         });
         // The other end does not learn that this one closed while the network is cut.
-        one.on('close', () => {
-          if (!network.is_cut) other.destroy();
+        from.on('close', () => {
+          if (!network.is_cut) to.destroy();
         });
       }
       network.pairs.add(pair);

@@ -119,7 +119,7 @@ export function finish(rows: readonly Row[]): void {
 /** Replaces these rows in the results and writes the table. */
 export function writeTable(rows: readonly Row[]): void {
   const before: Row[] = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : [];
-  const same = (one: Row) => (other: Row) => one.engine === other.engine && one.fault === other.fault;
+  const same = (row: Row) => (other: Row) => row.engine === other.engine && row.fault === other.fault;
   const all = [...before.map((row) => rows.find(same(row)) ?? row), ...rows.filter((row) => !before.some(same(row)))];
   writeFileSync(RESULTS, `${JSON.stringify(all, null, 2)}\n`);
   const text = readFileSync(TABLE, 'utf8');

@@ -57,9 +57,9 @@ describe('previews of pages', () => {
   });
 
   it('[MD96] are found again, and removed', () => {
-    const one = withEmbeds(html, page_links, new Map([[second, preview('B')]]));
-    expect(linksWithoutEmbed(one, page_links)).toEqual([first]);
-    const both = withEmbeds(one, page_links, new Map([[first, preview('A')]]));
+    const rendered = withEmbeds(html, page_links, new Map([[second, preview('B')]]));
+    expect(linksWithoutEmbed(rendered, page_links)).toEqual([first]);
+    const both = withEmbeds(rendered, page_links, new Map([[first, preview('A')]]));
     expect(both.indexOf('>A<')).toBeLessThan(both.indexOf('>B<'));
     expect(linksWithoutEmbed(both, page_links)).toEqual([]);
     expect(withoutEmbeds(both)).toBe(html);

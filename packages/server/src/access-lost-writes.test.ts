@@ -62,7 +62,7 @@ async function seen({ stream_id }: Meeting) {
     narrow: [{ operator: 'channel', operand: stream_id }],
   });
   const { streams } = await cast.ada.getStreams({ include_all: true });
-  const stream = streams.find((one) => one.stream_id === stream_id)!;
+  const stream = streams.find((stream) => stream.stream_id === stream_id)!;
   return {
     name: stream.name,
     messages: messages.map(({ id, content, subject, reactions }) => ({ id, content, subject, reactions })),

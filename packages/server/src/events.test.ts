@@ -113,14 +113,14 @@ it('[EV14] each part of the state is returned if one of its types is fetched, an
     for (const type of part.fetch) {
       const types = part.fetch_all ? part.fetch : [type];
       const expected = parts.filter(({ fetch, fetch_all }) =>
-        fetch_all ? fetch.every((one) => types.includes(one)) : fetch.some((one) => types.includes(one)),
+        fetch_all ? fetch.every((type) => types.includes(type)) : fetch.some((type) => types.includes(type)),
       );
       const fetched = await cast.ada.registerQueue({
         event_types: ['message'],
         fetch_event_types: [...types, 'no such type'],
       });
-      for (const one of parts) if (!expected.includes(one) && one.fetch_all) expect(of(fetched)).not.toContain(one);
-      for (const one of expected) expect(of(fetched)).toContain(one);
+      for (const part of parts) if (!expected.includes(part) && part.fetch_all) expect(of(fetched)).not.toContain(part);
+      for (const part of expected) expect(of(fetched)).toContain(part);
       expect(Object.keys(fetched).length).toBeLessThanOrEqual(Object.keys(everything).length);
     }
   }

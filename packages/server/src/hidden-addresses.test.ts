@@ -120,7 +120,7 @@ describe('[US25] a hidden address', () => {
         .filter(([, value]) => JSON.stringify(value).includes('a@b.example'))
         .map(([parameter]) => `${name}.${parameter}`),
     );
-    expect(taking.filter((one) => !tested.includes(one) && !OTHERS.includes(one))).toEqual([]);
+    expect(taking.filter((endpoint) => !tested.includes(endpoint) && !OTHERS.includes(endpoint))).toEqual([]);
   });
 
   it('gets the same response as an unused address', async () => {

@@ -123,7 +123,7 @@ describe('[HC1] no known vector leaves foreign markup in', () => {
           () => 0,
         ),
       );
-      taken += (await Promise.all(done)).reduce<number>((sum, one) => sum + one, 0);
+      taken += (await Promise.all(done)).reduce<number>((sum, ms) => sum + ms, 0);
       const [{ stream }, { channel_folders }, state, { user }] = await Promise.all([
         ada.getStream({ stream_id }),
         ada.getChannelFolders({ include_archived: true }),

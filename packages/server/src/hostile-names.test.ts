@@ -42,7 +42,7 @@ async function ofEach<T>(items: readonly string[], take: (item: string, at: numb
     all.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map((item, at) => take(item, from + at)))));
   return all;
 }
-const present = <T>(all: readonly (T | null)[]): T[] => all.filter((one) => one !== null);
+const present = <T>(all: readonly (T | null)[]): T[] => all.filter((value) => value !== null);
 
 const send = async (content: string, topic = 'names') => {
   const { id } = await cast.ada.sendMessage({ type: 'channel', to: 'hostile', topic, content });

@@ -150,7 +150,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     const headers = { ...basic({ email: 'ada@stoa.example', api_key }), host: 'first.example' };
     const answers = await Promise.all(nodes.map(({ url }) => rawRequest(`${url}/api/v1/users/me`, { headers })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    for (const one of nodes) await one.end('SIGTERM');
+    for (const node of nodes) await node.end('SIGTERM');
     await database.drop();
     rmSync(data, { recursive: true, force: true });
   });

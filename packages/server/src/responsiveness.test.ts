@@ -108,7 +108,7 @@ it(`[HT22] the costliest known narrows block nobody, seed ${SEED}`, async () => 
 });
 
 it('[HT22] a search for many phrases in many messages blocks nobody', async () => {
-  const phrases = WORDS.flatMap((one) => WORDS.map((other) => `"${one} ${other}"`));
+  const phrases = WORDS.flatMap((first) => WORDS.map((other) => `"${first} ${other}"`));
   const terms = [phrases.slice(0, 32), phrases.slice(32)].map((some) => ({
     operator: 'search',
     operand: some.join(' '),

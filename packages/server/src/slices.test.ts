@@ -91,7 +91,7 @@ describe('the slices of the server', () => {
   it('are each named once, in a folder of the same name or in slice/, and serve every slice of the contract', () => {
     const names = slices.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names.filter((one) => one !== 'core'))
+    for (const name of names.filter((name) => name !== 'core'))
       expect([
         name,
         ['identity', 'conversation', 'features', 'delivery', '.'].filter((tier) =>

@@ -90,7 +90,7 @@ function mayBeNull(field: Field, text: string, { names, nullable }: Schema): boo
 
 function faultsOf({ columns }: SourceStatement, fields: readonly Field[], text: string, schema: Schema): string[] {
   return [...(columns ?? [])].flatMap(([name, { kinds, is_nullable, is_optional }]) => {
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((field) => field.name === name);
     if (!field) return is_optional ? [] : [`${name} is declared and not selected`];
     const kind = kindOf(field.dataTypeID);
     // A document may hold anything.
@@ -134,7 +134,7 @@ async function check(url: string): Promise<number> {
   if (faults.pop()?.startsWith('planted') !== true)
     faults.push('The check is dead: it did not find the planted fault.');
   for (const { place, variants } of own)
-    if (!variants && !NAMED_LATE.some((one) => one.test(place)))
+    if (!variants && !NAMED_LATE.some((pattern) => pattern.test(place)))
       faults.push(`${place}: consists of more than templates and constants`);
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   const typed = known.filter(({ columns }) => columns !== null).length;

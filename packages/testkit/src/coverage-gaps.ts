@@ -36,22 +36,22 @@ const show = (code: string, status: number, fields: readonly string[]) =>
 
 /** One sentence per gap; none if coverage is complete. */
 export function findGaps({ endpoints, events }: Contract, seen: readonly Seen[]): string[] {
-  const successes = new Set(seen.flatMap((one) => ('success' in one ? [one.endpoint] : [])));
-  const errors = seen.filter((one): one is SeenError => 'error' in one);
-  const names = new Set(seen.flatMap((one) => ('event' in one ? [one.event] : [])));
+  const successes = new Set(seen.flatMap((observed) => ('success' in observed ? [observed.endpoint] : [])));
+  const errors = seen.filter((observed): observed is SeenError => 'error' in observed);
+  const names = new Set(seen.flatMap((observed) => ('event' in observed ? [observed.event] : [])));
   const declared_events = new Set(events.map(eventName));
   const gaps: string[] = [];
 
   for (const endpoint of endpoints) {
     if (!successes.has(endpoint.id) && !endpoint.refused) gaps.push(`${endpoint.id} never succeeded`);
-    const answered = errors.filter((one) => one.endpoint === endpoint.id);
+    const answered = errors.filter((error) => error.endpoint === endpoint.id);
     for (const error of endpoint.errors)
       if (!answered.some(isSeenAs(error)))
         gaps.push(`${endpoint.id} never answered ${show(error.code, error.status, fieldsOf(error))}`);
     const declared = [...endpoint.errors, ...GENERIC_ERRORS] as readonly AnyError[];
-    for (const one of answered)
-      if (!declared.some((error) => isSeenAs(error)(one)))
-        gaps.push(`${endpoint.id} answered ${show(one.error, one.status, one.fields)}, which is not declared`);
+    for (const answer of answered)
+      if (!declared.some((error) => isSeenAs(error)(answer)))
+        gaps.push(`${endpoint.id} answered ${show(answer.error, answer.status, answer.fields)}, which is not declared`);
   }
   for (const error of GENERIC_ERRORS as readonly AnyError[])
     if (!NEVER_OF_ENDPOINTS.includes(error) && !errors.some(isSeenAs(error)))

@@ -50,7 +50,7 @@ function parse(raw: string): Pick<CaughtMail, 'headers' | 'text' | 'html'> {
   const boundary = headers.get('content-type')?.match(/boundary="([^"]+)"/)?.[1];
   const parts = boundary ? raw.split(`--${boundary}`).slice(1, -1) : [raw];
   const of = (type: string) => {
-    const part = parts.find((one) => one.toLowerCase().includes(`content-type: ${type}`));
+    const part = parts.find((part) => part.toLowerCase().includes(`content-type: ${type}`));
     return part === undefined ? '' : decodePart(part.replace(/^\r\n/, ''));
   };
   return { headers, text: of('text/plain'), html: of('text/html') };
@@ -90,8 +90,8 @@ export async function startFakeMail(): Promise<FakeMail> {
     mails,
     refuse: (...codes) => void refusals.push(...codes),
     newest(to) {
-      const mail = mails.findLast((one) => one.to.includes(to));
-      if (!mail) throw new Error(`no mail to ${to}; there are mails to ${mails.map((one) => one.to).join(' ')}`);
+      const mail = mails.findLast((mail) => mail.to.includes(to));
+      if (!mail) throw new Error(`no mail to ${to}; there are mails to ${mails.map((mail) => mail.to).join(' ')}`);
       return mail;
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),

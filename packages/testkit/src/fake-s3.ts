@@ -54,7 +54,7 @@ function objection(request: IncomingMessage, { access_key_id, secret_access_key,
 }
 
 const encode = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** So few, that every list has several portions. */
 const KEYS_PER_LIST = 3;

@@ -78,7 +78,7 @@ export class PartReader {
   isPart(node: ts.Expression): boolean {
     const type = this.checker.getTypeAtLocation(node);
     const types = type.isUnion() ? type.types : [type];
-    return types.some((one) => /^(Fragment|TemplateStatement|Statement)$/.test(one.getSymbol()?.name ?? ''));
+    return types.some((type) => /^(Fragment|TemplateStatement|Statement)$/.test(type.getSymbol()?.name ?? ''));
   }
 
   private noteCall(node: ts.CallExpression): void {
@@ -91,8 +91,8 @@ export class PartReader {
     for (const argument of node.arguments) this.note(name, { node: argument, is_list: false });
   }
 
-  private note(name: string, one: { readonly node: ts.Expression; readonly is_list: boolean }): void {
-    this.given.set(name, [...(this.given.get(name) ?? []), one]);
+  private note(name: string, value: { readonly node: ts.Expression; readonly is_list: boolean }): void {
+    this.given.set(name, [...(this.given.get(name) ?? []), value]);
   }
 
   private symbolOf(node: ts.Node): ts.Symbol | undefined {
@@ -221,17 +221,21 @@ export class PartReader {
   }
 
   private listed(list: ts.Expression, env: Env): Bound[] {
-    return this.origins(list, env).flatMap((one) => this.valuesOf(one));
+    return this.origins(list, env).flatMap((origin) => this.valuesOf(origin));
   }
 
   /** A list that is filled elsewhere: whatever is put into lists of that name. */
   private valuesByName(node: ts.Expression): Bound[] {
     const name = ts.isPropertyAccessExpression(node) ? node.name.text : node.getText();
-    return (this.given.get(name) ?? []).flatMap(({ node: one, is_list }) => {
-      if (this.active.has(one)) return [];
-      this.active.add(one);
-      const found = is_list ? this.listed(one, NO_NAMES) : this.isPart(one) ? this.origins(one, NO_NAMES) : [];
-      this.active.delete(one);
+    return (this.given.get(name) ?? []).flatMap(({ node: argument, is_list }) => {
+      if (this.active.has(argument)) return [];
+      this.active.add(argument);
+      const found = is_list
+        ? this.listed(argument, NO_NAMES)
+        : this.isPart(argument)
+          ? this.origins(argument, NO_NAMES)
+          : [];
+      this.active.delete(argument);
       return found.filter((bound) => this.isPart(bound.node));
     });
   }
@@ -305,7 +309,7 @@ export class PartReader {
         return this.texts(first!, env)?.map((text) => [text]) ?? null;
       case 'sql.byEngine':
         return this.origins(first!, env).flatMap((object) =>
-          this.propertyOf(object, this.engine).flatMap((one) => this.partOf(one) ?? []),
+          this.propertyOf(object, this.engine).flatMap((bound) => this.partOf(bound) ?? []),
         );
       case 'sql.each':
         return [
@@ -315,10 +319,10 @@ export class PartReader {
         ];
       case 'sql.join': {
         const separator = ts.isStringLiteralLike(second!) ? second.text : ', ';
-        const elements = this.listed(first!, env).map((one) => this.partOf(one));
+        const elements = this.listed(first!, env).map((element) => this.partOf(element));
         return elements.includes(null)
           ? null
-          : elements.flatMap((one) => one!.map((part) => [...part, separator, ...part]));
+          : elements.flatMap((variants) => variants!.map((part) => [...part, separator, ...part]));
       }
       case 'sql.rows': {
         const row = [
@@ -363,7 +367,7 @@ export class PartReader {
   }
 
   private texts(expression: ts.Expression, env: Env): readonly string[] | null {
-    const all = this.origins(expression, env).map((one) => this.textsOf(one.node, one.env));
+    const all = this.origins(expression, env).map((origin) => this.textsOf(origin.node, origin.env));
     return all.includes(null) ? this.textsOf(expression, env) : all.flatMap((texts) => texts!);
   }
 
@@ -378,7 +382,7 @@ export class PartReader {
     }
     const type = this.checker.getTypeAtLocation(node);
     const types = type.isUnion() ? type.types : [type];
-    if (types.every((one) => one.isStringLiteral())) return types.map((one) => (one as ts.StringLiteralType).value);
+    if (types.every((type) => type.isStringLiteral())) return types.map((type) => (type as ts.StringLiteralType).value);
     return types.every(({ flags }) => flags & ts.TypeFlags.NumberLike) ? ['1'] : null;
   }
 }

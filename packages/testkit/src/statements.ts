@@ -88,7 +88,7 @@ class StatementReader {
       type.getProperties().map((property) => {
         const types = this.members(this.checker.getTypeOfSymbol(property));
         const is_nullable = types.some(({ flags }) => flags & ts.TypeFlags.Null);
-        const kinds = types.flatMap((one) => this.kindOf(one) ?? []);
+        const kinds = types.flatMap((type) => this.kindOf(type) ?? []);
         const is_optional = Boolean(property.flags & ts.SymbolFlags.Optional);
         return [property.name, { kinds, is_nullable, is_optional }];
       }),
@@ -102,7 +102,7 @@ class StatementReader {
   private kindOf(type: ts.Type): Kind | null {
     if (type.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)) return null;
     if (type.isIntersection()) {
-      const kinds = type.types.map((one) => this.kindOf(one));
+      const kinds = type.types.map((type) => this.kindOf(type));
       return kinds.find((kind) => kind !== 'other') ?? 'other';
     }
     if (type.flags & ts.TypeFlags.StringLike) return 'text';

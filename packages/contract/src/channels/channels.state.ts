@@ -80,7 +80,7 @@ export function withMessage<C extends Channel>(channels: readonly C[], { id, str
   const channel = channels[at];
   if (!channel || (channel.is_recently_active && channel.first_message_id !== null)) return channels;
   const changed = { ...channel, first_message_id: channel.first_message_id ?? id, is_recently_active: true };
-  return channels.map((one, place) => (place === at ? changed : one));
+  return channels.map((channel, place) => (place === at ? changed : channel));
 }
 
 /** A changed property, and the fields announced with it. */

@@ -29,8 +29,8 @@ export const reduceRecentConversations: Reducer = (state, event) => {
   if (type !== 'private') return state;
   const people = (display_recipient as { id: UserId }[]).map((person) => person.id);
   // Without fetched users, assume that the reader is a participant who did not send the message.
-  const own_id = (state.user_id as UserId | undefined) ?? people.find((one) => one !== sender_id);
-  const user_ids = people.filter((one) => one !== own_id).sort((a, b) => a - b);
+  const own_id = (state.user_id as UserId | undefined) ?? people.find((user_id) => user_id !== sender_id);
+  const user_ids = people.filter((user_id) => user_id !== own_id).sort((a, b) => a - b);
   const others = (state.recent_private_conversations as readonly RecentConversation[]).filter(
     (other) => other.user_ids.join() !== user_ids.join(),
   );

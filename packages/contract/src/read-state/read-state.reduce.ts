@@ -27,7 +27,10 @@ function withMessage(state: ClientState, unread: UnreadMessages, event: Received
   const people = () => (display_recipient as { id: UserId }[]).map((person) => person.id);
   const place =
     stream_id === undefined
-      ? directPlace(people(), (state.user_id as UserId | undefined) ?? people().find((one) => one !== sender_id)!)
+      ? directPlace(
+          people(),
+          (state.user_id as UserId | undefined) ?? people().find((user_id) => user_id !== sender_id)!,
+        )
       : { stream_id, topic: subject };
   const next = withUnread(unread, place, [id]);
   const personal = flags.some((flag) => PERSONAL.includes(flag));
@@ -80,7 +83,7 @@ function withEdit(state: ClientState, unread: UnreadMessages, event: ReceivedEve
     flags.includes('stream_wildcard_mentioned') && !(place && isMutedIn(state)(place.stream_id, place.topic));
   const mentioned = everyone || flags.some((flag) => PERSONAL.includes(flag));
   if (mentioned === unread.mentions.includes(id)) return unread;
-  const others = unread.mentions.filter((one) => one !== id);
+  const others = unread.mentions.filter((mention) => mention !== id);
   return { ...unread, mentions: mentioned ? [...others, id].sort((a, b) => a - b) : others };
 }
 

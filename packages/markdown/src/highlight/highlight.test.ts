@@ -153,9 +153,9 @@ describe('highlighting', () => {
   });
 
   it('[MD93] every grammar handles an unterminated start of every construct', () => {
-    const one = new Map(LANGUAGES.map(({ grammar, aliases }) => [grammar, aliases[0] as string]));
-    one.delete(undefined);
-    for (const name of one.values()) {
+    const first_alias = new Map(LANGUAGES.map(({ grammar, aliases }) => [grammar, aliases[0] as string]));
+    first_alias.delete(undefined);
+    for (const name of first_alias.values()) {
       for (const unit of ['"', "'", '`', '/*', '//', '#', '<', '$(', '{', '\\', 'a', '0', '@', '"a', "'''"]) {
         const html = highlight(unit.repeat(300), name);
         if (html !== null) expect(textOf(html)).toBe(unit.repeat(300));

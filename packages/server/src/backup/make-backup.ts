@@ -176,7 +176,7 @@ async function tidy(options: BackupOptions, all: readonly [BackupEntry, Manifest
   const removed = new Set(remove);
   await store.collect(
     now(),
-    all.filter((one) => !removed.has(one)),
+    all.filter((entry) => !removed.has(entry)),
   );
   return remove.map(([{ id }]) => id);
 }

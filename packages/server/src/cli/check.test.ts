@@ -161,7 +161,7 @@ describe('[CL10] stoa check', () => {
 
   it.each(Object.entries(FAULTS))('finds the opposite of "%s"', async (title, statements) => {
     const opened = await openStore({ data: sound(), database: database.url }, migrations);
-    const invariant = invariants.find((one) => one.title === title)!;
+    const invariant = invariants.find((invariant) => invariant.title === title)!;
     const violations = await opened
       .transaction(async (tx): Promise<never> => {
         expect(await tx.all(invariant.violations)).toEqual([]);

@@ -32,7 +32,7 @@ export class Belongings {
     if (to.database !== null) return new Belongings(values, db, values.data, null);
     const mark = await findSecretMark(db);
     const found = [values.secret ?? null, readSecret(join(to.data, 'secret')), readSecret(join(values.data, 'secret'))];
-    const secret = found.find((one) => one !== null && new ApiKeys(one).derive('mark') === mark) ?? null;
+    const secret = found.find((secret) => secret !== null && new ApiKeys(secret).derive('mark') === mark) ?? null;
     if (mark !== null && secret === null)
       throw new CommandError(
         'the secret that the data was written with is not at hand: name the data directory of the server with --data, or set STOA_SECRET',

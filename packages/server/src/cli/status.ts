@@ -69,7 +69,7 @@ function figuresOf(before: Reading, after: Reading) {
   const of = (name: string) => after.samples.filter((sample) => sample.name === name);
   const most = (name: string) => Math.max(0, ...of(name).map(({ value }) => value));
   /** By a label; several workers have a sample each. */
-  const valuesOf = (name: string, label: string, combine: (one: number, other: number) => number) => {
+  const valuesOf = (name: string, label: string, combine: (a: number, b: number) => number) => {
     const values = new Map<string, number>();
     for (const { labels, value } of of(name)) {
       const before = values.get(labels[label]!);
@@ -77,7 +77,7 @@ function figuresOf(before: Reading, after: Reading) {
     }
     return Object.fromEntries(values);
   };
-  const sum = (one: number, other: number) => one + other;
+  const sum = (a: number, b: number) => a + b;
   const info = after.samples.find(({ name }) => name === 'stoa_info')?.labels;
   const failing = after.samples
     .filter(({ name, labels, value }) => name === 'stoa_requests_total' && labels.status!.startsWith('5') && value > 0)

@@ -119,8 +119,8 @@ describe('[CL8] accounts from the command line', () => {
   });
 
   it('keeps the only owner, names an unknown account, and refuses an address in use', async () => {
-    const one = await user('set-role', 'ada@one.example', 'member');
-    expect([one.code, one.stderr]).toEqual([1, expect.stringContaining('only organization owner')]);
+    const role_change = await user('set-role', 'ada@one.example', 'member');
+    expect([role_change.code, role_change.stderr]).toEqual([1, expect.stringContaining('only organization owner')]);
     expect((await user('deactivate', 'ada@one.example')).code).toBe(1);
     expect((await user('deactivate', '99999')).stderr).toContain('no account "99999"');
     const other = await user('deactivate', 'ada@two.example');

@@ -119,9 +119,9 @@ describe('[IN6] the Helm chart', () => {
 
   it.skipIf(!has_helm)('renders one replica with a volume, several without', () => {
     expect(spawnSync('helm', ['lint', '--strict', CHART]).status).toBe(0);
-    const one = render([]);
-    expect([...one.keys()].toSorted()).toEqual(['Service', 'StatefulSet']);
-    expect(one.get('StatefulSet')!.spec).toMatchObject({
+    const rendered = render([]);
+    expect([...rendered.keys()].toSorted()).toEqual(['Service', 'StatefulSet']);
+    expect(rendered.get('StatefulSet')!.spec).toMatchObject({
       replicas: 1,
       volumeClaimTemplates: [{ metadata: { name: 'data' } }],
       template: {

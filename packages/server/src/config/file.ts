@@ -12,9 +12,9 @@ export interface ConfigFile {
   readonly values: ReadonlyMap<string, string | boolean>;
 }
 
-const one = z.union([z.string(), z.int().transform(String)]);
-const many = z.array(one).transform((parts) => parts.join(','));
-const named = z.record(z.string(), one).transform((parts) =>
+const item = z.union([z.string(), z.int().transform(String)]);
+const many = z.array(item).transform((parts) => parts.join(','));
+const named = z.record(z.string(), item).transform((parts) =>
   Object.entries(parts)
     .map(([name, value]) => `${name}=${value}`)
     .join(','),

@@ -33,7 +33,9 @@ export function wasSubscribed(reader: Reader, stream_id: ChannelId, at: EventId)
 }
 
 function isAmongGuests(reader: Reader, { id }: LogEntry, guests: NonNullable<Audience['guests']>): boolean {
-  return guests.users.includes(reader.user_id) || guests.stream_ids.some((one) => wasSubscribed(reader, one, id));
+  return (
+    guests.users.includes(reader.user_id) || guests.stream_ids.some((stream_id) => wasSubscribed(reader, stream_id, id))
+  );
 }
 
 /** The one delivery rule. [EV4] */

@@ -83,16 +83,16 @@ describe('running jobs', () => {
         if (body.again) enqueue({ kind: 'jb3', body: {} });
       },
     };
-    const [one, other] = [runner(handler), runner(handler)];
+    const [first, second] = [runner(handler), runner(handler)];
     await promise('jb3', {});
     await promise('jb3', { fails: true });
     await promise('jb3', { again: true });
-    await Promise.all([one.settle(), other.settle()]);
+    await Promise.all([first.settle(), second.settle()]);
     const described = async () =>
       (await test.store.db.get<{ description: string }>(sql`select description from realms`))!;
     expect((await described()).description).toBe('xxx');
     test.clock.advance(HOUR_MS);
-    await Promise.all([one.settle(), other.settle()]);
+    await Promise.all([first.settle(), second.settle()]);
     expect((await described()).description).toBe('xxxx');
     expect(await rows('jb3')).toEqual([]);
   });

@@ -134,7 +134,7 @@ export class Outbound {
     if (guarded && !addresses.every((address) => mayCall(address, this.options.allow ?? [])))
       throw new OutboundError('refused', `${host} is not a public address`);
     // IPv4 first: many machines have no IPv6 route.
-    return [...addresses].sort((one, other) => isIP(one) - isIP(other));
+    return [...addresses].sort((a, b) => isIP(a) - isIP(b));
   }
 
   private async resolve(host: string, signal: AbortSignal): Promise<readonly string[]> {

@@ -6,11 +6,11 @@ const vault = new Vault('a secret of at least 32 characters');
 
 describe('the vault', () => {
   it('[PU16] opens what it sealed, and seals the same text differently each time', () => {
-    const one = vault.seal('push key ✓', 'device 1');
-    const other = vault.seal('push key ✓', 'device 1');
-    expect([vault.open(one, 'device 1'), vault.open(other, 'device 1')]).toEqual(['push key ✓', 'push key ✓']);
-    expect(one).not.toBe(other);
-    expect(Buffer.from(one.slice(3), 'base64').includes('push key')).toBe(false);
+    const sealed = vault.seal('push key ✓', 'device 1');
+    const again = vault.seal('push key ✓', 'device 1');
+    expect([vault.open(sealed, 'device 1'), vault.open(again, 'device 1')]).toEqual(['push key ✓', 'push key ✓']);
+    expect(sealed).not.toBe(again);
+    expect(Buffer.from(sealed.slice(3), 'base64').includes('push key')).toBe(false);
   });
 
   it('[PU16] does not open for another purpose, with another secret, or if changed', () => {

@@ -216,7 +216,7 @@ describe('[WB3] the first view', () => {
         const text = await (await get(path)).text();
         // Static imports of a part, not what it loads later.
         const imported = Array.from(text.matchAll(/(?:from|import)"(\/web\/[^"]+)"/g), (match) => match[1]!);
-        expect(imported.filter((one) => !named.includes(one))).toEqual([]);
+        expect(imported.filter((module) => !named.includes(module))).toEqual([]);
       }
     expect(await sizeOf(files.find((path) => path.startsWith('/web/start-'))!)).toBeLessThan(START_MAX);
   });

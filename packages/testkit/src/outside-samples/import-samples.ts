@@ -104,7 +104,9 @@ async function compare(
       const elsewhere = await historicalFor(app, user_id, missing);
       outcomes.push(outcome(`messages of ${user}`, difference(expected, [...seen.ids, ...elsewhere], ids)));
       const { dms, channels, group_dms } = facts.per_user[user]!.unread;
-      const count = [dms, channels, group_dms].flatMap((own) => Object.values(own)).reduce((sum, one) => sum + one, 0);
+      const count = [dms, channels, group_dms]
+        .flatMap((own) => Object.values(own))
+        .reduce((sum, count) => sum + count, 0);
       outcomes.push(
         outcome(`unread of ${user}`, seen.unread === count ? null : `${seen.unread} are unread, not ${count}`),
       );

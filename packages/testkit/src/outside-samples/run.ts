@@ -32,7 +32,7 @@ let failed = 0;
 let taken = 0;
 for (const [kind, path] of found) {
   const outcomes = await KINDS[kind]!(path);
-  for (const [service, own] of Map.groupBy(outcomes, (one) => one.service)) {
+  for (const [service, own] of Map.groupBy(outcomes, (outcome) => outcome.service)) {
     const count = (...names: SampleOutcome['outcome'][]) => own.filter(({ outcome }) => names.includes(outcome)).length;
     if (count('unserved') === own.length) {
       process.stdout.write(`${service}: not served (${own.length})\n`);

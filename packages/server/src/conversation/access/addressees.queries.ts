@@ -64,11 +64,11 @@ async function findDefaultChannel(db: Connection, bot_id: UserId): Promise<Chann
 /** The people named, without the sender unless named. */
 export async function peopleAddressed(db: Connection, actor: Actor, to: To): Promise<UserRow[]> {
   const named = typeof to === 'string' ? to.split(',') : typeof to === 'number' ? [to] : to;
-  const ids = named.filter((one) => typeof one === 'number') as UserId[];
+  const ids = named.filter((addressee) => typeof addressee === 'number') as UserId[];
   const addresses = named
-    .filter((one) => typeof one === 'string')
-    .map((one) => (one as string).trim())
-    .filter((one) => one !== '');
+    .filter((addressee) => typeof addressee === 'string')
+    .map((addressee) => (addressee as string).trim())
+    .filter((address) => address !== '');
   // An empty list fits no form of `to`, so it arrives as its text.
   if (ids.length + addresses.length === 0 || to === '[]') throw BadRequest('Message must have recipients');
   const people = await findUsersById(db, actor.realm.realm_id, ids);

@@ -158,7 +158,8 @@ describe('announces', () => {
     const about = { type: 'stream', op: 'update', stream_id, name };
     const expected = async (changes: Changes, ...updates: object[]) => {
       const received = await eventsOf(ada, stream_id, changes, everyone);
-      for (const one of received) expect(one).toEqual(updates.map((update) => ({ ...about, ...update })) as never);
+      for (const events of received)
+        expect(events).toEqual(updates.map((update) => ({ ...about, ...update })) as never);
     };
     const rendered_description = '<p><em>new</em></p>';
     await expected({ description: '*new*' }, { property: 'description', value: '*new*', rendered_description });

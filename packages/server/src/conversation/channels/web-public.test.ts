@@ -123,7 +123,7 @@ describe('spectators', () => {
     expect((await spectator.getUsers({ user_ids: [dara.user_id] })).members).toHaveLength(1);
     // [MS18] Addresses in messages stay hidden too, whoever read them before.
     const sender = async (who: Client) => [
-      (await who.getMessages(narrowTo(stream_id))).messages.find((one) => one.id === id)!.sender_email,
+      (await who.getMessages(narrowTo(stream_id))).messages.find((message) => message.id === id)!.sender_email,
       (await who.getMessage({ message_id: id })).message.sender_email,
     ];
     expect(await sender(ada)).toEqual([dara.email, dara.email]);

@@ -63,7 +63,7 @@ describe('custom emoji', () => {
     const { ada, dara, finn } = cast;
     expect(await codeOf(add(finn, 'by_a_guest'))).toBe('BAD_REQUEST');
     const { realm_user_groups } = await ada.registerQueue({ fetch_event_types: ['realm_user_groups'] });
-    const group = (name: string) => realm_user_groups!.find((one) => one.name === name)!.id;
+    const group = (name: string) => realm_user_groups!.find((group) => group.name === name)!.id;
     await ada.updateRealm({ can_add_custom_emoji_group: { new: group('role:administrators') } });
     expect(await messageOf(add(dara, 'not_now'))).toBe('Insufficient permission');
     await ada.updateRealm({ can_add_custom_emoji_group: { new: group('role:members') } });
@@ -76,7 +76,7 @@ describe('custom emoji', () => {
     await add(dara, 'x'.repeat(100));
     await add(dara, '0-a_9');
     expect(await messageOf(add(dara, '0-a_9'))).toBe('A custom emoji with this name already exists.');
-    for (const name of ['smile', 'zulip', '+1'.replace('+', 'plus'), 'tada'].filter((one) => one !== 'plus1'))
+    for (const name of ['smile', 'zulip', '+1'.replace('+', 'plus'), 'tada'].filter((name) => name !== 'plus1'))
       expect(await messageOf(add(dara, name))).toBe('Only administrators can override default emoji.');
     await verifyEvents([dara], () => add(ada, 'tada'));
     const { id } = await dara.sendMessage({
@@ -171,7 +171,7 @@ describe('custom emoji', () => {
     await add(ada, 'heart');
     await react(dara, 'heart');
     await dara.addReaction({ message_id, emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji' });
-    const types = (await dara.getMessage({ message_id })).message.reactions.map((one) => one.reaction_type);
+    const types = (await dara.getMessage({ message_id })).message.reactions.map((reaction) => reaction.reaction_type);
     expect(types).toEqual(['realm_emoji', 'unicode_emoji']);
     await dara.updateStatus({ emoji_name: 'heart' });
     expect(await dara.getUserStatus({ user_id: dara.user_id })).toMatchObject({

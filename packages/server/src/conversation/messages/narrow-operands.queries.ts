@@ -110,11 +110,13 @@ async function findUserId(reader: NarrowReader, operand: Operand): Promise<UserI
 /** The people of a `dm` operand: ids, or ids and addresses separated by commas. */
 async function userIdsOf(reader: NarrowReader, operand: Operand): Promise<UserId[]> {
   const people = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
-  const named = people.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
+  const named = people
+    .map((person) => (typeof person === 'string' ? person.trim() : person))
+    .filter((person) => person !== '');
   if (named.length === 0) throw bad('unknown_user', `unknown user in ${operand}`, { operand });
   return Promise.all(
-    named.map(async (one) => {
-      const found = await findUserId(reader, one);
+    named.map(async (person) => {
+      const found = await findUserId(reader, person);
       if (found === null) throw bad('unknown_user', `unknown user in ${operand}`, { operand });
       return found;
     }),

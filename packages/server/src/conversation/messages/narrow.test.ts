@@ -83,23 +83,23 @@ describe('terms', () => {
     const { ada, bela, dara, eli } = cast;
     const send = async (...people: Person[]) =>
       (await dara.sendMessage({ type: 'direct', to: people.map(({ user_id }) => user_id), content: 'x' })).id;
-    const [one, group, self, other] = [await send(bela), await send(bela, eli), await send(dara), await send(ada)];
+    const [direct, group, self, other] = [await send(bela), await send(bela, eli), await send(dara), await send(ada)];
     const cases: [NarrowTerm | Pair, MessageId[]][] = [
-      [term('dm', [bela.user_id]), [one]],
-      [['pm-with', bela.email], [one]],
+      [term('dm', [bela.user_id]), [direct]],
+      [['pm-with', bela.email], [direct]],
       [['dm', `${bela.email}, ${eli.email},${dara.email}`], [group]],
       [term('dm', [bela.user_id, eli.user_id]), [group]],
       [term('dm', [dara.user_id]), [self]],
-      [term('dm-including', bela.user_id), [one, group]],
+      [term('dm-including', bela.user_id), [direct, group]],
       [
         ['dm-including', bela.email],
-        [one, group],
+        [direct, group],
       ],
       [term('group-pm-with', bela.user_id), [group]],
       [term('group_pm_with', bela.email), [group]],
       [['group_pm_with', String(bela.user_id)], [group]],
-      [term('pm_with', [bela.user_id]), [one]],
-      [['pm_with', bela.email], [one]],
+      [term('pm_with', [bela.user_id]), [direct]],
+      [['pm_with', bela.email], [direct]],
       // An empty list names no conversation, not the one with oneself.
       [term('dm', []), []],
       [term('pm-with', []), []],
@@ -108,9 +108,9 @@ describe('terms', () => {
     expect(
       await find([term('is', 'private'), term('dm-including', bela.user_id, true), term('id', other)], dara),
     ).toEqual([other]);
-    expect(await find([term('is', 'dm', true), term('sender', dara.user_id), term('id', one)], dara)).toEqual([]);
+    expect(await find([term('is', 'dm', true), term('sender', dara.user_id), term('id', direct)], dara)).toEqual([]);
     expect(await find([term('dm-including', dara.user_id)], cast.chen)).toEqual([]);
-    const all = [one, group, self, other];
+    const all = [direct, group, self, other];
     const without: [NarrowTerm | Pair, MessageId[]][] = [
       [term('pm_with', [bela.user_id], true), [group, self, other]],
       [
@@ -119,7 +119,7 @@ describe('terms', () => {
       ],
       [
         ['-group_pm_with', bela.email],
-        [one, self, other],
+        [direct, self, other],
       ],
       [term('dm', [], true), all],
     ];
@@ -149,17 +149,17 @@ describe('terms', () => {
   it('[NA7] match what concerns the reader, or somebody else', async () => {
     const { dara, eli, ada } = cast;
     const here = term('topic', 'calling');
-    const one = await write('@**Eli Member** look', 'calling');
+    const mention = await write('@**Eli Member** look', 'calling');
     const all = await write('@**all** look', 'calling');
     const other = await write('@**Dara Member** look', 'calling', eli);
     await eli.addAlertWords({ alert_words: ['kumquat'] });
     const alert = await write('a kumquat', 'calling');
-    expect(await find([term('is', 'mentioned'), here])).toEqual([one, all]);
+    expect(await find([term('is', 'mentioned'), here])).toEqual([mention, all]);
     expect(await find([term('is', 'mentioned'), here], dara)).toEqual([all, other]);
     // Among everyone who received it: Ada did not.
     expect(await find([term('is', 'mentioned'), term('channel', garden)], ada)).toEqual([]);
     expect(await find([term('is', 'mentioned', true), here])).toEqual([other, alert]);
-    expect(await find([term('mentions', eli.user_id), term('channel', garden)], ada)).toEqual([one]);
+    expect(await find([term('mentions', eli.user_id), term('channel', garden)], ada)).toEqual([mention]);
     expect(await find([['mentions', dara.email], here])).toEqual([other]);
     expect(await find([term('is', 'alerted')])).toEqual([alert]);
   });

@@ -26,12 +26,12 @@ function sentBy(operand: string): Test {
 }
 
 function withPeople(operand: string): Test {
-  const operands = operand.split(',').map((one) => one.trim().toLowerCase());
+  const operands = operand.split(',').map((part) => part.trim().toLowerCase());
   return (message) => {
     if (message.stream_id !== undefined || typeof message.display_recipient === 'string') return false;
     const people = message.display_recipient;
-    const isParticipant = (one: string) =>
-      people.some((person) => String(person.id) === one || person.email.toLowerCase() === one);
+    const isParticipant = (participant: string) =>
+      people.some((person) => String(person.id) === participant || person.email.toLowerCase() === participant);
     // The reader is a participant and need not be named.
     return operands.every(isParticipant) && people.length <= operands.length + 1;
   };

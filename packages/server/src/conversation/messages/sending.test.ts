@@ -275,8 +275,8 @@ describe('permissions', () => {
     const ids: number[] = [];
     for (let n = 0; n < 14; n++) {
       const email = `crowd${n}@stoa.example`;
-      const one = { email, full_name: `Crowd ${n}`, password: 'a long password' };
-      ids.push((await ada.createBot({ full_name: one.full_name, short_name: `crowd${n}` })).user_id);
+      const account = { email, full_name: `Crowd ${n}`, password: 'a long password' };
+      ids.push((await ada.createBot({ full_name: account.full_name, short_name: `crowd${n}` })).user_id);
     }
     await ada.subscribe({ subscriptions: [{ name: 'crowd' }], principals: [ada.user_id, ...ids] });
     const all = { type: 'channel', to: 'crowd', topic: 'x', content: '@**all**' } as const;
@@ -327,7 +327,7 @@ describe('permissions', () => {
     const { ada, bot, chen, dara, eli } = cast;
     const allow = (value: unknown) => ada.updateRealm({ direct_message_permission_group: { new: value } } as never);
     const { user_groups } = await dara.getUserGroups();
-    const id = (name: string) => user_groups.find((one) => one.name === name)!.id;
+    const id = (name: string) => user_groups.find((group) => group.name === name)!.id;
     const write = (sender: Person, ...to: Person[]) =>
       sender.sendMessage({ type: 'direct', to: to.map(({ user_id }) => user_id), content: 'x' });
     await allow(id('role:moderators'));
@@ -348,7 +348,7 @@ describe('permissions', () => {
   it('[MS22] people who may not start direct conversations can write in existing ones', async () => {
     const { ada, dara, eli, finn } = cast;
     const { user_groups } = await dara.getUserGroups();
-    const id = (name: string) => user_groups.find((one) => one.name === name)!.id;
+    const id = (name: string) => user_groups.find((group) => group.name === name)!.id;
     const begin = (name: string) => ada.updateRealm({ direct_message_initiator_group: { new: id(name) } } as never);
     await begin('role:moderators');
     const write = (sender: Person, to: Person) =>

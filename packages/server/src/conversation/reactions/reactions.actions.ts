@@ -34,7 +34,7 @@ export async function createReaction(
   const message = await getAccessibleMessage(tx, actor, message_id);
   const present = (await findReactions(tx, [message_id])).get(message_id) ?? [];
   const emoji = emojiToAdd(requested, present, await findRequestedEmoji(tx, actor.realm.realm_id, requested));
-  const own = present.some((one) => one.user_id === actor.user_id && sameEmoji(one, emoji));
+  const own = present.some((reaction) => reaction.user_id === actor.user_id && sameEmoji(reaction, emoji));
   if (own) throw ReactionAlreadyExists('Reaction already exists.');
   caps.check('reactions-per-account', present.filter(({ user_id }) => user_id === actor.user_id).length);
   caps.check('reactions', present.length);
@@ -97,7 +97,7 @@ async function emitReaction(
   const unseen = message.stream_id === null ? [] : await findUnseeing(tx, realm.realm_id, actor, message.stream_id);
   const bodyOf = (user: { email: string; full_name: string }) => ({ ...reaction, user_id, user: { user_id, ...user } });
   emit(event, bodyOf({ email: apiEmail(actor, host), full_name }), exceptFor(audience, unseen));
-  const users = unseen.filter((one) => audience.users?.includes(one) ?? true);
+  const users = unseen.filter((user_id) => audience.users?.includes(user_id) ?? true);
   if (users.length > 0)
     emit(event, bodyOf({ email: madeUpEmail(user_id, host), full_name: UNKNOWN_USER_NAME }), { users });
 }

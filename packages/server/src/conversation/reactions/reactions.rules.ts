@@ -61,7 +61,7 @@ export function emojiToAdd(
     reaction_type: requested.reaction_type ?? 'unicode_emoji',
   };
   const joined = present.find(
-    (one) => one.emoji_code === emoji.emoji_code && one.reaction_type === emoji.reaction_type,
+    (reaction) => reaction.emoji_code === emoji.emoji_code && reaction.reaction_type === emoji.reaction_type,
   );
   if (joined) return { ...emoji, emoji_name: joined.emoji_name };
   if (!namesOf(emoji, custom).includes(emoji.emoji_name))

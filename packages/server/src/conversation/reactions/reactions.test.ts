@@ -38,7 +38,7 @@ describe('reactions', () => {
     expect(received).toEqual({ type: 'reaction', op: 'add', ...reaction, user, message_id } as never);
     await dara.addReaction({ message_id, emoji_name: 'heart' });
     const { message } = await dara.getMessage({ message_id });
-    expect(message.reactions.map((one) => one.emoji_name)).toEqual(['tada', 'heart']);
+    expect(message.reactions.map((reaction) => reaction.emoji_name)).toEqual(['tada', 'heart']);
     expect(message.reactions[0] as unknown).toEqual(reaction);
     const taken_back = await verifyEvents([dara, chen], () => eli.removeReaction({ message_id, emoji_name: 'tada' }));
     expect(taken_back.events.map((received) => received.map(({ op }) => op))).toEqual([['remove'], []]);
@@ -62,7 +62,11 @@ describe('reactions', () => {
     await dara.addReaction({ message_id, emoji_name: 'zulip' });
     await dara.addReaction({ message_id, emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' });
     const { reactions } = (await dara.getMessage({ message_id })).message;
-    expect(reactions.map((one) => one.reaction_type)).toEqual(['unicode_emoji', 'zulip_extra_emoji', 'unicode_emoji']);
+    expect(reactions.map((reaction) => reaction.reaction_type)).toEqual([
+      'unicode_emoji',
+      'zulip_extra_emoji',
+      'unicode_emoji',
+    ]);
     expect(await code(dara.addReaction({ message_id, emoji_name: 'no such emoji' }))).toBe('BAD_REQUEST');
     const react = (
       emoji_name: string,
@@ -83,7 +87,7 @@ describe('reactions', () => {
     const [first] = (await dara.getMessage({ message_id })).message.reactions;
     const { emoji_code, reaction_type } = first!;
     await eli.addReaction({ message_id, emoji_name: '+1', emoji_code, reaction_type });
-    const names = (await dara.getMessage({ message_id })).message.reactions.map((one) => one.emoji_name);
+    const names = (await dara.getMessage({ message_id })).message.reactions.map((reaction) => reaction.emoji_name);
     expect(names).toEqual(['thumbs_up', 'thumbs_up']);
     expect(await code(dara.addReaction({ message_id, emoji_name: '+1' }))).toBe('REACTION_ALREADY_EXISTS');
   });

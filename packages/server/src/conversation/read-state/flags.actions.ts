@@ -95,7 +95,7 @@ async function findDetails(
     if (!people.has(recipient_id))
       people.set(
         recipient_id,
-        (await findPeople(db, recipient_id)).filter((one) => one !== user_id),
+        (await findPeople(db, recipient_id)).filter((person) => person !== user_id),
       );
     details.set(id, { type: 'private', ...mentioned, user_ids: people.get(recipient_id)! });
   }

@@ -261,7 +261,7 @@ class History {
         const { channel, topic } = message;
         await who.markTopicAsRead({ stream_id: channel.stream_id, topic_name: topic });
         const key = topic.toLowerCase();
-        this.readAllOf(who, (one) => one.channel === channel && one.topic.toLowerCase() === key);
+        this.readAllOf(who, (message) => message.channel === channel && message.topic.toLowerCase() === key);
       },
     ],
     move: [

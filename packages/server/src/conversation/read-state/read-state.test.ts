@@ -46,7 +46,7 @@ const starredOf = async (reader: Person) =>
 const flagEvents = (received: readonly ReceivedEvent[]) =>
   received.filter(({ type }) => type === 'update_message_flags');
 const idsIn = ({ streams }: UnreadMessages, stream_id: ChannelId) =>
-  streams.filter((one) => one.stream_id === stream_id).flatMap((one) => one.unread_message_ids);
+  streams.filter((stream) => stream.stream_id === stream_id).flatMap((stream) => stream.unread_message_ids);
 
 describe('read state', () => {
   it('[RS1] concerns messages of others, and one’s own only if requested', async () => {

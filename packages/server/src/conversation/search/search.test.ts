@@ -202,7 +202,7 @@ describe('people find', () => {
 });
 
 describe('highlights', () => {
-  const one = async (operand: string): Promise<ReadMessage> => {
+  const findOnly = async (operand: string): Promise<ReadMessage> => {
     const messages = await search(operand);
     expect(messages.length).toBe(1);
     return messages[0]!;
@@ -210,7 +210,7 @@ describe('highlights', () => {
 
   it('[SE9] in spans inside existing tags, with everything escaped', async () => {
     await write('**po**lice & [polices](https://x.example/police) <b>"policed"</b> `x<police>`', '<i>Police & "co"');
-    const { match_content, match_subject, content } = await one('police');
+    const { match_content, match_subject, content } = await findOnly('police');
     const mark = (text: string) => `<span class="highlight">${text}</span>`;
     expect(match_content).toContain(`<strong>${mark('po')}</strong>${mark('lice')} &amp; `);
     expect(match_content).toContain(`<a href="https://x.example/police">${mark('polices')}</a>`);
@@ -223,17 +223,17 @@ describe('highlights', () => {
   it('[SE9] phrases whole, characters of scripts without spaces, and no content for a topic match', async () => {
     await write('granary sign_up_config & granary walls', 'harvest');
     const mark = (text: string) => `<span class="highlight">${text}</span>`;
-    expect((await one('"sign_up_config & granary"')).match_content).toContain(
+    expect((await findOnly('"sign_up_config & granary"')).match_content).toContain(
       `granary ${mark('sign_up_config')}${mark(' ')}`.slice(0, 8),
     );
-    const topic_only = await one('harvest granary');
+    const topic_only = await findOnly('harvest granary');
     expect([topic_only.match_content, topic_only.match_subject]).toEqual([
       `<p>${mark('granary')} sign_up_config &amp; ${mark('granary')} walls</p>`,
       mark('harvest'),
     ]);
     await write('これは穀倉です');
-    expect((await one('穀倉')).match_content).toBe(`<p>これは${mark('穀倉')}です</p>`);
-    expect((await one('穀')).match_content).toBe(`<p>これは${mark('穀')}倉です</p>`);
+    expect((await findOnly('穀倉')).match_content).toBe(`<p>これは${mark('穀倉')}です</p>`);
+    expect((await findOnly('穀')).match_content).toBe(`<p>これは${mark('穀')}倉です</p>`);
   });
 
   it('[SE9] the source as well, and messages a client asks about', async () => {

@@ -32,7 +32,9 @@ export async function joinChannels(
   params: Params,
 ): Promise<ResultOf<typeof subscribe>> {
   const { actor, realm, tx } = context;
-  const requested = new Map(params.subscriptions.map((one) => [nameKey(checkName(one.name)), one]));
+  const requested = new Map(
+    params.subscriptions.map((subscription) => [nameKey(checkName(subscription.name)), subscription]),
+  );
   checkSize(requested.size, params.principals?.length ?? 1);
   const people = await findPrincipals(tx, actor, params.principals);
   const existing = await findChannelsByName(tx, realm.realm_id, [...requested.keys()]);
@@ -47,9 +49,9 @@ export async function joinChannels(
   await checkRoomForChannels(context, actor, requested.size - existing.size);
   const channels: ChannelRow[] = [];
   const created: ChannelRow[] = [];
-  for (const [key, one] of requested) {
+  for (const [key, subscription] of requested) {
     const existing_channel = existing.get(key);
-    const channel = existing_channel ?? (await createChannel(context, realm, actor, newChannel(one, params)));
+    const channel = existing_channel ?? (await createChannel(context, realm, actor, newChannel(subscription, params)));
     if (!existing_channel) created.push(channel);
     if (!unauthorized.includes(channel)) channels.push(channel);
   }

@@ -21,7 +21,8 @@ const failure = (call: Promise<unknown>): Promise<string> =>
     () => 'success',
     (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
   );
-const own = async () => (await cast.eli.getSubscriptions({})).subscriptions.find((one) => one.stream_id === stream_id);
+const own = async () =>
+  (await cast.eli.getSubscriptions({})).subscriptions.find((subscription) => subscription.stream_id === stream_id);
 
 /** What null means for a new account. */
 const DEFAULTS = {
@@ -111,7 +112,7 @@ describe('personal settings', () => {
     expect(events[0]).toMatchObject(expected);
     expect(events[1]).toEqual([]);
     const { subscriptions } = await eli.registerQueue(NULL_AWARE);
-    const kept = subscriptions!.find((one) => one.stream_id === stream_id);
+    const kept = subscriptions!.find((subscription) => subscription.stream_id === stream_id);
     expect(kept).toMatchObject(Object.fromEntries(notifying.map((property) => [property, null])));
     expect((await verifyEvents(eli, () => all(null))).events).toEqual([[]]);
     for (const property of ['color', 'is_muted', 'in_home_view', 'pin_to_top'] as const) {

@@ -21,9 +21,12 @@ export async function findPrincipals(
       ? await byAddress(db, actor)
       : new Map((await findUsersById(db, realm_id, named as UserId[])).map((user) => [user.user_id, user] as const));
   const people = new Map<UserId, UserRow>();
-  for (const one of named) {
-    const user = found.get((typeof one === 'string' ? emailKey(one) : one) as never);
-    if (!user) throw BadRequest(typeof one === 'string' ? `Invalid email '${one}'` : `Invalid user ID: ${one}`);
+  for (const principal of named) {
+    const user = found.get((typeof principal === 'string' ? emailKey(principal) : principal) as never);
+    if (!user)
+      throw BadRequest(
+        typeof principal === 'string' ? `Invalid email '${principal}'` : `Invalid user ID: ${principal}`,
+      );
     if (!user.is_active) throw Refused('person_gone', { name: user.full_name });
     people.set(user.user_id, user);
   }

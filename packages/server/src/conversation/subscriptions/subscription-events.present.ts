@@ -26,7 +26,9 @@ export const presentSubscriptionEvent: Presenter = (entry, queue, reader) => {
   };
   if (entry.op === 'add') {
     const { subscriptions } = body as { subscriptions: readonly Subscription[] };
-    return [open(0, knows_null ? body : { subscriptions: subscriptions.map((one) => filled(one, reader)) })];
+    return [
+      open(0, knows_null ? body : { subscriptions: subscriptions.map((subscription) => filled(subscription, reader)) }),
+    ];
   }
   const { more_stream_ids = [], ...update } = body as Update;
   const { property, value } = update;

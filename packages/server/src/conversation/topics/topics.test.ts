@@ -47,7 +47,7 @@ it('[TP5] listing topics takes a constant number of statements and walks an inde
   expect(await list()).toHaveLength(2);
   expect(many.length).toBe(few.length);
   if (engine === 'postgres') return;
-  for (const text of many.filter((one) => one.includes('messages'))) {
+  for (const text of many.filter((text) => text.includes('messages'))) {
     const plan = await db.all<{ detail: string }>(sql`explain query plan ${sql.raw(text)}`);
     expect(plan.filter(({ detail }) => /^SCAN (?!keys|newest|.* USING .*INDEX)/.test(detail))).toEqual([]);
   }

@@ -69,7 +69,7 @@ export async function movePolicies(context: WriteContext, moved: MovedTopic): Pr
   const mutes = new Set<UserId>();
   const leaving: UserId[] = [];
   const arriving = new Map<VisibilityPolicy, UserId[]>();
-  for (const user_id of concerned.filter((one) => could_read.has(one)).sort((a, b) => a - b)) {
+  for (const user_id of concerned.filter((user_id) => could_read.has(user_id)).sort((a, b) => a - b)) {
     const before = set.get(user_id) ?? none;
     const target = there.get(user_id) ?? none;
     if (before !== none) leaving.push(user_id);

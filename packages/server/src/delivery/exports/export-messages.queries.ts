@@ -83,7 +83,7 @@ async function complete(
   const addressed = await db.all<Addressed>(
     sql`select recipient_id, stream_id, user_key from recipients where recipient_id in (${sql.list(recipient_ids)})`,
   );
-  const targets = new Map(addressed.map((one) => [one.recipient_id, one]));
+  const targets = new Map(addressed.map((target) => [target.recipient_id, target]));
   const reactions = await findReactions(db, ids);
   const submessages = await findSubmessages(db, ids);
   // Older versions can contain text and channel names that today's readers may never see.

@@ -29,7 +29,8 @@ export async function findExportScope(db: Connection, realm: Realm, type: Export
     return { type, channels, hasMessage: () => true, hasPrivateDataOf: () => true };
   }
   const open = channels.filter(({ invite_only }) => !invite_only);
-  const consenting = type === 'public' ? [] : (await findConsents(db, realm.realm_id)).filter((one) => one.consented);
+  const consenting =
+    type === 'public' ? [] : (await findConsents(db, realm.realm_id)).filter((consent) => consent.consented);
   const ranges = new Map<RecipientId, ReadableRange[]>();
   for (const { recipient_id } of open) ranges.set(recipient_id, [whole(recipient_id)]);
   const readable = new Set<ChannelId>(open.map(({ stream_id }) => stream_id));

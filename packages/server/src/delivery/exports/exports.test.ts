@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const list = async (): Promise<RealmExport[]> => (await cast.ada.getRealmExports()).exports;
-const only = async (id: number) => (await list()).find((one) => one.id === id)!;
+const only = async (id: number) => (await list()).find((listed) => listed.id === id)!;
 const download = (url: string) => fetch(`${server.url}${new URL(url).pathname}`);
 const message = (call: Promise<unknown>) =>
   call.then(
@@ -132,7 +132,7 @@ describe('an export', () => {
       cast.eli.updateSettings({ allow_private_data_export: true }),
     );
     const consent = { type: 'realm_export_consent', user_id: cast.eli.user_id, consented: true };
-    for (const one of events.slice(0, 2)) expect(one).toMatchObject([consent]);
+    for (const received of events.slice(0, 2)) expect(received).toMatchObject([consent]);
     expect(events[2]).toEqual([]);
     const { export_consents } = await ada.getExportConsents();
     expect(export_consents.filter(({ consented }) => consented)).toEqual([
@@ -237,7 +237,7 @@ describe('an export', () => {
     const { ada, dara } = cast;
     const made = await make('public');
     const { events } = await verifyEvents([ada, dara], () => ada.deleteRealmExport({ export_id: made.id }));
-    expect(events.map((one) => one.length)).toEqual([1, 0]);
+    expect(events.map((received) => received.length)).toEqual([1, 0]);
     const deleted = await only(made.id);
     expect([deleted.deleted_timestamp, deleted.export_url, deleted.pending]).toEqual([expect.any(Number), null, false]);
     expect((await download(made.export_url!)).status).toBe(404);

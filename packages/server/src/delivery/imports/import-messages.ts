@@ -70,7 +70,7 @@ export class MessageImport {
   ) {
     this.channels_by_row = new Map([...imported.channels].map(([id, { stream_id }]) => [stream_id as number, id]));
     for (const { id, subscriptions } of parts.archive.channels)
-      this.subscriptions.set(id, new Map(subscriptions.map((one) => [imported.users.get(one.user)!, one])));
+      this.subscriptions.set(id, new Map(subscriptions.map((member) => [imported.users.get(member.user)!, member])));
     this.emoji_names = new Map(parts.archive.emoji.map(({ id, name }) => [id, name]));
     this.group_members = new Map(
       parts.archive.groups.map(({ id, members }) => [
@@ -177,7 +177,7 @@ export class MessageImport {
         const message = this.placing ? await this.placing.place(context, original) : original;
         this.learnPlaced();
         const named = messagesNamedIn(message.content);
-        if (part.some((one) => named.includes(one.message.id))) await store_part();
+        if (part.some((ready) => named.includes(ready.message.id))) await store_part();
         part.push(await this.prepare(tx, message, named, (users) => directRecipient(tx, realm.realm_id, users)));
       }
       await store_part();
@@ -218,7 +218,7 @@ export class MessageImport {
   }
 
   private addChannel({ name, is_private, subscriptions }: ArchiveChannel, row: ChannelRow, id: string): void {
-    const subscribers = new Map(subscriptions.map((one) => [this.imported.users.get(one.user)!, one]));
+    const subscribers = new Map(subscriptions.map((member) => [this.imported.users.get(member.user)!, member]));
     this.subscriptions.set(id, subscribers);
     this.channels_by_row.set(row.stream_id, id);
     this.imported.channels.set(id, row);

@@ -37,7 +37,7 @@ let server: Server;
 const ids = new Map<string, number>();
 let reasons: ReasonCount[] = [];
 const reasonsOf = (kind: string) =>
-  reasons.filter((one) => one.kind === kind).map(({ reason, records }) => `${reason}: ${records}`);
+  reasons.filter((reason) => reason.kind === kind).map(({ reason, records }) => `${reason}: ${records}`);
 
 async function importSample(progress: (messages: number) => void = () => {}, tables = zulipTables()) {
   const path = join(directory, 'export.tar.gz');

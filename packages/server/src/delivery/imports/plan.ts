@@ -61,7 +61,10 @@ export class Problems {
   }
 
   dropped(kind: RecordKind): number {
-    return this.reasons.reduce((sum, one) => (one.kind === kind && !one.is_kept ? sum + one.records : sum), 0);
+    return this.reasons.reduce(
+      (sum, reason) => (reason.kind === kind && !reason.is_kept ? sum + reason.records : sum),
+      0,
+    );
   }
 }
 

@@ -161,7 +161,8 @@ function prepareGroups(
   /** Whether `group` is `other` or contains it. */
   const contains = (group: string, other: string, seen = new Set<string>()): boolean =>
     group === other ||
-    (!seen.has(group) && (contained.get(seen.add(group) && group) ?? []).some((one) => contains(one, other, seen)));
+    (!seen.has(group) &&
+      (contained.get(seen.add(group) && group) ?? []).some((subgroup) => contains(subgroup, other, seen)));
   return groups.map((group) => {
     const name = unique(cleaned(group.name, checkGroupName, 'group'), taken, groupKey);
     if (name !== group.name)
@@ -170,8 +171,8 @@ function prepareGroups(
       (user) => users.has(user) || drop('groups', group.id, 'a member is not in the archive'),
     );
     const subgroups = [...new Set(group.subgroups)].filter(
-      (one) =>
-        (ids.has(one) && !contains(one, group.id)) ||
+      (id) =>
+        (ids.has(id) && !contains(id, group.id)) ||
         drop('groups', group.id, 'a subgroup is not in the archive, or is the group itself'),
     );
     contained.set(group.id, subgroups);

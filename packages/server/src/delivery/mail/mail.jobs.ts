@@ -31,7 +31,7 @@ export function mailHandler({ store, mailer, composers, now }: MailServices): Ac
       if (!mailer) throw new HopelessJob('this server sends no mail');
       const composer = byName.get(template);
       const { realm, mail } = await store.snapshot(async (db) => {
-        const realm = (await listRealms(db)).find((one) => one.realm_id === realm_id);
+        const realm = (await listRealms(db)).find((realm) => realm.realm_id === realm_id);
         if (!composer || !realm) throw new HopelessJob(`there is no template ${template}`);
         return { realm, mail: await composer.compose(db, realm, data, now()) };
       });

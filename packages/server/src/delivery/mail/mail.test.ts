@@ -118,7 +118,7 @@ describe('[ML4] a mail server', () => {
       const invite = (invitee_emails: string) => server.owner.sendInvites({ invitee_emails, stream_ids: [] });
       const waiting = () =>
         server.app.store.db.all<{ error: string; failed_at: number | null }>(sql`select * from jobs`);
-      const sent = (to: string) => mail.mails.filter((one) => one.to.includes(to)).length;
+      const sent = (to: string) => mail.mails.filter((mail) => mail.to.includes(to)).length;
       mail.refuse(451, 421);
       await invite('later@new.example');
       await server.app.jobs.settle();
@@ -161,7 +161,7 @@ describe('[ML4] a mail server', () => {
       const bad_channel = { invitee_emails: many, stream_ids: [999_999] };
       await expect(server.owner.sendInvites(bad_channel as never)).rejects.toThrow();
       await server.app.jobs.settle();
-      expect(mail.mails.some(({ to }) => to.some((one) => one.startsWith('rollback')))).toBe(false);
+      expect(mail.mails.some(({ to }) => to.some((address) => address.startsWith('rollback')))).toBe(false);
     } finally {
       await server.stop();
     }

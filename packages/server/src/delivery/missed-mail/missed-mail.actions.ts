@@ -32,7 +32,7 @@ const DECIDED_AT_ONCE = 20;
 export async function noteMissed(context: WriteContext, realm_id: RealmId): Promise<void> {
   const { tx, now, enqueue } = context;
   const pending = await findPendingMail(tx, realm_id, DECIDED_AT_ONCE);
-  const only_for = new Map(pending.map((one) => [one.message_id, one.only_for]));
+  const only_for = new Map(pending.map((message) => [message.message_id, message.only_for]));
   const messages = await findMessages(tx, [...only_for.keys()]);
   for (const message of messages) {
     const calls = await findCalls(tx, message, 'email', () => sql`true`, null);

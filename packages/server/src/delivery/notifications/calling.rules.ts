@@ -54,10 +54,10 @@ export function isMeant(
 }
 
 /** Merges a waiting restriction with a new one. */
-export function bothOf(one: OnlyFor | null, other: OnlyFor | null): OnlyFor | null {
-  if (one === null || other === null) return null;
+export function bothOf(a: OnlyFor | null, b: OnlyFor | null): OnlyFor | null {
+  if (a === null || b === null) return null;
   return {
-    user_ids: [...new Set([...one.user_ids, ...other.user_ids])],
-    everyone: one.everyone || other.everyone,
+    user_ids: [...new Set([...a.user_ids, ...b.user_ids])],
+    everyone: a.everyone || b.everyone,
   };
 }

@@ -52,7 +52,7 @@ const all = async (who: Person, narrow: { operator: string; operand: unknown }[]
   ).messages;
 const finish = () => server.app.jobs.settle();
 const erasureOf = async ({ user_id }: { user_id: UserId }) =>
-  (await cast.ada.getErasures()).erasures.find((one) => one.user_id === user_id)!;
+  (await cast.ada.getErasures()).erasures.find((erasure) => erasure.user_id === user_id)!;
 
 describe('an erasure', () => {
   it('[PD5] is for administrators, of owners for owners, and of oneself where the organization lets people', async () => {
@@ -217,7 +217,7 @@ describe('an erasure', () => {
         expect([table, row]).toEqual([table, null]);
       }
     for (const { title, violations, fine } of invariants.filter(
-      (one) => one.engine === undefined || one.engine === engine,
+      (invariant) => invariant.engine === undefined || invariant.engine === engine,
     )) {
       const rows = await db.all<Record<string, unknown>>(violations);
       expect({ title, rows: rows.filter((row) => !fine?.(row)) }).toEqual({ title, rows: [] });

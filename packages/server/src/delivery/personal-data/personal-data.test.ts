@@ -45,7 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const only = async (who: Person, id: number) => (await who.getPersonalExports()).exports.find((one) => one.id === id)!;
+const only = async (who: Person, id: number) =>
+  (await who.getPersonalExports()).exports.find((archive) => archive.id === id)!;
 const download = (url: string) => fetch(`${server.url}${new URL(url).pathname}`);
 
 async function make(who: Person, of?: Person): Promise<PersonalExport> {

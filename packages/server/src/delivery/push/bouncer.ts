@@ -176,4 +176,4 @@ function entitlementOf({ realm_push_status }: Record<string, unknown>): PushEnti
 
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 const texts = (value: unknown) =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+  Array.isArray(value) ? value.filter((token): token is string => typeof token === 'string') : [];

@@ -69,7 +69,7 @@ interface Wanted {
 async function decide(db: Connection, now: number, realm: PushRealm, pending: readonly Pending[]): Promise<Wanted> {
   const notices: Notice[] = [];
   const shown: Shown[] = [];
-  const only_for = new Map(pending.map((one) => [one.message_id, one.only_for]));
+  const only_for = new Map(pending.map((message) => [message.message_id, message.only_for]));
   const ids = [...only_for.keys()];
   // Nobody is notified twice of one message, however often it is edited. [PU21]
   const before = new Set(ids.length === 0 ? [] : (await findShowing(db, ids)).map(keyOf));
@@ -115,7 +115,7 @@ async function notifyBrowsers(
   if (fresh.length === 0) return in_browsers_ids;
   await writer.write(realm_id, async ({ tx, enqueue }) => {
     for (const { user_id, payload, is_wordless_in_browsers = false } of fresh)
-      for (const { subscription_id } of subscriptions.filter((one) => one.user_id === user_id)) {
+      for (const { subscription_id } of subscriptions.filter((subscription) => subscription.user_id === user_id)) {
         const body: WebPushJob = { subscription_id, payload: browserPayload(payload, is_wordless_in_browsers) };
         enqueue({ kind: WEB_PUSH_JOB, body: { ...body } });
       }

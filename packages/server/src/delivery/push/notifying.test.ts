@@ -81,9 +81,9 @@ describe('direct messages', () => {
     const { id } = await direct(eli, [dara, chen], '**secret** words');
     await settle();
     expect(JSON.stringify(server.bouncer.requests)).not.toMatch(/secret|words|Eli|Dara/);
-    const [one, ...others] = server.bouncer.takePushed();
+    const [first, ...others] = server.bouncer.takePushed();
     expect(others).toEqual([]);
-    expect(one).toMatchObject({
+    expect(first).toMatchObject({
       payload: {
         push_key_id: 1,
         aps: { 'mutable-content': 1, alert: { title: 'New notification' }, sound: 'default' },
@@ -91,7 +91,7 @@ describe('direct messages', () => {
       http_headers: { apns_priority: 10, apns_push_type: 'alert' },
     });
     const { realm_name, realm_url } = await dara.registerQueue({ fetch_event_types: ['realm'] });
-    expect(opened(one!)).toEqual({
+    expect(opened(first!)).toEqual({
       ...{ type: 'message', message_id: id, content: 'secret words', recipient_type: 'direct' },
       recipient_user_ids: [chen.user_id, dara.user_id, eli.user_id].sort((a, b) => a - b),
       ...{ sender_id: eli.user_id, sender_full_name: 'Eli Member' },
@@ -260,15 +260,15 @@ describe('shown notifications', () => {
     server.bouncer.takePushed();
     await dara.updateMessageFlags({ messages: [sent[0]!], op: 'add', flag: 'read' });
     await settle();
-    const [one, ...others] = server.bouncer.takePushed();
+    const [first, ...others] = server.bouncer.takePushed();
     expect(others).toEqual([]);
-    expect(one).toMatchObject({
+    expect(first).toMatchObject({
       payload: { aps: { 'content-available': 1 } },
       http_headers: { apns_priority: 5, apns_push_type: 'background' },
     });
     const { realm_name, realm_url } = await dara.registerQueue({ fetch_event_types: ['realm'] });
     const about = { realm_name, realm_url, user_id: dara.user_id };
-    expect(opened(one!)).toEqual({ type: 'remove', message_ids: [sent[0]], ...about });
+    expect(opened(first!)).toEqual({ type: 'remove', message_ids: [sent[0]], ...about });
     await dara.updateMessageFlags({ messages: [sent[0]!], op: 'add', flag: 'read' });
     expect(await called()).toEqual([]);
     await dara.markTopicAsRead({ stream_id, topic_name: 'of two' });
@@ -359,12 +359,12 @@ describe('test notifications', () => {
     const { dara, eli } = cast;
     const second = await newDevice(dara, 'for tests');
     await dara.sendTestNotification({ device_id: second });
-    const [one, ...others] = server.bouncer.takePushed();
+    const [first, ...others] = server.bouncer.takePushed();
     expect(others).toEqual([]);
-    expect(one).toMatchObject({ fcm_priority: 'high', payload: { push_key_id: 9 } });
+    expect(first).toMatchObject({ fcm_priority: 'high', payload: { push_key_id: 9 } });
     const { realm_name, realm_url } = await dara.registerQueue({ fetch_event_types: ['realm'] });
     const time = expect.any(Number);
-    expect(opened(one!)).toEqual({ type: 'test', realm_name, realm_url, user_id: dara.user_id, time });
+    expect(opened(first!)).toEqual({ type: 'test', realm_name, realm_url, user_id: dara.user_id, time });
     await dara.sendTestNotification();
     expect(await called()).toHaveLength(2);
     expect(await refusedWith(eli.sendTestNotification({ device_id: second }))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);

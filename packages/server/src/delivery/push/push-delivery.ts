@@ -108,7 +108,7 @@ async function deliverPlain(
   for (const { user_id, payload, trigger } of notices) {
     const opened = (owned.get(user_id) ?? []).map((row) => openToken(vault, row));
     if (opened.length === 0) continue;
-    const of = (kind: TokenKind) => opened.filter((one) => one.kind === kind).map(({ token }) => token);
+    const of = (kind: TokenKind) => opened.filter((device) => device.kind === kind).map(({ token }) => token);
     const { expired, entitlement } = await bouncer.notifyPlain({
       ...ownerOf(realm, user_id),
       user_id,

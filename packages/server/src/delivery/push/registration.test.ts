@@ -74,7 +74,7 @@ describe('devices', () => {
     for (let at = 0; at < MAX_DEVICES; at += 50)
       made.push(
         ...(await Promise.all(Array.from({ length: 50 }, () => finn.registerClientDevice()))).map(
-          (one) => one.device_id,
+          (device) => device.device_id,
         ),
       );
     expect(await refusedWith(finn.registerClientDevice())).toEqual(BAD);
@@ -155,7 +155,7 @@ describe('registering', () => {
     expect(await refusedWith(dara.registerPushDevice({ device_id, ...key(1) }))).toEqual(BAD);
     expect(await refusedWith(dara.registerPushDevice({ device_id, ...sealed }))).toEqual(BAD);
     const all = { device_id, ...key(1), ...sealed };
-    for (const name of Object.keys(all).filter((one) => one !== 'device_id')) {
+    for (const name of Object.keys(all).filter((name) => name !== 'device_id')) {
       const { [name as keyof typeof all]: _left_out, ...rest } = all;
       expect([name, ...(await refusedWith(dara.registerPushDevice(rest as typeof all)))]).toEqual([name, ...BAD]);
     }

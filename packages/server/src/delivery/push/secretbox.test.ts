@@ -18,14 +18,14 @@ describe('the secret box', () => {
   });
 
   it('[PU8] has a fresh nonce in front, and opens only with its key', () => {
-    const one = Buffer.from(encryptFor(KEY, 'für dich ✓'), 'base64');
-    const other = Buffer.from(encryptFor(KEY, 'für dich ✓'), 'base64');
-    expect(one.subarray(0, 24)).not.toEqual(other.subarray(0, 24));
+    const first = Buffer.from(encryptFor(KEY, 'für dich ✓'), 'base64');
+    const second = Buffer.from(encryptFor(KEY, 'für dich ✓'), 'base64');
+    expect(first.subarray(0, 24)).not.toEqual(second.subarray(0, 24));
     const open = (box: Buffer, key: Uint8Array) =>
       Buffer.from(xsalsa20poly1305(key, box.subarray(0, 24)).decrypt(box.subarray(24))).toString();
-    expect(open(one, KEY)).toBe('für dich ✓');
-    expect(() => open(one, new Uint8Array(32))).toThrow();
-    one[40]! ^= 1;
-    expect(() => open(one, KEY)).toThrow();
+    expect(open(first, KEY)).toBe('für dich ✓');
+    expect(() => open(first, new Uint8Array(32))).toThrow();
+    first[40]! ^= 1;
+    expect(() => open(first, KEY)).toThrow();
   });
 });

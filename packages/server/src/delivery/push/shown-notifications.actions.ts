@@ -52,7 +52,7 @@ export async function endPending(
   realm_id: RealmId,
   decided: readonly Pending[],
 ): Promise<void> {
-  for (const [edition, some] of Map.groupBy(decided, (one) => one.edition))
+  for (const [edition, some] of Map.groupBy(decided, (message) => message.edition))
     await tx.run(
       sql`delete from push_pending where realm_id = ${realm_id} and edition = ${edition} and message_id in (${sql.list(some.map(({ message_id }) => message_id))})`,
     );
@@ -65,7 +65,8 @@ export async function recordShown(context: WriteContext, shown: readonly Shown[]
     await context.tx.run(
       sql`insert into push_notified (user_id, message_id) values (${user_id}, ${message_id}) on conflict do nothing`,
     );
-  for (const user_id of new Set(shown.map((one) => one.user_id))) await withdrawSeen(context, { user_id });
+  for (const user_id of new Set(shown.map((notification) => notification.user_id)))
+    await withdrawSeen(context, { user_id });
 }
 
 /** Withdraws messages that an account has read or can no longer read. [PU19] */

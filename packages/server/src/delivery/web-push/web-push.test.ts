@@ -61,10 +61,10 @@ describe('[WP1] [WP4] a notification', () => {
   it('is encrypted for the browser and signed by the server', async () => {
     const { dara, bela } = cast;
     const { browser } = await subscribed(dara);
-    const [one, ...others] = await pushesOf(() => direct(dara, 'The *soup* is ready'));
+    const [first, ...others] = await pushesOf(() => direct(dara, 'The *soup* is ready'));
     expect(others).toEqual([]);
-    expect(one!.browser).toBe(browser.name);
-    expect(one!.payload).toMatchObject({
+    expect(first!.browser).toBe(browser.name);
+    expect(first!.payload).toMatchObject({
       type: 'message',
       recipient_type: 'direct',
       recipient_user_ids: [bela.user_id, dara.user_id].sort((a, b) => a - b),
@@ -74,10 +74,10 @@ describe('[WP1] [WP4] a notification', () => {
       realm_name: 'Stoa',
     });
     const { public_key } = await dara.getWebPushKey();
-    expect(one!.server_key).toBe(public_key);
-    expect(one!.claims.aud).toBe(push.url);
-    expect(one!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' });
-    expect(Number(one!.headers.ttl)).toBeGreaterThan(3600);
+    expect(first!.server_key).toBe(public_key);
+    expect(first!.claims.aud).toBe(push.url);
+    expect(first!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' });
+    expect(Number(first!.headers.ttl)).toBeGreaterThan(3600);
     const kept = JSON.stringify([
       await server.app.store.db.all(sql`select * from web_push_subscriptions`),
       await server.app.store.db.all(sql`select * from server_keys`),
@@ -106,8 +106,8 @@ describe('[WP1] [WP4] a notification', () => {
     const { dara } = cast;
     await subscribed(dara);
     await dara.updateSettings({ pm_content_in_desktop_notifications: false });
-    const [one] = await pushesOf(() => direct(dara, 'secret'));
-    expect([one!.payload.content, one!.payload.sender_full_name]).toEqual(['', cast.bela.full_name]);
+    const [push] = await pushesOf(() => direct(dara, 'secret'));
+    expect([push!.payload.content, push!.payload.sender_full_name]).toEqual(['', cast.bela.full_name]);
     await dara.updateSettings({ pm_content_in_desktop_notifications: true });
     await dara.endOtherSessions();
   });
@@ -118,9 +118,9 @@ describe('[WP1] [WP4] a notification', () => {
     const wide = '😀'.repeat(60);
     await ada.subscribe({ subscriptions: [{ name: wide }], principals: [dara.user_id] });
     const content = `@**${dara.full_name}** ${'😀'.repeat(3000)}`;
-    const [one] = await pushesOf(() => ada.sendMessage({ type: 'stream', to: wide, topic: wide, content }));
-    expect([one!.payload.channel_name, one!.payload.topic]).toEqual([wide, wide]);
-    expect(Number(one!.headers['content-length'])).toBeLessThanOrEqual(4096);
+    const [push] = await pushesOf(() => ada.sendMessage({ type: 'stream', to: wide, topic: wide, content }));
+    expect([push!.payload.channel_name, push!.payload.topic]).toEqual([wide, wide]);
+    expect(Number(push!.headers['content-length'])).toBeLessThanOrEqual(4096);
     await dara.endOtherSessions();
   });
 });
@@ -140,7 +140,7 @@ describe('[WP2] subscribing', () => {
     const { name, ...newer } = push.browser('newer');
     await by(other).subscribeWebPush(newer);
     await eli.updateSettings({ enable_offline_push_notifications: true });
-    expect((await pushesOf(() => direct(eli))).map((one) => one.browser)).toEqual([name]);
+    expect((await pushesOf(() => direct(eli))).map((push) => push.browser)).toEqual([name]);
     await by(other).unsubscribeWebPush({ endpoint: newer.endpoint });
     await by(other).unsubscribeWebPush({ endpoint: newer.endpoint });
     expect(await pushesOf(() => direct(eli))).toEqual([]);

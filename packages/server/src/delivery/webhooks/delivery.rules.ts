@@ -38,7 +38,7 @@ function patterns(name: string, text: string | undefined): readonly string[] | n
   } catch {
     throw BadRequest(`${name} is not valid JSON`);
   }
-  const fits = (one: unknown) => typeof one === 'string' && one.length <= PATTERN_MAX_LENGTH;
+  const fits = (pattern: unknown) => typeof pattern === 'string' && pattern.length <= PATTERN_MAX_LENGTH;
   if (!Array.isArray(list) || list.length > PATTERNS_MAX || !list.every(fits))
     throw BadRequest(`${name} is not a list of kinds of events`);
   return list;

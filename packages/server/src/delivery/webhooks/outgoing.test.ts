@@ -81,7 +81,7 @@ async function newest(who: Person, after: number) {
 /** The messages that the server sent to the owner after a message. */
 async function noticesAfter(after: number): Promise<string[]> {
   const messages = await newest(cast.dara, after);
-  return messages.filter((one) => one.client === 'Internal').map(({ content }) => content);
+  return messages.filter((message) => message.client === 'Internal').map(({ content }) => content);
 }
 
 /** The one text for every failed call. */
@@ -217,8 +217,8 @@ describe('responses', () => {
       { content: ' \n' },
       { content: null },
     ];
-    for (const one of answers) {
-      reply = () => Response.json(one);
+    for (const answer of answers) {
+      reply = () => Response.json(answer);
       const id = await send(cast.eli, '@**Bot own**');
       expect(await newest(cast.eli, id)).toEqual([]);
       expect(await noticesAfter(id)).toEqual([]);

@@ -56,7 +56,7 @@ describe('creating bots', () => {
   it('[BO1] [BO7] needs one of two permissions, depending on the type', async () => {
     const { ada, dara } = cast;
     const groups = (await ada.getUserGroups({})).user_groups;
-    const group = (name: string) => groups.find((one) => one.name === name)!.id;
+    const group = (name: string) => groups.find((group) => group.name === name)!.id;
     await ada.updateRealm({
       can_create_bots_group: { new: group('role:administrators') },
       can_create_write_only_bots_group: { new: group('role:members') },

@@ -57,7 +57,9 @@ describe('external pictures', () => {
   it('[XM1] are shown through the server, by signed URLs', async () => {
     const source = await sourceOf(at('/a.png'));
     expect(source).toMatch(/^\/external_content\/[0-9a-f]{40}\/[0-9a-f]+$/);
-    const forged = source.replace(/[0-9a-f]{40}/, (digest) => digest.replace(/./, (one) => (one === '0' ? '1' : '0')));
+    const forged = source.replace(/[0-9a-f]{40}/, (digest) =>
+      digest.replace(/./, (digit) => (digit === '0' ? '1' : '0')),
+    );
     expect((await fetch(server.url + forged)).status).toBe(404);
     expect((await fetch(`${server.url}/external_content/x`)).status).toBe(404);
     const path = mediaPath('one', at('/a.png'))!;

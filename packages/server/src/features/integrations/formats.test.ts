@@ -76,8 +76,8 @@ describe('each kind of event becomes the expected message', () => {
       (all_event_types ?? []).map((event) => `${name} ${event}`),
     );
     const rare = ['grafana pending', 'grafana paused'];
-    expect(listed.filter((one) => !supported.has(one))).toEqual(rare);
-    expect([...supported].filter((one) => !one.endsWith(' null') && !listed.includes(one))).toEqual([]);
+    expect(listed.filter((format) => !supported.has(format))).toEqual(rare);
+    expect([...supported].filter((format) => !format.endsWith(' null') && !listed.includes(format))).toEqual([]);
   });
 });
 
@@ -184,8 +184,8 @@ it('[WH4] text from outside notifies nobody', () => {
   let looked = 0;
   for (const evil of EVIL)
     for (const { name, service, headers, payload } of SAMPLES)
-      for (const one of notices(service, saying(payload, evil), { headers })) {
-        const found = render(harmless(one.content), {
+      for (const notice of notices(service, saying(payload, evil), { headers })) {
+        const found = render(harmless(notice.content), {
           is_channel_message: true,
           findUser: (full_name, id) => ({ id: id ?? 1, full_name }),
           findGroup: (group) => ({ id: 2, name: group, can_mention: true }),
@@ -198,8 +198,8 @@ it('[WH4] text from outside notifies nobody', () => {
         ];
         expect([name, evil, called.filter(Boolean)]).toEqual([name, evil, []]);
         expect(found.html).not.toMatch(/user-mention|topic-mention|user-group-mention|href="javascript/);
-        expect(harmless(one.content)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
-        expect(one.topic).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+        expect(harmless(notice.content)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+        expect(notice.topic).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
         looked += 1;
       }
   expect(looked).toBeGreaterThan(1000);

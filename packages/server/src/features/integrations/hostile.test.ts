@@ -82,10 +82,10 @@ it('[WH16] no payload causes a server error', async () => {
       const { status } = await post(name, headers, body);
       if (status >= 500) bad.push([name, body.slice(0, 40), status]);
     }
-    for (const one of own) {
-      const { value } = mutations(one.payload, 1).next();
-      const { status } = await post(name, one.headers, JSON.stringify(value ?? null));
-      if (status >= 500) bad.push([one.name, status]);
+    for (const sample of own) {
+      const { value } = mutations(sample.payload, 1).next();
+      const { status } = await post(name, sample.headers, JSON.stringify(value ?? null));
+      if (status >= 500) bad.push([sample.name, status]);
     }
   }
   expect(bad).toEqual([]);

@@ -19,9 +19,11 @@ const INTEGRATIONS: readonly Integration[] = [
   sentry,
   slackEvents,
   slack,
-].sort((one, other) => (one.name < other.name ? -1 : 1));
+].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-const BY_NAME: ReadonlyMap<string, Integration> = new Map(INTEGRATIONS.map((one) => [one.name, one]));
+const BY_NAME: ReadonlyMap<string, Integration> = new Map(
+  INTEGRATIONS.map((integration) => [integration.name, integration]),
+);
 
 export function findIncomingWebhook(name: string): Integration | null {
   return BY_NAME.get(name) ?? null;

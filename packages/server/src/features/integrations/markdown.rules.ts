@@ -41,7 +41,10 @@ export function literal(text: string): string {
 function webAddress(url: string | null | undefined): string | null {
   const parsed = url && url.length <= URL_MAX ? URL.parse(url) : null;
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
-  return parsed.href.replace(/[()<>[\]"'`*\\\s]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return parsed.href.replace(
+    /[()<>[\]"'`*\\\s]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
 }
 
 export function link(text: string, url: string | null | undefined): string {
@@ -82,8 +85,8 @@ export function bullets(items: readonly string[], of: number): string {
   return (of > items.length ? [...shown, `* and ${of - items.length} more`] : shown).join('\n');
 }
 
-export function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
+export function plural(count: number, singular: string): string {
+  return `${count} ${singular}${count === 1 ? '' : 's'}`;
 }
 
 /** Removes characters that topics must not contain. */

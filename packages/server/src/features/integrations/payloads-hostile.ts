@@ -14,9 +14,9 @@ const KEPT = new Set([
 
 export function saying(value: unknown, words: string, key = ''): unknown {
   if (typeof value === 'string') return KEPT.has(key) ? value : words;
-  if (Array.isArray(value)) return value.map((one) => saying(one, words, key));
+  if (Array.isArray(value)) return value.map((item) => saying(item, words, key));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, saying(one, words, name)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, saying(member, words, name)]));
 }
 
 /** Values that no service sends. */
@@ -43,7 +43,7 @@ const NONSENSE: readonly unknown[] = [
 function places(value: unknown, way: readonly string[] = []): (readonly string[])[] {
   const inside =
     typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, one]) => places(one, [...way, key]))
+      ? Object.entries(value).flatMap(([key, member]) => places(member, [...way, key]))
       : [];
   return [way, ...inside];
 }
@@ -51,7 +51,7 @@ function places(value: unknown, way: readonly string[] = []): (readonly string[]
 function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
   if (key === undefined) return by;
   const inside = (value as Record<string, unknown>)[key];
-  if (Array.isArray(value)) return value.map((one, at) => (String(at) === key ? replaced(one, rest, by) : one));
+  if (Array.isArray(value)) return value.map((item, at) => (String(at) === key ? replaced(item, rest, by) : item));
   return { ...(value as object), [key]: replaced(inside, rest, by) };
 }
 
@@ -60,7 +60,7 @@ function without(value: unknown, [key, ...rest]: readonly string[]): unknown {
   if (Array.isArray(value))
     return value
       .filter((_, at) => String(at) !== key || rest.length > 0)
-      .map((one, at) => (String(at) === key ? without(one, rest) : one));
+      .map((item, at) => (String(at) === key ? without(item, rest) : item));
   const { [key]: inside, ...others } = value as Record<string, unknown>;
   return rest.length === 0 ? others : { ...others, [key]: without(inside, rest) };
 }

@@ -22,7 +22,10 @@ const headed = (
   payloads: Readonly<Record<string, unknown>>,
   event: (kind: string) => string,
 ): Sample[] =>
-  plain(service, payloads).map((one) => ({ ...one, headers: { [header]: event(one.name.slice(service.length + 1)) } }));
+  plain(service, payloads).map((sample) => ({
+    ...sample,
+    headers: { [header]: event(sample.name.slice(service.length + 1)) },
+  }));
 
 export const SAMPLES: readonly Sample[] = [
   ...headed('github', 'x-github-event', GITHUB, (kind) => kind.split(' ')[0]!),

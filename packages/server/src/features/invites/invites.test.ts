@@ -218,7 +218,7 @@ describe('lists', () => {
       link_url: invite_link,
     });
     const seen = async (id: number) =>
-      Promise.all([ada, bela, dara, eli].map(async (one) => (await idsOf(one)).includes(id)));
+      Promise.all([ada, bela, dara, eli].map(async (person) => (await idsOf(person)).includes(id)));
     expect(await seen(owners)).toEqual([true, false, false, false]);
     expect(await seen(guests.id)).toEqual([true, true, true, false]);
     expect((await refusal(bela.revokeMultiuseInvite({ invite_id: owners }))).code).toBe('BAD_REQUEST');
@@ -254,7 +254,7 @@ describe('invitations by mail', () => {
       expect(html).toContain(`href="${link}"`);
       expect(await opens(link)).toBe(true);
     }
-    expect(mail.mails.filter(({ to }) => to.some((one) => /two@/i.test(one)))).toHaveLength(1);
+    expect(mail.mails.filter(({ to }) => to.some((address) => /two@/i.test(address)))).toHaveLength(1);
     const { email, is_multiuse, notify_referrer_on_join, link_url } = await newest();
     expect([email, is_multiuse, notify_referrer_on_join, link_url]).toEqual([
       'three+x@new.example',

@@ -57,8 +57,8 @@ export async function findTargets(
 ): Promise<{ channels: ChannelRow[]; group_ids: GroupId[] }> {
   const readable = stream_ids.length === 0 ? new Map<ChannelId, Readable>() : await findReadable(db, inviter);
   const channels = stream_ids.flatMap((stream_id) => {
-    const one = readable.get(stream_id);
-    return one?.may_add ? [one.channel] : [];
+    const channel = readable.get(stream_id);
+    return channel?.may_add ? [channel.channel] : [];
   });
   const groups: GroupId[] = [];
   for (const group_id of group_ids) {

@@ -118,8 +118,8 @@ describe('changing views', () => {
     const data = { is_pinned: false, name: 'Ideas' };
     expect(both.events[0]).toMatchObject([{ type: 'navigation_view', op: 'update', fragment, data }]);
     expect(both.events[1]).toEqual([]);
-    const one = await verifyEvents(dara, () => dara.editNavigationView({ fragment, is_pinned: false, name: 'New' }));
-    expect(one.events[0]![0]!.data).toEqual({ name: 'New' });
+    const edited = await verifyEvents(dara, () => dara.editNavigationView({ fragment, is_pinned: false, name: 'New' }));
+    expect(edited.events[0]![0]!.data).toEqual({ name: 'New' });
     await verifyEvents(dara, () => dara.editNavigationView({ fragment: 'inbox', is_pinned: false }));
     const none = await verifyEvents(dara, async () => {
       await dara.editNavigationView({ fragment, is_pinned: false, name: 'New' });

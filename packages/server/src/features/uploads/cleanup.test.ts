@@ -193,15 +193,15 @@ describe('the picture processes', () => {
     writeFileSync(path, Buffer.from(await samplePicture().arrayBuffer()));
     return path;
   };
-  const [one, other] = [1 as UserId, 2 as UserId];
+  const [first, second] = [1 as UserId, 2 as UserId];
 
   it('[UP15] abandon a picture that takes too long, and not the next one', async () => {
     const path = await pixel();
     const impatient = new Images({ time_limit_ms: 1 });
-    expect(await impatient.probe(one, path)).toEqual({ picture: null, made: false, too_large: false });
+    expect(await impatient.probe(first, path)).toEqual({ picture: null, made: false, too_large: false });
     impatient.close();
     const patient = new Images();
-    expect((await patient.probe(one, path)).picture).toMatchObject({ format: 'png', width: 1, height: 1 });
+    expect((await patient.probe(first, path)).picture).toMatchObject({ format: 'png', width: 1, height: 1 });
     patient.close();
   });
 
@@ -224,9 +224,11 @@ describe('the picture processes', () => {
     const done: string[] = [];
     const output = { width: 800, height: 800, fit: 'inside', format: 'webp', animated: false } as const;
     const all = Array.from({ length: 6 }, (_, n) =>
-      images.make(one, large, [{ ...output, path: join(server.data, `made${n}.webp`) }]).then(() => done.push('large')),
+      images
+        .make(first, large, [{ ...output, path: join(server.data, `made${n}.webp`) }])
+        .then(() => done.push('large')),
     );
-    await images.probe(other, path).then(() => done.push('small'));
+    await images.probe(second, path).then(() => done.push('small'));
     expect(done.filter((size) => size === 'large').length).toBeLessThan(all.length);
     const ended = Promise.allSettled(all);
     images.close();

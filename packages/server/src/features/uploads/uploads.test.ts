@@ -224,7 +224,9 @@ describe('reading', () => {
     const { message: sent } = await eli.getMessage({ message_id: id });
     expect(sent.content).not.toContain('<img');
     for (const who of [eli, ada]) expect((await get(url, who)).status).toBe(404);
-    expect((await dara.getAttachments()).attachments.find((one) => one.id === attachment.id)!.message_ids).toEqual([]);
+    expect(
+      (await dara.getAttachments()).attachments.find((listed) => listed.id === attachment.id)!.message_ids,
+    ).toEqual([]);
     expect(await codeOf(eli.getThumbnailStatus(place(attachment)))).toBe('BAD_REQUEST');
   });
 

@@ -150,7 +150,7 @@ describe('roles', () => {
     const bots = async () => (await eli.registerQueue({ fetch_event_types: ['realm_bot'] })).realm_bots!;
     const { user_id } = eli;
     const up = await verifyEvents(eli, () => ada.updateUser({ user_id, role: ROLE.administrator }));
-    expect((await bots()).map((one) => one.user_id)).toEqual([bot.user_id]);
+    expect((await bots()).map((bot) => bot.user_id)).toEqual([bot.user_id]);
     const down = await verifyEvents(eli, () => ada.updateUser({ user_id, role: ROLE.member }));
     expect(await bots()).toEqual([]);
     const received = [up, down].map(({ events }) => events[0]!.find(({ type }) => type === 'realm_bot'));
@@ -219,7 +219,7 @@ describe('addresses', () => {
       );
       expect([visibility, received_events.length]).toEqual([visibility, seeing]);
       const new_addresses = events.filter((received) =>
-        persons(received).some((one) => 'new_email' in (one as object)),
+        persons(received).some((person) => 'new_email' in (person as object)),
       );
       expect([visibility, new_addresses.length]).toEqual([visibility, visibility === 1 ? 6 : 0]);
       Object.assign(changing, { email: new_email });

@@ -127,7 +127,7 @@ async function compare(random: SeededRandom, model: Model): Promise<void> {
   const ids = [...model.system.keys(), ...model.groups.keys()];
   const { user_groups } = await server.owner.getUserGroups({ include_deactivated_groups: true });
   for (const [id, group] of model.groups) {
-    const listed = user_groups.find((one) => one.id === id)!;
+    const listed = user_groups.find((group) => group.id === id)!;
     expect(new Set(listed.members)).toEqual(group.members);
     expect(new Set(listed.direct_subgroup_ids)).toEqual(group.subgroups);
     expect(listed.deactivated).toBe(group.deactivated);
@@ -150,7 +150,7 @@ async function compare(random: SeededRandom, model: Model): Promise<void> {
   for (const value of values) {
     const { role_at_most, users } = await findHolders(db, [value]);
     const found = people.filter(
-      (one) => (role_at_most !== null && one.role <= role_at_most) || users.includes(one.user_id),
+      (person) => (role_at_most !== null && person.role <= role_at_most) || users.includes(person.user_id),
     );
     const members = people.filter(({ role }) => role <= ROLE.member);
     expect(found).toEqual(members.filter(({ user_id }) => model.holds(user_id, value, people)));

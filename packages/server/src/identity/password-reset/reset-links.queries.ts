@@ -23,9 +23,9 @@ export async function findResetLink(
   if (!confirmation || confirmation.user_id === null) return null;
   const { user_id, email_key, made_by_user_id } = confirmation;
   const accounts = await findUsersById(db, realm_id, made_by_user_id === null ? [user_id] : [user_id, made_by_user_id]);
-  const user = accounts.find((one) => one.user_id === user_id);
+  const user = accounts.find((account) => account.user_id === user_id);
   if (!user?.is_active || emailKey(user.email) !== email_key) return null;
-  const maker = accounts.find((one) => one.user_id === made_by_user_id);
+  const maker = accounts.find((account) => account.user_id === made_by_user_id);
   if (made_by_user_id !== null && !stillMayMakeResetLink(maker, user)) return null;
   return { confirmation, user };
 }

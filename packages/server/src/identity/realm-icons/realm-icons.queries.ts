@@ -29,7 +29,7 @@ export async function findRealmPictures(db: Connection, realm_id: RealmId): Prom
     sql`select kind, file_key, version from realm_pictures where realm_id = ${realm_id}`,
   );
   const uploaded = (kind: PictureKind) => {
-    const row = rows.find((one) => one.kind === kind);
+    const row = rows.find((row) => row.kind === kind);
     return row?.file_key ? `/user_avatars/${row.file_key.slice('avatars/'.length)}?version=${row.version}` : null;
   };
   const [icon, logo, night_logo] = [uploaded('icon'), uploaded('logo'), uploaded('night_logo')];

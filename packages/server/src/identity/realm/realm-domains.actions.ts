@@ -18,7 +18,7 @@ export async function addDomain(
   const domain = checkDomain(requested.domain);
   const { allow_subdomains } = requested;
   const present = await findRealmDomains(tx, realm_id);
-  if (present.some((one) => one.domain === domain)) throw Refused('domain_taken', { domain });
+  if (present.some((row) => row.domain === domain)) throw Refused('domain_taken', { domain });
   caps.check('domains', present.length);
   await tx.run(
     sql`insert into realm_domains (realm_id, domain, allow_subdomains) values (${realm_id}, ${domain}, ${allow_subdomains})`,
@@ -35,7 +35,7 @@ export async function changeDomain(
 ): Promise<void> {
   const domain = requested.domain.toLowerCase();
   const { allow_subdomains } = requested;
-  const present = (await findRealmDomains(tx, realm_id)).find((one) => one.domain === domain);
+  const present = (await findRealmDomains(tx, realm_id)).find((row) => row.domain === domain);
   if (!present) throw unknown(domain);
   if (present.allow_subdomains === allow_subdomains) return;
   await tx.run(

@@ -93,13 +93,13 @@ describe('effects that outlast a session', () => {
 
   it('[SS10] the password counts for its session only, and API keys need none', async () => {
     const { ada } = cast;
-    const [one, other] = [await stale(ada), await stale(ada)];
-    await one.confirmSession({ password: OWNER.password });
-    await one.getBots();
-    expect(await codeOf(other.getBots())).toBe('PASSWORD_NEEDED');
+    const [first, second] = [await stale(ada), await stale(ada)];
+    await first.confirmSession({ password: OWNER.password });
+    await first.getBots();
+    expect(await codeOf(second.getBots())).toBe('PASSWORD_NEEDED');
     await ada.getBots();
     await ada.confirmSession({ password: OWNER.password });
-    expect(await codeOf(other.getBots())).toBe('PASSWORD_NEEDED');
+    expect(await codeOf(second.getBots())).toBe('PASSWORD_NEEDED');
   });
 
   it('[SS10] other requests need no password', async () => {

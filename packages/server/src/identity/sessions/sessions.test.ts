@@ -33,14 +33,14 @@ const opened = ({ user_id, email }: Person, name = 'Device') =>
 
 describe('signing in on a device', () => {
   it('[SS1] gives a key of its own, which the database does not contain', async () => {
-    const [one, other] = [await signIn(cast.dara, 'One'), await signIn(cast.dara)];
-    expect(one.session_key).toMatch(/^[0-9a-f]{64}$/);
-    expect(other.session_key).not.toBe(one.session_key);
-    expect(one).toMatchObject({ email: cast.dara.email, user_id: cast.dara.user_id });
+    const [first, second] = [await signIn(cast.dara, 'One'), await signIn(cast.dara)];
+    expect(first.session_key).toMatch(/^[0-9a-f]{64}$/);
+    expect(second.session_key).not.toBe(first.session_key);
+    expect(first).toMatchObject({ email: cast.dara.email, user_id: cast.dara.user_id });
     const kept = JSON.stringify(await server.app.store.db.all(sql`select * from sessions`));
-    for (const { session_key } of [one, other]) expect(kept).not.toContain(session_key);
+    for (const { session_key } of [first, second]) expect(kept).not.toContain(session_key);
     await cast.dara.getOwnUser();
-    expect((await by(one).getOwnUser()).user_id).toBe(cast.dara.user_id);
+    expect((await by(first).getOwnUser()).user_id).toBe(cast.dara.user_id);
   });
 
   it('[SS1] answers like fetching the API key, and shares its limits', async () => {
@@ -103,7 +103,8 @@ describe('signing in on a device', () => {
     expect(created_at).toBeGreaterThanOrEqual(before);
     expect([last_used_at, expires_at]).toEqual([created_at, created_at + SESSION_IDLE_SECS]);
     await by(first).getOwnUser();
-    const used = async () => (await finn.getSessions()).sessions.find((one) => one.session_id === first.session_id)!;
+    const used = async () =>
+      (await finn.getSessions()).sessions.find((session) => session.session_id === first.session_id)!;
     for (let tries = 0; tries < 100 && (await used()).last_used_at === created_at; tries++) await Bun.sleep(5);
     expect((await used()).last_used_at).toBeGreaterThanOrEqual(created_at + 600);
     expect((await finn.getSessions()).sessions.some(({ is_current }) => is_current)).toBe(false);

@@ -34,8 +34,8 @@ const changeSettings = (endpoint: typeof updateSettings, sign_up_config: SignUpC
   );
 
 export const settingsRoutes = (sign_up_config: SignUpConfig): Route[] => [
-  ...[updateSettings, updateDisplaySettings, updateNotificationSettings].map((one) =>
-    changeSettings(one, sign_up_config),
+  ...[updateSettings, updateDisplaySettings, updateNotificationSettings].map((endpoint) =>
+    changeSettings(endpoint, sign_up_config),
   ),
   write(updateUserSettingsDefaults, async (context, params) => {
     await changeDefaults(context, context.realm.realm_id, settingsIn(params));

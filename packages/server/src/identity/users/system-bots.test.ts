@@ -21,7 +21,7 @@ it('[US21] register lists it apart from people, and no other list contains it', 
   const people = [...state.realm_users!, ...state.realm_non_active_users!, ...(await ada.getUsers()).members];
   expect(people.map((person) => person.user_id)).not.toContain(user_id);
   expect(state.realm_user_groups!.flatMap(({ members }) => members)).not.toContain(user_id);
-  expect(state.realm_bots!.map((one) => one.user_id)).not.toContain(user_id);
+  expect(state.realm_bots!.map((bot) => bot.user_id)).not.toContain(user_id);
   const other = await server.organization('other.example');
   const theirs = await other.owner.registerQueue({ fetch_event_types: ['realm_user'] });
   expect(theirs.cross_realm_bots![0]!.user_id).not.toBe(user_id);

@@ -13,12 +13,15 @@ function nameAfter(names: StatementNames, text: string, uses: number): string | 
 
 it('[DB11] a statement used repeatedly gets a name that stays', () => {
   const names = new StatementNames();
-  const [one, other] = ['select role from users where user_id = $1', 'update realms set name = $1 where realm_id = $2'];
-  expect(nameAfter(names, one, 1)).toBeUndefined();
-  const name = nameAfter(names, one, USED_AGAIN);
+  const [first, second] = [
+    'select role from users where user_id = $1',
+    'update realms set name = $1 where realm_id = $2',
+  ];
+  expect(nameAfter(names, first, 1)).toBeUndefined();
+  const name = nameAfter(names, first, USED_AGAIN);
   expect(name).toBeString();
-  expect(nameAfter(names, other, USED_AGAIN)).not.toBe(name);
-  expect(nameAfter(names, one, 1)).toBe(name!);
+  expect(nameAfter(names, second, USED_AGAIN)).not.toBe(name);
+  expect(nameAfter(names, first, 1)).toBe(name!);
 });
 
 it.each([

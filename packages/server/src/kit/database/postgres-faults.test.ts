@@ -27,11 +27,11 @@ async function startProxy() {
     const far = connect(Number(target.port), target.hostname);
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
-    for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]]) {
-      if (one === far || takes_queries) one.pipe(other);
-      else one.on('data', (bytes: Buffer) => bytes[0] === QUERY || other.write(bytes));
-      one.on('error', () => {});
-      one.on('close', () => other.destroy());
+    for (const [from, to] of [pair, pair.toReversed() as [Socket, Socket]]) {
+      if (from === far || takes_queries) from.pipe(to);
+      else from.on('data', (bytes: Buffer) => bytes[0] === QUERY || to.write(bytes));
+      from.on('error', () => {});
+      from.on('close', () => to.destroy());
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -132,9 +132,9 @@ describe.skipIf(!address)('PostgreSQL', () => {
         await isLocked();
         await tx.get(sql`select pg_advisory_xact_lock(${second})`);
       });
-    const one = lock(7001, 7002, () => locked.promise);
-    const other = lock(7002, 7001, async () => locked.resolve());
-    const ends = await Promise.allSettled([one, other]);
+    const holder = lock(7001, 7002, () => locked.promise);
+    const waiter = lock(7002, 7001, async () => locked.resolve());
+    const ends = await Promise.allSettled([holder, waiter]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const failed = ends.find((end): end is PromiseRejectedResult => end.status === 'rejected')!;
     expect(storeFailureOf(failed.reason)).not.toBeNull();

@@ -232,14 +232,14 @@ export class PostgresPool {
 
   /** Throws if a pooler shares one connection between clients: neither settings nor prepared statements last there. */
   async requireOwnConnections(): Promise<void> {
-    const one = await this.take();
+    const client = await this.take();
     try {
       // A pooler invents the process id that clients receive when they connect.
-      if ((one as unknown as { processID: number }).processID === this.pidOf(one)) return;
+      if ((client as unknown as { processID: number }).processID === this.pidOf(client)) return;
       const other = await this.connectApart();
       try {
         for (let round = 0; round < POOLER_ROUNDS; round++)
-          if ((await backendOf(one)) === (await backendOf(other)))
+          if ((await backendOf(client)) === (await backendOf(other)))
             throw new StoreError(
               'the database is behind a pooler that shares connections between transactions: let it pool by session ' +
                 '(PgBouncer: pool_mode = session), or name the address of PostgreSQL itself',
@@ -248,7 +248,7 @@ export class PostgresPool {
         abandon(other);
       }
     } finally {
-      this.giveBack(one);
+      this.giveBack(client);
     }
   }
 

@@ -23,14 +23,14 @@ it('[DB25] values are parameters, in the order of their placeholders', () => {
 
 it('[DB25] the text of a template is built once per form', () => {
   const find = (ids: number[], which: Fragment) => sql`select 1 where id in (${sql.list(ids)}) ${which}`;
-  const [one, other, longer] = [
+  const [first, second, longer] = [
     [1, 2],
     [3, 4],
     [5, 6, 7],
   ].map((ids) => find(ids, sql.nothing).bind('postgres'));
-  expect(other!.text).toBe(one!.text);
-  expect(longer!.text).not.toBe(one!.text);
-  expect(find([1, 2], sql`and a > ${1}`).bind('postgres').text).not.toBe(one!.text);
+  expect(second!.text).toBe(first!.text);
+  expect(longer!.text).not.toBe(first!.text);
+  expect(find([1, 2], sql`and a > ${1}`).bind('postgres').text).not.toBe(first!.text);
   expect(find([1, 2], sql`and b > ${1}`).bind('postgres').text.text).toContain('and b > $3');
   const plain = (id: number) => sql`select 1 where id > ${id}`.bind('sqlite').text;
   expect(plain(1)).toBe(plain(2));

@@ -17,11 +17,11 @@ it('[DB31] a value is returned for its revision only', () => {
 });
 
 it('[DB31] each store has one cache of a definition', () => {
-  const [one, other] = [new StoreCaches(), new StoreCaches()];
-  textsOf(one).set(1, 1, 'one');
-  expect(textsOf(one).get(1, 1)).toBe('one');
-  expect(textsOf(other).get(1, 1)).toBeUndefined();
-  expect(textsOf(one, OTHERS).get(1, 1)).toBeUndefined();
+  const [first, second] = [new StoreCaches(), new StoreCaches()];
+  textsOf(first).set(1, 1, 'one');
+  expect(textsOf(first).get(1, 1)).toBe('one');
+  expect(textsOf(second).get(1, 1)).toBeUndefined();
+  expect(textsOf(first, OTHERS).get(1, 1)).toBeUndefined();
 });
 
 it('[DB31] a cache holds at most twice its bound and one value', () => {

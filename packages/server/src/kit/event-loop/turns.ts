@@ -26,9 +26,9 @@ export function nextTurn(share: Share = 'reads'): Promise<void> {
   next_turn ??= new Promise((resolve) =>
     setImmediate(() => {
       next_turn = null;
-      for (const one of ['reads', 'writes'] as const) {
-        used_ms[one] = 0;
-        waiting[one] = false;
+      for (const kind of ['reads', 'writes'] as const) {
+        used_ms[kind] = 0;
+        waiting[kind] = false;
       }
       resolve();
     }),

@@ -22,6 +22,6 @@ it('[UP28] a starting process removes files of ended processes, and none of a li
   // Even if the directory was removed, the next file arrives.
   rmSync(dirname(path), { recursive: true });
   writeFileSync(living.path(), 'arrives');
-  for (const one of [living, next]) one.close();
+  for (const process of [living, next]) process.close();
   expect(readdirSync(join(data, 'incoming'))).toEqual([]);
 });

@@ -111,7 +111,10 @@ export class S3Bucket {
 
 /** As signatures demand it: encodeURIComponent leaves five more characters as they are. */
 function encode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** The fields of an error response. */

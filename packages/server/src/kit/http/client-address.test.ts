@@ -31,9 +31,9 @@ it('[RL3] is the last address that is no trusted proxy; addresses left of it are
 it('[RL3] may have a port, and an IPv6 client is its /64', () => {
   expect(from('127.0.0.1', '198.51.100.1:4711', PROXIES)).toBe('198.51.100.1');
   expect(from('127.0.0.1', '[2001:db8:1:2:3::4]:4711', PROXIES)).toBe('8193:3512:1:2/64');
-  const one = from('2001:db8:1:2::1');
-  expect(from('2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).toBe(one);
-  expect(from('2001:db8:1:3::1')).not.toBe(one);
+  const first = from('2001:db8:1:2::1');
+  expect(from('2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).toBe(first);
+  expect(from('2001:db8:1:3::1')).not.toBe(first);
   expect(from('::ffff:203.0.113.7')).toBe('203.0.113.7');
   expect(from('::ffff:127.0.0.1', '198.51.100.1', PROXIES)).toBe('198.51.100.1');
   expect(from('fe80::1%eth0')).toBe(from('fe80::2'));

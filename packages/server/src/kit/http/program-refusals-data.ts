@@ -174,5 +174,5 @@ export const PROGRAM_REFUSALS: readonly string[] = [
   'service_name is too long',
   'token_id must be the Base64 of ${TOKEN_ID_BYTES} bytes',
   'topic is too long (limit: ${MAX_TOPIC_LENGTH} characters)',
-  "typeof one === 'string' ? `Invalid email '${one}'` : `Invalid user ID: ${one}`",
+  "typeof principal === 'string' ? `Invalid email '${principal}'` : `Invalid user ID: ${principal}`",
 ];

@@ -163,10 +163,10 @@ describe('[TL6] the files', () => {
   });
 
   it('that are damaged, or have the key of another certificate, are as none', async () => {
-    const [one, other] = [await signed(90), await signed(90)];
-    files.save({ ...one, key: other.key });
+    const [first, second] = [await signed(90), await signed(90)];
+    files.save({ ...first, key: second.key });
     expect(files.certificate(HOSTS)).toBeNull();
-    files.save(one);
+    files.save(first);
     writeFileSync(path('certificate.pem'), readFileSync(path('certificate.pem'), 'utf8').slice(0, -200));
     expect(files.certificate(HOSTS)).toBeNull();
     expect((await keeper()).expires_at).toBeGreaterThan(NOW);

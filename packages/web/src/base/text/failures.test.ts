@@ -33,8 +33,8 @@ describe('[WB102] errors of the server', () => {
 
   it('are shown in the language of the reader, whatever their code', () => {
     expect(declared.length).toBeGreaterThan(35);
-    for (const one of contract.GENERIC_ERRORS) expect(declared).toContain(one as never);
-    const texts = declared.map((one) => [one.summary, failureText(failing(one))] as const);
+    for (const error of contract.GENERIC_ERRORS) expect(declared).toContain(error as never);
+    const texts = declared.map((error) => [error.summary, failureText(failing(error))] as const);
     const own_words = texts.filter(([, text]) => text.replace(SAYING, '').length < 10).map(([summary]) => summary);
     // A bare BAD_REQUEST says nothing but what it says.
     expect(own_words).toEqual([contract.BadRequest, contract.IncompatibleParameters].map(({ summary }) => summary));

@@ -15,7 +15,7 @@ describe('[WB80] every language', () => {
     const english = [await LANGUAGES.en.load(), await LANGUAGES.en.failures()];
     for (const tag of TAGS) {
       const own = [await LANGUAGES[tag].load(), await LANGUAGES[tag].failures()];
-      expect(own.map((one) => Object.keys(one).sort())).toEqual(english.map((one) => Object.keys(one).sort()));
+      expect(own.map((texts) => Object.keys(texts).sort())).toEqual(english.map((texts) => Object.keys(texts).sort()));
     }
   });
 

@@ -22,10 +22,10 @@ export function ChipField({ label, chosen, children, nameOf, change }: ChipsProp
       </span>
       {chosen.length > 0 && (
         <ul className="chips">
-          {chosen.map((one) => {
-            const name = nameOf(one);
+          {chosen.map((value) => {
+            const name = nameOf(value);
             return (
-              <li key={one} className="chip">
+              <li key={value} className="chip">
                 <span className="chip-name" dir="auto">
                   {name}
                 </span>
@@ -33,7 +33,7 @@ export function ChipField({ label, chosen, children, nameOf, change }: ChipsProp
                   type="button"
                   className="chip-remove"
                   title={t('remove_from_list', { name })}
-                  onClick={() => change(chosen.filter((other) => other !== one))}
+                  onClick={() => change(chosen.filter((other) => other !== value))}
                 >
                   <Icon name="close" size={13} />
                   <span className="hidden-text">{t('remove_from_list', { name })}</span>

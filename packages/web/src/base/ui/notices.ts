@@ -13,7 +13,7 @@ let last = 0;
 export const notices = new Cell<readonly Notice[]>([]);
 
 export function dropNotice(id: number): void {
-  notices.set(notices.get().filter((one) => one.id !== id));
+  notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
 /** A notice with an action; shown longer. */
@@ -26,6 +26,6 @@ export function offer(text: string, label: string, act: () => void): void {
 export function notify(text: string): void {
   const id = ++last;
   // A repeated notice replaces the previous one.
-  notices.set([...notices.get().filter((one) => one.text !== text), { id, text }]);
-  setTimeout(() => notices.set(notices.get().filter((one) => one.id !== id)), SHOWN_MS);
+  notices.set([...notices.get().filter((notice) => notice.text !== text), { id, text }]);
+  setTimeout(() => notices.set(notices.get().filter((notice) => notice.id !== id)), SHOWN_MS);
 }

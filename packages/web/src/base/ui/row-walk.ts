@@ -32,7 +32,7 @@ const LINK = ':scope > a';
 export function walkIn(element: RefObject<HTMLElement | null>, row: string): Walk {
   return (step) => {
     const rows = [...(element.current?.querySelectorAll<HTMLElement>(row) ?? [])];
-    const at = rows.findIndex((one) => one.contains(document.activeElement));
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
     const next = rows[rowAfter(at, step, rows.length)];
     next?.querySelector<HTMLElement>(LINK)?.focus();
     return rows.length > 0;

@@ -41,8 +41,8 @@ describe('[WB9] an address', () => {
 
   it('[WB132] names an existing day of a view', () => {
     const view: View = { kind: 'topic', channel_id: 3, topic: 'a/b' };
-    for (const one of [view, { kind: 'feed' } as const])
-      expect(read(hashOf(one, null, '2026-02-28'))).toEqual({ view: one, near: null, date: '2026-02-28' });
+    for (const target of [view, { kind: 'feed' } as const])
+      expect(read(hashOf(target, null, '2026-02-28'))).toEqual({ view: target, near: null, date: '2026-02-28' });
     expect(read('#narrow/date/2026-02-28')).toEqual({ view: { kind: 'feed' }, near: null, date: '2026-02-28' });
     for (const day of ['2026-02-30', '2026-13-01', 'yesterday', ''])
       expect(read(`#narrow/is/starred/date/${day}`)).toEqual({ view: { kind: 'starred' }, near: null, date: null });

@@ -179,8 +179,8 @@ export function narrowOf(view: View, own_id: number): Term[] | null {
     case 'direct':
       return [term('dm', view.user_ids.length > 0 ? [...view.user_ids] : [own_id])];
     case 'search':
-      return view.terms.map((one) =>
-        one.operand === 'me' && OF_PEOPLE.has(one.operator) ? { ...one, operand: own_id } : one,
+      return view.terms.map((term) =>
+        term.operand === 'me' && OF_PEOPLE.has(term.operator) ? { ...term, operand: own_id } : term,
       );
     default:
       return null;

@@ -31,7 +31,9 @@ export function sendingObstacle(state: State, { channel_id, topic, is_new = fals
 
 /** At least one recipient must be allowed to receive direct messages; bots always are. */
 export function directObstacle(state: State, user_ids: readonly number[]): Obstacle | null {
-  const others = user_ids.flatMap((id) => findPerson(state, id) ?? []).filter((one) => one.user_id !== state.user_id);
+  const others = user_ids
+    .flatMap((id) => findPerson(state, id) ?? [])
+    .filter((person) => person.user_id !== state.user_id);
   if (others.every(({ is_bot }) => is_bot)) return null;
   const may = (person: { user_id: number; role: number }) =>
     holdsRealmPermission(

@@ -121,7 +121,7 @@ function nameVideo(frame: Element, root: Element): void {
   const name = link.title || fileName(address);
   video.title = name;
   link.replaceWith(video);
-  const linked = [...root.querySelectorAll('p a, li a')].some((one) => one.getAttribute('href') === address);
+  const linked = [...root.querySelectorAll('p a, li a')].some((element) => element.getAttribute('href') === address);
   if (linked) return;
   const caption = linkTo(address, name);
   caption.className = 'file-caption';

@@ -17,7 +17,9 @@ const KINDS: readonly (readonly [TextKey, string])[] = [
     'js ts jsx tsx py rb go rs c h cpp java kt swift cs php sh sql html css json xml yaml yml toml diff patch',
   ],
 ];
-const BY_EXTENSION = new Map(KINDS.flatMap(([key, all]) => all.split(' ').map((one) => [one, key] as const)));
+const BY_EXTENSION = new Map(
+  KINDS.flatMap(([key, all]) => all.split(' ').map((extension) => [extension, key] as const)),
+);
 /** Longer endings are names. */
 const LONGEST = 5;
 

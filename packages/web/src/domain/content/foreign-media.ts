@@ -9,7 +9,7 @@ export function removeForeignMedia(root: HTMLElement): void {
     block.remove();
     const href = link?.getAttribute('href');
     if (!link || !href) continue;
-    const is_linked = Array.from(root.querySelectorAll('a')).some((one) => one.getAttribute('href') === href);
+    const is_linked = Array.from(root.querySelectorAll('a')).some((element) => element.getAttribute('href') === href);
     if (is_linked) continue;
     link.textContent = href;
     const line = document.createElement('p');

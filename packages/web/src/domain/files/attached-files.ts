@@ -71,19 +71,19 @@ export class AttachedFiles {
   /** Cancels the upload if it is under way. */
   remove(id: number): void {
     const was_ready = this.find(id)?.link != null;
-    this.cell.set(this.cell.get().filter((one) => one.id !== id));
+    this.cell.set(this.cell.get().filter((file) => file.id !== id));
     this.cancel(id);
     if (was_ready) this.changed();
   }
 
   /** Returns the new position, counted from 0. */
   move(id: number, by: 1 | -1): number {
-    return this.moveTo(id, this.cell.get().findIndex((one) => one.id === id) + by);
+    return this.moveTo(id, this.cell.get().findIndex((file) => file.id === id) + by);
   }
 
   moveTo(id: number, to: number): number {
     const list = [...this.cell.get()];
-    const at = list.findIndex((one) => one.id === id);
+    const at = list.findIndex((file) => file.id === id);
     if (at < 0 || to === at || to < 0 || to >= list.length) return at;
     list.splice(to, 0, ...list.splice(at, 1));
     this.cell.set(list);
@@ -97,7 +97,7 @@ export class AttachedFiles {
     const known = this.cell.get();
     const ready = links.map(
       (link): AttachedFile =>
-        known.find((one) => one.link?.url === link.url) ?? {
+        known.find((file) => file.link?.url === link.url) ?? {
           id: ++last,
           name: link.name,
           size: null,
@@ -115,7 +115,7 @@ export class AttachedFiles {
   /** Adds files that are not there yet. */
   addLinks(links: readonly FileLink[]): void {
     const known = this.links();
-    const fresh = links.filter(({ url }) => !known.some((one) => one.url === url));
+    const fresh = links.filter(({ url }) => !known.some((link) => link.url === url));
     if (fresh.length === 0) return;
     this.setLinks([...known, ...fresh]);
     this.changed();
@@ -129,7 +129,7 @@ export class AttachedFiles {
   }
 
   private find(id: number): AttachedFile | undefined {
-    return this.cell.get().find((one) => one.id === id);
+    return this.cell.get().find((file) => file.id === id);
   }
 
   private cancel(id: number): void {
@@ -138,7 +138,7 @@ export class AttachedFiles {
   }
 
   private update(id: number, now: Partial<AttachedFile>): void {
-    this.cell.set(this.cell.get().map((one) => (one.id === id ? { ...one, ...now } : one)));
+    this.cell.set(this.cell.get().map((file) => (file.id === id ? { ...file, ...now } : file)));
   }
 
   private upload(id: number, file: File): void {

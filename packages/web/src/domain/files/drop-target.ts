@@ -22,6 +22,6 @@ export function useDropTarget(target: DropTarget): void {
       attach: (files) => newest.current.attach(files),
     };
     targets.set([...targets.get(), entry]);
-    return () => targets.set(targets.get().filter((one) => one !== entry));
+    return () => targets.set(targets.get().filter((target) => target !== entry));
   }, []);
 }

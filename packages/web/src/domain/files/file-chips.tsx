@@ -53,34 +53,34 @@ export function FileChips({ files, leave }: Props) {
   return (
     <>
       <ul ref={element} className="files" aria-label={t('files')} hidden={list.length === 0}>
-        {list.map((one, at) => (
+        {list.map((file, at) => (
           <li
-            key={one.id}
-            className={`file ${one.status}${dragged === one.id ? ' dragged' : ''}`}
-            onPointerDown={(event) => press(event, one.id)}
+            key={file.id}
+            className={`file ${file.status}${dragged === file.id ? ' dragged' : ''}`}
+            onPointerDown={(event) => press(event, file.id)}
           >
-            <Thumbnail file={one} />
-            <span className="file-name" dir="auto" title={one.name}>
-              {one.name}
+            <Thumbnail file={file} />
+            <span className="file-name" dir="auto" title={file.name}>
+              {file.name}
             </span>
-            <About file={one} />
-            {one.can_retry && one.status === 'failed' && (
-              <button type="button" className="icon-button" title={t('try_again')} onClick={() => files.retry(one.id)}>
+            <About file={file} />
+            {file.can_retry && file.status === 'failed' && (
+              <button type="button" className="icon-button" title={t('try_again')} onClick={() => files.retry(file.id)}>
                 <Icon name="reset" size={16} />
-                <span className="hidden-text">{`${t('try_again')}: ${one.name}`}</span>
+                <span className="hidden-text">{`${t('try_again')}: ${file.name}`}</span>
               </button>
             )}
             <button
               type="button"
               className="icon-button file-remove"
-              title={t(one.status === 'uploading' ? 'upload_cancel' : 'file_remove')}
+              title={t(file.status === 'uploading' ? 'upload_cancel' : 'file_remove')}
               aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Delete"
-              onClick={() => remove(one.id, at)}
-              onKeyDown={(event) => pressKey(event, one, at)}
+              onClick={() => remove(file.id, at)}
+              onKeyDown={(event) => pressKey(event, file, at)}
             >
               <Icon name="close" size={16} />
               <span className="hidden-text">
-                {`${t(one.status === 'uploading' ? 'upload_cancel' : 'file_remove')}: ${one.name}`}
+                {`${t(file.status === 'uploading' ? 'upload_cancel' : 'file_remove')}: ${file.name}`}
               </span>
             </button>
           </li>

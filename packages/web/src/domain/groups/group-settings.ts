@@ -68,7 +68,7 @@ export function settingValue({ groups: ids, people }: Holders, groups: readonly 
 
 export function isSameHolders(a: Holders, b: Holders): boolean {
   const key = ({ groups, people }: Holders) =>
-    JSON.stringify([groups, people].map((ids) => [...ids].sort((one, other) => one - other)));
+    JSON.stringify([groups, people].map((ids) => [...ids].sort((a, b) => a - b)));
   return key(a) === key(b);
 }
 
@@ -78,15 +78,15 @@ export function withHolder(holders: Holders, { kind, id }: Holder): Holders {
   return kind === 'group' ? { ...holders, groups: [...list, id] } : { ...holders, people: [...list, id] };
 }
 
-export const withHolders = (one: Holders, other: Holders): Holders => ({
-  groups: [...one.groups, ...other.groups],
-  people: [...one.people, ...other.people],
+export const withHolders = (a: Holders, b: Holders): Holders => ({
+  groups: [...a.groups, ...b.groups],
+  people: [...a.people, ...b.people],
 });
 
 export function withoutHolder(holders: Holders, { kind, id }: Holder): Holders {
   return kind === 'group'
-    ? { ...holders, groups: holders.groups.filter((one) => one !== id) }
-    : { ...holders, people: holders.people.filter((one) => one !== id) };
+    ? { ...holders, groups: holders.groups.filter((group_id) => group_id !== id) }
+    : { ...holders, people: holders.people.filter((user_id) => user_id !== id) };
 }
 
 /** The groups a permission can be given to: the widest role last, then user groups by name. */

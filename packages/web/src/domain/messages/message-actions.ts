@@ -10,7 +10,8 @@ type Reaction = Pick<StoredMessage['reactions'][number], 'emoji_name' | 'emoji_c
 
 export const hasReacted = (message: StoredMessage, { emoji_code, reaction_type }: Reaction, own_id: number) =>
   message.reactions.some(
-    (one) => one.emoji_code === emoji_code && one.reaction_type === reaction_type && one.user_id === own_id,
+    (reaction) =>
+      reaction.emoji_code === emoji_code && reaction.reaction_type === reaction_type && reaction.user_id === own_id,
   );
 
 export function toggleReaction(engine: Engine, message: StoredMessage, reaction: Reaction): Promise<boolean> {

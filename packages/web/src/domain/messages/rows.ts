@@ -44,7 +44,7 @@ export class RowBuilder {
       this.rows = rows;
     }
     if (outgoing.length === 0) return this.rows;
-    return [...this.rows, ...outgoing.map((one): Row => ({ kind: 'outgoing', key: one.local_id, outgoing: one }))];
+    return [...this.rows, ...outgoing.map((outgoing): Row => ({ kind: 'outgoing', key: outgoing.local_id, outgoing }))];
   }
 
   private sameUpTo(messages: readonly StoredMessage[]): number {

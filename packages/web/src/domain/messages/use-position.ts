@@ -19,7 +19,7 @@ const followed = new WeakSet<Route>();
 
 const isRowOf = (id: number) => (row: Row) => row.kind === 'message' && row.message.id === id;
 const firstUnread = (rows: readonly Row[]): number | null => {
-  const row = rows.find((one) => one.kind === 'message' && !one.message.flags.includes('read'));
+  const row = rows.find((row) => row.kind === 'message' && !row.message.flags.includes('read'));
   return row?.kind === 'message' ? row.message.id : null;
 };
 /** The row of a message, or of the next one if it was deleted. */

@@ -15,7 +15,8 @@ function useMessages(list: MessageList): readonly StoredMessage[] {
   const snapshot = () => {
     const messages = ids.map(engine.messages.get).filter((message) => message !== undefined);
     const known = last.current;
-    const same = known?.messages.length === messages.length && messages.every((one, at) => one === known.messages[at]);
+    const same =
+      known?.messages.length === messages.length && messages.every((message, at) => message === known.messages[at]);
     if (known && known.ids === ids && same) return known.messages;
     last.current = { ids, messages };
     return messages;

@@ -64,7 +64,7 @@ export interface Pending {
 }
 
 const countOf = (submessages: Submessages, user_id: number, content: string) =>
-  submessages.filter((one) => one.sender_id === user_id && one.content === content).length;
+  submessages.filter((submessage) => submessage.sender_id === user_id && submessage.content === content).length;
 
 export const pendingOf = (submessages: Submessages, user_id: number, content: string): Pending => ({
   content,

@@ -24,12 +24,12 @@ export function Widget({ message }: { message: StoredMessage }) {
   if (!widget) return <MessageBody html={message.content} own_id={own_id} message_id={message.id} />;
   const add: Add = (submessage) => {
     const content = JSON.stringify(submessage);
-    const one = pendingOf(message.submessages, own_id, content);
-    setPending((all) => [...all, one]);
+    const submission = pendingOf(message.submessages, own_id, content);
+    setPending((all) => [...all, submission]);
     void attempt(() => engine.client.addSubmessage({ message_id: message.id, msg_type: 'widget', content })).then(
       (done) => {
         // An arrived change is recognized by its event.
-        if (!done) setPending((all) => all.filter((other) => other !== one));
+        if (!done) setPending((all) => all.filter((other) => other !== submission));
       },
     );
   };

@@ -52,7 +52,7 @@ describe('lists of people', () => {
   });
 
   it('[WB54] finds people by prefixes of their names and addresses, ignoring case and diacritics', () => {
-    const found = (query: string) => ids(people.filter((one) => matchesName(one, query)));
+    const found = (query: string) => ids(people.filter((person) => matchesName(person, query)));
     expect(found('zoe ang')).toEqual([1]);
     expect(found('LENA')).toEqual([3]);
     expect(found('real')).toEqual([]);

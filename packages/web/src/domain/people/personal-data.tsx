@@ -19,7 +19,7 @@ function usePersonalExports(user_id: number) {
     () =>
       attempt(async () => {
         const { exports } = await client.getPersonalExports();
-        setKnown(exports.filter((one) => one.user_id === user_id));
+        setKnown(exports.filter((archive) => archive.user_id === user_id));
       }),
     [client, user_id],
   );
@@ -79,24 +79,24 @@ function Archives({ exports, remove }: ArchivesProps) {
   if (exports.length === 0) return <p className="quiet">{t('data_none')}</p>;
   return (
     <ul className="entries" aria-label={t('data_archives')}>
-      {exports.map((one) => {
-        const time = fullTime(one.requested_at, by_24_hours);
+      {exports.map((archive) => {
+        const time = fullTime(archive.requested_at, by_24_hours);
         return (
-          <li key={one.id} className="entry">
+          <li key={archive.id} className="entry">
             <div className="entry-body entry-text">
               <span>{time}</span>
               <span className="quiet" role="status">
-                {statusOf(one)}
-                {one.is_public && ` ${t('data_public_only')}`}
+                {statusOf(archive)}
+                {archive.is_public && ` ${t('data_public_only')}`}
               </span>
             </div>
-            {one.export_url !== null && (
+            {archive.export_url !== null && (
               <div className="entry-actions">
-                <a className="button" href={one.export_url} download>
+                <a className="button" href={archive.export_url} download>
                   <span aria-hidden="true">{t('org_export_download')}</span>
                   <span className="hidden-text">{t('org_export_download_of', { time })}</span>
                 </a>
-                <button type="button" className="button" onClick={() => remove(one.id)}>
+                <button type="button" className="button" onClick={() => remove(archive.id)}>
                   <span aria-hidden="true">{t('delete')}</span>
                   <span className="hidden-text">{t('org_export_delete_of', { time })}</span>
                 </button>

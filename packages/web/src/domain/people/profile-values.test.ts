@@ -15,9 +15,9 @@ const field = (id: number, type: FieldType, field_data: object | '' = ''): Profi
   editable_by_user: true,
 });
 
-function shown(one: ProfileField, value: string, rendered_value?: string) {
+function shown(field: ProfileField, value: string, rendered_value?: string) {
   const data = rendered_value === undefined ? { value } : { value, rendered_value };
-  return profileOf({ profile_data: { [one.id]: data } }, [one], DEFAULT_EXTERNAL_ACCOUNTS)[0]?.shown;
+  return profileOf({ profile_data: { [field.id]: data } }, [field], DEFAULT_EXTERNAL_ACCOUNTS)[0]?.shown;
 }
 
 describe('profiles', () => {
@@ -67,7 +67,7 @@ describe('profiles', () => {
     const fields = [field(1, FIELD_TYPE.pronouns), field(2, FIELD_TYPE.pronouns), field(3, FIELD_TYPE.pronouns)];
     const profile_data = { 1: { value: 'one' }, 3: { value: 'three' } };
     const found = profileOf({ profile_data }, fields, DEFAULT_EXTERNAL_ACCOUNTS);
-    expect(found.map((one) => one.field.id)).toEqual([3, 1]);
+    expect(found.map((shown) => shown.field.id)).toEqual([3, 1]);
     expect(profileOf({}, fields, DEFAULT_EXTERNAL_ACCOUNTS)).toEqual([]);
   });
 });

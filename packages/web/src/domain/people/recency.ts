@@ -26,7 +26,7 @@ export function recencyOf(engine: Engine): Recency {
     raise(people, sender_id, id);
     if (sender_id !== engine.own_id) continue;
     if (stream_id !== undefined) raise(channels, stream_id, id);
-    else if (Array.isArray(display_recipient)) for (const one of display_recipient) raise(people, one.id, id);
+    else if (Array.isArray(display_recipient)) for (const person of display_recipient) raise(people, person.id, id);
     for (const [, user_id] of content.matchAll(MENTIONED)) raise(people, Number(user_id), id);
     for (const [, channel_id] of content.matchAll(LINKED)) raise(channels, Number(channel_id), id);
   }

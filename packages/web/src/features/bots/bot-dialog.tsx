@@ -22,7 +22,7 @@ const MAX_NAME_LENGTH = 100;
 
 export function BotDialog({ user_id, close }: { user_id: number; close(): void }) {
   const person = useAppState((state) => findPerson(state, user_id));
-  const bot = useAppState(({ realm_bots }) => realm_bots.find((one) => one.user_id === user_id));
+  const bot = useAppState(({ realm_bots }) => realm_bots.find((bot) => bot.user_id === user_id));
   // Given to somebody else, it is no longer the reader's to manage.
   if (!person || !bot) return null;
   return (
@@ -104,7 +104,7 @@ function About({ person }: { person: Person }) {
 function Services({ person, bot }: { person: Person; bot: Bot }) {
   const { client } = useEngine();
   const bot_id = person.user_id;
-  const service = bot.services.find((one) => 'base_url' in one);
+  const service = bot.services.find((service) => 'base_url' in service);
   if (!service || !('base_url' in service)) return null;
   const { base_url, interface: service_interface, token } = service;
   return (

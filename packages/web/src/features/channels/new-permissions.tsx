@@ -27,7 +27,7 @@ interface Props {
 /** The default of the permission. */
 function usual(state: State, name: ChannelPermission): GroupSettingValue {
   const { default_group_name } = CHANNEL_PERMISSION_SETTINGS[name];
-  const group = state.realm_user_groups.find((one) => one.is_system_group && one.name === default_group_name);
+  const group = state.realm_user_groups.find((group) => group.is_system_group && group.name === default_group_name);
   return group?.id ?? { direct_members: [state.user_id], direct_subgroups: [] };
 }
 

@@ -41,7 +41,7 @@ export function missingPeople(state: State, text: string, subscribers: ReadonlyS
 export function privateChannelsNamed(state: State, text: string, channel_id: number | null): Channel[] {
   const found = new Set<Channel>();
   for (const [, name] of withoutQuotes(text).matchAll(/#\*\*([^*>\n]+)(?:>[^*\n]*)?\*\*/g)) {
-    const channel = state.subscriptions.find((one) => one.name === name);
+    const channel = state.subscriptions.find((subscription) => subscription.name === name);
     if (channel?.invite_only && channel.stream_id !== channel_id) found.add(channel);
   }
   return [...found];

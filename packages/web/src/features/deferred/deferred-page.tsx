@@ -18,9 +18,9 @@ export function DeferredPage({ kind }: { kind: DeferredKind }) {
     <div className="page">
       <div className="page-column">
         <nav className="tabs deferred-tabs" aria-label={t('deferred_kinds')}>
-          {(['drafts', 'scheduled', 'reminders'] as const).map((one) => (
-            <a key={one} href={hashOf({ kind: one })} aria-current={one === kind ? 'page' : undefined}>
-              {t(one)} {counts[one] > 0 && <span className="quiet">{counts[one]}</span>}
+          {(['drafts', 'scheduled', 'reminders'] as const).map((tab) => (
+            <a key={tab} href={hashOf({ kind: tab })} aria-current={tab === kind ? 'page' : undefined}>
+              {t(tab)} {counts[tab] > 0 && <span className="quiet">{counts[tab]}</span>}
             </a>
           ))}
         </nav>

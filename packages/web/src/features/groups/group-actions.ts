@@ -60,7 +60,9 @@ export async function deactivateGroup(engine: Engine, group_id: number): Promise
     return null;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'CANNOT_DEACTIVATE_GROUP_IN_USE')
-      return (error.fields.objections as GroupObjection[]).map((one) => objectionText(engine.state.get(), one));
+      return (error.fields.objections as GroupObjection[]).map((objection) =>
+        objectionText(engine.state.get(), objection),
+      );
     return [failureText(error)];
   }
 }

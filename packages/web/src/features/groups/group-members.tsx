@@ -26,26 +26,26 @@ export function GroupMembers({ group, may }: { group: UserGroup; may: MayDo }) {
   const own_id = state.user_id;
   const people = group.members
     .map((user_id) => ({ user_id: user_id as number, person: findPerson(state, user_id) }))
-    .map((one) => ({ ...one, name: one.person?.full_name ?? t('unknown_person') }))
+    .map((member) => ({ ...member, name: member.person?.full_name ?? t('unknown_person') }))
     .filter(({ name }) => name.toLocaleLowerCase().includes(words))
     .sort((a, b) => a.name.localeCompare(b.name));
   const subgroups = group.direct_subgroup_ids
     .map((id) => findGroup(state.realm_user_groups, id))
-    .filter((one) => one !== null)
-    .filter((one) => groupName(one).toLocaleLowerCase().includes(words));
+    .filter((subgroup) => subgroup !== null)
+    .filter((subgroup) => groupName(subgroup).toLocaleLowerCase().includes(words));
   const remove = (who: Partial<Holders>) => void removeFromGroup(engine, group.id, { ...NOBODY, ...who });
   return (
     <SettingGroup title={t('group_people')}>
       {may.add && <Adding group={group} />}
       {group.members.length > 8 && <FindField label={t('find_person')} value={query} change={setQuery} />}
       <ul className="roster">
-        {subgroups.map((one) => (
-          <li key={`group ${one.id}`} className="roster-row">
+        {subgroups.map((subgroup) => (
+          <li key={`group ${subgroup.id}`} className="roster-row">
             <Icon name="people" />
-            <button type="button" className="roster-name name-button" data-group={one.id} aria-haspopup="dialog">
-              {groupName(one)}
+            <button type="button" className="roster-name name-button" data-group={subgroup.id} aria-haspopup="dialog">
+              {groupName(subgroup)}
             </button>
-            {may.remove && <RemoveButton name={groupName(one)} act={() => remove({ groups: [one.id] })} />}
+            {may.remove && <RemoveButton name={groupName(subgroup)} act={() => remove({ groups: [subgroup.id] })} />}
           </li>
         ))}
         {people.slice(0, SHOWN).map(({ user_id, person, name }) => (

@@ -50,11 +50,11 @@ export interface InboxLists {
 export function inboxLists(conversations: readonly UnreadConversation[]): InboxLists {
   const shown = conversations.filter(({ muted, mentioned }) => !muted || mentioned).toSorted(newestFirst);
   const channels = new Map<number, UnreadConversation[]>();
-  for (const one of shown) {
-    if (one.view.kind !== 'topic') continue;
-    const known = channels.get(one.view.channel_id);
-    if (known) known.push(one);
-    else channels.set(one.view.channel_id, [one]);
+  for (const conversation of shown) {
+    if (conversation.view.kind !== 'topic') continue;
+    const known = channels.get(conversation.view.channel_id);
+    if (known) known.push(conversation);
+    else channels.set(conversation.view.channel_id, [conversation]);
   }
   return { direct: shown.filter(({ view }) => view.kind === 'direct'), channels };
 }

@@ -128,14 +128,18 @@ function ChannelCard({ channel_id, list, state, newest }: ListProps & { channel_
 function Conversations({ list, state, newest }: ListProps) {
   return (
     <ul className="conversations">
-      {list.map((one) => (
+      {list.map((conversation) => (
         <Conversation
-          key={keyOf(one.view)}
-          address={hashOf(one.view)}
-          name={one.view.kind === 'topic' ? topicName(one.view.topic) : peopleNames(state, one.view.user_ids)}
-          whole_name={viewName(state, one.view)}
-          one={one}
-          newest_id={Math.max(one.newest, newest.get(keyOf(one.view)) ?? 0)}
+          key={keyOf(conversation.view)}
+          address={hashOf(conversation.view)}
+          name={
+            conversation.view.kind === 'topic'
+              ? topicName(conversation.view.topic)
+              : peopleNames(state, conversation.view.user_ids)
+          }
+          whole_name={viewName(state, conversation.view)}
+          conversation={conversation}
+          newest_id={Math.max(conversation.newest, newest.get(keyOf(conversation.view)) ?? 0)}
         />
       ))}
     </ul>
@@ -147,7 +151,7 @@ interface Row {
   readonly address: string;
   readonly name: string;
   readonly whole_name: string;
-  readonly one: UnreadConversation;
+  readonly conversation: UnreadConversation;
   /** The last message that is known. */
   readonly newest_id: number;
 }
@@ -157,13 +161,13 @@ const isSame = (a: Row, b: Row) =>
   a.address === b.address &&
   a.name === b.name &&
   a.whole_name === b.whole_name &&
-  a.one.count === b.one.count &&
-  a.one.mentioned === b.one.mentioned &&
+  a.conversation.count === b.conversation.count &&
+  a.conversation.mentioned === b.conversation.mentioned &&
   a.newest_id === b.newest_id;
 
-const Conversation = memo(function Conversation({ address, name, whole_name, one, newest_id }: Row) {
+const Conversation = memo(function Conversation({ address, name, whole_name, conversation, newest_id }: Row) {
   const engine = useEngine();
-  const { view, count, mentioned } = one;
+  const { view, count, mentioned } = conversation;
   return (
     <li className="conversation">
       <a href={address} dir="auto">

@@ -25,7 +25,7 @@ export function storedFilters(): Filters {
     const { on, folder } = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<Filters>;
     return {
       ...NO_FILTERS,
-      on: SWITCHES.filter((one) => Array.isArray(on) && on.includes(one)),
+      on: SWITCHES.filter((name) => Array.isArray(on) && on.includes(name)),
       folder: Number.isInteger(folder) ? folder! : null,
     };
   } catch {

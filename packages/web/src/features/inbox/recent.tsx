@@ -68,8 +68,8 @@ export function Recent() {
     () => new Map(counts.conversations.map(({ view, count }) => [viewKey(view), count])),
     [counts],
   );
-  const row = (one: RecentConversation) => (
-    <Row conversation={one} unread={unread.get(viewKey(one.view)) ?? 0} state={state} />
+  const row = (conversation: RecentConversation) => (
+    <Row conversation={conversation} unread={unread.get(viewKey(conversation.view)) ?? 0} state={state} />
   );
   const is_all = found_oldest && status === 'ready';
   return (
@@ -139,17 +139,17 @@ function FilterBar({ filters, change }: { filters: Filters; change(filters: Filt
       }}
     >
       <FindField label={t('recent_find')} value={text} change={(typed) => change({ ...filters, text: typed })} />
-      {SWITCHES.map((one) => (
+      {SWITCHES.map((name) => (
         <button
-          key={one}
+          key={name}
           type="button"
           className="filter-switch"
-          aria-pressed={on.includes(one)}
+          aria-pressed={on.includes(name)}
           onClick={() =>
-            change({ ...filters, on: on.includes(one) ? on.filter((other) => other !== one) : [...on, one] })
+            change({ ...filters, on: on.includes(name) ? on.filter((other) => other !== name) : [...on, name] })
           }
         >
-          {t(`recent_${one}`)}
+          {t(`recent_${name}`)}
         </button>
       ))}
       {offered.length > 0 && (
@@ -191,7 +191,7 @@ function End({ model, shown, filters, scroller }: EndProps) {
   useEffect(() => {
     const { current } = scroller;
     if (!current || !element.current) return;
-    const observer = new IntersectionObserver((entries) => setNear(entries.some((one) => one.isIntersecting)), {
+    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
       root: current,
       rootMargin: NEAR_END,
     });

@@ -111,8 +111,8 @@ function RoleField({ value, change }: FieldProps<number>) {
     <label className="labelled">
       {t('invite_as')}
       <select className="field" value={value} onChange={(event) => change(Number(event.target.value))}>
-        {rolesToInvite(own_role).map(([one, name]) => (
-          <option key={one} value={one}>
+        {rolesToInvite(own_role).map(([role, name]) => (
+          <option key={role} value={role}>
             {name}
           </option>
         ))}

@@ -246,7 +246,9 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
 
 /** By the result of {@link pressed}. */
 export const BY_KEY: ReadonlyMap<string, Shortcut> = new Map(
-  SHORTCUTS.flatMap(({ shortcuts }) => shortcuts.flatMap((one) => one.keys.map((name) => [name, one] as const))),
+  SHORTCUTS.flatMap(({ shortcuts }) =>
+    shortcuts.flatMap((shortcut) => shortcut.keys.map((name) => [name, shortcut] as const)),
+  ),
 );
 
 /** The pressed key in the table's notation. On non-Latin keyboards the key's position counts. */

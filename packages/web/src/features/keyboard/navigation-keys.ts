@@ -16,15 +16,17 @@ const FOLLOWED = 3;
 /** The next conversation of a kind with unread messages, in sidebar order, wrapping around. */
 export function nextUnread(
   { engine, navigation: { route, go } }: KeyContext,
-  wanted: (one: UnreadConversation) => boolean,
+  wanted: (conversation: UnreadConversation) => boolean,
   followed = false,
 ): unknown {
   const state = engine.state.get();
   const waiting = unreadCounts(state).conversations.filter(
-    (one) =>
-      !one.muted &&
-      wanted(one) &&
-      (!followed || (one.view.kind === 'topic' && policyOf(state, one.view.channel_id, one.view.topic) === FOLLOWED)),
+    (conversation) =>
+      !conversation.muted &&
+      wanted(conversation) &&
+      (!followed ||
+        (conversation.view.kind === 'topic' &&
+          policyOf(state, conversation.view.channel_id, conversation.view.topic) === FOLLOWED)),
   );
   const here = waiting.findIndex(({ view }) => keyOf(view) === keyOf(route.view));
   const next = waiting[(here + 1) % waiting.length];

@@ -31,7 +31,7 @@ async function byWorker(registration: ServiceWorkerRegistration, notice: Notice)
   return {
     close() {
       void registration.getNotifications({ tag }).then((all) => {
-        for (const one of all) if (idOf(one) <= data.message_id) one.close();
+        for (const notification of all) if (idOf(notification) <= data.message_id) notification.close();
       });
     },
   };

@@ -48,20 +48,20 @@ export function EmojiList() {
       {emoji.length === 0 && <p className="quiet">{t('org_emoji_none')}</p>}
       {emoji.length > 0 && (
         <ul className="entries" aria-label={t('org_emoji')}>
-          {emoji.map((one) => (
-            <li key={one.id} className="entry">
-              <img className="organization-emoji" src={one.source_url} alt="" loading="lazy" />
+          {emoji.map((emoji) => (
+            <li key={emoji.id} className="entry">
+              <img className="organization-emoji" src={emoji.source_url} alt="" loading="lazy" />
               <div className="entry-body entry-text">
-                <strong dir="ltr">:{one.name}:</strong>
-                {one.author_id !== null && (
-                  <span className="quiet">{t('org_emoji_by', { name: personName(state, one.author_id) })}</span>
+                <strong dir="ltr">:{emoji.name}:</strong>
+                {emoji.author_id !== null && (
+                  <span className="quiet">{t('org_emoji_by', { name: personName(state, emoji.author_id) })}</span>
                 )}
               </div>
-              {(state.is_admin || (may_add && one.author_id === state.user_id)) && (
+              {(state.is_admin || (may_add && emoji.author_id === state.user_id)) && (
                 <EntryButton
                   icon="trash"
-                  label={t('org_delete', { name: `:${one.name}:` })}
-                  act={() => setRemoving(one)}
+                  label={t('org_delete', { name: `:${emoji.name}:` })}
+                  act={() => setRemoving(emoji)}
                 />
               )}
             </li>

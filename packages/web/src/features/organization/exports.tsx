@@ -115,28 +115,29 @@ function Past({ exports }: { exports: readonly RealmExport[] }) {
       {exports.length === 0 && <p className="quiet">{t('org_exports_none')}</p>}
       {exports.length > 0 && (
         <ul className="entries" aria-label={t('org_exports_past')}>
-          {exports.map((one) => {
-            const time = fullTime(one.export_time, state.user_settings.twenty_four_hour_time);
+          {exports.map((archive) => {
+            const time = fullTime(archive.export_time, state.user_settings.twenty_four_hour_time);
             return (
-              <li key={one.id} className="entry">
+              <li key={archive.id} className="entry">
                 <div className="entry-body entry-text">
                   <span>
-                    <strong>{t(KIND_NAMES[one.export_type])}</strong> <span className="tag">{t(statusOf(one))}</span>
+                    <strong>{t(KIND_NAMES[archive.export_type])}</strong>{' '}
+                    <span className="tag">{t(statusOf(archive))}</span>
                   </span>
                   <span className="quiet">
-                    {t('org_export_by', { time, name: personName(state, one.acting_user_id) })}
+                    {t('org_export_by', { time, name: personName(state, archive.acting_user_id) })}
                   </span>
                 </div>
-                {one.export_url !== null && (
+                {archive.export_url !== null && (
                   <div className="entry-actions">
-                    <a className="button" href={one.export_url} download>
+                    <a className="button" href={archive.export_url} download>
                       <span aria-hidden="true">{t('org_export_download')}</span>
                       <span className="hidden-text">{t('org_export_download_of', { time })}</span>
                     </a>
                     <EntryButton
                       icon="trash"
                       label={t('org_export_delete_of', { time })}
-                      act={() => setDeleting(one)}
+                      act={() => setDeleting(archive)}
                     />
                   </div>
                 )}

@@ -40,7 +40,7 @@ describe('a profile field', () => {
   });
 
   it('[WB43] is sent unchanged if nothing was edited', () => {
-    for (const one of [
+    for (const edited of [
       field({ hint: 'Where', required: true, editable_by_user: false, use_for_user_matching: true }),
       dropdown,
       field({
@@ -48,14 +48,14 @@ describe('a profile field', () => {
         field_data: JSON.stringify({ subtype: 'custom', url_pattern: 'https://x.example/%(username)s' }),
       }),
     ]) {
-      const { name, hint, required, editable_by_user, field_data } = settingsOf(draftOf(one));
+      const { name, hint, required, editable_by_user, field_data } = settingsOf(draftOf(edited));
       expect([name, hint, required, editable_by_user]).toEqual([
-        one.name,
-        one.hint,
-        one.required,
-        one.editable_by_user,
+        edited.name,
+        edited.hint,
+        edited.required,
+        edited.editable_by_user,
       ]);
-      if (one.type === FIELD_TYPE.external_account) expect(field_data).toEqual(JSON.parse(one.field_data));
+      if (edited.type === FIELD_TYPE.external_account) expect(field_data).toEqual(JSON.parse(edited.field_data));
     }
     expect(settingsOf(draftOf(dropdown)).field_data).toEqual({
       7: { text: 'Blue', order: '1' },

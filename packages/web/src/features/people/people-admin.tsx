@@ -59,9 +59,9 @@ export function PeopleAdmin() {
           onChange={(event) => setRole(event.target.value === '' ? null : (Number(event.target.value) as Role))}
         >
           <option value="">{t('any_role')}</option>
-          {Object.values(ROLE).map((one) => (
-            <option key={one} value={one}>
-              {roleName(one)}
+          {Object.values(ROLE).map((role) => (
+            <option key={role} value={role}>
+              {roleName(role)}
             </option>
           ))}
         </select>

@@ -47,15 +47,15 @@ export function DayDialog() {
         />
       </label>
       <div className="day-choices">
-        {choices.map((one) => (
+        {choices.map((choice) => (
           <button
-            key={one.label}
+            key={choice.label}
             type="button"
             className="button"
-            title={one.day === BEGINNING ? undefined : dayText(one.day)}
-            onClick={() => follow(one.day)}
+            title={choice.day === BEGINNING ? undefined : dayText(choice.day)}
+            onClick={() => follow(choice.day)}
           >
-            {one.label}
+            {choice.label}
           </button>
         ))}
       </div>

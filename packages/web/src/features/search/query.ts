@@ -37,7 +37,7 @@ const DIGITS = /^\d{1,15}$/;
 export function operatorOf(name: string): Operator | null {
   const lower = name.toLowerCase();
   if (Object.hasOwn(ALIASES, lower)) return ALIASES[lower]!;
-  return OPERATORS.find((one) => one === lower) ?? null;
+  return OPERATORS.find((operator) => operator === lower) ?? null;
 }
 
 export const OF_PEOPLE: readonly Operator[] = ['sender', 'dm', 'dm-including', 'mentions'];
@@ -85,7 +85,8 @@ export function operandOf(operator: Operator, text: string, state: State): Term[
     case 'in':
     case 'channels':
       return (
-        VALUES[operator].find((one) => one === text.toLowerCase().replace(operator === 'has' ? /s$/ : /$^/, '')) ?? null
+        VALUES[operator].find((value) => value === text.toLowerCase().replace(operator === 'has' ? /s$/ : /$^/, '')) ??
+        null
       );
     case 'topic':
       return text;
@@ -131,14 +132,14 @@ export function parseQuery(query: string, state: State): Typed {
 export function withTerm(terms: readonly Term[], added: Term): Term[] {
   const { operator, operand, negated } = added;
   const is_one = ['near', 'date', ...(negated ? [] : ['channel', 'topic'])].includes(operator);
-  const other = terms.find((one) => one.operator === operator && one.negated === negated);
+  const other = terms.find((term) => term.operator === operator && term.negated === negated);
   if (operator === 'dm' && !negated && other) {
     const people = [...new Set([...listOf(other.operand), ...listOf(operand)])];
-    return terms.map((one) => (one === other ? { ...one, operand: people } : one));
+    return terms.map((term) => (term === other ? { ...term, operand: people } : term));
   }
-  const rest = is_one ? terms.filter((one) => one !== other) : terms;
+  const rest = is_one ? terms.filter((term) => term !== other) : terms;
   const same = rest.some(
-    (one) => one.negated === negated && one.operator === operator && String(one.operand) === String(operand),
+    (term) => term.negated === negated && term.operator === operator && String(term.operand) === String(operand),
   );
   return same ? [...rest] : [...rest, added];
 }
@@ -155,7 +156,7 @@ export interface Target {
 /** Where a search leads; null where nothing was asked for. */
 export function targetOf(terms: readonly Term[], own_id: number): Target | null {
   if (terms.length === 0) return null;
-  const operandFor = (operator: string) => terms.find((one) => one.operator === operator && !one.negated)?.operand;
+  const operandFor = (operator: string) => terms.find((term) => term.operator === operator && !term.negated)?.operand;
   const near = operandFor('near');
   const date = operandFor('date');
   const rest = terms.filter(({ operator }) => operator !== 'near' && operator !== 'date');

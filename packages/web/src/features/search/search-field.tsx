@@ -119,7 +119,7 @@ export function SearchField({ begun }: SearchProps) {
     input.current?.focus();
   };
   const drop = (term: Term) => {
-    setTokens(tokens.filter((one) => one !== term));
+    setTokens(tokens.filter((token) => token !== term));
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -136,7 +136,9 @@ export function SearchField({ begun }: SearchProps) {
       const active = combobox.item(combobox.getState().activeId)?.value;
       // The list may still show suggestions for fewer letters than were typed.
       const chosen =
-        moved.current && open ? found.find((one) => one.key === active) : suggestionsFor(scene(), tokens, typed)[0];
+        moved.current && open
+          ? found.find((suggestion) => suggestion.key === active)
+          : suggestionsFor(scene(), tokens, typed)[0];
       const is_value = chosen?.effect.kind === 'add' || chosen?.effect.kind === 'write';
       // Tab completes a term; in an empty field it moves on.
       if (pressed === 'Tab' && !(is_value && open && lastOf(typed).text + typed !== '')) return;
@@ -172,22 +174,22 @@ export function SearchField({ begun }: SearchProps) {
           hidden={found.length === 0}
           aria-label={t('suggestions')}
         >
-          {found.map((one) => (
+          {found.map((suggestion) => (
             <Ariakit.ComboboxItem
-              key={one.key}
-              value={one.key}
+              key={suggestion.key}
+              value={suggestion.key}
               className="suggestion"
               focusOnHover
               setValueOnClick={false}
               hideOnClick={false}
-              onClick={() => follow(one)}
+              onClick={() => follow(suggestion)}
             >
               <SuggestionContent
-                label={one.label}
-                detail={one.detail}
-                user_id={one.user_id}
-                channel_id={one.channel_id}
-                icon={one.icon ?? 'search'}
+                label={suggestion.label}
+                detail={suggestion.detail}
+                user_id={suggestion.user_id}
+                channel_id={suggestion.channel_id}
+                icon={suggestion.icon ?? 'search'}
               />
             </Ariakit.ComboboxItem>
           ))}

@@ -118,7 +118,7 @@ describe('[WB131] a search', () => {
   });
 
   it('is named by names, never by ids', () => {
-    const named = (one: Term) => describeTerm(state, one);
+    const named = (term: Term) => describeTerm(state, term);
     expect(named(term('dm', '2,3'))).toBe('With Zoë Nguyễn, Ann');
     expect(named(term('sender', '2', true))).toBe('Not: From Zoë Nguyễn');
     expect(named(term('sender', 'me'))).toBe('From me');

@@ -253,16 +253,16 @@ function valuesOf(scene: Scene, tokens: readonly Term[], last: Last, operator: O
 /** Operators that begin with the typed text. */
 function operators({ text, rest, negated }: Last, tokens: readonly Term[]): Suggestion[] {
   const typed = fold(text);
-  const chosen = new Set(tokens.filter((one) => !one.negated).map(({ operator }) => operator));
-  return OPERATORS.filter((one) => one.startsWith(typed))
-    .filter((one) => typed !== '' || (!chosen.has(one) && OPERATORS.indexOf(one) < LIMIT))
-    .filter((one) => !negated || !['date', 'near'].includes(one))
-    .map((one) => ({
-      key: `operator ${one}`,
-      label: `${negated ? '-' : ''}${one}:`,
-      detail: t(OPERATOR_TEXTS[one]),
-      icon: ICONS[one],
-      effect: { kind: 'write', text: `${rest}${rest ? ' ' : ''}${negated ? '-' : ''}${one}:` },
+  const chosen = new Set(tokens.filter((token) => !token.negated).map(({ operator }) => operator));
+  return OPERATORS.filter((operator) => operator.startsWith(typed))
+    .filter((operator) => typed !== '' || (!chosen.has(operator) && OPERATORS.indexOf(operator) < LIMIT))
+    .filter((operator) => !negated || !['date', 'near'].includes(operator))
+    .map((operator) => ({
+      key: `operator ${operator}`,
+      label: `${negated ? '-' : ''}${operator}:`,
+      detail: t(OPERATOR_TEXTS[operator]),
+      icon: ICONS[operator],
+      effect: { kind: 'write', text: `${rest}${rest ? ' ' : ''}${negated ? '-' : ''}${operator}:` },
     }));
 }
 

@@ -54,19 +54,19 @@ export function AlertWords() {
         <p className="quiet">{t('set_no_words')}</p>
       ) : (
         <ul className="setting-list">
-          {words.map((one) => (
-            <li key={one}>
+          {words.map((word) => (
+            <li key={word}>
               <span className="setting-list-name" dir="auto">
-                {one}
+                {word}
               </span>
               <button
                 type="button"
                 className="icon-button"
-                title={t('set_remove_word', { word: one })}
-                onClick={() => void remove(one)}
+                title={t('set_remove_word', { word })}
+                onClick={() => void remove(word)}
               >
                 <Icon name="trash" />
-                <span className="hidden-text">{t('set_remove_word', { word: one })}</span>
+                <span className="hidden-text">{t('set_remove_word', { word })}</span>
               </button>
             </li>
           ))}

@@ -6,7 +6,7 @@ const KEY = 'stoa.folded';
 function load(): ReadonlySet<string> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return new Set(Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []);
+    return new Set(Array.isArray(stored) ? stored.filter((section) => typeof section === 'string') : []);
   } catch {
     return new Set();
   }

@@ -38,8 +38,8 @@ function stateOf(subscriptions: readonly SidebarChannel[], settings = {}, rest =
 const shape = (state: State) =>
   channelGroups(state).map(({ name, awake, resting }) => [
     name,
-    awake.map((one) => one.name),
-    resting.map((one) => one.name),
+    awake.map((channel) => channel.name),
+    resting.map((channel) => channel.name),
   ]);
 
 describe('[WB66] the sidebar', () => {

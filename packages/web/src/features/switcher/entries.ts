@@ -51,10 +51,10 @@ const PAGES: readonly (readonly [PageName, IconName])[] = [
 ];
 
 const entry = (
-  one: Omit<Entry, 'key' | 'names' | 'recent'> & { also?: string; recent?: number; key?: string },
+  entry: Omit<Entry, 'key' | 'names' | 'recent'> & { also?: string; recent?: number; key?: string },
 ): Entry => {
-  const { also, key = keyOf(one.view), recent = 0, ...rest } = one;
-  return { ...rest, key, recent, names: [prepare(one.label), ...(also ? [prepare(also)] : [])] };
+  const { also, key = keyOf(entry.view), recent = 0, ...rest } = entry;
+  return { ...rest, key, recent, names: [prepare(entry.label), ...(also ? [prepare(also)] : [])] };
 };
 
 function viewEntries(state: State): Entry[] {
@@ -198,12 +198,12 @@ export function findEntries(
   const place = new Map(visited.map((view, at) => [keyOf(view), at]));
   const here = keyOf(current);
   const found: { entry: Entry; score: number; visit: number }[] = [];
-  for (const one of entries) {
-    if (kinds && !kinds.includes(one.kind)) continue;
+  for (const entry of entries) {
+    if (kinds && !kinds.includes(entry.kind)) continue;
     // The current view is last unless searched for.
-    if (query.text === '' && (one.key === here || one.kind === 'setting')) continue;
+    if (query.text === '' && (entry.key === here || entry.kind === 'setting')) continue;
     let score: number | null = null;
-    for (const [at, name] of one.names.entries()) {
+    for (const [at, name] of entry.names.entries()) {
       const its = fit(name, query);
       if (its === null) continue;
       // The name counts more than the detail.
@@ -211,7 +211,7 @@ export function findEntries(
       if (score === null || weighed > score) score = weighed;
     }
     if (score === null) continue;
-    found.push({ entry: one, score, visit: place.get(one.key) ?? visited.length });
+    found.push({ entry, score, visit: place.get(entry.key) ?? visited.length });
   }
   const conversation = ({ view }: Entry) => Number(view.kind === 'channel' || isConversation(view));
   return found
@@ -224,5 +224,5 @@ export function findEntries(
         compareNames(a.entry.label, b.entry.label),
     )
     .slice(0, most)
-    .map(({ entry: one }) => one);
+    .map(({ entry }) => entry);
 }

@@ -7,7 +7,7 @@ describe('[WB125] fuzzy matches', () => {
   it('rank in this order: whole name, prefix, words, initials, substring, letters', () => {
     const queries = ['release plans', 'rele', 'pla rel', 'rp', 'ease', 'rlpn'];
     const scores = queries.map((query) => score('Release plans', query));
-    expect(scores.every((one) => one !== null)).toBe(true);
+    expect(scores.every((score) => score !== null)).toBe(true);
     expect(scores).toEqual([...scores].sort((a, b) => b! - a!));
     expect(new Set(scores).size).toBe(queries.length);
   });

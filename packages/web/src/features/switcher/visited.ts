@@ -9,5 +9,5 @@ export const visitedViews = (): readonly View[] => visited;
 
 export function rememberVisit(view: View): void {
   const key = keyOf(view);
-  visited = [view, ...visited.filter((one) => keyOf(one) !== key)].slice(0, MOST);
+  visited = [view, ...visited.filter((view) => keyOf(view) !== key)].slice(0, MOST);
 }

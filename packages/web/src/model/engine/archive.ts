@@ -61,7 +61,7 @@ export class Archive {
     private readonly device: DeviceStore,
     private readonly sources: Sources,
   ) {
-    this.outgoing = new Map(sources.outbox.cell.get().map((one) => [one.key, one]));
+    this.outgoing = new Map(sources.outbox.cell.get().map((message) => [message.key, message]));
     this.unwatch = sources.outbox.cell.subscribe(() => this.writeOutgoing());
     document.addEventListener('visibilitychange', this.hidden);
     this.later(FIRST_MS);
@@ -111,10 +111,11 @@ export class Archive {
   }
 
   private writeOutgoing(): void {
-    const now = new Map(this.sources.outbox.cell.get().map((one) => [one.key, one]));
+    const now = new Map(this.sources.outbox.cell.get().map((message) => [message.key, message]));
     const values: Record<string, Outgoing | undefined> = {};
-    for (const [key, one] of now)
-      if (this.outgoing.get(key)?.status !== one.status || !this.outgoing.has(key)) values[OUTGOING + key] = one;
+    for (const [key, message] of now)
+      if (this.outgoing.get(key)?.status !== message.status || !this.outgoing.has(key))
+        values[OUTGOING + key] = message;
     for (const key of this.outgoing.keys()) if (!now.has(key)) values[OUTGOING + key] = undefined;
     this.outgoing = now;
     if (Object.keys(values).length > 0) void this.device.write(values);

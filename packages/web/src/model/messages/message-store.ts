@@ -116,14 +116,14 @@ export class MessageStore extends Emitter {
 
   setFlag(ids: readonly number[], flag: string, on: boolean): void {
     this.change(ids, (message) => {
-      const rest = message.flags.filter((one) => one !== flag);
+      const rest = message.flags.filter((present) => present !== flag);
       return { ...message, flags: on ? [...rest, flag] : rest };
     });
   }
 
   private react(id: number, reaction: Reaction, on: boolean): void {
     this.change([id], (message) => {
-      const rest = message.reactions.filter((one) => !isSame(one, reaction));
+      const rest = message.reactions.filter((present) => !isSame(present, reaction));
       return { ...message, reactions: on ? [...rest, reaction] : rest };
     });
   }
@@ -155,7 +155,7 @@ export class MessageStore extends Emitter {
         this.change([message_id], (message) => ({
           ...message,
           submessages: [
-            ...message.submessages.filter((one) => one.id !== id),
+            ...message.submessages.filter((submessage) => submessage.id !== id),
             { id, message_id: message.id, sender_id, msg_type, content },
           ],
         }));

@@ -17,7 +17,7 @@ const FOLLOWED = 3;
 const WILDCARDS = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
 
 export function policyOf({ user_topics }: Pick<State, 'user_topics'>, channel_id: number, topic: string): number {
-  const row = user_topics.find((one) => one.stream_id === channel_id && sameTopic(one.topic_name, topic));
+  const row = user_topics.find((policy) => policy.stream_id === channel_id && sameTopic(policy.topic_name, topic));
   return row?.visibility_policy ?? 0;
 }
 
@@ -34,7 +34,7 @@ export function decideNotification(message: StoredMessage, state: ReaderState): 
   if (stream_id === undefined) return personal('direct');
   // Mentions by name notify even in muted topics.
   if (flags.includes('mentioned')) return personal('mention');
-  const channel = subscriptions.find((one) => one.stream_id === stream_id);
+  const channel = subscriptions.find((subscription) => subscription.stream_id === stream_id);
   if (!channel) return null;
   const policy = policyOf(state, stream_id, subject);
   const followed = policy === FOLLOWED;

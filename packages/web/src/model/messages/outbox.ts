@@ -57,7 +57,7 @@ export class Outbox {
 
   in(view: View): readonly Outgoing[] {
     const key = keyOf(view);
-    return this.cell.get().filter((one) => keyOf(one.view) === key);
+    return this.cell.get().filter((message) => keyOf(message.view) === key);
   }
 
   send(view: Outgoing['view'], content: string): void {
@@ -84,35 +84,41 @@ export class Outbox {
 
   drop(local_id: string): void {
     for (const [id, sent] of this.sent) if (sent === local_id) this.sent.delete(id);
-    if (this.cell.get().some((one) => one.local_id === local_id))
-      this.cell.set(this.cell.get().filter((one) => one.local_id !== local_id));
+    if (this.cell.get().some((message) => message.local_id === local_id))
+      this.cell.set(this.cell.get().filter((message) => message.local_id !== local_id));
   }
 
   retry(local_id: string): void {
-    const found = this.cell.get().find((one) => one.local_id === local_id);
+    const found = this.cell.get().find((message) => message.local_id === local_id);
     if (!found) return;
     // A retry after a refusal is a new call; after a lost response it is the same.
     const again: Outgoing = found.status === 'refused' ? { ...found, key: newKey(), queue_id: this.queue_id() } : found;
-    this.cell.set(this.cell.get().map((one) => (one === found ? { ...again, status: 'sending', reason: null } : one)));
+    this.cell.set(
+      this.cell.get().map((message) => (message === found ? { ...again, status: 'sending', reason: null } : message)),
+    );
     void this.deliver(again);
   }
 
   private mark(local_id: string, status: Outgoing['status'], reason: string | null): void {
-    this.cell.set(this.cell.get().map((one) => (one.local_id === local_id ? { ...one, status, reason } : one)));
+    this.cell.set(
+      this.cell.get().map((message) => (message.local_id === local_id ? { ...message, status, reason } : message)),
+    );
   }
 
   /** Sends all waiting messages, now that there is a connection. */
   sendWaiting(): void {
     if (this.connection.get() !== 'live') return;
-    for (const one of this.cell.get()) if (one.status === 'waiting') this.retry(one.local_id);
+    for (const message of this.cell.get()) if (message.status === 'waiting') this.retry(message.local_id);
   }
 
   /** Messages that an earlier page could not send. The server remembers keys for a day, so older ones are sent on request only. */
   restore(kept: readonly Outgoing[]): void {
     const is_old = ({ sent_at }: Outgoing) => Date.now() - sent_at > KEY_KNOWN_MS;
-    const restored = kept.map((one): Outgoing => {
-      if (one.status === 'refused') return one;
-      return is_old(one) ? { ...one, status: 'refused', reason: t('waited_too_long') } : { ...one, status: 'waiting' };
+    const restored = kept.map((message): Outgoing => {
+      if (message.status === 'refused') return message;
+      return is_old(message)
+        ? { ...message, status: 'refused', reason: t('waited_too_long') }
+        : { ...message, status: 'waiting' };
     });
     this.cell.set([...restored, ...this.cell.get()]);
     this.sendWaiting();
@@ -124,7 +130,9 @@ export class Outbox {
     const next = { ...outgoing, queue_id: this.queue_id() };
     if (next.queue_id === '') return null;
     this.cell.set(
-      this.cell.get().map((one) => (one.local_id === next.local_id ? { ...one, queue_id: next.queue_id } : one)),
+      this.cell
+        .get()
+        .map((message) => (message.local_id === next.local_id ? { ...message, queue_id: next.queue_id } : message)),
     );
     return next;
   }

@@ -38,8 +38,8 @@ function world(all: StoredMessage[]) {
 describe('[WB133] recent conversations', () => {
   it('are loaded back to the first, a page at a time', async () => {
     const { recent, there } = world(Array.from({ length: 2500 }, (_, n) => message(n + 1, `topic ${n % 1250}`)));
-    const [one, same] = [recent.more(), recent.more()];
-    await Promise.all([one, same]);
+    const [first, same] = [recent.more(), recent.more()];
+    await Promise.all([first, same]);
     expect(there.calls).toBe(1);
     expect(recent.cell.get().list).toHaveLength(1000);
     await recent.more();

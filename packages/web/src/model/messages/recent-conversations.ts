@@ -106,7 +106,8 @@ export class RecentConversations {
       }
       // Messages that arrived meanwhile were received as events.
       const last = Math.max(0, ...[...next.values()].map(({ newest_id }) => newest_id));
-      for (const one of this.byKey.values()) if (one.newest_id > last) next.set(one.key, one);
+      for (const conversation of this.byKey.values())
+        if (conversation.newest_id > last) next.set(conversation.key, conversation);
       this.byKey = next;
       this.oldest = oldest;
       this.publish({ status: 'ready', found_oldest: is_all });

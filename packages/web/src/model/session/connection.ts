@@ -45,7 +45,7 @@ export class Connection {
   private readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const { signal } = this.poll;
     const is_poll = url.startsWith(`${location.origin}/api/v1/events?`);
-    const signals = [init.signal, is_poll ? signal : null].filter((one) => one != null);
+    const signals = [init.signal, is_poll ? signal : null].filter((signal) => signal != null);
     try {
       const response =
         (await earlyAnswer(url, init)) ?? (await fetch(url, { ...init, signal: AbortSignal.any(signals) }));

@@ -26,7 +26,7 @@ function wordsOf(form: FormData): string {
 export async function storeShared(form: FormData): Promise<void> {
   await forgetShared();
   const cache = await caches.open(CACHE);
-  const files = form.getAll('files').filter((one): one is File => one instanceof File);
+  const files = form.getAll('files').filter((value): value is File => value instanceof File);
   const kept = files.slice(0, FILES_MOST);
   for (const [at, file] of kept.entries())
     await cache.put(`${ENTRY}${at}`, new Response(file, { headers: { 'content-type': file.type } }));

@@ -4,7 +4,7 @@ const KEY = 'stoa.farewells';
 export function storedSignOuts(): readonly string[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+    return Array.isArray(list) ? list.filter((digest) => typeof digest === 'string') : [];
   } catch {
     return [];
   }
@@ -12,7 +12,7 @@ export function storedSignOuts(): readonly string[] {
 
 /** Entries of other tabs stay. */
 export function storeSignOut(digest: string, still: boolean): void {
-  const digests = storedSignOuts().filter((one) => one !== digest);
+  const digests = storedSignOuts().filter((stored) => stored !== digest);
   if (still) digests.push(digest);
   try {
     if (digests.length > 0) localStorage.setItem(KEY, JSON.stringify(digests));

@@ -53,9 +53,9 @@ const idIn = (operand: Term['operand']) => (/^\d+$/.test(String(operand)) ? Numb
 
 function termText(state: State, operator: string, operand: Term['operand']): string {
   const value = String(operand);
-  const nameOf = (one: Term['operand']) => {
-    const id = one === 'me' ? state.user_id : idIn(one);
-    return id === null ? String(one) : personName(state, id);
+  const nameOf = (operand: Term['operand']) => {
+    const id = operand === 'me' ? state.user_id : idIn(operand);
+    return id === null ? String(operand) : personName(state, id);
   };
   const id = idIn(operand);
   switch (operator) {

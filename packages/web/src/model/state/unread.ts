@@ -75,6 +75,6 @@ function count(state: State): UnreadCounts {
     }
   }
   const total = direct + [...byChannel.values()].reduce((sum, count) => sum + count, 0);
-  const byKey = new Map(conversations.map((one) => [keyOf(one.view), one]));
+  const byKey = new Map(conversations.map((conversation) => [keyOf(conversation.view), conversation]));
   return { conversations, byKey, byChannel, mutedByChannel, direct, mentions: mentions.size, total };
 }

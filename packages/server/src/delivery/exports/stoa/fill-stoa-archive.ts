@@ -91,7 +91,7 @@ export async function fillStoaArchive(request: StoaExport): Promise<Filled> {
   };
   await archive.addFile(FILE_LIST, listed.path);
   await archive.addJson(MANIFEST, manifest);
-  return { rows: Object.values(rows).reduce((sum, one) => sum + one, 0), files: stored, manifest };
+  return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), files: stored, manifest };
 }
 
 async function writeTables({ db, realm, work, progress }: StoaExport, listed: Listed) {

@@ -185,7 +185,7 @@ describe('an export in the layout of the reference server', () => {
     const { source } = await made('full_without_consent');
     const digests = async (under: RegExp) => {
       const found: string[] = [];
-      for (const path of source.paths.filter((one) => under.test(one)))
+      for (const path of source.paths.filter((path) => under.test(path)))
         found.push(
           createHash('sha256')
             .update(await source.read(path))

@@ -36,25 +36,25 @@ type NameOf = (to: ArchiveReference) => string;
 
 /** The words of inline content without markup, as for a topic's name. */
 function plainText(children: readonly Inline[], nameOf: NameOf): string {
-  return children.map((one) => wordsOf(one, nameOf)).join('');
+  return children.map((child) => wordsOf(child, nameOf)).join('');
 }
 
-function wordsOf(one: Inline, nameOf: NameOf): string {
-  switch (one.kind) {
+function wordsOf(inline: Inline, nameOf: NameOf): string {
+  switch (inline.kind) {
     case 'text':
     case 'code':
-      return one.text;
+      return inline.text;
     case 'styled':
     case 'link':
-      return plainText(one.children, nameOf);
+      return plainText(inline.children, nameOf);
     case 'emoji':
-      return `:${one.name}:`;
+      return `:${inline.name}:`;
     case 'everyone':
       return '@all';
     case 'time':
-      return new Date(one.seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+      return new Date(inline.seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
     case 'reference':
-      return nameOf(one.to);
+      return nameOf(inline.to);
   }
 }
 

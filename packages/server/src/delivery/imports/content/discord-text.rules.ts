@@ -84,8 +84,8 @@ function mention(source: string, at: number, names: DiscordNames): Atom | null {
   const everyone = match(EVERYONE, source, at);
   if (everyone) return atom({ kind: 'everyone' }, at, everyone[0].length);
   let best: readonly [string, ArchiveReference] | null = null;
-  for (const one of names.mentioned)
-    if (one[0].length > (best?.[0].length ?? 0) && source.startsWith(one[0], at + 1)) best = one;
+  for (const mention of names.mentioned)
+    if (mention[0].length > (best?.[0].length ?? 0) && source.startsWith(mention[0], at + 1)) best = mention;
   if (best === null || WORD.test(source[at + 1 + best[0].length] ?? '')) return null;
   return atom(reference(best[1]), at, best[0].length + 1);
 }

@@ -26,7 +26,7 @@ export function emojiByForeignName(written: string): KnownEmoji | null {
 
 /** Our emoji for one written as characters, without its skin tone; null for unknown ones. */
 export function emojiByCharacters(characters: string): KnownEmoji | null {
-  const points = Array.from(characters, (one) => one.codePointAt(0) as number);
+  const points = Array.from(characters, (character) => character.codePointAt(0) as number);
   const bare = points.filter((point) => point !== 0xfe0f && !(point >= 0x1f3fb && point <= 0x1f3ff));
   const code = bare.map((point) => point.toString(16).padStart(4, '0')).join('-');
   const name = emojiCodes.get(code)?.[0];

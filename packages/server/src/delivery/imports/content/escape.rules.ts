@@ -66,7 +66,9 @@ const URL_MAX = 4000;
 export function safeAddress(url: string): string | null {
   const written = clean(url).trim();
   if (written.length > URL_MAX || !SAFE_SCHEME.test(written) || URL.parse(written) === null) return null;
-  return written.replace(/[()<>[\]"'`*\\\s]/g, (one) => Array.from(new TextEncoder().encode(one), percent).join(''));
+  return written.replace(/[()<>[\]"'`*\\\s]/g, (character) =>
+    Array.from(new TextEncoder().encode(character), percent).join(''),
+  );
 }
 
 const percent = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;

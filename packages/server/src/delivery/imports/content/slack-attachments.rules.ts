@@ -18,22 +18,22 @@ export interface SlackAttachment {
 }
 
 /** A quote; nothing for previews of pages, which this server makes itself. */
-export function readAttachment(one: SlackAttachment, names: SlackNames): Block[] {
-  if ((one.from_url !== '' || one.original_url !== '') && !one.is_msg_unfurl) return [];
-  const before = readMrkdwn(one.pretext, names);
+export function readAttachment(attachment: SlackAttachment, names: SlackNames): Block[] {
+  if ((attachment.from_url !== '' || attachment.original_url !== '') && !attachment.is_msg_unfurl) return [];
+  const before = readMrkdwn(attachment.pretext, names);
   const blocks: Block[] = [];
   const bold = (words: string): Block => paragraph([{ kind: 'styled', style: 'bold', children: [text(words)] }]);
-  if (one.author_name !== '') blocks.push(paragraph([text(one.author_name)]));
-  if (one.title !== '' && one.title_link !== '')
-    blocks.push(paragraph([{ kind: 'link', url: one.title_link, children: [text(one.title)] }]));
-  else if (one.title !== '') blocks.push(bold(one.title));
-  blocks.push(...readMrkdwn(one.text, names));
-  for (const { title, value } of one.fields) {
+  if (attachment.author_name !== '') blocks.push(paragraph([text(attachment.author_name)]));
+  if (attachment.title !== '' && attachment.title_link !== '')
+    blocks.push(paragraph([{ kind: 'link', url: attachment.title_link, children: [text(attachment.title)] }]));
+  else if (attachment.title !== '') blocks.push(bold(attachment.title));
+  blocks.push(...readMrkdwn(attachment.text, names));
+  for (const { title, value } of attachment.fields) {
     if (title !== '') blocks.push(bold(title));
     if (value != null) blocks.push(...readMrkdwn(String(value), names));
   }
-  if (one.image_url !== '') blocks.push(paragraph([{ kind: 'link', url: one.image_url, children: [] }]));
-  if (one.footer !== '') blocks.push(paragraph([text(one.footer)]));
+  if (attachment.image_url !== '') blocks.push(paragraph([{ kind: 'link', url: attachment.image_url, children: [] }]));
+  if (attachment.footer !== '') blocks.push(paragraph([text(attachment.footer)]));
   if (blocks.length > 0) return [...before, { kind: 'quote', blocks }];
-  return before.length > 0 ? before : readMrkdwn(one.fallback, names);
+  return before.length > 0 ? before : readMrkdwn(attachment.fallback, names);
 }

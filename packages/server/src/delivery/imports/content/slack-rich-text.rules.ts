@@ -56,7 +56,7 @@ function readParts(parts: readonly Part[], names: SlackNames): Block[] {
       while (parts[at + 1]?.type === 'rich_text_list') at++;
       out.push(...lists(parts.slice(start, at + 1), names));
     } else if (part.type === 'rich_text_preformatted') {
-      const code = part.elements.map((one) => plain(one)).join('');
+      const code = part.elements.map((element) => plain(element)).join('');
       out.push({ kind: 'code', language: '', text: code });
     } else {
       const paragraphs = split(inlines(part.elements, names));
@@ -98,7 +98,7 @@ function split(children: readonly Inline[]): Block[] {
       out.at(-1)!.push(text(piece));
     }
   }
-  return out.filter((one) => one.some((child) => child.kind !== 'text' || child.text.trim() !== '')).map(paragraph);
+  return out.filter((line) => line.some((child) => child.kind !== 'text' || child.text.trim() !== '')).map(paragraph);
 }
 
 function plain(element: unknown): string {
@@ -113,35 +113,35 @@ function inlines(elements: readonly unknown[], names: SlackNames): Inline[] {
   });
 }
 
-function inline(one: z.output<typeof Element>, names: SlackNames): Inline {
-  const { style } = one;
+function inline(element: z.output<typeof Element>, names: SlackNames): Inline {
+  const { style } = element;
   const styled = (child: Inline) =>
     STYLES.reduce<Inline>(
       (inner, name) => (style?.[name] === true ? { kind: 'styled', style: name, children: [inner] } : inner),
       child,
     );
-  switch (one.type) {
+  switch (element.type) {
     case 'text':
-      return styled(style?.code === true ? { kind: 'code', text: one.text ?? '' } : text(one.text ?? ''));
+      return styled(style?.code === true ? { kind: 'code', text: element.text ?? '' } : text(element.text ?? ''));
     case 'link':
-      return styled(slackLink(one.url ?? '', one.text || null, names));
+      return styled(slackLink(element.url ?? '', element.text || null, names));
     case 'emoji':
-      return slackEmoji(one.name ?? '', names);
+      return slackEmoji(element.name ?? '', names);
     case 'user': {
-      const to = names.user(one.user_id ?? '');
-      return to ? { kind: 'reference', to } : text(`@${one.user_id ?? ''}`);
+      const to = names.user(element.user_id ?? '');
+      return to ? { kind: 'reference', to } : text(`@${element.user_id ?? ''}`);
     }
     case 'channel': {
-      const to = names.channel(one.channel_id ?? '');
-      return to ? { kind: 'reference', to } : text(`#${one.channel_id ?? ''}`);
+      const to = names.channel(element.channel_id ?? '');
+      return to ? { kind: 'reference', to } : text(`#${element.channel_id ?? ''}`);
     }
     case 'broadcast':
       return { kind: 'everyone' };
     case 'usergroup':
-      return text(`@${one.usergroup_id ?? ''}`);
+      return text(`@${element.usergroup_id ?? ''}`);
     case 'date':
-      return one.timestamp ? slackDate(one.timestamp, one.fallback ?? '') : text(one.fallback ?? '');
+      return element.timestamp ? slackDate(element.timestamp, element.fallback ?? '') : text(element.fallback ?? '');
     default:
-      return text(one.text ?? '');
+      return text(element.text ?? '');
   }
 }

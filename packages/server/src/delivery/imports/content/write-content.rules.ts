@@ -127,31 +127,31 @@ class ContentWriter {
     for (const child of merged(children)) this.append(out, child, styles);
   }
 
-  private append(out: InlineSource, one: Inline, styles: readonly Style[]): void {
-    switch (one.kind) {
+  private append(out: InlineSource, inline: Inline, styles: readonly Style[]): void {
+    switch (inline.kind) {
       case 'text':
-        out.append(escapeText(one.text));
+        out.append(escapeText(inline.text));
         break;
       case 'styled':
-        this.styled(out, one.style, one.children, styles);
+        this.styled(out, inline.style, inline.children, styles);
         break;
       case 'code':
-        out.append(code(one.text));
+        out.append(code(inline.text));
         break;
       case 'link':
-        out.append(this.link(one.url, one.children, styles));
+        out.append(this.link(inline.url, inline.children, styles));
         break;
       case 'emoji':
-        out.append(/^[\p{L}\p{N}_+-]{1,100}$/u.test(one.name) ? `:${one.name}:` : escapeText(`:${one.name}:`));
+        out.append(/^[\p{L}\p{N}_+-]{1,100}$/u.test(inline.name) ? `:${inline.name}:` : escapeText(`:${inline.name}:`));
         break;
       case 'everyone':
         out.appendAfter(BEFORE_MENTION, '@**all**');
         break;
       case 'time':
-        if (Math.abs(one.seconds) < TIME_MAX) out.append(`<time:${new Date(one.seconds * 1000).toISOString()}>`);
+        if (Math.abs(inline.seconds) < TIME_MAX) out.append(`<time:${new Date(inline.seconds * 1000).toISOString()}>`);
         break;
       case 'reference':
-        this.reference(out, one.to);
+        this.reference(out, inline.to);
     }
   }
 
@@ -212,22 +212,22 @@ function merged(children: readonly Inline[]): Inline[] {
   return out;
 }
 
-function holdsReference(one: Inline): boolean {
-  if (one.kind === 'reference' || one.kind === 'everyone') return true;
-  return one.kind === 'styled' && one.children.some(holdsReference);
+function holdsReference(inline: Inline): boolean {
+  if (inline.kind === 'reference' || inline.kind === 'everyone') return true;
+  return inline.kind === 'styled' && inline.children.some(holdsReference);
 }
 
 /** Links have no markup in their text. */
-function labelOf(one: Inline): string {
-  switch (one.kind) {
+function labelOf(inline: Inline): string {
+  switch (inline.kind) {
     case 'text':
     case 'code':
-      return one.text;
+      return inline.text;
     case 'styled':
     case 'link':
-      return one.children.map(labelOf).join('');
+      return inline.children.map(labelOf).join('');
     case 'emoji':
-      return `:${one.name}:`;
+      return `:${inline.name}:`;
     default:
       return '';
   }

@@ -317,7 +317,7 @@ describe('an import that is taken back', () => {
     );
     expect(await undo()).toMatchObject({ accounts: 2, kept_accounts: 1 });
     const { members } = await cast.dara.getUsers({});
-    expect(members.find((one) => one.user_id === user_id)).toMatchObject({ is_active: true });
+    expect(members.find((member) => member.user_id === user_id)).toMatchObject({ is_active: true });
     await checkInvariants();
   });
 });

@@ -53,7 +53,7 @@ export class Placing {
     placing.known = new Map(own);
     const rows = await findChannelsById(store.db, own.map(([, stream_id]) => stream_id) as never);
     for (const [id, stream_id] of own) {
-      const row = rows.find((one) => one.stream_id === stream_id)!;
+      const row = rows.find((row) => row.stream_id === stream_id)!;
       const place = placing.placeOf(id);
       placing.channels.set(id, { channel: { ...placing.channelFor(id, place), name: row.name }, row });
     }

@@ -26,7 +26,7 @@ async function* records(count: number): AsyncGenerator<KeyedRecord> {
 describe('records of an archive', () => {
   it('[IR4] sorts more than fits into memory, and keeps the order of equal keys', async () => {
     const all = await Array.fromAsync(records(1000));
-    const expected = all.sort((one, other) => one.key - other.key).map(({ json }) => json);
+    const expected = all.sort((a, b) => a.key - b.key).map(({ json }) => json);
     expect(await Array.fromAsync(sortRecords(records(1000), 2000))).toEqual(expected);
     expect(await Array.fromAsync(sortRecords(records(1000)))).toEqual(expected);
     expect(readdirSync(place)).toEqual([]);

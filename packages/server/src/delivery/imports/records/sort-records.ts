@@ -43,7 +43,7 @@ export async function* sortRecords(records: AsyncIterable<KeyedRecord>, run_max 
   }
 }
 
-const sorted = (run: KeyedRecord[]) => run.sort((one, other) => one.key - other.key);
+const sorted = (run: KeyedRecord[]) => run.sort((a, b) => a.key - b.key);
 
 async function writeRun(path: string, run: readonly KeyedRecord[]): Promise<void> {
   const file = createWriteStream(path, { mode: 0o600 });

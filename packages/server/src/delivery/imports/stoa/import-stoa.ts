@@ -78,7 +78,7 @@ export async function importStoa(request: StoaImport): Promise<ImportedOrganizat
     const archived = await readPart(archive, part);
     checkOwner(part, archived, manifest.realm_id);
     checkJobs(part, archived, moved);
-    const read = archived.map((one) => moved.row(part.table, one));
+    const read = archived.map((row) => moved.row(part.table, row));
     await writer.write(realm_id, async ({ tx }) => {
       await insertRows(tx, part, columns.get(part.table)!, read);
       if (part.table === 'messages') await indexRows(tx, read);
@@ -117,7 +117,7 @@ function begin(
     if (others.some(({ url }) => hostName(new URL(url).host) === organization.host))
       throw new ArchiveError(`there is already an organization at ${organization.host}: give another --url`);
     // No id of those that follow is given to anybody meanwhile.
-    const manifests = [manifest, ...together.map((one) => one.manifest)];
+    const manifests = [manifest, ...together.map((archive) => archive.manifest)];
     const lastOf = (table: string) => Math.max(...manifests.map(({ last_ids }) => last_ids[table] ?? 0));
     const counted = [...columns].flatMap(([table, own]) => {
       const column = own.find(({ is_counted }) => is_counted);
@@ -127,7 +127,7 @@ function begin(
     const distances = is_alone ? new Map<string, number>() : await findLastIds(tx, counted);
     await reserveIds(
       tx,
-      counted.map((one) => ({ ...one, last: one.last + (distances.get(one.table) ?? 0) })),
+      counted.map((counter) => ({ ...counter, last: counter.last + (distances.get(counter.table) ?? 0) })),
     );
     const moved = new MovedIds(distances, manifest.url, new Set());
     const row = moved.row('realms', organization);
@@ -152,7 +152,7 @@ async function areTogether(
   organizations: readonly Realm[],
   together: readonly StoaArchive[],
 ): Promise<boolean> {
-  const digests = new Map(together.map((one) => [one.digest, one.manifest.realm_id]));
+  const digests = new Map(together.map((archive) => [archive.digest, archive.manifest.realm_id]));
   for (const { realm_id, url } of organizations) {
     const known = await findImport(tx, hostName(new URL(url).host));
     if (known === null || digests.get(known.digest) !== realm_id) return false;

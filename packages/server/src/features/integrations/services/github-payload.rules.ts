@@ -33,10 +33,10 @@ export interface Case {
 export type GithubMessage = { readonly topic: string; readonly content: string } | null;
 
 /** The event name for filters in a URL; null for events without a message. */
-export type Named = (one: Case) => string | null;
+export type Named = (delivery: Case) => string | null;
 export interface Format {
   readonly event?: string | Named;
-  readonly format: (one: Case) => GithubMessage;
+  readonly format: (delivery: Case) => GithubMessage;
 }
 
 export function readCase(payload: unknown, options: UrlOptions, has_topic: boolean): Case {

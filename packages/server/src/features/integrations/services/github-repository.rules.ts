@@ -150,26 +150,26 @@ function commitComment({ payload, who, repo, repo_url, action }: Case): GithubMe
 }
 
 function deployment({ payload, who, repo }: Case): GithubMessage {
-  const { deployment: one, deployment_status: status } = Deployment.parse(payload);
-  const topic = topicOf(repo, `Deployment on ${one.environment || 'unknown'}`);
+  const { deployment, deployment_status: status } = Deployment.parse(payload);
+  const topic = topicOf(repo, `Deployment on ${deployment.environment || 'unknown'}`);
   if (!status) return { topic, content: `${inline(who)} created new deployment.` };
   return { topic, content: `Deployment changed status to ${link(status.state, status.target_url)}.` };
 }
 
 function team({ payload, who, action }: Case): GithubMessage {
-  const { team: one, changes } = Team.parse(payload);
-  const topic = topicOf(`team ${one.name}`);
+  const { team, changes } = Team.parse(payload);
+  const topic = topicOf(`team ${team.name}`);
   if (action !== 'edited') throw new UnsupportedEvent(`team:${action}`);
   if (changes?.name) {
-    return { topic, content: `Team ${code(changes.name.from ?? '')} was renamed to ${code(one.name)}.` };
+    return { topic, content: `Team ${code(changes.name.from ?? '')} was renamed to ${code(team.name)}.` };
   }
   if (changes?.description !== undefined)
     return {
       topic,
-      content: `**${inline(who)}** changed the team description to:\n\n${quote(one.description || 'None')}`,
+      content: `**${inline(who)}** changed the team description to:\n\n${quote(team.description || 'None')}`,
     };
   if (changes?.privacy !== undefined)
-    return { topic, content: `Team visibility changed to ${code(one.privacy ?? '')}` };
+    return { topic, content: `Team visibility changed to ${code(team.privacy ?? '')}` };
   throw new UnsupportedEvent('team:edited');
 }
 
@@ -193,11 +193,11 @@ function page({ payload, who, repo }: Case): GithubMessage {
 }
 
 function release({ payload, who, repo, action }: Case): GithubMessage {
-  const { release: one } = Published.parse(payload);
-  const name = one.name || one.tag_name;
+  const { release } = Published.parse(payload);
+  const name = release.name || release.tag_name;
   return {
-    topic: topicOf(repo, `${one.tag_name} ${name}`),
-    content: released({ who, action, name, tag: one.tag_name, url: one.html_url }),
+    topic: topicOf(repo, `${release.tag_name} ${name}`),
+    content: released({ who, action, name, tag: release.tag_name, url: release.html_url }),
   };
 }
 
@@ -205,13 +205,13 @@ function run(key: 'check_run' | 'workflow_run', kind: string): Format {
   const read = ({ payload }: Case) => z.looseObject({ [key]: Run }).parse(payload)[key] as z.output<typeof Run>;
   return {
     // Started checks produce no message.
-    event: (one) => (read(one).status === 'completed' ? key : null),
-    format(one) {
-      const { name, conclusion, html_url, head_sha, head_branch } = read(one);
-      const commit = commitLink(head_sha, one.repo_url && `${one.repo_url}/commit/${inAddress(head_sha)}`);
+    event: (delivery) => (read(delivery).status === 'completed' ? key : null),
+    format(delivery) {
+      const { name, conclusion, html_url, head_sha, head_branch } = read(delivery);
+      const commit = commitLink(head_sha, delivery.repo_url && `${delivery.repo_url}/commit/${inAddress(head_sha)}`);
       const where = key === 'workflow_run' && head_branch ? head_branch : 'checks';
       return {
-        topic: topicOf(one.repo, where),
+        topic: topicOf(delivery.repo, where),
         content: `${kind} ${link(name || key, html_url)} completed (${inline(conclusion || 'no result')}). (${commit})`,
       };
     },
@@ -234,9 +234,9 @@ function longDate(input: string | null | undefined): string | null {
 }
 
 function sponsorship({ payload, action }: Case): GithubMessage {
-  const { sponsorship: one, changes, effective_date } = Sponsorship.parse(payload);
-  const who = inline(one.sponsor.login);
-  const tier = inline(one.tier.name);
+  const { sponsorship, changes, effective_date } = Sponsorship.parse(payload);
+  const who = inline(sponsorship.sponsor.login);
+  const tier = inline(sponsorship.tier.name);
   const before = changes?.tier?.from;
   const day = longDate(effective_date) ?? 'the end of the period';
   const topic = 'sponsors';
@@ -246,7 +246,7 @@ function sponsorship({ payload, action }: Case): GithubMessage {
     const from = inline(changes?.privacy_level?.from ?? '');
     return {
       topic,
-      content: `${who} changed who can see their sponsorship from ${from} to ${inline(one.privacy_level ?? '')}.`,
+      content: `${who} changed who can see their sponsorship from ${from} to ${inline(sponsorship.privacy_level ?? '')}.`,
     };
   }
   if (action === 'pending_cancellation')
@@ -258,7 +258,7 @@ function sponsorship({ payload, action }: Case): GithubMessage {
     };
   if (action === 'tier_changed') {
     const price = (of: z.output<typeof Tier> | undefined) => of?.monthly_price_in_cents ?? 0;
-    const verb = price(one.tier) < price(before) ? 'downgraded' : 'upgraded';
+    const verb = price(sponsorship.tier) < price(before) ? 'downgraded' : 'upgraded';
     return { topic, content: `${who} ${verb} their subscription from ${inline(before?.name ?? '')} to ${tier}.` };
   }
   throw new UnsupportedEvent(`sponsorship:${action}`);

@@ -64,36 +64,36 @@ function did(action: string): Comment['action'] {
   return action === 'edited' || action === 'deleted' ? action : 'created';
 }
 
-function issue(one: Case): GithubMessage {
-  const { issue, assignee, label, milestone, changes, sender } = Issue.parse(one.payload);
+function issue(delivery: Case): GithubMessage {
+  const { issue, assignee, label, milestone, changes, sender } = Issue.parse(delivery.payload);
   const name = `issue #${issue.number}`;
-  const title = shown(one, issue.title);
-  const topic = issueTopic(one.repo, issue);
+  const title = shown(delivery, issue.title);
+  const topic = issueTopic(delivery.repo, issue);
   const named = numberedLink(name, title, issue.html_url);
-  const who = inline(one.who);
-  const preposition = one.action.startsWith('un') || one.action.startsWith('de') ? 'from' : 'to';
-  if (label && /^(un)?labeled$/.test(one.action)) {
-    const by = link(one.who, sender?.html_url);
-    const did = one.action === 'labeled' ? 'added' : 'removed';
+  const who = inline(delivery.who);
+  const preposition = delivery.action.startsWith('un') || delivery.action.startsWith('de') ? 'from' : 'to';
+  if (label && /^(un)?labeled$/.test(delivery.action)) {
+    const by = link(delivery.who, sender?.html_url);
+    const did = delivery.action === 'labeled' ? 'added' : 'removed';
     const capital = numberedLink(`Issue #${issue.number}`, title, issue.html_url);
     return { topic, content: `${by} ${did} the ${inline(label.name)} label ${preposition} ${capital}.` };
   }
-  if (milestone && /^(de)?milestoned$/.test(one.action)) {
-    const by = link(one.who, sender?.html_url);
-    const did = one.action === 'milestoned' ? 'added' : 'removed';
+  if (milestone && /^(de)?milestoned$/.test(delivery.action)) {
+    const by = link(delivery.who, sender?.html_url);
+    const did = delivery.action === 'milestoned' ? 'added' : 'removed';
     const what = link(milestone.title, milestone.html_url);
     return { topic, content: `${by} ${did} milestone ${what} ${preposition} ${named}.` };
   }
-  if (assignee && /^(un)?assigned$/.test(one.action))
-    return { topic, content: `${who} ${one.action} ${inline(assignee.login)} ${preposition} ${named}.` };
+  if (assignee && /^(un)?assigned$/.test(delivery.action))
+    return { topic, content: `${who} ${delivery.action} ${inline(assignee.login)} ${preposition} ${named}.` };
   const { new_issue, new_repository, old_issue, old_repository } = changes ?? {};
-  if (one.action === 'transferred' && new_issue && new_repository) {
+  if (delivery.action === 'transferred' && new_issue && new_repository) {
     const to = link(`${new_repository.full_name}#${new_issue.number}`, new_issue.html_url);
     return { topic, content: `${who} transferred ${named} to ${to}.` };
   }
   const content = happened({
-    who: one.who,
-    action: one.action.replaceAll('_', ' '),
+    who: delivery.who,
+    action: delivery.action.replaceAll('_', ' '),
     name,
     url: issue.html_url,
     title,
@@ -128,52 +128,52 @@ function pullRequestEvent({ action }: Case): string | null {
   return Object.hasOwn(PULL_REQUEST_EVENTS, action) ? PULL_REQUEST_EVENTS[action]! : null;
 }
 
-function pullRequest(one: Case): GithubMessage {
-  const { pull_request: request, assignee, requested_reviewer, requested_team } = PullRequest.parse(one.payload);
-  const title = shown(one, request.title);
+function pullRequest(delivery: Case): GithubMessage {
+  const { pull_request: request, assignee, requested_reviewer, requested_team } = PullRequest.parse(delivery.payload);
+  const title = shown(delivery, request.title);
   const name = `PR #${request.number}`;
-  const topic = requestTopic(one.repo, request);
+  const topic = requestTopic(delivery.repo, request);
   const named = numberedLink(name, title, request.html_url);
-  const who = inline(one.who);
-  const is_update = UPDATES.has(one.action);
-  if (one.action === 'review_requested') {
+  const who = inline(delivery.who);
+  const is_update = UPDATES.has(delivery.action);
+  if (delivery.action === 'review_requested') {
     const reviewers = requested_reviewer
       ? link(requested_reviewer.login, requested_reviewer.html_url)
       : link(requested_team?.name ?? '', requested_team?.html_url);
     return { topic, content: `**${who}** requested ${reviewers || 'a reviewer'} for a review on ${named}.` };
   }
-  if (one.action === 'ready_for_review')
+  if (delivery.action === 'ready_for_review')
     return { topic, content: `**${who}** has marked ${named} as ready for review.` };
-  if (one.action === 'locked') {
+  if (delivery.action === 'locked') {
     const why = request.active_lock_reason ? ` as ${inline(request.active_lock_reason)}` : '';
     return { topic, content: `${who} has locked ${named}${why} and limited conversation to collaborators.` };
   }
-  if (one.action === 'unlocked') return { topic, content: `${who} has unlocked ${named}.` };
-  if (one.action.startsWith('auto_merge_')) {
-    const state = one.action === 'auto_merge_enabled' ? 'enabled' : 'disabled';
+  if (delivery.action === 'unlocked') return { topic, content: `${who} has unlocked ${named}.` };
+  if (delivery.action.startsWith('auto_merge_')) {
+    const state = delivery.action === 'auto_merge_enabled' ? 'enabled' : 'disabled';
     return { topic, content: `${who} has ${state} auto merge for ${named}.` };
   }
-  if (/^(un)?assigned$/.test(one.action)) {
-    const to = request.assignee?.login ?? (one.action === 'assigned' ? assignee?.login : null);
-    return { topic, content: `${who} ${one.action} ${named}${to ? ` to ${inline(to)}` : ''}.` };
+  if (/^(un)?assigned$/.test(delivery.action)) {
+    const to = request.assignee?.login ?? (delivery.action === 'assigned' ? assignee?.login : null);
+    return { topic, content: `${who} ${delivery.action} ${named}${to ? ` to ${inline(to)}` : ''}.` };
   }
   const action =
-    one.action === 'synchronize'
+    delivery.action === 'synchronize'
       ? 'updated'
-      : one.action === 'closed'
+      : delivery.action === 'closed'
         ? request.merged
           ? 'merged'
           : 'closed without merge'
-        : one.action;
+        : delivery.action;
   return {
     topic,
     content: happened({
-      who: one.who,
+      who: delivery.who,
       action,
       name,
       url: request.html_url,
       title,
-      body: is_update && one.action !== 'synchronize' ? request.body : null,
+      body: is_update && delivery.action !== 'synchronize' ? request.body : null,
       assignees: is_update && request.assignee ? [request.assignee.login] : [],
       from: is_update ? request.head?.ref : null,
       to: is_update ? request.base?.ref : null,
@@ -181,14 +181,20 @@ function pullRequest(one: Case): GithubMessage {
   };
 }
 
-function issueComment(one: Case): GithubMessage {
-  const { issue } = Issue.parse(one.payload);
-  const { comment } = Commented.parse(one.payload);
+function issueComment(delivery: Case): GithubMessage {
+  const { issue } = Issue.parse(delivery.payload);
+  const { comment } = Commented.parse(delivery.payload);
   const kind = issue.pull_request ? 'PR' : 'issue';
-  const on = numberedLink(`${kind} #${issue.number}`, shown(one, issue.title), issue.html_url);
+  const on = numberedLink(`${kind} #${issue.number}`, shown(delivery, issue.title), issue.html_url);
   return {
-    topic: numberedTopic(one.repo, `${kind} #`, issue.number, issue.title),
-    content: commented({ who: one.who, url: comment.html_url, body: comment.body, on, action: did(one.action) }),
+    topic: numberedTopic(delivery.repo, `${kind} #`, issue.number, issue.title),
+    content: commented({
+      who: delivery.who,
+      url: comment.html_url,
+      body: comment.body,
+      on,
+      action: did(delivery.action),
+    }),
   };
 }
 
@@ -200,58 +206,71 @@ function isUnchanged({ action, payload }: Case): boolean {
   return before != null && before === comment.body;
 }
 
-function discussion(one: Case): GithubMessage {
-  const { discussion: about, answer } = Discussion.parse(one.payload);
-  const topic = topicOf(`${one.repo} discussion #${about.number}: ${about.title}`);
-  const named = numberedLink(`discussion #${about.number}`, shown(one, about.title), about.html_url);
-  const who = inline(one.who);
-  if (one.action === 'answered') {
+function discussion(delivery: Case): GithubMessage {
+  const { discussion: about, answer } = Discussion.parse(delivery.payload);
+  const topic = topicOf(`${delivery.repo} discussion #${about.number}: ${about.title}`);
+  const named = numberedLink(`discussion #${about.number}`, shown(delivery, about.title), about.html_url);
+  const who = inline(delivery.who);
+  if (delivery.action === 'answered') {
     const chosen = `${who} chose ${link('an answer', answer?.html_url)} to ${named}`;
     return { topic, content: paragraphs(answer?.body ? `${chosen}:` : `${chosen}.`, quote(answer?.body)) };
   }
-  if (one.action !== 'created' && one.action !== 'edited')
-    return { topic, content: `${who} ${inline(one.action.replaceAll('_', ' '))} ${named}.` };
+  if (delivery.action !== 'created' && delivery.action !== 'edited')
+    return { topic, content: `${who} ${inline(delivery.action.replaceAll('_', ' '))} ${named}.` };
   const where = about.category ? ` in ${inline(about.category.name)}` : '';
   const words = quote(`### ${inline(about.title)}\n${about.body ?? ''}`);
-  return { topic, content: `${who} ${one.action} ${named}${where}:\n\n${words}` };
+  return { topic, content: `${who} ${delivery.action} ${named}${where}:\n\n${words}` };
 }
 
-function discussionComment(one: Case): GithubMessage {
-  const { discussion: about } = Discussion.parse(one.payload);
-  const { comment } = Commented.parse(one.payload);
-  const on = numberedLink(`discussion #${about.number}`, shown(one, about.title), about.html_url);
+function discussionComment(delivery: Case): GithubMessage {
+  const { discussion: about } = Discussion.parse(delivery.payload);
+  const { comment } = Commented.parse(delivery.payload);
+  const on = numberedLink(`discussion #${about.number}`, shown(delivery, about.title), about.html_url);
   return {
-    topic: topicOf(`${one.repo} discussion #${about.number}: ${about.title}`),
-    content: commented({ who: one.who, url: comment.html_url, body: comment.body, on, action: did(one.action) }),
+    topic: topicOf(`${delivery.repo} discussion #${about.number}: ${about.title}`),
+    content: commented({
+      who: delivery.who,
+      url: comment.html_url,
+      body: comment.body,
+      on,
+      action: did(delivery.action),
+    }),
   };
 }
 
 /** `PR review`, with the author of the PR if the topic does not say it. */
-const reviewed = (kind: string, preposition: string, one: Case, request: z.output<typeof Numbered>) =>
-  one.has_topic ? `${kind} ${preposition} #${request.number} ${request.title}` : kind;
+const reviewed = (kind: string, preposition: string, delivery: Case, request: z.output<typeof Numbered>) =>
+  delivery.has_topic ? `${kind} ${preposition} #${request.number} ${request.title}` : kind;
 
-function review(one: Case): GithubMessage {
-  const { pull_request: request } = PullRequest.parse(one.payload);
-  const { review } = Review.parse(one.payload);
-  const named = link(reviewed('PR review', 'for', one, request), review.html_url);
+function review(delivery: Case): GithubMessage {
+  const { pull_request: request } = PullRequest.parse(delivery.payload);
+  const { review } = Review.parse(delivery.payload);
+  const named = link(reviewed('PR review', 'for', delivery, request), review.html_url);
   const words = quote(review.body);
-  const summary = `${inline(one.who)} ${inline(one.action || 'submitted')} ${named}`;
-  return { topic: requestTopic(one.repo, request), content: words === '' ? `${summary}.` : `${summary}:\n\n${words}` };
+  const summary = `${inline(delivery.who)} ${inline(delivery.action || 'submitted')} ${named}`;
+  return {
+    topic: requestTopic(delivery.repo, request),
+    content: words === '' ? `${summary}.` : `${summary}:\n\n${words}`,
+  };
 }
 
 const isEmptyReview = ({ action, payload }: Case): boolean =>
   action === 'edited' && Object.keys(Review.parse(payload).changes ?? {}).length === 0;
 
-function reviewComment(one: Case): GithubMessage {
-  const { pull_request: request } = PullRequest.parse(one.payload);
-  const { comment } = Commented.parse(one.payload);
-  const named = link(reviewed('PR review comment', 'on', one, request), comment.html_url);
-  const summary = `${inline(one.who)} ${inline(one.action || 'created')} ${named}`;
+function reviewComment(delivery: Case): GithubMessage {
+  const { pull_request: request } = PullRequest.parse(delivery.payload);
+  const { comment } = Commented.parse(delivery.payload);
+  const named = link(reviewed('PR review comment', 'on', delivery, request), comment.html_url);
+  const summary = `${inline(delivery.who)} ${inline(delivery.action || 'created')} ${named}`;
   const words = quote(comment.body);
-  return { topic: requestTopic(one.repo, request), content: words === '' ? `${summary}.` : `${summary}:\n\n${words}` };
+  return {
+    topic: requestTopic(delivery.repo, request),
+    content: words === '' ? `${summary}.` : `${summary}:\n\n${words}`,
+  };
 }
 
-const unless = (event: string, isSilent: (one: Case) => boolean) => (one: Case) => (isSilent(one) ? null : event);
+const unless = (event: string, isSilent: (delivery: Case) => boolean) => (delivery: Case) =>
+  isSilent(delivery) ? null : event;
 
 export const GITHUB_WORK: Readonly<Record<string, Format>> = {
   discussion: { format: discussion },

@@ -46,11 +46,11 @@ function format({ headers, payload, options, has_topic }: Delivery): Notice | nu
   if (!repository && !organization && event !== 'sponsorship') throw new z.ZodError([]);
   // [WH13]
   if (options.ignore_private_repositories && repository?.private) return null;
-  const one = readCase(payload, options, has_topic);
+  const delivery = readCase(payload, options, has_topic);
   const { event: naming = event, format } = FORMATS[event]!;
-  const named = typeof naming === 'string' ? naming : naming(one);
+  const named = typeof naming === 'string' ? naming : naming(delivery);
   if (named === null) return null;
-  const message = format(one);
+  const message = format(delivery);
   return message && { ...message, event: named };
 }
 
@@ -68,10 +68,10 @@ export const githubSponsors: Integration = {
   display_name: 'GitHub Sponsors',
   event_types: ['cancelled', 'created', 'edited', 'pending_cancellation', 'pending_tier_change', 'tier_changed'],
   format({ headers, payload, options, has_topic }) {
-    const one = readCase(payload, options, has_topic);
+    const delivery = readCase(payload, options, has_topic);
     if (headers.get('x-github-event') === 'ping')
       return { topic: 'sponsors', content: 'GitHub Sponsors webhook has been successfully configured.', event: null };
-    const message = FORMATS.sponsorship!.format(one);
-    return message && { ...message, event: one.action };
+    const message = FORMATS.sponsorship!.format(delivery);
+    return message && { ...message, event: delivery.action };
   },
 };

@@ -96,7 +96,7 @@ interface Case extends Delivery {
   readonly web_url: string | null | undefined;
 }
 type FormattedMessage = { readonly topic: string; readonly content: string };
-type Say = (one: Case) => FormattedMessage | null;
+type Say = (delivery: Case) => FormattedMessage | null;
 
 function push({ payload, who, project, web_url, options }: Case): FormattedMessage | null {
   const { ref, before, after, commits, total_commits_count } = Push.parse(payload);
@@ -130,19 +130,19 @@ const namesOf = ({ assignees, assignee }: z.output<typeof Work>): string[] =>
 /** How issues and merge requests are named in topics and messages. */
 const KINDS = { issue: { sign: 'issue #' }, request: { sign: 'MR !' } } as const;
 
-function worked(one: Case, kind: keyof typeof KINDS, action: string, withMore: boolean): FormattedMessage {
-  const read = Work.parse(one.payload);
+function worked(delivery: Case, kind: keyof typeof KINDS, action: string, withMore: boolean): FormattedMessage {
+  const read = Work.parse(delivery.payload);
   const { iid, title, url, description, source_branch, target_branch } = read.object_attributes;
   const { sign } = KINDS[kind];
-  const in_topic = kind === 'issue' || one.options.use_merge_request_title;
+  const in_topic = kind === 'issue' || delivery.options.use_merge_request_title;
   return {
-    topic: numberedTopic(one.project, sign, iid, in_topic ? title : null),
+    topic: numberedTopic(delivery.project, sign, iid, in_topic ? title : null),
     content: happened({
-      who: one.who,
+      who: delivery.who,
       action,
       name: `${sign}${iid}`,
       url,
-      title: one.has_topic || !in_topic ? title : null,
+      title: delivery.has_topic || !in_topic ? title : null,
       body: withMore ? withoutHiddenComments(description) : null,
       assignees: withMore ? namesOf(read) : [],
       from: withMore ? source_branch : null,
@@ -153,43 +153,45 @@ function worked(one: Case, kind: keyof typeof KINDS, action: string, withMore: b
 
 const issue =
   (action: string, withMore = false): Say =>
-  (one) =>
-    worked(one, 'issue', action, withMore);
+  (delivery) =>
+    worked(delivery, 'issue', action, withMore);
 const request =
   (action: string, withMore = false): Say =>
-  (one) =>
-    worked(one, 'request', action, withMore);
+  (delivery) =>
+    worked(delivery, 'request', action, withMore);
 
-function updatedRequest(one: Case): FormattedMessage {
-  const { oldrev } = Work.parse(one.payload).object_attributes;
-  return oldrev ? worked(one, 'request', 'added commit(s) to', false) : worked(one, 'request', 'updated', true);
+function updatedRequest(delivery: Case): FormattedMessage {
+  const { oldrev } = Work.parse(delivery.payload).object_attributes;
+  return oldrev
+    ? worked(delivery, 'request', 'added commit(s) to', false)
+    : worked(delivery, 'request', 'updated', true);
 }
 
-function note(one: Case): FormattedMessage {
-  const { object_attributes, issue, merge_request, commit, snippet } = Note.parse(one.payload);
+function note(delivery: Case): FormattedMessage {
+  const { object_attributes, issue, merge_request, commit, snippet } = Note.parse(delivery.payload);
   const { note: body, url } = object_attributes;
-  const shown = (title: string) => (one.has_topic ? title : null);
+  const shown = (title: string) => (delivery.has_topic ? title : null);
   // The comment's URL is that of its object plus a fragment.
   const object_url = url?.split('#')[0];
-  const commentOn = (on: string) => commented({ who: one.who, url, body, on });
+  const commentOn = (on: string) => commented({ who: delivery.who, url, body, on });
   if (merge_request) {
     const { iid, title } = merge_request;
-    const in_topic = one.options.use_merge_request_title;
+    const in_topic = delivery.options.use_merge_request_title;
     return {
-      topic: numberedTopic(one.project, 'MR !', iid, in_topic ? title : null),
+      topic: numberedTopic(delivery.project, 'MR !', iid, in_topic ? title : null),
       content: commentOn(numberedLink(`MR !${iid}`, in_topic ? shown(title) : title, object_url)),
     };
   }
   if (issue) {
     const on = numberedLink(`issue #${issue.iid}`, shown(issue.title), object_url);
-    return { topic: numberedTopic(one.project, 'issue #', issue.iid, issue.title), content: commentOn(on) };
+    return { topic: numberedTopic(delivery.project, 'issue #', issue.iid, issue.title), content: commentOn(on) };
   }
   if (snippet) {
     const on = numberedLink(`snippet #${snippet.id}`, shown(snippet.title), object_url);
-    return { topic: numberedTopic(one.project, 'snippet #', snippet.id, snippet.title), content: commentOn(on) };
+    return { topic: numberedTopic(delivery.project, 'snippet #', snippet.id, snippet.title), content: commentOn(on) };
   }
   if (!commit) throw new z.ZodError([]);
-  return { topic: topicOf(one.project), content: commentOn(commitLink(commit.id, commit.url ?? object_url)) };
+  return { topic: topicOf(delivery.project), content: commentOn(commitLink(commit.id, commit.url ?? object_url)) };
 }
 
 /** Texts for states of pipelines and jobs; other states are reported as changes. */
@@ -198,7 +200,7 @@ const statusText = (status: string): string =>
   Object.hasOwn(STATES, status) ? STATES[status]! : `changed status to ${inline(status)}`;
 
 function pipeline({ payload, project, web_url }: Case): FormattedMessage {
-  const { object_attributes: one, builds } = Pipeline.parse(payload);
+  const { object_attributes: pipeline, builds } = Pipeline.parse(payload);
   const address = (way: string) => (web_url ? `${web_url}/-/${way}` : null);
   const jobs = builds ?? [];
   const rows = jobs.slice(0, JOBS_SHOWN).map(({ id, name, status, artifacts_file }) => {
@@ -209,10 +211,10 @@ function pipeline({ payload, project, web_url }: Case): FormattedMessage {
     const download = link('Download', address(`jobs/${id}/artifacts/download`));
     return `${job}\n  * built artifact: *${inline(file).replaceAll('*', '')}* [${browse}|${download}]`;
   });
-  const name = link(`Pipeline (${one.id})`, one.url ?? address(`pipelines/${one.id}`));
-  const summary = `${name} ${statusText(one.status)}`;
+  const name = link(`Pipeline (${pipeline.id})`, pipeline.url ?? address(`pipelines/${pipeline.id}`));
+  const summary = `${name} ${statusText(pipeline.status)}`;
   return {
-    topic: topicOf(project, one.ref),
+    topic: topicOf(project, pipeline.ref),
     content: rows.length > 0 ? `${summary} with build(s):\n${bullets(rows, jobs.length)}.` : `${summary}.`,
   };
 }

@@ -20,14 +20,14 @@ const DEPTH_MAX = 100;
 
 function isDeeper(value: unknown, than: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return than === 0 || Object.values(value).some((one) => isDeeper(one, than - 1));
+  return than === 0 || Object.values(value).some((member) => isDeeper(member, than - 1));
 }
 
 function format({ payload }: Delivery): Notice {
   const read = Message.safeParse(payload);
   const { content, message, text, topic, subject, title } = read.success ? read.data : {};
   if (isDeeper(payload, DEPTH_MAX)) throw new RangeError('nested too deeply');
-  const text_of = [content, message, text].find((one) => one != null && one.trim() !== '');
+  const text_of = [content, message, text].find((candidate) => candidate != null && candidate.trim() !== '');
   return {
     topic: topicOf(topic || subject || title || TOPIC),
     content: text_of ?? codeBlock('json', JSON.stringify(payload, null, 2)),

@@ -95,19 +95,19 @@ function traceback({ exception, metadata, platform }: Happened): string {
   return `Traceback:\n${codeBlock(/^[a-z]{1,20}$/.test(platform ?? '') ? platform! : '', shown.join('\n'))}`;
 }
 
-function happened(one: Happened): FormattedMessage {
-  const { title, type, level, web_url, metadata } = one;
-  const is_message = type === 'default' || (type == null && one.exception === undefined);
+function happened(event: Happened): FormattedMessage {
+  const { title, type, level, web_url, metadata } = event;
+  const is_message = type === 'default' || (type == null && event.exception === undefined);
   const entries: [string, string][] = [
     ['level', inline(level ?? 'error')],
-    ['timestamp', moment(one)],
+    ['timestamp', moment(event)],
   ];
   if (!is_message) entries.push(['filename', inline(metadata?.filename ?? 'unknown')]);
   return {
     topic: topicOf(title),
     content: paragraphs(
       `**New ${is_message ? 'message event' : 'exception'}:** ${link(title, web_url)}\n${facts(entries)}`,
-      is_message ? '' : traceback(one),
+      is_message ? '' : traceback(event),
     ),
   };
 }

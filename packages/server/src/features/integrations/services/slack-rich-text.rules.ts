@@ -53,15 +53,17 @@ function styled(text: string, style: Inline['style']): string {
 }
 
 /** The text of one element. Mentions become plain names. */
-function words(one: Inline): string {
-  if (one.type === 'text') return styled(literal(clip(one.text ?? '', TEXT_MAX)), one.style);
-  if (one.type === 'link') return styled(link(one.text || one.url || '', one.url), one.style);
-  if (one.type === 'emoji') return one.name ? `:${one.name}:` : '';
-  if (one.type === 'user' || one.type === 'usergroup') return `@${one.user_id ?? one.usergroup_id ?? ''}`;
-  if (one.type === 'channel') return `#${one.channel_id ?? ''}`;
-  if (one.type === 'broadcast') return `@${one.range ?? ''}`;
-  if (one.type === 'date') return one.timestamp ? `<time:${Math.trunc(one.timestamp)}>` : (one.fallback ?? '');
-  return one.value ?? one.text ?? '';
+function words(element: Inline): string {
+  if (element.type === 'text') return styled(literal(clip(element.text ?? '', TEXT_MAX)), element.style);
+  if (element.type === 'link') return styled(link(element.text || element.url || '', element.url), element.style);
+  if (element.type === 'emoji') return element.name ? `:${element.name}:` : '';
+  if (element.type === 'user' || element.type === 'usergroup')
+    return `@${element.user_id ?? element.usergroup_id ?? ''}`;
+  if (element.type === 'channel') return `#${element.channel_id ?? ''}`;
+  if (element.type === 'broadcast') return `@${element.range ?? ''}`;
+  if (element.type === 'date')
+    return element.timestamp ? `<time:${Math.trunc(element.timestamp)}>` : (element.fallback ?? '');
+  return element.value ?? element.text ?? '';
 }
 
 function inlines(elements: readonly unknown[], render = words): string {
@@ -93,7 +95,7 @@ export function richText(elements: readonly unknown[]): string {
     if (!read.success) continue;
     const part = read.data;
     const is_list = part.type === 'rich_text_list';
-    const plain = () => inlines(part.elements, (one) => one.text ?? one.url ?? '');
+    const plain = () => inlines(part.elements, (element) => element.text ?? element.url ?? '');
     let text = '';
     if (is_list) text = list(part);
     else if (part.type === 'rich_text_preformatted') text = codeBlock('', plain());

@@ -99,8 +99,8 @@ function beside(accessory: unknown): string {
   return url ? link(textOf(text) || url, url) : '';
 }
 
-function block(one: z.output<typeof Block>): string {
-  const { type, text, fields, elements, accessory, image_url, alt_text, title } = one;
+function block(content: z.output<typeof Block>): string {
+  const { type, text, fields, elements, accessory, image_url, alt_text, title } = content;
   if (type === 'header') return text ? `## ${textOf(text).replace(/\s+/g, ' ')}` : '';
   if (type === 'divider') return '----';
   if (type === 'image') return link(alt_text || textOf(title) || 'image', image_url);
@@ -130,22 +130,22 @@ function row(title: string | null | undefined, value: string | number | null | u
   return named && content ? `${named}: ${content}` : named || content;
 }
 
-function attachment(one: z.output<typeof Attachment>): string {
-  const title = one.title ? `## ${link(one.title, one.title_link)}` : '';
-  const fields = (one.fields ?? []).slice(0, PARTS_SHOWN).map(({ title, value }) => row(title, value));
+function attachment(attached: z.output<typeof Attachment>): string {
+  const title = attached.title ? `## ${link(attached.title, attached.title_link)}` : '';
+  const fields = (attached.fields ?? []).slice(0, PARTS_SHOWN).map(({ title, value }) => row(title, value));
   const content = paragraphs(
-    textOf(one.pretext),
-    textOf(one.author_name),
+    textOf(attached.pretext),
+    textOf(attached.author_name),
     title,
-    textOf(one.text),
+    textOf(attached.text),
     fields.filter((field) => field).join('\n'),
-    ...(one.blocks ?? []).slice(0, PARTS_SHOWN).map(block),
-    one.image_url ? link('image', one.image_url) : '',
-    textOf(one.footer),
+    ...(attached.blocks ?? []).slice(0, PARTS_SHOWN).map(block),
+    attached.image_url ? link('image', attached.image_url) : '',
+    textOf(attached.footer),
   );
-  const seconds = Number(one.ts ?? Number.NaN);
+  const seconds = Number(attached.ts ?? Number.NaN);
   const moment = seconds > 0 && seconds < TIME_MAX ? `<time:${Math.trunc(seconds)}>` : '';
-  return content ? paragraphs(content, moment) : textOf(one.fallback);
+  return content ? paragraphs(content, moment) : textOf(attached.fallback);
 }
 
 function format({ payload }: Delivery): Notice | null {

@@ -197,7 +197,7 @@ export class StoreCopy {
       keys_of.set(table_name, keys.set(JSON.stringify(key), key));
     }
     for (const [name, distinct] of keys_of) {
-      const table = this.tables.find((one) => one.name === name)!;
+      const table = this.tables.find((table) => table.name === name)!;
       const keys = [...distinct.values()];
       const rows = inserts ? await readByKeys(db, table, keys) : [];
       await this.target.transaction(async (tx) => {
@@ -245,7 +245,7 @@ export class StoreCopy {
     const found = new Set<string>();
     const keys_of = Map.groupBy(changes, ({ table_name }) => table_name);
     for (const [name, of_table] of keys_of) {
-      const table = this.tables.find((one) => one.name === name)!;
+      const table = this.tables.find((table) => table.name === name)!;
       const rows = await readByKeys(
         this.target.db,
         { ...table, columns: table.key },

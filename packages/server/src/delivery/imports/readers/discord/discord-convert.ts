@@ -130,7 +130,7 @@ class DiscordConverter {
     };
     const emojiOf = (id: string) => emoji.get(id) ?? null;
     const people_named = mentions.flatMap(({ id, name, nickname }) =>
-      [nickname, name].filter(Boolean).map((one) => [one, { kind: 'user', id }] as const),
+      [nickname, name].filter(Boolean).map((shown) => [shown, { kind: 'user', id }] as const),
     );
     return {
       user: (id) => (people.has(id) ? { kind: 'user', id } : null),
@@ -140,7 +140,7 @@ class DiscordConverter {
       message: (url) => MESSAGE_ADDRESS.exec(url)?.[1] ?? null,
       channelNamed: (name) => (has_ids ? null : channel(places.named(name))),
       emojiNamed: (name) => {
-        const found = has_ids ? undefined : inlineEmojis.find((one) => one.id !== '' && one.name === name);
+        const found = has_ids ? undefined : inlineEmojis.find((emoji) => emoji.id !== '' && emoji.name === name);
         return found === undefined ? null : emojiOf(found.id);
       },
       mentioned: has_ids ? [] : [...people_named, ...this.role_names],

@@ -245,8 +245,8 @@ describe('the JSON of DiscordChatExporter', () => {
         () => 'it was read',
         (error: ArchiveError) => error.message,
       );
-    const one = JSON.stringify(file(general, [say(20, ann, 'x')]));
-    expect(await refusal(one.slice(0, -40))).toBe(`${path}: the file is cut off or no JSON`);
+    const json = JSON.stringify(file(general, [say(20, ann, 'x')]));
+    expect(await refusal(json.slice(0, -40))).toBe(`${path}: the file is cut off or no JSON`);
     expect(await refusal(`{"guild": ${JSON.stringify(guild)}, "messages": []}`)).toBe(
       `${path}: it has no channel after its guild`,
     );

@@ -99,9 +99,7 @@ export const readMattermost: ArchiveReader = async (source, report) => {
 /** The shallowest file of JSON lines that begins as a bulk export does. */
 async function findExport(source: ArchiveSource): Promise<string> {
   const depth = (path: string) => path.split('/').length;
-  const candidates = source.paths
-    .filter((path) => /\.jsonl?$/.test(path))
-    .sort((one, other) => depth(one) - depth(other));
+  const candidates = source.paths.filter((path) => /\.jsonl?$/.test(path)).sort((a, b) => depth(a) - depth(b));
   for (const path of candidates.slice(0, 20)) {
     for await (const { value } of readLines(source, path)) {
       if (entryOf(value ?? {}).kind === 'version') return path;

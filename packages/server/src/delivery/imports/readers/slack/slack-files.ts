@@ -24,7 +24,7 @@ export type SlackDays = readonly (readonly [day: string, files: readonly SlackDa
 /** The folder that holds `users.json`. */
 export function rootOf(source: ArchiveSource): string {
   const found = source.paths.filter((path) => /(?:^|\/)users\.json$/.test(path) && !path.startsWith('__MACOSX/'));
-  const shortest = found.sort((one, other) => one.length - other.length)[0];
+  const shortest = found.sort((a, b) => a.length - b.length)[0];
   if (shortest === undefined) throw new ArchiveError('it has no users.json, so it is no export of Slack');
   return shortest.slice(0, -'users.json'.length);
 }
@@ -49,7 +49,7 @@ export function dayFiles(
     if (place === undefined) unknown.add(folder);
     else getOrSet(days, day, () => [] as SlackDayFile[]).push({ ...place, path });
   }
-  return { days: [...days].sort(([one], [other]) => (one < other ? -1 : 1)), unknown: [...unknown] };
+  return { days: [...days].sort(([a], [b]) => (a < b ? -1 : 1)), unknown: [...unknown] };
 }
 
 /** Uploaded files by Slack's id, as the usual tools add them: `__uploads/<id>/<name>` or `<channel>/attachments/<id>-<name>`. */
@@ -84,7 +84,7 @@ export async function customEmoji(
     const named = z.record(z.string(), optional.text).safeParse(await readDocument(source, `${root}emoji.json`));
     for (const [name, address] of Object.entries(named.data ?? {})) {
       if (address.startsWith('alias:')) aliases.set(name, address.slice('alias:'.length));
-      else if (!emoji.some((one) => one.name === name)) missing.push(name);
+      else if (!emoji.some((emoji) => emoji.name === name)) missing.push(name);
     }
   }
   return { emoji, aliases, missing };

@@ -69,7 +69,7 @@ describe('the export of the reference server', () => {
   it('[IM5] reads messages in order with recipient, references, history and flags', async () => {
     const messages = await messagesOf();
     expect(messages.map(({ id }) => Number(id))).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21]);
-    const byId = (id: number) => messages.find((one) => one.id === String(id))!;
+    const byId = (id: number) => messages.find((message) => message.id === String(id))!;
     expect(byId(10).content).toEqual(['Hello ', { kind: 'user', id: '2', silent: false }, ', see #**general** :tick:']);
     expect(byId(10).reactions).toEqual([
       { user: '2', emoji: { custom: '42' } },
