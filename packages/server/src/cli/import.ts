@@ -184,7 +184,7 @@ async function writeIds(db: Connection, { realm_id }: Realm, path: string | unde
     for (;;) {
       const page = await findIdPage(db, realm_id, after, IDS_PER_PAGE);
       for (const { kind, from_id: from, to_id: to } of page)
-        if (kind !== 'avatars') yield `${JSON.stringify({ kind, from, to })}\n`;
+        if (kind !== 'avatars' && kind !== 'personal') yield `${JSON.stringify({ kind, from, to })}\n`;
       const last = page.at(-1);
       if (!last || page.length < IDS_PER_PAGE) return;
       after = last;

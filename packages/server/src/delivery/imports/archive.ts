@@ -167,7 +167,66 @@ export interface ArchiveMessage {
   readonly marks: readonly ArchiveMark[];
 }
 
+/** Lists that belong to the organization; those of the same name that are here stay as they are. */
+export interface ArchiveLists {
+  /** In the order in which they are matched. */
+  readonly linkifiers: readonly ArchiveLinkifier[];
+  readonly playgrounds: readonly {
+    readonly name: string;
+    readonly pygments_language: string;
+    readonly url_template: string;
+  }[];
+  /** In the order in which they are shown. */
+  readonly profile_fields: readonly ArchiveProfileField[];
+}
+
+export interface ArchiveLinkifier {
+  readonly pattern: string;
+  readonly url_template: string;
+  readonly example_input?: string | null;
+  readonly reverse_template?: string | null;
+  readonly alternative_url_templates?: readonly string[];
+}
+
+export interface ArchiveProfileField {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  /** As the API numbers them. */
+  readonly field_type: number;
+  readonly field_data: Readonly<Record<string, unknown>>;
+  readonly display_in_profile_summary: boolean;
+  readonly required: boolean;
+  readonly editable_by_user: boolean;
+  readonly use_for_user_matching: boolean;
+}
+
+/** What one person set up for themselves or says about themselves. */
+export type ArchivePersonal = { readonly user: string } & (
+  | { readonly kind: 'alert words'; readonly word: string }
+  | {
+      readonly kind: 'snippets';
+      readonly title: string;
+      readonly content: ArchiveText;
+      readonly date_created: number | null;
+    }
+  | {
+      readonly kind: 'topic policies';
+      readonly channel: string;
+      readonly topic: string;
+      readonly policy: 'muted' | 'unmuted' | 'followed';
+      readonly last_updated: number | null;
+    }
+  | { readonly kind: 'muted people'; readonly muted: string; readonly date_muted: number | null }
+  /** Ids of people where the field is one of people. */
+  | { readonly kind: 'profile values'; readonly field: string; readonly value: string | readonly string[] }
+);
+
+export type ListKind = 'linkifiers' | 'playgrounds' | 'profile fields';
+
 export type RecordKind =
+  | ListKind
+  | ArchivePersonal['kind']
   | 'organization'
   | 'users'
   | 'groups'
@@ -203,6 +262,8 @@ export interface Archive {
   /** Settings of the organization, as requests that change them have them: a channel by its id in the archive. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
+  readonly lists?: ArchiveLists;
+  readonly personal?: readonly ArchivePersonal[];
   /** Marks say who is mentioned; otherwise those whom the rendered text mentions are. */
   readonly has_mention_marks: boolean;
   /** All messages in their order. Called more than once; what was a problem the first time is reported each time. */

@@ -18,7 +18,9 @@ import { type ArchiveChannel, ArchiveError } from './archive.ts';
 import { importEmoji, importFiles, importPictures } from './import-files.ts';
 import { beginImport, endImport, findIds, findImport, newestUpTo, recordIds, removeIds } from './import-ids.actions.ts';
 import { MessageImport } from './import-messages.ts';
+import { findNames } from './import-names.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
+import { importLists, importPersonal } from './import-personal.ts';
 import { importChannels, importGroups, importUsers } from './import-places.ts';
 import { importSettings } from './import-settings.ts';
 import { spansOf } from './import-spans.rules.ts';
@@ -49,7 +51,9 @@ export async function importArchive(request: ImportRequest): Promise<Realm> {
   await importPictures(parts, owner_id, users);
   const files = await importFiles(parts, users);
   const imported: Imported = { users, groups, channels, emoji, files };
-  const messages = await MessageImport.open(parts, imported);
+  await importLists(parts);
+  const names = await findNames(parts, imported);
+  const messages = await MessageImport.open(parts, imported, names);
   await messages.run(request.progress);
   await subscribe(parts, imported, messages);
   for (const batch of batchesOf([...messages.direct.values()]))
@@ -59,6 +63,7 @@ export async function importArchive(request: ImportRequest): Promise<Realm> {
         batch.flatMap(({ recipient_id, users: people }) => messages.runs.end(recipient_id, people)),
       ),
     );
+  await importPersonal(parts, { ...imported, names });
   await request.ended(realm);
   await writer.write(realm_id, async (context) => {
     await endImport(context.tx, realm_id, seconds(now));

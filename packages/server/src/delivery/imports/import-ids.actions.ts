@@ -12,6 +12,7 @@ export type ImportedKind =
   | 'emoji'
   | 'files'
   | 'avatars'
+  | 'personal'
   | 'messages'
   | 'archive'
   | 'distances';

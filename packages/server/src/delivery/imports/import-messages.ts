@@ -3,9 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { emojiNames, extraEmoji, render } from '@stoa/markdown';
-import { findAllUploads } from '../../conversation/attachments/attachments.queries.ts';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
-import { findRealmEmoji } from '../../conversation/emoji/emoji.queries.ts';
 import { FLAG, WILDCARD } from '../../conversation/message-rules/flags.rules.ts';
 import { normalizeTopic, topicKey } from '../../conversation/message-rules/topics.rules.ts';
 import { normalizeContent } from '../../conversation/messages/content.rules.ts';
@@ -15,8 +13,6 @@ import {
   type ImportedReaction,
   insertImportedMessages,
 } from '../../conversation/messages/importing.actions.ts';
-import { mediaPath } from '../../conversation/messages/media-addresses.rules.ts';
-import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
 import { findPlacesOf } from '../../conversation/messages/places.queries.ts';
 import { widgetOf } from '../../conversation/messages/submessages.rules.ts';
 import { insertImportedMarks, insertImportedRanges } from '../../conversation/read-ranges/importing.actions.ts';
@@ -26,9 +22,10 @@ import { entryOf } from '../../conversation/search/full-text.rules.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import type { ArchiveChannel, ArchiveMessage, ArchiveSubscription } from './archive.ts';
 import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';
+import { findRenderContexts } from './import-names.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
 import { bitsOf, isIn, staysSince } from './import-spans.rules.ts';
-import { addressOf, messagesNamedIn, type Names, plainText, renderContexts } from './import-texts.ts';
+import { addressOf, messagesNamedIn, type Names, plainText, type renderContexts } from './import-texts.ts';
 import type { Placing } from './into/placing.ts';
 import { ReadRuns } from './read-runs.ts';
 
@@ -81,30 +78,14 @@ export class MessageImport {
   }
 
   /** `placing`: for an organization that was there before. */
-  static async open(parts: ImportParts, imported: Imported, placing: Placing | null = null): Promise<MessageImport> {
-    const { store, realm, archive } = parts;
-    const { users, channels, groups, files } = imported;
-    const uploads = new Map((await findAllUploads(store.db, realm.realm_id)).map((row) => [row.attachment_id, row]));
-    const names: Names = {
-      users: new Map(
-        archive.users.map(({ id, full_name, is_active }) => [id, { id: users.get(id)!, full_name, is_active }]),
-      ),
-      channels: new Map(
-        archive.channels.map(({ id, name, is_private, subscriptions }) => {
-          const known_to = is_private ? new Set(subscriptions.map(({ user }) => users.get(user)!)) : null;
-          return [id, { id: channels.get(id)!.stream_id, name, known_to }];
-        }),
-      ),
-      groups: new Map(archive.groups.map(({ id, name, is_active }) => [id, { id: groups.get(id)!, name, is_active }])),
-      uploads: new Map([...files].map(([id, attachment_id]) => [id, uploads.get(attachment_id)!])),
-    };
-    const media_key = await getMediaKey(store.db, realm.realm_id);
-    const fixed = {
-      realm_url: realm.url,
-      realm_emoji: await findRealmEmoji(store.db, realm.realm_id),
-      external_media_url: (url: string) => mediaPath(media_key, url),
-    };
-    return new MessageImport(parts, imported, names, renderContexts(names, fixed), placing);
+  static async open(
+    parts: ImportParts,
+    imported: Imported,
+    names: Names,
+    placing: Placing | null = null,
+  ): Promise<MessageImport> {
+    const contextOf = await findRenderContexts(parts.store.db, parts.realm, names);
+    return new MessageImport(parts, imported, names, contextOf, placing);
   }
 
   /** `progress` is told the number of messages so far, those of an earlier attempt included. */

@@ -95,7 +95,7 @@ export function addressOf(
   return `${channelPath(place.channel).slice(1)}/topic/${encodeHash(place.topic)}/near/${id}`;
 }
 
-type Fixed = Pick<RenderContext, 'realm_emoji' | 'external_media_url' | 'realm_url'>;
+type Fixed = Pick<RenderContext, 'realm_emoji' | 'linkifiers' | 'external_media_url' | 'realm_url'>;
 
 /** The context of rendering what each sender wrote: they may name channels that they may know. */
 export function renderContexts(

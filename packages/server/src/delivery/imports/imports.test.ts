@@ -29,6 +29,7 @@ interface State extends Record<string, unknown> {
   user_settings: Record<string, unknown>;
   realm_user_groups: { id: number; name: string }[];
   subscriptions: { stream_id: number }[];
+  custom_profile_fields: { id: number }[];
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'stoa-import-'));
@@ -92,7 +93,9 @@ async function registered(user: number): Promise<State> {
   const answer = await fetch(`${server.url}/api/v1/register`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(`${email}:${server.app.keys.keyOf(user_id as never, 1)}`)}` },
-    body: new URLSearchParams({ client_capabilities: JSON.stringify({ user_settings_object: true }) }),
+    body: new URLSearchParams({
+      client_capabilities: JSON.stringify({ user_settings_object: true, linkifier_url_template: true }),
+    }),
   });
   return (await answer.json()) as State;
 }
@@ -244,6 +247,59 @@ describe('settings of an imported organization', () => {
     );
     const messages = tables.messages.zerver_message as Record<string, unknown>[];
     messages.push({ ...messages[0], id: 30, content: '/poll Lunch?\nPizza', edit_history: null });
+    messages.push({ ...messages[0], id: 31, content: 'see #T77', edit_history: null });
+    return withPersonalData(tables);
+  }
+
+  /** Some of each, and of each kind one that the rules refuse. */
+  function withPersonalData(tables: ReturnType<typeof zulipTables>) {
+    const field = (id: number, name: string, field_type: number, field_data = '') => ({
+      id,
+      name,
+      field_type,
+      field_data,
+    });
+    const choices = JSON.stringify({ 0: { text: 'Tea', order: '1' } });
+    const topic = (user_profile: number, topic_name: string, visibility_policy: number) => ({
+      user_profile,
+      stream: 11,
+      topic_name,
+      visibility_policy,
+      last_updated: 1_600_000_777.5,
+    });
+    Object.assign(tables.realm, {
+      zerver_alertword: ['pumpkin', 'Pumpkin', 'x'.repeat(200)].map((word) => ({ user_profile: 1, word })),
+      zerver_savedsnippet: [
+        { user_profile: 2, title: 'Hello', content: 'Dear @**Ada Old|1**', date_created: 1_600_000_000 },
+        { user_profile: 2, title: '', content: 'no title' },
+      ],
+      zerver_usertopic: [topic(1, 'Plans', 3), topic(2, 'plans', 1), topic(2, 'other', 9)],
+      zerver_muteduser: [
+        { user_profile: 1, muted_user: 2, date_muted: 1_600_000_888 },
+        { user_profile: 1, muted_user: 77 },
+      ],
+      zerver_realmfilter: [
+        { pattern: '#T(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}', order: 0 },
+        { pattern: '(', url_template: 'https://tickets.example', order: 1 },
+      ],
+      zerver_realmplayground: [
+        { name: 'Rust', pygments_language: 'Rust', url_template: 'https://play.example/?code={code}' },
+      ],
+      zerver_customprofilefield: [
+        field(8, 'Mentor', 6),
+        field(7, 'Drink', 3, choices),
+        field(9, 'Drink', 1),
+        field(10, 'Shape', 99),
+      ],
+      zerver_customprofilefieldvalue: [
+        { user_profile: 1, field: 7, value: '0' },
+        { user_profile: 2, field: 7, value: 'unknown' },
+        { user_profile: 2, field: 8, value: '[1,3]' },
+        { user_profile: 2, field: 9, value: 'of a field that is dropped' },
+      ],
+      zerver_userstatus: [{ user_profile: 1, status_text: 'away' }],
+      zerver_scheduledmessage: [{ id: 1 }],
+    });
     return tables;
   }
 
@@ -283,7 +339,8 @@ describe('settings of an imported organization', () => {
       message_retention_days: -1,
     });
     expect(reasonsOf('settings')).toEqual([
-      'alert words are not imported: 1',
+      'statuses are not imported: they said what people did at the time of the export: 1',
+      'scheduled messages are not imported: the old server may still send them: 1',
       'a setting of the organization has another value: what it was is none here: 2',
     ]);
   });
@@ -293,6 +350,47 @@ describe('settings of an imported organization', () => {
     expect(poll.submessages.map(({ sender_id, content }) => [sender_id, JSON.parse(content)])).toEqual([
       [ids.get('users 1'), { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['Pizza'] } }],
     ]);
+  });
+
+  it('[IM18] imports lists of the organization and personal data', async () => {
+    const [ada, ben] = [await registered(1), await registered(2)];
+    const [ada_id, ben_id, cleo_id] = [1, 2, 3].map((id) => ids.get(`users ${id}`)!);
+    const general = ids.get('channels 11');
+    const place = { stream_id: general, last_updated: 1_600_000_777 };
+    expect(ada).toMatchObject({
+      alert_words: ['pumpkin'],
+      user_topics: [{ ...place, topic_name: 'Plans', visibility_policy: 3 }],
+      muted_users: [{ id: ben_id, timestamp: 1_600_000_888 }],
+      realm_linkifiers: [{ pattern: '#T(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' }],
+      realm_playgrounds: [{ name: 'Rust', url_template: 'https://play.example/?code={code}' }],
+      custom_profile_fields: [
+        { name: 'Mentor', type: 6 },
+        { name: 'Drink', type: 3 },
+      ],
+    });
+    expect(ben).toMatchObject({
+      user_topics: [{ ...place, topic_name: 'plans', visibility_policy: 1 }],
+      saved_snippets: [{ title: 'Hello', content: `Dear @**Ada Old|${ada_id}**`, date_created: 1_600_000_000 }],
+    });
+    const [mentor, drink] = ada.custom_profile_fields.map(({ id }) => id) as [number, number];
+    const { members } = await callAs<{ members: { user_id: number; profile_data: object }[] }>(1, '/api/v1/users', {
+      include_custom_profile_fields: true,
+    });
+    const profileOf = (user_id?: number) => members.find((one) => one.user_id === user_id)!.profile_data;
+    expect(profileOf(ada_id)).toEqual({ [drink]: { value: '0' } });
+    expect(profileOf(ben_id)).toEqual({ [mentor]: { value: JSON.stringify([ada_id, cleo_id]) } });
+    expect((await messagesOf(1)).get(31)!.content).toContain('href="https://tickets.example/77"');
+  });
+
+  it('[IM18] drops with a reason what the rules here refuse', () => {
+    expect(reasonsOf('alert words')).toEqual(['it is there twice: 1', 'it is empty or too long: 1']);
+    expect(reasonsOf('snippets')).toEqual(['a part is empty or too long: 1']);
+    expect(reasonsOf('topic policies')).toEqual(['its policy is unknown: 1']);
+    expect(reasonsOf('muted people')).toEqual(['the muted account is not in the archive: 1']);
+    expect(reasonsOf('linkifiers')).toEqual(['its pattern or template is none here: 1']);
+    expect(reasonsOf('profile fields')).toEqual(['its name, type or data are none here, or its name is taken: 2']);
+    expect(reasonsOf('profile values')).toEqual(['the field takes no such value: 1', 'its field is not imported: 1']);
+    expect(reasonsOf('messages').join()).toContain('a poll or a list of tasks has no votes and ticks');
   });
 
   it('[IM17] lets people sign in with the passwords that are known', async () => {

@@ -15,6 +15,18 @@ const KINDS: readonly RecordKind[] = [
   'marks',
 ];
 
+/** Kinds that few archives have: left out of the counts where there are none. */
+const RARE_KINDS: readonly RecordKind[] = [
+  'linkifiers',
+  'playgrounds',
+  'profile fields',
+  'profile values',
+  'alert words',
+  'snippets',
+  'topic policies',
+  'muted people',
+];
+
 export interface KindCount {
   readonly read: number;
   readonly imported: number;
@@ -97,6 +109,14 @@ export async function planImport(
     emoji: archive.emoji.length,
     files: archive.uploads.length,
   };
+  const { lists, personal = [] } = archive;
+  if (lists)
+    Object.assign(imported, {
+      linkifiers: lists.linkifiers.length,
+      playgrounds: lists.playgrounds.length,
+      'profile fields': lists.profile_fields.length,
+    });
+  for (const { kind } of personal) imported[kind] = (imported[kind] ?? 0) + 1;
   const of_messages = { messages: 0, edits: 0, reactions: 0, marks: 0 };
   for await (const { edits, reactions, marks } of archive.messages()) {
     of_messages.messages++;
@@ -106,10 +126,11 @@ export async function planImport(
     progress(of_messages.messages);
   }
   Object.assign(imported, of_messages);
-  const counts = KINDS.map((kind) => {
+  const counts = [...KINDS, ...RARE_KINDS].flatMap((kind) => {
     const own = imported[kind] ?? 0;
     const dropped = problems.dropped(kind);
-    return [kind, { read: own + dropped, imported: own, dropped }] as const;
+    const is_shown = own + dropped > 0 || !RARE_KINDS.includes(kind);
+    return is_shown ? [[kind, { read: own + dropped, imported: own, dropped }] as const] : [];
   });
   return { organization: archive.organization.name, counts: Object.fromEntries(counts), reasons: problems.reasons };
 }
@@ -118,7 +139,7 @@ export async function planImport(
 export function planLines({ organization, counts, reasons }: Plan): string[] {
   const cell = (value: string | number) => String(value).padStart(10);
   const rows = Object.entries(counts).map(
-    ([kind, { read, imported, dropped }]) => `${kind.padEnd(14)}${cell(read)}${cell(imported)}${cell(dropped)}`,
+    ([kind, { read, imported, dropped }]) => `${kind.padEnd(15)}${cell(read)}${cell(imported)}${cell(dropped)}`,
   );
   const remarks = reasons.map(
     ({ kind, reason, records, is_kept, file, record }) =>
@@ -127,7 +148,7 @@ export function planLines({ organization, counts, reasons }: Plan): string[] {
   return [
     `Organization: ${organization}`,
     '',
-    `${''.padEnd(14)}${cell('read')}${cell('imported')}${cell('dropped')}`,
+    `${''.padEnd(15)}${cell('read')}${cell('imported')}${cell('dropped')}`,
     ...rows,
     ...(remarks.length > 0 ? ['', ...remarks] : []),
   ];

@@ -19,10 +19,9 @@ import {
   type RecordKind,
 } from './archive.ts';
 import { withOwner } from './owner.ts';
+import { type Drop, prepareLists, preparePersonal } from './prepare-personal.ts';
 
 type Report = (problem: Problem) => void;
-/** Returns false, so that filters can end with it. */
-type Drop = (kind: RecordKind, record: string, reason: string) => false;
 type Change = (kind: RecordKind, record: string, reason: string) => void;
 
 /** Messages may not be older than 1990 or come from later than tomorrow: a wrong unit, not a time. */
@@ -50,6 +49,8 @@ export function prepareArchive(archive: Archive, report: Report, now: number, ow
   const uploads = archive.uploads.filter(
     ({ id, owner }) => user_ids.has(owner) || drop('files', id, 'its owner is not in the archive'),
   );
+  const lists = prepareLists(archive.lists, drop);
+  const channel_ids = new Set(channels.map(({ id }) => id));
   return {
     ...archive,
     organization: {
@@ -62,10 +63,12 @@ export function prepareArchive(archive: Archive, report: Report, now: number, ow
     channels,
     emoji,
     uploads,
+    lists,
+    personal: preparePersonal(archive.personal, { users, channels: channel_ids, fields: lists.profile_fields, drop }),
     messages: () =>
       prepareMessages(archive, {
         users: user_ids,
-        channels: new Set(channels.map(({ id }) => id)),
+        channels: channel_ids,
         emoji: new Set(emoji.map(({ id }) => id)),
         latest: Math.floor(now / 1000) + DAY,
         drop,

@@ -10,7 +10,7 @@ import {
   type UserId,
 } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
-import type { Connection } from '../../kit/database/connection.ts';
+import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findProfileData } from '../users/profile-data.queries.ts';
@@ -75,16 +75,26 @@ async function setValue(
 ): Promise<void> {
   const { id } = field;
   const { user_id } = user;
-  const rendered_value = value === null ? null : renderValue(field, value);
+  const rendered_value = value === null ? null : await storeValue(tx, user_id, field, value);
   if (value === null)
     await tx.run(sql`delete from custom_profile_values where user_id = ${user_id} and field_id = ${id}`);
-  else
-    await tx.run(
-      sql`insert into custom_profile_values (user_id, field_id, value, rendered_value) values (${user_id}, ${id}, ${value}, ${rendered_value})
-       on conflict (user_id, field_id) do update set value = excluded.value, rendered_value = excluded.rendered_value`,
-    );
   const custom_profile_field = { id, value, ...(rendered_value === null ? {} : { rendered_value }) };
   emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, await everybodySeeing(tx, realm_id, user));
+}
+
+/** Stores a checked value; returns its HTML. Nobody is told. */
+export async function storeValue(
+  tx: Transaction,
+  user_id: UserId,
+  field: Pick<ProfileField, 'id' | 'type'>,
+  value: string,
+): Promise<string | null> {
+  const rendered_value = renderValue(field, value);
+  await tx.run(
+    sql`insert into custom_profile_values (user_id, field_id, value, rendered_value) values (${user_id}, ${field.id}, ${value}, ${rendered_value})
+     on conflict (user_id, field_id) do update set value = excluded.value, rendered_value = excluded.rendered_value`,
+  );
+  return rendered_value;
 }
 
 /** Clears some values of a field for everybody. */

@@ -22,7 +22,7 @@ export function checkEditable(field: Field, is_administrator: boolean): void {
 }
 
 /** The stored text; null for none. Of people only the form of the ids is checked. [PF10] */
-export function checkValue(field: Field, input: ProfileValue): string | null {
+export function checkValue(field: Omit<Field, 'editable_by_user'>, input: ProfileValue): string | null {
   if (input === null || input.length === 0) return null;
   if (field.type === FIELD_TYPE.users) {
     if (typeof input === 'string') throw BadRequest(`'${field.name}' takes a list of user IDs.`);
@@ -36,7 +36,7 @@ export function checkValue(field: Field, input: ProfileValue): string | null {
   return input;
 }
 
-function checkText({ type, name, field_data }: Field, text: string): void {
+function checkText({ type, name, field_data }: Omit<Field, 'editable_by_user'>, text: string): void {
   if (type === FIELD_TYPE.dropdown) {
     if (!Object.hasOwn(JSON.parse(field_data) as DropdownData, text))
       throw Refused('value_choice', { choice: text, name });
@@ -58,7 +58,7 @@ function isDate(text: string): boolean {
 }
 
 /** The HTML of the types that are Markdown. [PF11] */
-export function renderValue({ type }: Field, value: string): string | null {
+export function renderValue({ type }: Pick<Field, 'type'>, value: string): string | null {
   if (type !== FIELD_TYPE.short_text && type !== FIELD_TYPE.paragraph) return null;
   return render(value).html;
 }

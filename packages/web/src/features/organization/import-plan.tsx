@@ -12,6 +12,14 @@ const KINDS: Readonly<Record<string, TextKey>> = {
   messages: 'org_import_of_messages',
   edits: 'org_import_edits',
   reactions: 'org_import_reactions',
+  linkifiers: 'org_import_linkifiers',
+  playgrounds: 'org_import_playgrounds',
+  'profile fields': 'org_import_profile_fields',
+  'profile values': 'org_import_profile_values',
+  'alert words': 'org_import_alert_words',
+  snippets: 'org_import_snippets',
+  'topic policies': 'org_import_topic_policies',
+  'muted people': 'org_import_muted_people',
 };
 
 export function ImportPlan({ plan, is_done }: { plan: Plan; is_done: boolean }) {

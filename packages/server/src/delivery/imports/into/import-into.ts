@@ -28,7 +28,9 @@ import {
   removeIds,
 } from '../import-ids.actions.ts';
 import { MessageImport } from '../import-messages.ts';
+import { findNames } from '../import-names.ts';
 import type { Imported, ImportParts } from '../import-parts.ts';
+import { importPersonal } from '../import-personal.ts';
 import { importChannels, importGroups, importUsers } from '../import-places.ts';
 import type { MatchedArchive } from './matching.ts';
 import { Placing } from './placing.ts';
@@ -55,12 +57,14 @@ export async function importInto(request: IntoRequest): Promise<Realm> {
   const files = await importFiles(parts, users);
   const imported: Imported = { users, groups, channels, emoji, files };
   const placing = await Placing.open(parts, matched, users);
-  const messages = await MessageImport.open(parts, imported, placing);
+  const names = await findNames(parts, imported);
+  const messages = await MessageImport.open(parts, imported, names, placing);
   await messages.run(request.progress);
   await markSharedRead(request, imported, placing, messages);
   const own = [...placing.channels.values()].map(({ channel }) => channel);
   for (const channel of [...matched.archive.channels, ...own])
     await reveal(parts, matched, imported, messages, channel);
+  await importPersonal(parts, { ...imported, names });
   await request.ended(realm);
   await finish(request);
   return realm;

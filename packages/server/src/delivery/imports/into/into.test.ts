@@ -120,7 +120,10 @@ async function checkInvariants(): Promise<void> {
 describe('an import into an organization', () => {
   it('[IM30] [IM31] matches people by address, channels by name, and says so before', async () => {
     let plan: IntoPlan | undefined;
-    await run({ planned: (made) => (plan = made) });
+    const archive = tables();
+    (archive.realm.zerver_alertword as object[]).push({ user_profile: 3, word: 'squash' });
+    archive.realm.zerver_realmfilter = [{ pattern: '#T', url_template: 'https://tickets.example' }];
+    await run({ archive, planned: (made) => (plan = made) });
     expect(plan).toMatchObject({
       users: { matched: 3, new: 3 },
       channels: [
@@ -130,6 +133,9 @@ describe('an import into an organization', () => {
       direct_conversations: { all: 3, into_channels: 1 },
     });
     expect(intoLines(plan!).join('\n')).toContain('board → board (imported) (other name: one of the two is private)');
+    const words = await server.app.store.db.all(sql`select user_id, word from alert_words`);
+    expect(words).toEqual([{ user_id: ids.get('users 3'), word: 'squash' }]);
+    expect(await cast.dara.getLinkifiers({})).toMatchObject({ linkifiers: [] });
     const { members } = await cast.dara.getUsers({});
     expect(ids.get('users 1')).toBe(cast.dara.user_id);
     const cleo = members.find(({ user_id }) => user_id === ids.get('users 3'))!;

@@ -10,6 +10,7 @@ import { findRealmEmoji } from '../../../conversation/emoji/emoji.queries.ts';
 import { findTopicKeys, hasMessagesOfPeople } from '../../../conversation/messages/importing.queries.ts';
 import { findGroups } from '../../../identity/groups/groups.queries.ts';
 import { nameKey as groupKey } from '../../../identity/groups/groups.rules.ts';
+import { findProfileFields } from '../../../identity/profile-fields/profile-fields.queries.ts';
 import type { UserRow } from '../../../identity/users/users.present.ts';
 import { findUsers, getNotificationBot } from '../../../identity/users/users.queries.ts';
 import type { Realm } from '../../../kit/actor.ts';
@@ -18,6 +19,7 @@ import type { Connection } from '../../../kit/database/connection.ts';
 import { emailKey } from '../../../kit/email-addresses.ts';
 import type { Archive, ArchiveChannel, ArchiveMessage, ArchiveUser } from '../archive.ts';
 import { findFirstMessageId, findIds, findMadeIds } from '../import-ids.actions.ts';
+import { sameField } from '../prepare-personal.ts';
 
 export interface Matches {
   /** Ids here by the ids of the archive; `made`: by an earlier attempt of this import. */
@@ -77,6 +79,7 @@ export async function matchArchive(
     archive: {
       ...archive,
       settings: undefined,
+      ...(await personalHere(db, realm, archive, people)),
       permissions: undefined,
       organization: { ...archive.organization, icon: null },
       messages: () => asRead(archive.messages()),
@@ -87,6 +90,24 @@ export async function matchArchive(
         return here ? { ...group, name: here.name, is_active: !here.deactivated } : group;
       }),
     },
+  };
+}
+
+/** Lists stay as they are. New people bring what they set up for themselves, with values of profile fields that are here. */
+async function personalHere(
+  db: Connection,
+  { realm_id }: Realm,
+  { lists, personal }: Archive,
+  people: ReadonlyMap<string, UserId>,
+): Promise<Pick<Archive, 'lists' | 'personal'>> {
+  const here = await findProfileFields(db, realm_id);
+  const profile_fields = lists?.profile_fields.filter((field) => sameField(field, here)) ?? [];
+  const known = new Set(profile_fields.map(({ id }) => id));
+  return {
+    lists: { linkifiers: [], playgrounds: [], profile_fields },
+    personal: personal?.filter(
+      (own) => !people.has(own.user) && (own.kind !== 'profile values' || known.has(own.field)),
+    ),
   };
 }
 

@@ -24,6 +24,7 @@ const RULES: readonly string[] = [
   'A public channel goes into the public channel of its name if nobody has written there. Otherwise it gets a name of its own. Private channels always do.',
   'Direct messages come into their conversation if it is empty, otherwise into a private channel of its people.',
   'Groups and emoji are matched by name and stay as they are. So do all settings; new channels have the usual permissions.',
+  'Linkifiers, playgrounds and profile fields stay as they are. New people bring their alert words, snippets, topic policies, and values of profile fields that are the same here.',
   'Public channels can be read by all members here. Nobody else gets to read anything.',
   'Everything comes as read. Nobody is notified.',
 ];

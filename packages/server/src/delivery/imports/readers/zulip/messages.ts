@@ -106,6 +106,14 @@ function messageOf(
   if (place === null) return drop('its channel or conversation is not in the archive');
   if ('users' in place && place.users.some((user) => !users.has(user)))
     return drop('somebody of its conversation is not in the archive');
+  if (/^\/(?:poll|todo)(?:\s|$)/.test(row.content))
+    report({
+      kind: 'messages',
+      reason: 'a poll or a list of tasks has no votes and ticks: exports of Zulip leave them out',
+      file,
+      record: row.id,
+      is_kept: true,
+    });
   const known: KnownIds = {
     isUser: (id) => users.has(id),
     fileAt(path_id) {

@@ -21,22 +21,25 @@ export interface RealmTables {
   readonly reactions: ReadonlyMap<number, Rows<typeof rows.ReactionRow>>;
   readonly audit: Rows<typeof rows.AuditRow>;
   readonly onboarding: Rows<typeof rows.OnboardingRow>;
+  readonly alert_words: Rows<typeof rows.AlertWordRow>;
+  readonly snippets: Rows<typeof rows.SnippetRow>;
+  readonly topic_policies: Rows<typeof rows.TopicPolicyRow>;
+  readonly muted_people: Rows<typeof rows.MutedPersonRow>;
+  readonly linkifiers: Rows<typeof rows.LinkifierRow>;
+  readonly playgrounds: Rows<typeof rows.PlaygroundRow>;
+  readonly profile_fields: Rows<typeof rows.ProfileFieldRow>;
+  readonly profile_values: Rows<typeof rows.ProfileValueRow>;
 }
 
-/** Personal and organization data that has no place in an import yet. */
+/** What the import leaves out, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  zerver_alertword: 'alert words are not imported',
-  zerver_customprofilefield: 'profile fields are not imported',
-  zerver_customprofilefieldvalue: 'profile fields are not imported',
-  zerver_muteduser: 'muted people are not imported',
-  zerver_realmdomain: 'domains of addresses are not imported',
-  zerver_realmfilter: 'linkifiers are not imported',
-  zerver_realmplayground: 'code playgrounds are not imported',
-  zerver_savedsnippet: 'saved snippets are not imported',
-  zerver_scheduledmessage: 'scheduled messages are not imported',
-  zerver_service: 'outgoing webhooks are not imported',
-  zerver_userstatus: 'statuses are not imported',
-  zerver_usertopic: 'followed and muted topics are not imported',
+  zerver_botconfigdata: 'the configuration of bots is not imported: bots get new keys and are set up again',
+  zerver_botstoragedata: 'what bots stored is not imported: bots get new keys and are set up again',
+  zerver_channelfolder: 'channel folders are not imported: channels come without them',
+  zerver_realmdomain: 'domains of addresses are not imported: people join by invitation until they are set here',
+  zerver_scheduledmessage: 'scheduled messages are not imported: the old server may still send them',
+  zerver_service: 'outgoing webhooks are not imported: their services know the token of the old server',
+  zerver_userstatus: 'statuses are not imported: they said what people did at the time of the export',
 };
 
 export async function readRealm(
@@ -59,6 +62,14 @@ export async function readRealm(
     reactions: [] as Rows<typeof rows.ReactionRow>,
     audit: [] as Rows<typeof rows.AuditRow>,
     onboarding: [] as Rows<typeof rows.OnboardingRow>,
+    alert_words: [] as Rows<typeof rows.AlertWordRow>,
+    snippets: [] as Rows<typeof rows.SnippetRow>,
+    topic_policies: [] as Rows<typeof rows.TopicPolicyRow>,
+    muted_people: [] as Rows<typeof rows.MutedPersonRow>,
+    linkifiers: [] as Rows<typeof rows.LinkifierRow>,
+    playgrounds: [] as Rows<typeof rows.PlaygroundRow>,
+    profile_fields: [] as Rows<typeof rows.ProfileFieldRow>,
+    profile_values: [] as Rows<typeof rows.ProfileValueRow>,
   };
   const readers: Readonly<Record<string, readonly [z.ZodType, unknown[], RecordKind]>> = {
     zerver_realm: [rows.RealmRow, found.realm, 'organization'],
@@ -75,6 +86,14 @@ export async function readRealm(
     zerver_defaultstream: [rows.DefaultStreamRow, found.default_streams, 'channels'],
     zerver_onboardingusermessage: [rows.OnboardingRow, found.onboarding, 'messages'],
     zerver_reaction: [rows.ReactionRow, found.reactions, 'reactions'],
+    zerver_alertword: [rows.AlertWordRow, found.alert_words, 'alert words'],
+    zerver_savedsnippet: [rows.SnippetRow, found.snippets, 'snippets'],
+    zerver_usertopic: [rows.TopicPolicyRow, found.topic_policies, 'topic policies'],
+    zerver_muteduser: [rows.MutedPersonRow, found.muted_people, 'muted people'],
+    zerver_realmfilter: [rows.LinkifierRow, found.linkifiers, 'linkifiers'],
+    zerver_realmplayground: [rows.PlaygroundRow, found.playgrounds, 'playgrounds'],
+    zerver_customprofilefield: [rows.ProfileFieldRow, found.profile_fields, 'profile fields'],
+    zerver_customprofilefieldvalue: [rows.ProfileValueRow, found.profile_values, 'profile values'],
   };
   const subscription_events: ReadonlySet<unknown> = new Set(Object.values(rows.AUDIT));
   for await (const { table, index, value } of jsonRecords(source, path)) {

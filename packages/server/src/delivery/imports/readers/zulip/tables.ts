@@ -92,6 +92,44 @@ export const AuditRow = z.object({
   modified_stream: id.nullish(),
   event_last_message_id: z.int().nonnegative().nullish(),
 });
+export const AlertWordRow = z.object({ user_profile: id, word: z.string() });
+export const SnippetRow = z.object({
+  user_profile: id,
+  title: z.string(),
+  content: z.string(),
+  date_created: optionalTime,
+});
+export const TopicPolicyRow = z.object({
+  user_profile: id,
+  stream: id,
+  topic_name: z.string(),
+  visibility_policy: z.int(),
+  last_updated: optionalTime,
+});
+export const MutedPersonRow = z.object({ user_profile: id, muted_user: id, date_muted: optionalTime });
+export const LinkifierRow = z.object({
+  pattern: z.string(),
+  url_template: z.string(),
+  order: z.int().catch(0),
+  example_input: z.string().nullish(),
+  reverse_template: z.string().nullish(),
+  alternative_url_templates: z.array(z.string()).catch([]),
+});
+export const PlaygroundRow = z.object({ name: z.string(), pygments_language: z.string(), url_template: z.string() });
+export const ProfileFieldRow = z.object({
+  id,
+  name: z.string(),
+  hint: z.string().catch(''),
+  field_type: z.int(),
+  /** JSON, or empty. */
+  field_data: z.string().catch(''),
+  order: z.int().catch(0),
+  display_in_profile_summary: z.boolean().catch(false),
+  required: z.boolean().catch(false),
+  editable_by_user: z.boolean().catch(true),
+  use_for_user_matching: z.boolean().catch(false),
+});
+export const ProfileValueRow = z.object({ user_profile: id, field: id, value: z.string() });
 export const AttachmentRow = z.object({
   id,
   file_name: z.string(),

@@ -110,7 +110,9 @@ describe('the export of the reference server', () => {
       file: 'export/messages-000001.json',
       record: 20,
     });
-    expect(planLines(plan).join('\n')).toContain('Dropped: 1 of settings: alert words are not imported');
+    expect(plan.counts['alert words']).toEqual({ read: 1, imported: 1, dropped: 0 });
+    expect(plan.counts).not.toHaveProperty('linkifiers');
+    expect(planLines(plan).join('\n')).toContain('Dropped: 1 of messages: its sender is not in the archive');
   });
 
   it('[IM6] changes invalid names, and drops dangling references', async () => {

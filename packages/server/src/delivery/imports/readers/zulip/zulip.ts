@@ -3,6 +3,7 @@ import type { Archive, ArchiveChannel, ArchiveFile, ArchiveReader, ArchiveSource
 import { ArchiveError } from '../../archive.ts';
 import { type Files, filesOf } from './files.ts';
 import { messagesOf } from './messages.ts';
+import { listsOf, personalOf } from './personal.ts';
 import { type RealmTables, readRealm } from './realm.ts';
 import { CHANNEL_NAMES, holdersIn, ORGANIZATION_NAMES, organizationSettings, permissionsOf } from './settings.ts';
 import { spansOf } from './spans.ts';
@@ -31,6 +32,8 @@ export const readZulip: ArchiveReader = async (source, report) => {
     },
     settings: organizationSettings(tables.realm),
     permissions: permissionsOf(tables.realm, ORGANIZATION_NAMES, holdersIn(tables)),
+    lists: listsOf(tables),
+    personal: personalOf(tables, `${root}realm.json`, report),
     users: usersOf(tables, files),
     groups: groupsOf(tables),
     channels: channelsOf(tables),

@@ -1,0 +1,42 @@
+// What texts of an archive may name here, and how they are rendered.
+import { compileLinkifiers } from '@stoa/markdown';
+import { findAllUploads } from '../../conversation/attachments/attachments.queries.ts';
+import { findRealmEmoji } from '../../conversation/emoji/emoji.queries.ts';
+import { findLinkifiers } from '../../conversation/linkifiers/linkifiers.queries.ts';
+import { mediaPath } from '../../conversation/messages/media-addresses.rules.ts';
+import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { Imported, ImportParts } from './import-parts.ts';
+import { type Names, renderContexts } from './import-texts.ts';
+
+export async function findNames(
+  { store, realm, archive }: Pick<ImportParts, 'store' | 'realm' | 'archive'>,
+  { users, channels, groups, files }: Imported,
+): Promise<Names> {
+  const uploads = new Map((await findAllUploads(store.db, realm.realm_id)).map((row) => [row.attachment_id, row]));
+  return {
+    users: new Map(
+      archive.users.map(({ id, full_name, is_active }) => [id, { id: users.get(id)!, full_name, is_active }]),
+    ),
+    channels: new Map(
+      archive.channels.map(({ id, name, is_private, subscriptions }) => {
+        const known_to = is_private ? new Set(subscriptions.map(({ user }) => users.get(user)!)) : null;
+        return [id, { id: channels.get(id)!.stream_id, name, known_to }];
+      }),
+    ),
+    groups: new Map(archive.groups.map(({ id, name, is_active }) => [id, { id: groups.get(id)!, name, is_active }])),
+    uploads: new Map([...files].map(([id, attachment_id]) => [id, uploads.get(attachment_id)!])),
+  };
+}
+
+/** With the emoji and linkifiers of the organization. */
+export async function findRenderContexts(db: Connection, { realm_id, url }: Realm, names: Names) {
+  const media_key = await getMediaKey(db, realm_id);
+  return renderContexts(names, {
+    realm_url: url,
+    realm_emoji: await findRealmEmoji(db, realm_id),
+    linkifiers: compileLinkifiers(await findLinkifiers(db, realm_id)),
+    external_media_url: (address: string) => mediaPath(media_key, address),
+  });
+}
