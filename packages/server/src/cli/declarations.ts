@@ -354,7 +354,7 @@ export const importCommand = command({
   notes: [
     'FORMAT is zulip, slack, mattermost, rocketchat or discord; FILE is a .tar.gz, .tar or .zip, or a directory. Makes a new',
     'organization, which nobody can enter until everything is in. The whole archive is read once before anything is written. A run that was',
-    'killed goes on when the same command is given again. The person with the address of --owner becomes an owner; if nobody in',
+    'killed continues when the same command is run again. The person with the address of --owner becomes an owner; if nobody in',
     'the archive has it, it is given to whoever has the highest role among those without one. Nobody is notified.',
     'Passwords come from Rocket.Chat only; "stoa user reset-password" makes a link to choose one. "stoa organization delete" takes an import back.',
     'With --into, people are matched by address and channels by name; the plan says how. What the import makes can be read once',

@@ -20,7 +20,7 @@ import { checkEmail } from '../kit/email-addresses.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
-import { GarbageLimit } from '../kit/http/release-memory.ts';
+import { collectGarbageEvery } from '../kit/release-memory.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { importStoaCommand } from './import-stoa.ts';
@@ -72,9 +72,9 @@ interface Opened {
 }
 
 function readProgress({ progress }: Opened): (messages: number) => void {
-  const garbage = new GarbageLimit(COLLECTED_EVERY);
+  const collectGarbage = collectGarbageEvery(COLLECTED_EVERY);
   return (messages) => {
-    garbage.reached(messages);
+    collectGarbage(messages);
     progress.show(() => `Read: ${messages} messages`);
   };
 }
@@ -164,10 +164,10 @@ async function writing<T>({ values }: Opened, work: (base: Base, files: FileServ
 }
 
 function progressOf(progress: ProgressLines, total: number): (messages: number) => void {
-  const garbage = new GarbageLimit(COLLECTED_EVERY);
+  const collectGarbage = collectGarbageEvery(COLLECTED_EVERY);
   let first: { at: number; messages: number } | null = null;
   return (messages) => {
-    garbage.reached(messages);
+    collectGarbage(messages);
     first ??= { at: performance.now(), messages };
     const rate = (messages - first.messages) / ((performance.now() - first.at) / 1000);
     const left = rate > 0 ? `, ${Math.round(rate)}/s, ${Math.ceil((total - messages) / rate)} s left` : '';

@@ -27,7 +27,7 @@ export const migrate = command({
     'all in one transaction. Back up first: there is no way back.',
     '',
     'With --from and --to it moves the data between the embedded database and PostgreSQL. Stop the server first, or make the first',
-    'copy while it runs. Everything is compared before the move ends; a run that was killed goes on when the same command is given',
+    'copy while it runs. Everything is compared before the move ends; a run that was killed continues when the same command is run',
     'again. Keys, sessions and event queues continue. Uploaded files and the secret stay in --data, or are copied to the directory',
     'of --to.',
   ].join('\n'),

@@ -33,7 +33,7 @@ export const userErase = command({
   notes: [
     'USER is an email address or the id of an account. Asks for the address, also on standard input. Nothing brings the account',
     'back: its name becomes "Deleted user", and profile, settings, drafts, reactions, devices and keys are deleted. Messages are',
-    'kept under that name, or removed for everybody. A run that was killed goes on when the same command is given again.',
+    'kept under that name, or removed for everybody. A run that was killed continues when the same command is run again.',
   ].join('\n'),
   load: async () => (await import('./user-data.ts')).userErase,
 });

@@ -11,7 +11,7 @@ import { isInGap } from './log-gaps.ts';
 import { closeEvent, openEvent, type Presenters, present, presentTexts } from './present.ts';
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
 import { type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
-import { type NewSignal, Signals } from './signals.ts';
+import { type NewSignal, type NodeSignal, Signals } from './signals.ts';
 import { type DeliveryListener, type Poll, WaitingPolls } from './waiting-polls.ts';
 
 /** At most this many events per response; the client asks again for the rest. */
@@ -67,8 +67,8 @@ export class Feed {
   async start(): Promise<void> {
     await this.queues.start();
     this.stopForeign = await this.options.store.listen({
-      committed: (news) => this.heard(news),
-      signalled: (payload) => void this.hear(JSON.parse(payload)),
+      committed: (news) => this.receiveCommit(news),
+      signalled: (signal) => void this.receiveSignal(signal as Partial<NodeSignal>).catch(() => {}), // the store did not answer
     });
   }
 
@@ -110,8 +110,9 @@ export class Feed {
 
   /** Signals clients that are polling now, on every node; others never receive it. [EV18] */
   async signal(realm_id: RealmId, signal: NewSignal): Promise<void> {
-    await this.hear({ realm_id, signal });
-    this.options.store.signal(JSON.stringify({ realm_id, signal }));
+    const to_nodes: NodeSignal = { realm_id, signal };
+    await this.receiveSignal(to_nodes);
+    this.options.store.signal({ ...to_nodes });
   }
 
   /** A client here is about to poll: keeps signals for it from now on. [EV18] */
@@ -119,9 +120,9 @@ export class Feed {
     this.log(realm_id).catch(() => {}); // the first poll retries if the store does not answer
   }
 
-  private async hear({ realm_id, signal }: { realm_id: RealmId; signal?: NewSignal }): Promise<void> {
-    // Other parts signal too; and no poll here may follow this organization.
-    if (!signal || !this.logs.has(realm_id)) return;
+  private async receiveSignal({ realm_id, signal }: Partial<NodeSignal>): Promise<void> {
+    // Signals of other parts have other fields; and no poll here may follow this organization.
+    if (!signal || realm_id === undefined || !this.logs.has(realm_id)) return;
     this.signals.add(realm_id, signal, (await this.log(realm_id)).position);
     this.polls.wake(realm_id);
   }
@@ -265,8 +266,8 @@ export class Feed {
     return log;
   }
 
-  /** Most notifications say what was committed, so that nothing is read; this process hears its own too. */
-  private heard(news: string | null): void {
+  /** Most notifications say what was committed, so that nothing is read; this process receives its own too. */
+  private receiveCommit(news: string | null): void {
     const commit = news === null ? null : parseCommitNews(news);
     if (commit) this.committed(commit.realm_id, commit.base, commit.entries);
     else void this.catchUp();

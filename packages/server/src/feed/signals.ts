@@ -6,8 +6,14 @@ import { getOrSet } from '../kit/get-or-set.ts';
 import type { LogEntry } from '../kit/log-entry.ts';
 import { FeedEntry } from './realm-log.ts';
 
-/** A signal as given by its slice, and as sent between nodes. */
+/** A signal as its slice makes it. */
 export type NewSignal = Pick<LogEntry, 'type' | 'op' | 'body' | 'audience'>;
+
+/** What one node sends to the others. */
+export interface NodeSignal {
+  readonly realm_id: RealmId;
+  readonly signal: NewSignal;
+}
 
 /** How long a client may pause between two polls without missing a signal. */
 const KEPT_MS = 10_000;

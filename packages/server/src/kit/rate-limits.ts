@@ -1,5 +1,5 @@
 // Limits the requests of one account, address or name within a period. Counts in the memory of this process, a few numbers per key; never
-// knows what is requested. Other nodes are told by shared-limits.ts.
+// knows what is requested. shared-limits.ts publishes the counts to other nodes.
 import { createHash } from 'node:crypto';
 import { ApiError, RateLimitHit } from '@stoa/contract';
 import { type Actor, accountable } from './actor.ts';
@@ -63,8 +63,8 @@ export class RequestLimit {
   private period = -1;
   private before = new Map<number | string, number>();
   private current = new Map<number | string, number>();
-  /** Counted here since the other nodes were told; null if there is nobody to tell. */
-  private untold: Map<number | string, number> | null = null;
+  /** Counted here and not yet published to other nodes; null if there are none. */
+  private unpublished: Map<number | string, number> | null = null;
 
   constructor(
     private readonly rule: RateLimitRule,
@@ -85,15 +85,15 @@ export class RequestLimit {
     if (room < 1)
       throw new TooMany('requests', this.wait(before, used, passed), { limit: requests, remaining: 0, reset });
     this.current.set(key, used + 1);
-    this.untold?.set(key, (this.untold.get(key) ?? 0) + 1);
+    this.unpublished?.set(key, (this.unpublished.get(key) ?? 0) + 1);
     if (this.current.size >= this.keys_max) this.shift();
     return { limit: requests, remaining: Math.floor(room - 1), reset };
   }
 
-  /** The counts since the last call, the largest first, at most `most` keys; the rest is never told. */
-  takeUntold(most: number): [key: number | string, count: number][] {
-    const counts = [...(this.untold ?? [])].sort(([, left], [, right]) => right - left).slice(0, most);
-    this.untold = new Map();
+  /** The counts since the last call, the largest first, at most `most` keys; the rest is never published. */
+  takeUnpublished(most: number): [key: number | string, count: number][] {
+    const counts = [...(this.unpublished ?? [])].sort(([, left], [, right]) => right - left).slice(0, most);
+    this.unpublished = new Map();
     return counts;
   }
 
@@ -128,7 +128,7 @@ export class RequestLimit {
 /** Counts failed attempts, to the millisecond; one under way counts as failed. [RL4] */
 export class FailureLimit {
   private readonly failures = new Map<string, number[]>();
-  /** Told at once of each change here, with the hash of the name. */
+  /** Called at once for each change here, with the hash of the name. */
   onChange: (key: string, change: 'failed' | 'cleared') => void = () => {};
 
   constructor(

@@ -1,6 +1,6 @@
-// Limits of two nodes that hear each other at once.
+// Limits of two nodes that receive each other's signals at once.
 import { expect, it } from 'bun:test';
-import type { StoreListener } from './database/connection.ts';
+import type { Signal, StoreListener } from './database/connection.ts';
 import { openRateLimits, type RateLimitRules, TooMany } from './rate-limits.ts';
 import { SharedLimits } from './shared-limits.ts';
 
@@ -18,9 +18,10 @@ async function openNodes(...rules: RateLimitRules[]) {
         listeners[at] = listener;
         return () => void delete listeners[at];
       },
-      signal(payload: string) {
+      signal(signal: Signal) {
+        const payload = JSON.stringify(signal);
         expect(payload.length).toBeLessThan(2000);
-        for (const [other, listener] of listeners.entries()) if (other !== at) listener?.signalled(payload);
+        for (const [node, listener] of listeners.entries()) if (node !== at) listener?.signalled(JSON.parse(payload));
       },
     };
     return { limits, shared: new SharedLimits(limits, store) };
@@ -29,7 +30,7 @@ async function openNodes(...rules: RateLimitRules[]) {
   const stop = () => {
     for (const { shared } of nodes) shared.stop();
   };
-  return { nodes, stop, hear: (payload: string) => listeners[0]!.signalled(payload) };
+  return { nodes, stop, receive: (signal: Signal) => listeners[0]!.signalled(signal) };
 }
 
 const take = (times: number, act: () => unknown) => {
@@ -56,21 +57,21 @@ it('[ND16] counts requests of all nodes once a second, in signals that PostgreSQ
   for (const address of addresses) take(10, () => first!.take(address));
   take(6, () => first!.take(7));
   expect(second!.take(addresses[0]!).remaining).toBe(9);
-  nodes[0]!.shared.tell();
+  nodes[0]!.shared.publish();
   for (const address of addresses) expect(() => second!.take(address)).toThrow(TooMany);
   expect(second!.take(7).remaining).toBe(3);
-  nodes[0]!.shared.tell(); // what was told is not told again
+  nodes[0]!.shared.publish(); // each count is published once
   expect(second!.take(7).remaining).toBe(2);
   stop();
 });
 
 it('[ND16] ignores what it does not understand and limits it does not have', async () => {
-  const { nodes, stop, hear } = await openNodes(RULES, { user: null, ip: null, login: null, mail: null });
+  const { nodes, stop, receive } = await openNodes(RULES, { user: null, ip: null, login: null, mail: null });
   for (const limits of [{}, { name: 'x', counts: [] }, { name: 'ip', counts: [['a', -5]] }, { name: 'login', key: 1 }])
-    hear(JSON.stringify({ limits }));
-  hear('{"realm_id":1}');
+    receive({ limits });
+  receive({ realm_id: 1 });
   expect(nodes[0]!.limits.ip!.take('a').remaining).toBe(9);
   nodes[0]!.limits.login!.take('ada');
-  nodes[0]!.shared.tell();
+  nodes[0]!.shared.publish();
   stop();
 });

@@ -1,25 +1,26 @@
-// Nodes on one database tell each other what they counted, so that a limit holds for all of them together. Failed attempts are told at
+// Nodes on one database share what they count, so that a limit holds for all of them together. Failed attempts are published at
 // once, requests every second: until then a caller has at most one second of each node's limit more.
 import { z } from 'zod';
-import type { Store } from './database/connection.ts';
+import { batchesOf } from './database/batches.ts';
+import type { Signal, Store } from './database/connection.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-const TELL_EVERY_MS = 1000;
+const PUBLISH_EVERY_MS = 1000;
 /** A signal holds 2,000 characters; an address has up to 45. */
 const KEYS_PER_SIGNAL = 30;
-/** Per second and limit: what is told first is what has the most requests. */
+/** Per second and limit, those with the most requests. */
 const KEYS_MAX = 300;
 
 const COUNTED = ['user', 'ip', 'mail'] as const;
 const FAILED = ['login', 'email'] as const;
 
-const message = z.object({
+const signalForm = z.object({
   limits: z.union([
     z.object({ name: z.enum(COUNTED), counts: z.array(z.tuple([z.union([z.string(), z.int()]), z.int().positive()])) }),
     z.object({ name: z.enum(FAILED), key: z.string(), change: z.enum(['failed', 'cleared']) }),
   ]),
 });
-type Told = z.infer<typeof message>['limits'];
+type LimitSignal = z.infer<typeof signalForm>['limits'];
 
 export class SharedLimits {
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -31,22 +32,20 @@ export class SharedLimits {
   ) {}
 
   async start(): Promise<void> {
-    this.stopListening = await this.store.listen({ committed() {}, signalled: (payload) => this.hear(payload) });
+    this.stopListening = await this.store.listen({ committed() {}, signalled: (signal) => this.receive(signal) });
     for (const name of FAILED) {
       const limit = this.limits[name];
       if (limit) limit.onChange = (key, change) => this.send({ name, key, change });
     }
-    this.tell();
-    this.timer = setInterval(() => this.tell(), TELL_EVERY_MS);
+    this.publish(); // nothing yet: a limit collects counts for other nodes once they were taken for the first time
+    this.timer = setInterval(() => this.publish(), PUBLISH_EVERY_MS);
   }
 
-  /** Sends what was counted since the last time. */
-  tell(): void {
-    for (const name of COUNTED) {
-      const counts = this.limits[name]?.takeUntold(KEYS_MAX) ?? [];
-      for (let at = 0; at < counts.length; at += KEYS_PER_SIGNAL)
-        this.send({ name, counts: counts.slice(at, at + KEYS_PER_SIGNAL) });
-    }
+  /** Sends the requests counted since the last time. */
+  publish(): void {
+    for (const name of COUNTED)
+      for (const counts of batchesOf(this.limits[name]?.takeUnpublished(KEYS_MAX) ?? [], KEYS_PER_SIGNAL))
+        this.send({ name, counts });
   }
 
   stop(): void {
@@ -54,15 +53,13 @@ export class SharedLimits {
     this.stopListening();
   }
 
-  private send(limits: Told): void {
-    this.store.signal(JSON.stringify({ limits }));
+  private send(limits: LimitSignal): void {
+    this.store.signal({ limits });
   }
 
-  private hear(payload: string): void {
-    if (!payload.startsWith('{"limits"')) return;
-    const told = message.safeParse(JSON.parse(payload));
-    if (!told.success) return; // a newer node's
-    const { limits } = told.data;
+  private receive(signal: Signal): void {
+    const { limits } = 'limits' in signal ? (signalForm.safeParse(signal).data ?? {}) : {};
+    if (!limits) return; // of another part, or of a newer node
     if ('counts' in limits) for (const [key, count] of limits.counts) this.limits[limits.name]?.addForeign(key, count);
     else this.limits[limits.name]?.addForeign(limits.key, limits.change);
   }

@@ -42,8 +42,8 @@ export interface Store {
   transaction<T>(write: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Listens to other processes on the same store; returns how to stop. */
   listen(listener: StoreListener): Promise<() => void>;
-  /** Sends a text to the other processes that listen now. Not stored, and delivery is not guaranteed. */
-  signal(payload: string): void;
+  /** Sends a signal to the other processes that listen now. Not stored, and delivery is not guaranteed. */
+  signal(signal: Signal): void;
   /** Connections now in use and idle, and transactions that wait for one. */
   connections(): { readonly in_use: number; readonly idle: number; readonly waiting: number };
   /** Tells other processes that this one has committed; `news` says what, where that is short. */
@@ -54,9 +54,12 @@ export interface Store {
 export interface StoreListener {
   /** Another process may have committed; its news, if it was told. */
   committed(news: string | null): void;
-  /** Another process has sent a signal. */
-  signalled(payload: string): void;
+  /** Another process has sent a signal. Every listener gets every signal and knows its own by their fields. */
+  signalled(signal: Signal): void;
 }
+
+/** What one process tells the others, as JSON. Nodes of other versions send fields that this one does not know. */
+export type Signal = Readonly<Record<string, unknown>>;
 
 /** A store that can't be opened; the message is a sentence for the operator. */
 export class StoreError extends Error {

@@ -117,10 +117,22 @@ describe.skipIf(!address)('PostgreSQL', () => {
     expect(storeFailureOf(await stuck)).not.toBeNull();
     const teller = await openPostgres(address);
     for (const end = performance.now() + 10_000; notices === 0 && performance.now() < end; await pause(50))
-      teller.signal('is anybody there');
+      teller.signal({ is_anybody: 'there' });
     expect(notices).toBeGreaterThan(0);
     await Promise.all([teller.close(), store.close()]);
     await proxy.close();
+  });
+
+  it('[DB42] notifications of strangers are ignored, whatever they say', async () => {
+    const [store, sender] = [await openPostgres(address), await openPostgres(address)];
+    const received = Promise.withResolvers<unknown>();
+    await store.listen({ committed() {}, signalled: received.resolve });
+    const name = `${crypto.randomUUID()} `; // as nodes begin theirs
+    for (const text of ['', 'hello', `${name}hello`, `${name}null`, `${name}7`])
+      await sender.db.get(sql`select pg_notify('stoa_signal', ${text})`);
+    sender.signal({ of: 'a node' });
+    expect(await received.promise).toEqual({ of: 'a node' });
+    await Promise.all([sender.close(), store.close()]);
   });
 
   it('[DB37] a deadlock ends one of the two writes with a store failure', async () => {

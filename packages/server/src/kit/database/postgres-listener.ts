@@ -1,6 +1,6 @@
 // Notifications of the other nodes, for all listeners of this process, on one connection of their own.
 import type pg from 'pg';
-import type { StoreListener } from './connection.ts';
+import type { Signal, StoreListener } from './connection.ts';
 import { abandon, answers, type PostgresPool } from './postgres-pool.ts';
 
 export const COMMITS = 'stoa_commit';
@@ -50,8 +50,7 @@ export class PostgresListener {
     const client = await this.pool.connectApart();
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === COMMITS) this.announceCommit(payload === '' ? null : payload);
-      else if (!payload.startsWith(this.node))
-        for (const listener of this.listeners) listener.signalled(payload.slice(this.node.length));
+      else if (!payload.startsWith(this.node)) this.announceSignal(payload.slice(this.node.length));
     });
     client.on('end', () => {
       if (this.client === client) this.client = null;
@@ -63,6 +62,11 @@ export class PostgresListener {
 
   private announceCommit(news: string | null): void {
     for (const listener of this.listeners) listener.committed(news);
+  }
+
+  private announceSignal(payload: string): void {
+    const signal = parseSignal(payload);
+    if (signal) for (const listener of this.listeners) listener.signalled(signal);
   }
 
   private tick(): void {
@@ -85,5 +89,15 @@ export class PostgresListener {
     // Silent connections never fail by themselves: a statement on one would wait a quarter of an hour. [DB21]
     this.pool.abandonAll();
     await this.connect();
+  }
+}
+
+/** Null for what is no object: whoever may sign in to the database may notify. */
+function parseSignal(payload: string): Signal | null {
+  try {
+    const signal: unknown = JSON.parse(payload);
+    return typeof signal === 'object' ? (signal as Signal | null) : null;
+  } catch {
+    return null;
   }
 }

@@ -213,12 +213,10 @@ export class PostgresPool {
       client.on('error', () => {});
       try {
         await client.connect();
-        await this.prepare(client);
+        await this.configure(client);
       } catch (error) {
         abandon(client);
         throw error;
-      } finally {
-        this.known.delete(client);
       }
       return client;
     });

@@ -195,7 +195,8 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
       // The others' fallback poll covers a lost wake-up.
       pool.query({ text: `select pg_notify('${COMMITS}', $1)`, values: [payload] }).catch(() => {});
     },
-    signal(payload) {
+    signal(signal) {
+      const payload = JSON.stringify(signal);
       if (payload.length > SIGNAL_MAX) return;
       pool.query({ text: `select pg_notify('${SIGNALS}', $1)`, values: [node + payload] }).catch(() => {}); // delivery of a signal is not guaranteed
     },

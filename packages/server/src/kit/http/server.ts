@@ -2,9 +2,9 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, BadRequest } from '@stoa/contract';
+import { releaseMemoryAfterPeaks } from '../release-memory.ts';
 import type { Peers } from './client-address.ts';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
-import { releaseMemoryAfterPeaks } from './release-memory.ts';
 import type { RequestGuard } from './request-guard.ts';
 import { RequestObserver } from './request-observer.ts';
 import type { RouteTable } from './router.ts';

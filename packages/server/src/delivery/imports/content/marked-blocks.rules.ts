@@ -7,7 +7,7 @@ export interface BlockFlavour {
   /** Matches the mark of a quote that goes on to the end. */
   readonly quote_rest: RegExp | null;
   readonly bullets: RegExp;
-  /** Headings have at most so many `#`; 0 for none. */
+  /** The most `#` that begin a heading; 0 if there are no headings. */
   readonly heading_levels: number;
   readonly has_languages: boolean;
   inline(source: string): Inline[];

@@ -26,16 +26,15 @@ export function releaseMemoryAfterPeaks(pending: () => number): () => void {
   return () => clearInterval(timer);
 }
 
-/** For commands that go through any amount of data: where there is memory, the runtime collects late. */
-export class GarbageLimit {
-  private last = 0;
-
-  /** `done` counts steps; `every` so many of them garbage is collected. */
-  constructor(private readonly every: number) {}
-
-  reached(done: number): void {
-    if (done - this.last < this.every) return;
-    this.last = done;
+/**
+ * Collects garbage each time at least `every` more steps are done. Where memory is free the runtime collects late, and an import
+ * of any size has to stay small.
+ */
+export function collectGarbageEvery(every: number): (done: number) => void {
+  let last = 0;
+  return (done) => {
+    if (done - last < every) return;
+    last = done;
     Bun.gc(true);
-  }
+  };
 }
