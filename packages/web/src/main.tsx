@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Starting } from './app/starting.tsx';
-import { loadLanguageAtStart } from './base/text/language.ts';
+import { loadFailureTexts, loadLanguageAtStart } from './base/text/language.ts';
 import { deferred } from './base/ui/deferred-component.tsx';
 import { hashOf } from './base/views/view.ts';
 import { accountLinkAt, type FirstConversation } from './features/sign-in/sign-in-api.ts';
@@ -64,5 +64,9 @@ function Client() {
 if (storedSignOuts().length > 0)
   void import('./model/session/pending-sign-outs.ts').then(({ resumeSignOuts }) => resumeSignOuts()).catch(() => {});
 // Fetched with the texts, not after them.
-if (!account_link && loadSession()) SignedIn.fetch();
-void loadLanguageAtStart().then(() => createRoot(document.getElementById('app')!).render(<App />));
+const is_signed_in = !account_link && loadSession() !== null;
+if (is_signed_in) SignedIn.fetch();
+void loadLanguageAtStart().then(() => {
+  createRoot(document.getElementById('app')!).render(<App />);
+  if (!is_signed_in) void loadFailureTexts();
+});

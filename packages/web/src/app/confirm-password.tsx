@@ -3,7 +3,7 @@
 import type { Client } from '@stoa/sdk';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { t } from '../base/text/text.ts';
+import { t } from '../base/text/all-texts.ts';
 import { FormDialog } from '../base/ui/form-dialog.tsx';
 import { PresentPassword } from '../base/ui/present-password.tsx';
 

@@ -2,7 +2,7 @@
 import { ApiError } from '@stoa/contract/api-error';
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { failureText } from '../base/text/failures.ts';
-import { loadChosenLanguage } from '../base/text/language.ts';
+import { loadChosenLanguage, loadFailureTexts } from '../base/text/language.ts';
 import { t } from '../base/text/text.ts';
 import { EmptyState } from '../base/ui/empty-state.tsx';
 import { EngineContext } from '../model/engine/context.ts';
@@ -16,6 +16,9 @@ import { forgetUploads } from '../model/session/stored-uploads.ts';
 import { isWebPushOn } from '../model/session/web-push-flag.ts';
 import { RedrawOnLanguage } from './redraw-on-language.tsx';
 import { Starting } from './starting.tsx';
+
+/** The first view and its data come first. */
+const FAILURE_TEXTS_AFTER_MS = 700;
 
 /** Loaded while the server answers register. */
 const fetchShell = () => import('./shell.tsx');
@@ -66,7 +69,7 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
       if (isUnwelcome(error)) {
         silence();
         signOut(t('signed_out_elsewhere'));
-      } else setProblem(failureText(error));
+      } else void loadFailureTexts().then(() => setProblem(failureText(error)));
     };
     Engine.open(session, confirmPassword)
       .then(async (made) => {
@@ -81,6 +84,7 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
         forgetUploads('old');
         // Draws the first view in steps, so that the browser can respond between them.
         startTransition(() => setReady({ engine: made, Shell }));
+        setTimeout(loadFailureTexts, FAILURE_TEXTS_AFTER_MS);
         if (isWebPushOn())
           void import('../features/notifications/web-push.ts').then(({ keepWebPush }) => keepWebPush(made));
         return made.run();

@@ -6,16 +6,29 @@ import { parse, type Select, type Token } from '@messageformat/parser';
 import type { Forms, Text } from './catalogue.ts';
 
 const LOCALES = join(import.meta.dirname, '..', '..', '..', 'locales');
-/** Loaded after the first view. */
-const LATER = 'failures';
+/** The texts of the first view. */
+const FIRST = 'core.json';
+/** Loaded apart from the others. */
+const FAILURES = 'failures.json';
+
+type Texts = Readonly<Record<string, Text>>;
+
+const areasOf = (tag: string) => readdirSync(join(LOCALES, tag)).filter((name) => name !== FAILURES);
+const compileFiles = (tag: string, names: readonly string[]): Texts =>
+  Object.assign({}, ...names.toSorted().map((name) => compileFile(tag, name)));
 
 /** All texts of a language but those of failures. */
-export function texts(tag: string): Readonly<Record<string, Text>> {
-  const areas = readdirSync(join(LOCALES, tag)).sort();
-  return Object.assign({}, ...areas.filter((name) => name !== `${LATER}.json`).map((name) => compileFile(tag, name)));
-}
+export const texts = (tag: string): Texts => compileFiles(tag, areasOf(tag));
 
-export const failureTexts = (tag: string): Readonly<Record<string, Text>> => compileFile(tag, `${LATER}.json`);
+export const firstTexts = (tag: string): Texts => compileFile(tag, FIRST);
+
+export const laterTexts = (tag: string): Texts =>
+  compileFiles(
+    tag,
+    areasOf(tag).filter((name) => name !== FIRST),
+  );
+
+export const failureTexts = (tag: string): Texts => compileFile(tag, FAILURES);
 
 function compileFile(tag: string, name: string): Record<string, Text> {
   const file: Record<string, unknown> = JSON.parse(readFileSync(join(LOCALES, tag, name), 'utf8'));

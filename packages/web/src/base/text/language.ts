@@ -2,11 +2,13 @@
 // preference.
 import { forgetDerived } from '../cells/cell.ts';
 import { setFailureTexts } from './failures.ts';
-import { chooseLanguage, chooseLocale, LANGUAGES } from './languages.ts';
+import { chooseLanguage, chooseLocale, LANGUAGES, type Tag } from './languages.ts';
 import { setLanguage } from './text.ts';
 
 const KEY = 'stoa.language';
 let newest_wish = 0;
+let shown: Tag = 'en';
+let failures_wanted = false;
 
 function remembered(): string | null {
   try {
@@ -27,11 +29,16 @@ async function loadFirstOf(wishes: readonly string[]): Promise<void> {
   forgetDerived();
   document.documentElement.lang = tag;
   document.documentElement.dir = dir;
-  // Not awaited: until these texts are loaded, failures show the server's own words.
-  void LANGUAGES[tag]
-    .failures()
-    .then((own) => request === newest_wish && setFailureTexts(own))
-    .catch(() => {});
+  shown = tag;
+  if (failures_wanted) void loadFailureTexts();
+}
+
+/** From now on in every language. Not part of a start, because until then failures show the server's own words. */
+export async function loadFailureTexts(): Promise<void> {
+  failures_wanted = true;
+  const request = newest_wish;
+  const own = await LANGUAGES[shown].failures().catch(() => null);
+  if (own && request === newest_wish) setFailureTexts(own);
 }
 
 /** Runs before anything is drawn. */

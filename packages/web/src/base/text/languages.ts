@@ -1,8 +1,6 @@
 // The languages of the client, and which one a reader gets. All but English are loaded on demand.
-import { en } from './languages/en.ts';
+import { type Catalogue, en } from './languages/en.ts';
 import type { FailureTexts } from './languages/failures-en.ts';
-
-export type Catalogue = typeof en;
 
 export interface Language {
   /** The language's own name for itself. */

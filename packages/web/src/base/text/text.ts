@@ -1,25 +1,25 @@
 // Texts in the reader's language, with values filled in and plural forms chosen.
 import type { Text } from './catalogue.ts';
-import { en, type TextKey } from './languages/en.ts';
-import type { Catalogue } from './languages.ts';
+import { type Catalogue, en, type FirstKey, type TextKey } from './languages/en.ts';
 
-export type { TextKey };
+export type { FirstKey, TextKey };
 
 type Values = Readonly<Record<string, string | number>>;
 
 let language = 'en';
 let region = 'en';
 let catalogue: Catalogue = en;
-let plural = new Intl.PluralRules(language);
-let collator = new Intl.Collator(language);
+/** Made on first use: on a phone, making one takes as long as drawing ten rows. */
+let plural: Intl.PluralRules | null = null;
+let collator: Intl.Collator | null = null;
 
 /** Sets the language of all texts. Redrawing is up to `language.ts`. */
 export function setLanguage(tag: string, locale: string, texts: Catalogue): void {
   language = tag;
   region = locale;
   catalogue = texts;
-  plural = new Intl.PluralRules(tag);
-  collator = new Intl.Collator(locale);
+  plural = null;
+  collator = null;
 }
 
 /** The current language. */
@@ -29,12 +29,19 @@ export const currentLanguage = (): string => language;
 export const locale = (): string => region;
 
 /** Compares names for lists. Far faster than `localeCompare`, which looks up the language each time. */
-export const compareNames = (a: string, b: string): number => collator.compare(a, b);
+export function compareNames(a: string, b: string): number {
+  collator ??= new Intl.Collator(region);
+  return collator.compare(a, b);
+}
 
 const numbers = new Map<string, Intl.NumberFormat>();
 
+/** All languages write whole numbers below this one alike. */
+const ALIKE_BELOW = 1000;
+
 /** As the language writes numbers. */
 export function numberName(value: number, locale = region): string {
+  if (Number.isInteger(value) && value >= 0 && value < ALIKE_BELOW) return String(value);
   let format = numbers.get(locale);
   if (!format) {
     format = new Intl.NumberFormat(locale);
@@ -43,26 +50,34 @@ export function numberName(value: number, locale = region): string {
   return format.format(value);
 }
 
-function formOf(text: Text, values: Values, rules: Intl.PluralRules): string {
+type Category = (value: number) => string;
+
+function formOf(text: Text, values: Values, category: Category): string {
   if (typeof text === 'string') return text;
   const [argument, kind, forms] = 'other' in text ? (['count', 'plural', text] as const) : text;
   const value = values[argument] ?? 0;
-  const keys = kind === 'select' ? [String(value)] : [`=${value}`, rules.select(Number(value))];
-  return formOf(forms[keys.find((key) => Object.hasOwn(forms, key)) ?? 'other']!, values, rules);
+  const keys = kind === 'select' ? [String(value)] : [`=${value}`, category(Number(value))];
+  return formOf(forms[keys.find((key) => Object.hasOwn(forms, key)) ?? 'other']!, values, category);
 }
 
 /** Exported for tests of all languages. */
-export function fill(text: Text, values: Values, rules: Intl.PluralRules, locale: string): string {
-  return formOf(text, values, rules).replace(/\{(\w+)\}/g, (_, name: string) => {
+export function fill(text: Text, values: Values, category: Category, locale: string): string {
+  return formOf(text, values, category).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     return typeof value === 'number' ? numberName(value, locale) : (value ?? '');
   });
 }
 
-/** Texts of catalogues that the first view does not load. */
-export const fillIn = (text: Text, values: Values): string => fill(text, values, plural, region);
+function categoryOf(value: number): string {
+  plural ??= new Intl.PluralRules(language);
+  return plural.select(value);
+}
 
-export const t = (key: TextKey, values: Values = {}): string => fillIn(catalogue[key], values);
+/** Texts of catalogues that the first view does not load. */
+export const fillIn = (text: Text, values: Values): string => fill(text, values, categoryOf, region);
+
+/** Knows the keys of the first view only; `all-texts.ts` has all. */
+export const t = (key: FirstKey, values: Values = {}): string => fillIn(catalogue[key], values);
 
 /** A list of names, joined as the language does. */
 export const formatList = (names: readonly string[]): string =>

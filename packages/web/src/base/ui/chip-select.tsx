@@ -1,6 +1,6 @@
 // Selects several of many items: the selected ones as chips, with a control to add more.
 import { type ReactNode, useId } from 'react';
-import { t } from '../text/text.ts';
+import { t } from '../text/all-texts.ts';
 import { Icon } from './icon.tsx';
 
 interface ChipsProps {

@@ -1,6 +1,7 @@
 // A page of sections: their names at the side, one section shown. Each is loaded when first opened.
 import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense } from 'react';
-import { type TextKey, t } from '../text/text.ts';
+import { t } from '../text/all-texts.ts';
+import type { TextKey } from '../text/text.ts';
 import { hashOf, type PageName } from '../views/view.ts';
 
 export interface Section {

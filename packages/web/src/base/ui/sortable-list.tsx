@@ -1,7 +1,7 @@
 // A list that people sort by dragging or with buttons. Shows the new order at once.
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { t } from '../text/text.ts';
+import { t } from '../text/all-texts.ts';
 import { attempt } from './attempt.ts';
 import { followPointer } from './follow-pointer.ts';
 import { Icon } from './icon.tsx';

@@ -1,7 +1,7 @@
 // Chooses one of many channels: a button that shows the choice, and a searchable list below it.
 import * as Ariakit from '@ariakit/react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import { useIncrementalList } from '../../base/ui/use-incremental-list.ts';
 import { useEngine } from '../../model/engine/context.ts';

@@ -1,6 +1,6 @@
 // Arranges the files of a drawn message: pictures of one place in a grid, other files as cards, players with their names. The
 // HTML stays what the server sent; only elements of the page are moved.
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { isFile } from './file-bytes.ts';
 import { extensionOf, isNameOf, isSound, kindOf } from './file-kinds.ts';
 import { fileName } from './pictures.ts';

@@ -1,6 +1,6 @@
 // Controls of code blocks and spoilers: language, copy button, playgrounds, reveal button.
 import type { Playground } from '@stoa/contract';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { copyText } from '../../base/ui/copy-text.ts';
 import type { Engine } from '../../model/engine/engine.ts';

@@ -1,6 +1,6 @@
 // Inserts files into a drawn message: thumbnails as they load, videos and audio when played.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { placeOf } from '../focus/message-focus.ts';

@@ -1,7 +1,7 @@
 // A button that opens the emoji picker: a search field and a grid with arrow key navigation.
 import * as Ariakit from '@ariakit/react';
 import { useEffect, useMemo, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import {

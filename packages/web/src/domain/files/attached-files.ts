@@ -1,6 +1,6 @@
 // The files of a message being written, in their order: uploading, refused, or ready to be sent.
 import { Cell } from '../../base/cells/cell.ts';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { notify } from '../../base/ui/notices.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import type { FileLink } from './file-links.ts';

@@ -3,8 +3,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { sizeText } from '../../base/text/sizes.ts';
-import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { bytesOf } from '../content/file-bytes.ts';

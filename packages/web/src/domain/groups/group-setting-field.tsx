@@ -1,7 +1,7 @@
 // A group-setting field: shows who holds a permission and changes it, based on the value the reader saw.
 import type { GroupSettingUpdate, GroupSettingValue, PermissionSetting } from '@stoa/contract';
 import { useId, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
 import { NAMED_BY, useAppState, useStateOf } from '../../model/engine/context.ts';
 import { GroupSettingPicker } from './group-setting-picker.tsx';

@@ -1,7 +1,7 @@
 // Chooses people and groups: the chosen ones as chips, and a search field. Saves nothing itself.
 import type { PermissionSetting } from '@stoa/contract';
 import type { RefObject } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import { Avatar } from '../people/avatar.tsx';

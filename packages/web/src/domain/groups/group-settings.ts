@@ -6,8 +6,9 @@ import {
   type User,
   type UserGroup,
 } from '@stoa/contract';
+import { t } from '../../base/text/all-texts.ts';
 import { fold } from '../../base/text/fold.ts';
-import { compareNames, type TextKey, t } from '../../base/text/text.ts';
+import { compareNames, type TextKey } from '../../base/text/text.ts';
 import { findPerson, type Person, type State } from '../../model/state/state.ts';
 import { matchesName } from '../people/people-order.ts';
 

@@ -2,7 +2,7 @@
 import * as Ariakit from '@ariakit/react';
 import type { PermissionSetting } from '@stoa/contract';
 import { type KeyboardEvent, type Ref, useDeferredValue, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { findPerson } from '../../model/state/state.ts';

@@ -1,7 +1,7 @@
 // The values of profile fields, each edited with the control of its type.
 import { FIELD_TYPE, type ProfileField, type ProfileValue, type UserId } from '@stoa/contract';
 import { useRef } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { ChoiceRow, SettingGroup, TextRow, useSaved } from '../../base/ui/controls.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';

@@ -1,6 +1,6 @@
 // What the menu of a channel offers.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { MenuAction, MenuLine, MenuLink } from '../../base/ui/menu.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

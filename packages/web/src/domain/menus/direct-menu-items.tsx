@@ -1,6 +1,6 @@
 // What the menu of a direct message conversation offers.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { MenuAction, MenuLink } from '../../base/ui/menu.tsx';
 import { hashOf, keyOf, type View } from '../../base/views/view.ts';

@@ -1,5 +1,6 @@
 // What the menu of a topic offers: policy, read state, resolving, moving, deleting.
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import { MenuAction, MenuChoice, MenuGroup, MenuLine } from '../../base/ui/menu.tsx';
 import { keyOf, type View } from '../../base/views/view.ts';

@@ -1,6 +1,6 @@
 // Announces messages that arrive in the visible list to screen readers, each once; several at once as their number.
 import { useEffect, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import type { View } from '../../base/views/view.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { matches } from '../../model/messages/conversations.ts';

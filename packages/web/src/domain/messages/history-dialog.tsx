@@ -1,7 +1,7 @@
 // The edit history of a message: each version with its differences, and moves.
 
+import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName, topicName } from '../../model/state/names.ts';

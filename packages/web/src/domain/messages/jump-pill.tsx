@@ -1,5 +1,5 @@
 // Jumps to the newest message and shows how many arrived since the reader was there.
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 
 export function JumpPill({ fresh, jump }: { fresh: number; jump(): void }) {

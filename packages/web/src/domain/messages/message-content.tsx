@@ -1,7 +1,7 @@
 // The inside of a message: text, widget or editor, status lines and reactions.
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName } from '../../model/state/names.ts';

@@ -1,6 +1,6 @@
 // Dialogs about a message: history, read receipts, reactions, source, report and deletion.
 import { useEffect } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { copyText } from '../../base/ui/copy-text.ts';
 import { useEngine } from '../../model/engine/context.ts';

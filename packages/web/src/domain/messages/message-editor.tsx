@@ -2,7 +2,7 @@
 import { ApiError, MAX_MESSAGE_LENGTH } from '@stoa/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';

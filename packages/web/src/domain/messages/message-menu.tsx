@@ -1,6 +1,6 @@
 // All actions on a message except those with buttons of their own.
 import * as Ariakit from '@ariakit/react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { copyText } from '../../base/ui/copy-text.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import { useNavigation } from '../../model/engine/context.ts';

@@ -1,8 +1,8 @@
 // A message in a list: sender, time, content, reactions and actions.
 import { memo, useState } from 'react';
 import { Cell, useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { fullTime, timeName } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

@@ -1,7 +1,7 @@
 // The messages of a view: loading, failed, or as a list.
 import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
-import { t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import type { Route } from '../../base/views/view.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';

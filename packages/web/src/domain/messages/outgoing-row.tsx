@@ -1,6 +1,6 @@
 // A sent message that the server has not confirmed yet.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { Outgoing } from '../../model/messages/outbox.ts';
 import { personName } from '../../model/state/names.ts';

@@ -1,6 +1,7 @@
 // Read receipts and reactions of a message, by person.
 
-import { locale, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import { locale } from '../../base/text/text.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName } from '../../model/state/names.ts';

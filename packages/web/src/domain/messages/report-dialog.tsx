@@ -1,7 +1,7 @@
 // Reports a message to the moderators, with a reason.
 import { MAX_REPORT_DESCRIPTION_LENGTH } from '@stoa/contract';
 import { type FormEvent, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { notify } from '../../base/ui/notices.ts';
 import { useEngine } from '../../model/engine/context.ts';

@@ -1,7 +1,7 @@
 // Separators between messages: days, the line of new messages, and headings of conversations.
 
+import { t } from '../../base/text/all-texts.ts';
 import { dayName } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

@@ -1,6 +1,6 @@
 // What moves a message list: a followed address, keyboard selection, and sending.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { notify } from '../../base/ui/notices.ts';
 import { hashOf, type Route, type View } from '../../base/views/view.ts';
 import { useEngine } from '../../model/engine/context.ts';

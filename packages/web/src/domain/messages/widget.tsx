@@ -1,6 +1,6 @@
 // Polls and task lists: the state from a message and its submessages, with the reader's changes shown at once.
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

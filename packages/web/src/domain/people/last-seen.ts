@@ -1,5 +1,6 @@
 // When somebody was last seen, and their local time.
-import { locale, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import { locale } from '../../base/text/text.ts';
 import { type Availability, lastActiveOf, type PresenceSnapshot } from '../../model/presence/presence-store.ts';
 
 const MINUTE = 60;

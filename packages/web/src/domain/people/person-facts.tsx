@@ -1,7 +1,7 @@
 // Single facts about a person, for cards and profiles.
 import { ROLE } from '@stoa/contract';
 import { useCell } from '../../base/cells/cell.ts';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson, type Person } from '../../model/state/state.ts';
 import { lastSeen, localTime } from './last-seen.ts';

@@ -1,8 +1,8 @@
 // One person's data: an archive to download, and the erasure of the account. For oneself and for administrators. [PD13]
 import type { ErasedMessages, PersonalExport } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { RadioChoices } from '../../base/ui/radio-choices.tsx';

@@ -1,12 +1,12 @@
 // Presence as a dot: filled, half filled or empty, so that it does not depend on colour.
 import { memo } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { type FirstKey, t } from '../../base/text/text.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { type Availability, availabilityOf } from '../../model/presence/presence-store.ts';
 import { findPerson } from '../../model/state/state.ts';
 
-const TEXTS: Readonly<Record<Availability, TextKey>> = {
+const TEXTS: Readonly<Record<Availability, FirstKey>> = {
   active: 'presence_active',
   idle: 'presence_idle',
   offline: 'presence_offline',

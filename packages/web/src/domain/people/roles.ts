@@ -1,6 +1,7 @@
 // Names of roles and bot types, and which of them a reader may assign.
 import { BOT_TYPE, ROLE, type Role } from '@stoa/contract';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import type { State } from '../../model/state/state.ts';
 
 const ROLES: Readonly<Record<Role, TextKey>> = {

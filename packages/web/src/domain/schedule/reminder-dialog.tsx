@@ -1,8 +1,8 @@
 // Creates a reminder of a message: time and note.
 import { MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
 import { useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

@@ -1,7 +1,7 @@
 // Chooses when to send a message, or another time for a scheduled one.
 import * as Ariakit from '@ariakit/react';
 import { type FormEvent, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { TimeField } from './time-field.tsx';
 
 interface Props {

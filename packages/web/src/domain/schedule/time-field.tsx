@@ -1,7 +1,7 @@
 // Chooses a future time: a suggested or any other.
 import { useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { comingTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import { fieldValue, readField, timeChoices } from './times.ts';
 

@@ -1,8 +1,8 @@
 // The pictures of a conversation one at a time, as large as the screen: next, previous, zoom, download.
 import * as Ariakit from '@ariakit/react';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

@@ -1,6 +1,6 @@
 // Zooms and pans a picture by wheel, drag, pinch, double click and keys.
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import type { Size } from '../content/pictures.ts';
 import { moved, UNZOOMED, type Zoom, zoomed } from './zoom.ts';

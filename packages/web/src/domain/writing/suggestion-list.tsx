@@ -1,7 +1,7 @@
 // Suggestions below a text field. The focus stays in the field.
 import * as Ariakit from '@ariakit/react';
 import type { RefObject } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { findChannel, findPerson } from '../../model/state/state.ts';

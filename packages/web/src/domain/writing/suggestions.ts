@@ -1,9 +1,10 @@
 // Completions of the word before the cursor, best first: people, groups, channels, topics, emoji, commands, times,
 // languages.
 import type { Channel, User, UserGroup } from '@stoa/contract';
+import { t } from '../../base/text/all-texts.ts';
 import { comingTime } from '../../base/text/dates.ts';
 import { fold } from '../../base/text/fold.ts';
-import { compareNames, type TextKey, t } from '../../base/text/text.ts';
+import { compareNames, type TextKey } from '../../base/text/text.ts';
 import type { IconName } from '../../base/ui/icon.tsx';
 import type { Engine } from '../../model/engine/engine.ts';
 import type { State } from '../../model/state/state.ts';

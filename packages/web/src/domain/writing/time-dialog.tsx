@@ -1,6 +1,6 @@
 // Inserts a time, which readers see in their own time zone.
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { fieldValue } from '../schedule/times.ts';
 import { timeMark } from './suggestions.ts';

@@ -1,7 +1,8 @@
 // Formatting buttons: the frequent ones, and a menu with all.
 import * as Ariakit from '@ariakit/react';
 import type { RefObject } from 'react';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import type { FieldHandle } from './compose-field.tsx';
 import { FORMATS, type FormatName } from './formatting.ts';

@@ -1,7 +1,7 @@
 // Bots that others want to give to the reader, who accepts or declines each. [WB56]
 import type { BotOffer } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Avatar } from '../../domain/people/avatar.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

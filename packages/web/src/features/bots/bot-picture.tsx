@@ -1,6 +1,6 @@
 // A bot's picture: shown, and replaced by another.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { FileButton } from '../../base/ui/file-button.tsx';
 import { notify } from '../../base/ui/notices.ts';

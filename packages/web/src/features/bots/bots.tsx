@@ -1,6 +1,6 @@
 // Lists of bots: the reader's own, or the organization's. Who manages one opens it. [WB56]
 import { useDeferredValue, useMemo, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { Avatar } from '../../domain/people/avatar.tsx';

@@ -1,7 +1,7 @@
 // Makes a bot: what it is called, which kind it is, what it calls, where it sends.
 import { BOT_TYPE, SERVICE_INTERFACE } from '@stoa/contract';
 import { useId, useMemo, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';

@@ -1,7 +1,7 @@
 // Brings people and groups into a channel.
 import type { PermissionSetting } from '@stoa/contract';
 import { useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { notify } from '../../base/ui/notices.ts';
 import { GroupSettingPicker } from '../../domain/groups/group-setting-picker.tsx';

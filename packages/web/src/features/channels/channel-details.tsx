@@ -1,6 +1,7 @@
 // One channel: what it is called, whether the reader is in it, and its settings by tab.
 
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { hashOf } from '../../base/views/view.ts';
 import { channelHash, TABS, type Tab } from '../../domain/channels/address.ts';
 import { join } from '../../domain/channels/channel-actions.ts';

@@ -1,6 +1,6 @@
 // The dialogs about channels and topics, of which one at most is open; loaded when the first is.
 import { useCell } from '../../base/cells/cell.ts';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { leave } from '../../domain/channels/channel-actions.ts';

@@ -1,6 +1,6 @@
 // The channels page: the list beside one channel, a new channel, or the folders.
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import type { PageProps } from '../../base/views/view.ts';
 import { type ListKind, listHash, parseChannelsPath } from '../../domain/channels/address.ts';

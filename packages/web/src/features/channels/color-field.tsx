@@ -1,7 +1,7 @@
 // The colour of a channel: one of a palette, or any other.
 import { CHANNEL_COLORS } from '@stoa/contract';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { useSaved } from '../../base/ui/controls.tsx';
 
 export function ColorField({ value, save }: { value: string; save(color: string): Promise<unknown> }) {

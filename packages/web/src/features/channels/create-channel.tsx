@@ -1,8 +1,8 @@
 // Creates a channel: description, privacy, subscribers, permissions.
 import type { ChannelPermission, GroupSettingValue, TOPICS_POLICIES } from '@stoa/contract';
 import { type FormEvent, useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
-import { t } from '../../base/text/text.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { listHash } from '../../domain/channels/address.ts';

@@ -1,8 +1,8 @@
 // Confirms before deleting a topic, and shows progress: large topics are deleted in batches.
 import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
-import { t } from '../../base/text/text.ts';
 import { deleteTopic, type TopicRef } from '../../domain/channels/topic-actions.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { topicName } from '../../model/state/names.ts';

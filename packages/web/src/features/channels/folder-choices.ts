@@ -1,6 +1,6 @@
 // The folders offered for a channel. Pure.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import type { State } from '../../model/state/state.ts';
 
 /** Archived folders accept no more channels; a channel in one keeps it until moved. */

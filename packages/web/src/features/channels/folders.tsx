@@ -5,7 +5,7 @@ import {
   MAX_CHANNEL_FOLDER_NAME_LENGTH,
 } from '@stoa/contract';
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { SettingGroup, TextRow } from '../../base/ui/controls.tsx';
 import { Icon } from '../../base/ui/icon.tsx';

@@ -5,8 +5,8 @@ import {
   type ParamsOf,
   type updateStream,
 } from '@stoa/contract';
+import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
 import { mayAdminister, mayChangeAccess } from '../../domain/channels/channel-permissions.ts';

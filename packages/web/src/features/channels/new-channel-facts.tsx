@@ -1,8 +1,8 @@
 // The first part of the new-channel form: name, description, folder, privacy.
 import { MAX_STREAM_DESCRIPTION_LENGTH, MAX_STREAM_NAME_LENGTH } from '@stoa/contract';
 import { useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
-import { t } from '../../base/text/text.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { choosable, type Privacy } from '../../domain/channels/privacy.ts';

@@ -7,7 +7,7 @@ import {
   TOPICS_POLICIES,
 } from '@stoa/contract';
 import { useRef } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { GroupSettingPicker } from '../../domain/groups/group-setting-picker.tsx';
 import { holdersOf, settingValue } from '../../domain/groups/group-settings.ts';
 import { useAppState } from '../../model/engine/context.ts';

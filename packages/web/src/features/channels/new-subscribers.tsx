@@ -1,6 +1,6 @@
 // Initial subscribers of a channel: people, groups, and the subscribers of another channel.
 import { useEffect, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { useChannels } from '../../domain/channels/use-channels.ts';

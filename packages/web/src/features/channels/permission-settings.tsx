@@ -1,7 +1,8 @@
 // Permissions of a channel.
 import type { ChannelPermission } from '@stoa/contract';
 import { holdsRealmPermission, TOPICS_POLICIES } from '@stoa/contract';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { ChoiceRow, SettingGroup } from '../../base/ui/controls.tsx';
 import { mayAdminister, mayChangeAccess } from '../../domain/channels/channel-permissions.ts';
 import { GroupSettingField } from '../../domain/groups/group-setting-field.tsx';

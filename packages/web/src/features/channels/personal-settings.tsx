@@ -1,6 +1,7 @@
 // The reader's own settings of a channel: color, position, notifications.
 import type { OwnProperty, Subscription } from '@stoa/contract';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ChoiceRow, SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';

@@ -1,6 +1,7 @@
 // Removes a subscriber; asks about their bots if those would be removed too. [WB64]
 import { useState } from 'react';
-import { formatList, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import { formatList } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 // How long a channel keeps messages: as the organization, for ever, or a number of days.
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { ChoiceRow, SettingGroup, TextRow } from '../../base/ui/controls.tsx';
 import type { KnownChannel } from '../../model/state/state.ts';
 

@@ -2,7 +2,8 @@
 import { ROLE } from '@stoa/contract';
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
-import { compareNames, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import { compareNames } from '../../base/text/text.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf } from '../../base/views/view.ts';

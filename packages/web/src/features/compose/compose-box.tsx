@@ -2,7 +2,7 @@
 import { MAX_MESSAGE_LENGTH } from '@stoa/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { deferred } from '../../base/ui/deferred-component.tsx';

@@ -1,7 +1,7 @@
 // Tools below the text: files, emoji, formatting, snippets, templates, preview.
 import * as Ariakit from '@ariakit/react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';

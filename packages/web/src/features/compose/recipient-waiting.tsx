@@ -1,6 +1,6 @@
 // Accepts typing for the topic or recipients until the recipient field has loaded.
 import type { RefObject } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import type { Conversation } from '../../domain/writing/drafts.ts';
 
 export interface RecipientProps {

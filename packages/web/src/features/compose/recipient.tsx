@@ -1,7 +1,7 @@
 // Chooses the destination: a channel and topic, or people. Enter and Tab lead on to the text.
 import * as Ariakit from '@ariakit/react';
 import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { maySend } from '../../domain/channels/channel-permissions.ts';

@@ -1,8 +1,8 @@
 // Sends now or at a chosen time; scheduling can be undone at once.
 import * as Ariakit from '@ariakit/react';
 import { lazy, Suspense, useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { comingTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { offer } from '../../base/ui/notices.ts';

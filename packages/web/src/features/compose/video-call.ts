@@ -1,7 +1,7 @@
 // Links to video calls at the organization's provider. [WB105]
 import { ApiError } from '@stoa/contract/api-error';
 import type { Client } from '@stoa/sdk';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import type { State } from '../../model/state/state.ts';
 
 /** Nobody can join a room whose name they can't guess. */

@@ -1,6 +1,6 @@
 // Warns before sending about people who will not see the message and private channels it names.
 import { useDeferredValue, useEffect, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { addedSubscribers, knownSubscribers, learnSubscribers } from '../../domain/channels/known-subscribers.ts';

@@ -1,6 +1,6 @@
 // Drafts, scheduled messages and reminders: one page with a tab for each.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { hashOf } from '../../base/views/view.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import type { DeferredKind } from './deferred-outlet.tsx';

@@ -1,7 +1,7 @@
 // The reader's reminders.
 
+import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { MessageBody } from '../../domain/content/message-body.tsx';

@@ -1,8 +1,8 @@
 // Scheduled messages: edit, reschedule, send now or delete; also those that failed.
 import type { ScheduledMessage } from '@stoa/contract';
 import { useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { hashOf } from '../../base/views/view.ts';

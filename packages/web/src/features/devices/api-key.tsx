@@ -1,7 +1,8 @@
 // The account's API key: shown or replaced after entering the password. This client uses a session and never stores the key.
 import { createClient } from '@stoa/sdk';
 import { useState } from 'react';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';

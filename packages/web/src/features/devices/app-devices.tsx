@@ -1,7 +1,7 @@
 // Mobile devices registered for notifications, by number.
 import type { Device } from '@stoa/contract';
+import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

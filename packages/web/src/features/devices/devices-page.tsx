@@ -1,8 +1,8 @@
 // Sessions and notification devices of the account, and its API key: shown and ended.
 import type { Session } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';

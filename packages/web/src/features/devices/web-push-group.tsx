@@ -1,6 +1,7 @@
 // Web Push for this browser; the permission is requested when the reader turns it on.
 import { useState } from 'react';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { isWebPushOn } from '../../model/session/web-push-flag.ts';

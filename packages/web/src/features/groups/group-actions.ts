@@ -1,7 +1,8 @@
 // Actions on groups, as calls; the screen follows their events.
 import { ApiError, type GroupObjection, type UserGroup } from '@stoa/contract';
+import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
-import { formatList, t } from '../../base/text/text.ts';
+import { formatList } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { findGroup, groupName, type Holders } from '../../domain/groups/group-settings.ts';
 import type { Engine } from '../../model/engine/engine.ts';

@@ -1,6 +1,6 @@
 // The card of a group: description, members and a link to its page. [WB59]
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { findGroup, groupName } from '../../domain/groups/group-settings.ts';
 import { mayDo, membersOf } from '../../domain/groups/membership.ts';

@@ -7,7 +7,8 @@ import {
   type UserGroup,
 } from '@stoa/contract';
 import { useState } from 'react';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup, TextRow } from '../../base/ui/controls.tsx';
 import { EmptyState } from '../../base/ui/empty-state.tsx';

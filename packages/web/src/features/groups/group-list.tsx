@@ -1,7 +1,7 @@
 // A searchable list of groups.
 import { holdsRealmPermission, type UserGroup } from '@stoa/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { groupName } from '../../domain/groups/group-settings.ts';

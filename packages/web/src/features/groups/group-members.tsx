@@ -1,7 +1,7 @@
 // The members of a group: people and subgroups, added and removed by those permitted.
 import type { UserGroup } from '@stoa/contract';
 import { useDeferredValue, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';

@@ -1,6 +1,6 @@
 // The groups page: lists, a group, or a new one. [WB58]
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { SectionNames } from '../../base/ui/sections.tsx';
 import type { PageProps } from '../../base/views/view.ts';
 import { GroupDetails } from './group-details.tsx';

@@ -1,7 +1,7 @@
 // Creates a group: name, description and first members.
 import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH, type UserGroup } from '@stoa/contract';
 import { useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { GroupSettingPicker } from '../../domain/groups/group-setting-picker.tsx';
 import type { Holders } from '../../domain/groups/group-settings.ts';

@@ -1,8 +1,9 @@
 // Recent conversations, newest first, all the way back.
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
-import { compareNames, t } from '../../base/text/text.ts';
+import { compareNames } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';

@@ -1,6 +1,6 @@
 // All topics of a channel, the newest first, found by what is typed. Draws what is in sight only.
 import { useDeferredValue, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';

@@ -1,7 +1,8 @@
 // Texts on the validity of invitations and on failed ones. Pure.
 import { ApiError } from '@stoa/contract';
+import { t } from '../../base/text/all-texts.ts';
 import { failureText, refusalText } from '../../base/text/failures.ts';
-import { locale, t } from '../../base/text/text.ts';
+import { locale } from '../../base/text/text.ts';
 
 const DAY = 24 * 60;
 /** In minutes; null for no limit. */

@@ -1,7 +1,7 @@
 // Open invitations by email and link: created, copied, resent and revoked. [WB57]
 import { holdsRealmPermission, type Invitation } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { CopyLine } from '../../base/ui/copy-line.tsx';

@@ -1,7 +1,7 @@
 // Invites people by email, or by a reusable link.
 import { type ChannelId, type GroupId, ROLE } from '@stoa/contract';
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { ChipField, ChipSelect } from '../../base/ui/chip-select.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';

@@ -1,5 +1,6 @@
 // The table of keys: none twice, and what is pressed is found in it on every keyboard.
 import { describe, expect, it } from 'bun:test';
+import '../../base/text/all-texts.ts';
 import { en } from '../../base/text/languages/en.ts';
 import { BY_KEY, pressed, SHORTCUTS } from './keys.ts';
 

@@ -1,6 +1,7 @@
 // The sheet that lists all keyboard shortcuts.
 import * as Ariakit from '@ariakit/react';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { keysOpen } from '../../model/state/screen.ts';
 import { SHORTCUTS } from './keys.ts';

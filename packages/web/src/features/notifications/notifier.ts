@@ -1,7 +1,7 @@
 // Notifies of messages that arrive while the reader looks elsewhere, by system notification and sound. Closes notifications
 // of read messages.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { hashOf } from '../../base/views/view.ts';
 import { plainText } from '../../domain/content/plain-text.ts';
 import type { Engine } from '../../model/engine/engine.ts';

@@ -1,7 +1,7 @@
 // Web Push of this browser: requested by a click, maintained while signed in, withdrawn when read.
 import { ApiError } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { registerWorker } from '../../model/session/service-worker.ts';
 import { isWebPushOn, noteWebPush } from '../../model/session/web-push-flag.ts';

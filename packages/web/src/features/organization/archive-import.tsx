@@ -1,7 +1,8 @@
 // Imports another chat's archive: uploaded, read, started, and taken back. For owners.
 import type { ArchiveFormat, ArchiveImport as Import } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';

@@ -1,6 +1,6 @@
 // Edits the choices of a dropdown field: added, removed and sorted.
 import { useRef } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { moveTo } from '../../base/ui/order.ts';
 import { EntryButton } from './entries.tsx';

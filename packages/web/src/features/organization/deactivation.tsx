@@ -1,6 +1,6 @@
 // Deactivates the organization after its name was typed. For owners.
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 

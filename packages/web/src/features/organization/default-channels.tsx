@@ -1,6 +1,6 @@
 // Channels new accounts are subscribed to.
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { knownChannels } from '../../domain/channels/channel-list.ts';

@@ -1,6 +1,6 @@
 // Default settings of new accounts: the rows of personal settings that allow defaults.
 import type { UserSettings } from '@stoa/contract';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { NotificationTable } from '../settings/notification-table.tsx';

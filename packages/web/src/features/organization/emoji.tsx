@@ -1,7 +1,7 @@
 // The organization's custom emoji, and a dialog that adds one.
 import { type CustomEmoji, holdsRealmPermission } from '@stoa/contract';
 import { useEffect, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';

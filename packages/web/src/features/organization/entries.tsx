@@ -1,6 +1,6 @@
 // Common parts of organization lists: intro, add button, row buttons, empty state.
 import { type ReactNode, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';

@@ -1,8 +1,9 @@
 // Data exports: requested, with progress, downloaded and deleted. For administrators.
 import { type ExportType, MAX_EXPORTS_PER_WEEK, type RealmExport } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { formatList, type TextKey, t } from '../../base/text/text.ts';
+import { formatList, type TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';

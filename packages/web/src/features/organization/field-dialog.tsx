@@ -1,7 +1,7 @@
 // Creates or edits a profile field. Its type is fixed, because values of one type are invalid for another.
 import { CUSTOM_SUBTYPE, FIELD_TYPE, type FieldType, type ProfileField, USERNAME_PLACE } from '@stoa/contract';
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

@@ -1,6 +1,7 @@
 // What an import brings: how many of each kind, what each channel becomes, and what doesn't come and why.
 import type { ImportPlan as Plan } from '@stoa/contract';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 
 const KINDS: Readonly<Record<string, TextKey>> = {
   users: 'org_import_users',

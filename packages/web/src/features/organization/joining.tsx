@@ -1,6 +1,6 @@
 // Sign-up: who can join, allowed addresses, sign-in methods, welcome message.
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 // A time limit: none, a suggested one, or a custom one.
 import { useId, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
 import { durationName } from '../settings/numbers.ts';
 import { LIMITS_OFFERED, readAmount, splitDuration, UNITS, type UnitSeconds } from './durations.ts';

@@ -1,6 +1,6 @@
 // Linkifiers in the order they are tried, and a dialog for one of them.
 import type { Linkifier } from '@stoa/contract';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { SortableList } from '../../base/ui/sortable-list.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { EditableEntries, EntryButtons } from './entries.tsx';

@@ -1,6 +1,6 @@
 // Tells readers without permission that they can't change the organization.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { useAppState } from '../../model/engine/context.ts';
 
 export function ReadOnlyNotice() {

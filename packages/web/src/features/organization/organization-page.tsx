@@ -1,6 +1,6 @@
 // The organization's settings: visible to all, changed by administrators. New sections are added here.
 import { lazy } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { useSectionSearch } from '../../base/ui/section-search.tsx';
 import { type Section, Sections } from '../../base/ui/sections.tsx';
 import type { PageProps } from '../../base/views/view.ts';

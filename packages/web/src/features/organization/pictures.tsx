@@ -1,6 +1,7 @@
 // The organization's icon and logos: shown, uploaded and removed.
 import { useState } from 'react';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { FileButton } from '../../base/ui/file-button.tsx';

@@ -1,6 +1,6 @@
 // Code playgrounds by language, and a dialog that adds one.
 import type { Playground } from '@stoa/contract';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { EditableEntries, EntryButtons } from './entries.tsx';
 import { TextFieldsDialog } from './text-fields-dialog.tsx';

@@ -1,6 +1,6 @@
 // Custom profile fields, in the order of profiles.
 import { FIELD_TYPE, type ProfileField } from '@stoa/contract';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { SortableList } from '../../base/ui/sortable-list.tsx';
 import { dropdownChoices } from '../../domain/people/field-values.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

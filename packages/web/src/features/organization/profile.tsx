@@ -1,7 +1,7 @@
 // The organization's profile: name, description, type and pictures.
 import { MAX_REALM_NAME_LENGTH } from '@stoa/contract';
 import { useEffect, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { SettingGroup, TextRow } from '../../base/ui/controls.tsx';
 import { MessageBody } from '../../domain/content/message-body.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

@@ -1,7 +1,7 @@
 // How long messages are kept. Setting a number of days deletes older messages, so it needs confirmation.
 import { FOREVER } from '@stoa/contract';
 import { useId, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
 import { readAmount } from './durations.ts';

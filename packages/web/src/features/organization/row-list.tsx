@@ -1,6 +1,7 @@
 // Draws rows of organization settings from their declarations; read-only without permission.
 import { type GroupSettingValue, LANGUAGES, NO_CHANNEL, type RealmChanges } from '@stoa/contract';
-import { locale, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import { locale } from '../../base/text/text.ts';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
 import { knownChannels } from '../../domain/channels/channel-list.ts';
 import { ChannelRow } from '../../domain/channels/channel-row.tsx';

@@ -1,6 +1,7 @@
 // Every setting that the organization can be given has a row, once, or a reason to have none.
 import { describe, expect, it } from 'bun:test';
 import { REALM_PERMISSIONS, RealmChanges } from '@stoa/contract';
+import '../../base/text/all-texts.ts';
 import { en } from '../../base/text/languages/en.ts';
 import { fill } from '../../base/text/text.ts';
 import { ALL_GROUPS, mayChange, PROFILE_TEXTS, rowLabel, textsOf, WITHOUT_ROW } from './setting-rows.ts';
@@ -29,8 +30,8 @@ describe('the settings of the organization', () => {
 
   it('[WB41] are found by the beginnings of words, with the choices they offer', () => {
     const find = (query: string) =>
-      findRows(ALL_GROUPS, textsOf, query, (key) => fill(en[key], {}, new Intl.PluralRules('en'), 'en')).flatMap(
-        (group) => group.rows.map(({ name }) => name),
+      findRows(ALL_GROUPS, textsOf, query, (key) => fill(en[key], {}, () => 'other', 'en')).flatMap((group) =>
+        group.rows.map(({ name }) => name),
       );
     expect(find('jits')).toEqual(['jitsi_server_url']);
     expect(find('tention')).toEqual([]);

@@ -1,7 +1,7 @@
 // Administers an account: name, role, address, deactivation. [WB51] [WB55]
 import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { ChoiceRow, SettingGroup, TextRow } from '../../base/ui/controls.tsx';

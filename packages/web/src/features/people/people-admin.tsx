@@ -3,7 +3,7 @@ import { ROLE, type Role, type User } from '@stoa/contract';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { useCell } from '../../base/cells/cell.ts';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Avatar } from '../../domain/people/avatar.tsx';
 import { managedPerson } from '../../domain/people/cards.ts';

@@ -1,6 +1,6 @@
 // The card of a person: identity, presence and actions. [WB50]
 import { useCell } from '../../base/cells/cell.ts';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf } from '../../base/views/view.ts';

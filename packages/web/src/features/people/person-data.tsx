@@ -1,6 +1,6 @@
 // One person's data, for administrators: an archive of it, and its erasure. [PD13]
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { ErasureDialog, PersonalExports } from '../../domain/people/personal-data.tsx';
 import { useEngine } from '../../model/engine/context.ts';

@@ -1,6 +1,6 @@
 // The profile of a person: fields, channels and groups. [WB51]
 import { useEffect, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import type { PageProps } from '../../base/views/view.ts';

@@ -1,6 +1,6 @@
 // Makes a link with which a person who forgot their password chooses a new one. [WB29]
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { useEngine } from '../../model/engine/context.ts';

@@ -1,6 +1,6 @@
 // Goes to a day in the current view: a named one, or any other.
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { narrowOf, startOfDay } from '../../base/views/view.ts';
 import { useEngine, useNavigation } from '../../model/engine/context.ts';

@@ -1,7 +1,7 @@
 // The search field: words, and terms that are suggested while typing and become tokens.
 import * as Ariakit from '@ariakit/react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { keyOf, type Term } from '../../base/views/view.ts';
 import { fetchTopics, knownTopics } from '../../domain/channels/topics.ts';

@@ -1,8 +1,9 @@
 // Suggestions of the search field: operators, their values, and the search itself. Pure, except for the topics and people that
 // are already known.
 
+import { t } from '../../base/text/all-texts.ts';
 import { fold } from '../../base/text/fold.ts';
-import { type TextKey, t } from '../../base/text/text.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import type { IconName } from '../../base/ui/icon.tsx';
 import { isConversation, type Term, type View } from '../../base/views/view.ts';
 import { channelsInReach } from '../../domain/channels/channel-list.ts';

@@ -1,6 +1,6 @@
 // Dialogs that change the address or password, with errors beside the fields.
 import { useId, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';

@@ -1,8 +1,9 @@
 // The reader's account: address, password, role, deactivation.
 import { useEffect, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
-import { type TextKey, t } from '../../base/text/text.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';

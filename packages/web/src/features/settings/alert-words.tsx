@@ -1,7 +1,7 @@
 // Alert words: they highlight a message and notify the reader.
 import { MAX_ALERT_WORD_LENGTH } from '@stoa/contract';
 import { useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { notify } from '../../base/ui/notices.ts';

@@ -1,7 +1,7 @@
 // The reader's avatar: chosen, previewed as a square, uploaded or removed.
 
 import { useEffect, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { FileButton } from '../../base/ui/file-button.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';

@@ -1,7 +1,8 @@
 // Channels with notification settings of their own: added, changed and reset.
 import type { Subscription } from '@stoa/contract';
 import { useId, useState } from 'react';
-import { compareNames, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import { compareNames } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { Icon } from '../../base/ui/icon.tsx';

@@ -1,6 +1,6 @@
 // Whether this browser allows notifications, which no account setting can change.
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 
 const permission = () => (typeof Notification === 'undefined' ? 'unavailable' : Notification.permission);
 

@@ -1,6 +1,7 @@
 // Search results of a settings page: sections, and working rows.
 import type { ReactNode } from 'react';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import type { Section } from '../../base/ui/sections.tsx';
 import { hashOf, type PageName } from '../../base/views/view.ts';

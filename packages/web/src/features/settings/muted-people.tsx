@@ -1,7 +1,7 @@
 // Muted people with their dates, and buttons to unmute them.
 import { useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
-import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { notify } from '../../base/ui/notices.ts';
 import { PersonField } from '../../domain/groups/person-field.tsx';

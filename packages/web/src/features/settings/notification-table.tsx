@@ -1,7 +1,7 @@
 // Notifications by kind of message: for the reader's settings and the defaults of new accounts.
 import type { UserSettings } from '@stoa/contract';
 import { useId } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { DeliveryToggle } from './delivery-toggle.tsx';
 import { NOTIFICATION_COLUMNS, NOTIFICATION_TABLE, type NotificationRow } from './setting-rows.ts';
 

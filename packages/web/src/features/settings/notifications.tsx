@@ -1,6 +1,6 @@
 // Notification settings: by kind of message, by channel, and for each kind of notification.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { ChannelNotifications } from './channel-notifications.tsx';

@@ -1,5 +1,6 @@
 // Formats numbers with units: sizes, spacings, delays.
-import { locale, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import { locale } from '../../base/text/text.ts';
 
 const UNITS = [
   ['week', 604_800],

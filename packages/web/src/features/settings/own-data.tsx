@@ -1,6 +1,6 @@
 // The reader's own data: download it, and delete the account where the organization lets people. [PD13]
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { ErasureDialog, PersonalExports } from '../../domain/people/personal-data.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

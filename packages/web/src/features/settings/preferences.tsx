@@ -1,6 +1,6 @@
 // Sections that consist of setting rows only.
 import { useCell } from '../../base/cells/cell.ts';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
 import { setLinkPreviews, showsLinkPreviews } from '../../domain/content/link-previews.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

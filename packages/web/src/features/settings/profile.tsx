@@ -1,6 +1,6 @@
 // The reader's profile as others see it: name, picture, status, time zone, profile fields.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { ChoiceRow, SettingGroup, TextRow } from '../../base/ui/controls.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { EmojiPicture } from '../../domain/emoji/emoji-picture.tsx';

@@ -1,8 +1,8 @@
 // Draws setting rows from their declarations, for personal settings and defaults of new accounts.
 import { LANGUAGES as ALL_LANGUAGES, type UserSettings } from '@stoa/contract';
 import { Fragment } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { LANGUAGES } from '../../base/text/languages.ts';
-import { t } from '../../base/text/text.ts';
 import { ChoiceRow, SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
 import { useStateOf } from '../../model/engine/context.ts';
 import { numberName } from './numbers.ts';

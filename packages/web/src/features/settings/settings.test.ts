@@ -1,8 +1,8 @@
 // What the sections of settings are made of: which settings there are, how they are found, and what values mean.
 import { describe, expect, it } from 'bun:test';
 import { FIELD_TYPE, INITIAL_USER_SETTINGS, type Subscription, type UserSetting, userSettings } from '@stoa/contract';
+import { t } from '../../base/text/all-texts.ts';
 import { en } from '../../base/text/languages/en.ts';
-import { t } from '../../base/text/text.ts';
 import { candidates } from '../../domain/groups/group-settings.ts';
 import { dropdownChoices, maxLength, peopleIn } from '../../domain/people/field-values.ts';
 import { isReadAsItComes } from '../../model/messages/resolution-notices.ts';

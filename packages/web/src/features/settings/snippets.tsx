@@ -1,7 +1,7 @@
 // Saved snippets: listed, created, edited and deleted.
 import type { SavedSnippet } from '@stoa/contract';
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { Icon } from '../../base/ui/icon.tsx';

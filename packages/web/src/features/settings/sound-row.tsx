@@ -1,6 +1,6 @@
 // The notification sound, with a button that plays it.
 
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { ChoiceRow } from '../../base/ui/controls.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useAppState } from '../../model/engine/context.ts';

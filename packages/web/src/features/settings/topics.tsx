@@ -1,8 +1,9 @@
 // Topic policies: automatic ones and those the reader chose.
 import { VISIBILITY_POLICY, type VisibilityPolicy } from '@stoa/contract';
 import { useDeferredValue, useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
-import { type TextKey, t } from '../../base/text/text.ts';
+import type { TextKey } from '../../base/text/text.ts';
 import { SettingGroup, useSaved } from '../../base/ui/controls.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { hashOf } from '../../base/views/view.ts';

@@ -1,5 +1,5 @@
 // What the account menu offers: status, profile, theme, settings, shortcuts, sign-out.
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { MenuAction, MenuChoice, MenuGroup, MenuLine, MenuLink } from '../../base/ui/menu.tsx';
 import { hashOf } from '../../base/views/view.ts';

@@ -1,8 +1,8 @@
 // Pages of emailed links and invitations: joining, address confirmation, new passwords. Each ends signed in.
 import { ApiError, type NewSession } from '@stoa/contract';
 import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
-import { t } from '../../base/text/text.ts';
 import { sessionOf } from '../../model/session/session.ts';
 import { storeSession } from '../../model/session/stored-session.ts';
 import { thisDevice } from './device-name.ts';

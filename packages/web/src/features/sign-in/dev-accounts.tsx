@@ -1,6 +1,6 @@
 // The sign-in page of a development server: signs in to any account without a password.
 import type { Role } from '@stoa/contract';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { roleName } from '../../domain/people/roles.ts';
 import type { DevAccount } from './sign-in-api.ts';
 import { SignInCard } from './sign-in-card.tsx';

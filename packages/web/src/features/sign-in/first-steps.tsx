@@ -1,7 +1,7 @@
 // Shown once after the organization was created: invite others by link or email.
 import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';

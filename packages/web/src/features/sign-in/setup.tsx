@@ -1,7 +1,7 @@
 // The first page of a new server: creates the organization and its owner. Without the printed setup link it says where to
 // find it.
 import { useSyncExternalStore } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { sessionOf } from '../../model/session/session.ts';
 import type { Session } from '../../model/session/stored-session.ts';
 import { type FirstConversation, setUp, setupKeyIn } from './sign-in-api.ts';

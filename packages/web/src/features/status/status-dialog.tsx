@@ -2,7 +2,7 @@
 import * as Ariakit from '@ariakit/react';
 import { MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
 import { useRef, useState } from 'react';
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { notify } from '../../base/ui/notices.ts';

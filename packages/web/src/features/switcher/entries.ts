@@ -1,6 +1,7 @@
 // All destinations of the switcher and their order.
 
-import { compareNames, t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
+import { compareNames } from '../../base/text/text.ts';
 import type { IconName } from '../../base/ui/icon.tsx';
 import { isConversation, keyOf, type PageName, type View } from '../../base/views/view.ts';
 import { channelsInReach } from '../../domain/channels/channel-list.ts';

@@ -1,8 +1,8 @@
 // The quick switcher: finds channels, topics, people, views and settings, recently visited ones first.
 import * as Ariakit from '@ariakit/react';
 import { useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
 import { fold } from '../../base/text/fold.ts';
-import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { channelsInReach } from '../../domain/channels/channel-list.ts';
 import { fetchTopics, knownTopics } from '../../domain/channels/topics.ts';

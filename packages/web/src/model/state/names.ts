@@ -1,7 +1,7 @@
 // Names of conversations, people and searches.
 
 import { longDate } from '../../base/text/dates.ts';
-import { type TextKey, t } from '../../base/text/text.ts';
+import { type FirstKey, t } from '../../base/text/text.ts';
 import { type PageName, startOfDay, type Term, type View } from '../../base/views/view.ts';
 import { findChannel, findPerson, type State } from './state.ts';
 
@@ -22,7 +22,7 @@ export function peopleNames(state: State, user_ids: readonly number[]): string {
 const channelName = (state: State, channel_id: number) => findChannel(state, channel_id)?.name ?? t('unknown_channel');
 
 /** Terms that each have a text of their own. */
-const TERM_TEXTS: Readonly<Record<string, TextKey>> = {
+const TERM_TEXTS: Readonly<Record<string, FirstKey>> = {
   'is:dm': 'term_is_dm',
   'is:private': 'term_is_dm',
   'is:starred': 'term_is_starred',
@@ -99,7 +99,7 @@ export function describeTerm(state: State, { operator, operand, negated }: Term)
   return negated ? t('term_not', { term: text }) : text;
 }
 
-const PAGE_TITLES: Readonly<Record<PageName, TextKey>> = {
+const PAGE_TITLES: Readonly<Record<PageName, FirstKey>> = {
   settings: 'settings_title',
   organization: 'organization_title',
   people: 'people_title',

@@ -1,4 +1,4 @@
-// English: the keys that every language has, and the texts of the first view.
+// English: the keys that every language has, and the texts of the first view. `all-texts.ts` adds the others.
 import type channels from '../../../../locales/en/channels.json';
 import type core from '../../../../locales/en/core.json';
 import type finding from '../../../../locales/en/finding.json';
@@ -9,7 +9,7 @@ import type people from '../../../../locales/en/people.json';
 import type session from '../../../../locales/en/session.json';
 import type settings from '../../../../locales/en/settings.json';
 import type { Compiled, MessageKey } from '../catalogue.ts';
-import { texts } from '../compile.ts' with { type: 'macro' };
+import { firstTexts } from '../compile.ts' with { type: 'macro' };
 
 type Messages = typeof channels &
   typeof core &
@@ -22,5 +22,8 @@ type Messages = typeof channels &
   typeof settings;
 
 export type TextKey = MessageKey<Messages>;
+/** Of the texts that the first view loads. */
+export type FirstKey = MessageKey<typeof core>;
+export type Catalogue = Compiled<Messages>;
 
-export const en = texts('en') as Compiled<Messages>;
+export const en = firstTexts('en') as Catalogue;
