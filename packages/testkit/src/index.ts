@@ -10,6 +10,7 @@ export * from './hostile-calls.ts';
 export * from './kit.ts';
 export * from './mobile-client.ts';
 export * from './pictures.ts';
+export * from './processor-time.ts';
 export * from './reference/guide-scene.ts';
 export * from './reference/prepare-example.ts';
 export * from './reference/run-code.ts';

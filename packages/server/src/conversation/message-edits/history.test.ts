@@ -1,7 +1,7 @@
 // The edit history of messages, and who sees it.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ChannelId, MessageId } from '@stoa/contract';
-import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { type Cast, leastProcessorMs, startServer, type TestServer } from '@stoa/testkit';
 import { htmlDiffer } from './html-diff.rules.ts';
 
 let server: TestServer;
@@ -130,11 +130,12 @@ describe('differences', () => {
     for (const before of texts) for (const after of texts) expect(tags(differ(before, after))).toEqual(tags(after));
   });
 
-  it('[ED53] have a bounded cost, however long the history', () => {
+  it('[ED53] have a bounded cost, however long the history', async () => {
     const text = (seed: number) => Array.from({ length: 5000 }, (_, n) => `w${(n * seed) % 997}`).join(' ');
-    const compare = htmlDiffer();
-    const start = performance.now();
-    for (let n = 1; n < 50; n++) compare(`<p>${text(n)}</p>`, `<p>${text(n + 7)}</p>`);
-    expect(performance.now() - start).toBeLessThan(2000);
+    const took_ms = await leastProcessorMs(2000, () => {
+      const compare = htmlDiffer();
+      for (let n = 1; n < 50; n++) compare(`<p>${text(n)}</p>`, `<p>${text(n + 7)}</p>`);
+    });
+    expect(took_ms).toBeLessThan(2000);
   });
 });

@@ -1,6 +1,7 @@
 // The excerpt of a message shown in a notification.
 import { describe, expect, it } from 'bun:test';
 import { render } from '@stoa/markdown';
+import { leastProcessorMs } from '@stoa/testkit';
 import { excerptOf } from './excerpt.rules.ts';
 
 const excerpt = (markdown: string) => excerptOf(render(markdown).html);
@@ -30,10 +31,8 @@ describe('excerpts', () => {
     expect([...excerpt('x'.repeat(9000))]).toHaveLength(201);
   });
 
-  it('[PU20] take linear time for any input', () => {
-    const started = performance.now();
+  it('[PU20] take linear time for any input', async () => {
     for (const html of ['<'.repeat(50_000), '<p>'.repeat(50_000), `<${'a '.repeat(50_000)}`, '&'.repeat(50_000)])
-      excerptOf(html);
-    expect(performance.now() - started).toBeLessThan(500);
+      expect(await leastProcessorMs(500, () => excerptOf(html))).toBeLessThan(500);
   });
 });

@@ -2,7 +2,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
 import type { MessageId } from '@stoa/contract';
 import { NO_LINK_PICTURE } from '@stoa/markdown';
-import { type Cast, type Person, samplePicture, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import {
+  type Cast,
+  leastProcessorMs,
+  type Person,
+  samplePicture,
+  startServer,
+  type TestServer,
+  verifyEvents,
+} from '@stoa/testkit';
 import { type Server, serve } from 'bun';
 import { problemsOf } from '../../../../markdown/src/safety/check-html.ts';
 import { XSS_VECTORS } from '../../../../markdown/src/safety/xss-vectors.ts';
@@ -324,10 +332,9 @@ describe('pages', () => {
       ' a=b',
     ];
     for (const piece of pieces) {
-      const began_at = performance.now();
-      await readPage(piece.repeat(Math.ceil((512 * 1024) / piece.length)));
+      const page = piece.repeat(Math.ceil((512 * 1024) / piece.length));
       // Under 100 ms; a quadratic reader takes many seconds.
-      expect([piece, performance.now() - began_at < 2000]).toEqual([piece, true]);
+      expect([piece, (await leastProcessorMs(2000, () => readPage(page))) < 2000]).toEqual([piece, true]);
     }
   });
 

@@ -1,6 +1,7 @@
 // Content of other chats written in our dialect, judged by our renderer.
 import { describe, expect, it } from 'bun:test';
 import { type RenderContext, render } from '@stoa/markdown';
+import { leastProcessorMs } from '@stoa/testkit';
 import type { ArchiveText } from '../archive.ts';
 import { type Block, type Inline, paragraph, type Style, text } from './content.ts';
 import { emojiByCharacters, emojiByForeignName } from './emoji-names.rules.ts';
@@ -143,7 +144,7 @@ describe('content of other chats', () => {
     expect(readRichText([{ type: 'section' }], names)).toBeNull();
   });
 
-  it('[IR3] converts hostile text in linear time', () => {
+  it('[IR3] converts hostile text in linear time', async () => {
     const hostile = [
       '::',
       '*a _b ~c `',
@@ -161,9 +162,8 @@ describe('content of other chats', () => {
     ];
     for (const piece of hostile) {
       const source = piece.repeat(Math.ceil(40_000 / piece.length));
-      const start = performance.now();
-      writeContent(readMrkdwn(source, names));
-      expect({ piece, is_quick: performance.now() - start < 500 }).toEqual({ piece, is_quick: true });
+      const took_ms = await leastProcessorMs(500, () => writeContent(readMrkdwn(source, names)));
+      expect({ piece, is_quick: took_ms < 500 }).toEqual({ piece, is_quick: true });
     }
   });
 
