@@ -1,6 +1,6 @@
 // `npm run release [-- PLATFORM ...]`: what people install, in .cache/release: one executable file per platform, Debian packages, a list of
 // all components (CycloneDX) and SHA256SUMS. The same commit gives the same bytes: times are those of the commit.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -78,13 +78,22 @@ function fetchPictureLibraries(platform) {
   return place;
 }
 
+/** Bytecode is laid out in the order of addresses, so that only the same addresses give the same bytes. */
+function atSameAddresses(command, words) {
+  if (spawnSync('setarch', ['-R', 'true']).status === 0) return ['setarch', ['-R', command, ...words]];
+  process.stderr.write('Addresses are random here (setarch -R does not work): another build gives other bytes.\n');
+  return [command, words];
+}
+
 function compile(name, bundle) {
   const { runtime, pictures, suffix = '' } = PLATFORMS[name];
   const bin = join(fetchPackage(`@oven/bun-${runtime}`, dependencies.bun), 'bin', `bun${suffix}`);
   chmodSync(bin, 0o755);
   const file = join(target, `stoa-${version}-${name}${suffix}`);
   const words = [`bun-${runtime.replace('aarch64', 'arm64')}`, bin, fetchPictureLibraries(pictures), bundle, file];
-  run(join(root, 'node_modules/.bin/bun'), ['scripts/single-file.mjs', ...words], { stdio: 'inherit' });
+  run(...atSameAddresses(join(root, 'node_modules/.bin/bun'), ['scripts/single-file.mjs', ...words]), {
+    stdio: 'inherit',
+  });
   return file;
 }
 

@@ -128,6 +128,9 @@ const { success, logs } = await Bun.build({
   target: 'bun',
   minify: { whitespace: true, syntax: true, identifiers: false },
   define: { 'process.env.NODE_ENV': '"production"' },
+  // Parsed beforehand: half the time of a start, and less memory.
+  format: 'esm',
+  bytecode: true,
   plugins: [own],
   compile: { target, executablePath: runtime, outfile, autoloadDotenv: false, autoloadBunfig: false },
 });

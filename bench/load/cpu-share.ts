@@ -21,6 +21,19 @@ export function processTree(pid: number): number[] {
   return found;
 }
 
+/** A process that has ended meanwhile counts nothing. */
+function sumOver(pid: number, count: (pid: number) => number): number {
+  let sum = 0;
+  for (const child of processTree(pid)) {
+    try {
+      sum += count(child);
+    } catch (error) {
+      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  }
+  return sum;
+}
+
 function cpuSeconds(pid: number): number {
   // The command name may contain spaces and brackets, so count fields from the last closing bracket.
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -28,14 +41,11 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-export function treeCpuSeconds(pid: number): number {
-  return processTree(pid).reduce((sum, child) => sum + cpuSeconds(child), 0);
-}
+const rssBytes = (pid: number) => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
 
-export function treeRssBytes(pid: number): number {
-  const rss = (child: number) => Number(readFileSync(`/proc/${child}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
-  return processTree(pid).reduce((sum, child) => sum + rss(child), 0);
-}
+export const treeCpuSeconds = (pid: number): number => sumOver(pid, cpuSeconds);
+
+export const treeRssBytes = (pid: number): number => sumOver(pid, rssBytes);
 
 export interface CpuShare {
   /** Cores used; 1 is one full core. */
