@@ -1,5 +1,6 @@
 // Registering, polling and deleting event queues.
 import { deleteQueue, getEvents, registerQueue } from '@stoa/contract';
+import type { Actor } from '../kit/actor.ts';
 import { type ActionContext, action, RawResult, type Route } from '../kit/http/route.ts';
 import type { Services } from '../slice/services.ts';
 import { register } from './register.ts';
@@ -7,23 +8,32 @@ import { register } from './register.ts';
 type EventServices = Pick<Services, 'store' | 'writer' | 'feed' | 'facts' | 'gate' | 'state'>;
 
 function poll(
-  { feed, gate, store }: EventServices,
+  services: EventServices,
   { actor, realm, signal }: ActionContext,
   queue_id: string,
   last_event_id: number | null,
   dont_block: boolean,
   more = '',
 ): Promise<RawResult> {
+  const { feed } = services;
   const { realm_id } = realm;
-  return feed.poll({ queue_id, realm_id, user_id: actor.user_id, last_event_id, dont_block, signal }).then(
-    (texts) => new RawResult(`"events":[${texts.join(',')}],"queue_id":${JSON.stringify(queue_id)}${more}`),
-    // If the queue ended with its session, the error must name the session. [SS5]
-    async (error) => {
-      if (actor.session_id !== undefined) await gate.refresh(store.db, actor);
-      throw error;
-    },
-  );
+  const { user_id, session_id } = actor;
+  return feed
+    .poll({ queue_id, realm_id, user_id, last_event_id, dont_block, signal })
+    .then(answering(queue_id, more), session_id === undefined ? undefined : namingSession(services, actor));
 }
+
+// Closures in scopes of their own: a waiting poll keeps no more than it needs.
+const answering = (queue_id: string, more: string) => (texts: string[]) =>
+  new RawResult(`"events":[${texts.join(',')}],"queue_id":${JSON.stringify(queue_id)}${more}`);
+
+/** If the queue ended with its session, the error must name the session. [SS5] */
+const namingSession =
+  ({ gate, store }: EventServices, actor: Actor) =>
+  async (error: unknown) => {
+    await gate.refresh(store.db, actor);
+    throw error;
+  };
 
 export function eventsRoutes(services: EventServices): Route[] {
   const { feed } = services;

@@ -94,6 +94,23 @@ interface Tally {
   limit_status: LimitStatus | null;
 }
 
+/** Where a request comes from. */
+interface Asked {
+  readonly request: Request;
+  readonly peers: Peers;
+}
+
+interface Prepared {
+  readonly context: RequestContext<Actor | null>;
+  readonly params: unknown;
+  /** Names of parameters that the endpoint does not have. */
+  readonly ignored: readonly string[];
+  /** Null without an idempotency key. */
+  readonly attempt: Attempt | null;
+  /** Declares that no bytes of the request are left on disk. */
+  readonly end: () => void;
+}
+
 /** Counts a request without an account. */
 export function takeForAddress(
   { limits, trusted_proxies }: Dispatch,
@@ -110,7 +127,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   const check = resultChecker(endpoint, kit.checking, kit.report);
   const limit = endpoint.body_limit ?? BODY_LIMIT;
 
-  const prepare = async (request: Request, path: PathParameters, peers: Peers, tally: Tally) => {
+  const prepare = async (request: Request, path: PathParameters, peers: Peers, tally: Tally): Promise<Prepared> => {
     const { store, gate } = kit;
     const trace = traceOf(request);
     if (trace) trace.endpoint = endpoint.id;
@@ -158,30 +175,31 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     }
   };
 
-  // Promises are chained, not awaited: ten thousand polls wait here, and a suspended frame keeps all its variables.
+  // Ten thousand polls wait here, and a suspended frame or a closure keeps all variables of its scope: promises are chained, not awaited,
+  // and each closure has a scope with no more than it needs.
+  const responding = (request: Request, ignored: readonly string[], tally: Tally) => (result: unknown) => {
+    if (result instanceof RecordedAnswer) return respondRecorded(result, tally.limit_status);
+    if (result instanceof ApiError) throw result;
+    check(result);
+    return endpoint.compressed
+      ? respondCompressed(request, result, ignored, tally.limit_status)
+      : respondSuccess(result, ignored, tally.limit_status);
+  };
+  const recording = (ignored: readonly string[]) => (result: unknown) => {
+    if (result instanceof ApiError) return new RecordedAnswer(result.status, errorBody(result), false);
+    check(result);
+    return new RecordedAnswer(200, successBody(result, ignored), false);
+  };
+  const carryOut = (asked: Asked, { context, params, ignored, attempt, end }: Prepared, tally: Tally) => {
+    const repeatable = attempt && { attempt, record: recording(ignored) };
+    const done = run(kit, route, asked, context, params, repeatable).then(responding(asked.request, ignored, tally));
+    return end === nothing ? done : done.finally(() => discard(kit, context.files)).finally(end);
+  };
+
   const answer = (request: Request, path: PathParameters, peers: Peers): Promise<Response> => {
     const tally: Tally = { limit_status: null };
     return prepare(request, path, peers, tally)
-      .then(({ context, params, ignored, attempt, end }) => {
-        const respond = (result: unknown) => {
-          if (result instanceof RecordedAnswer) return respondRecorded(result, tally.limit_status);
-          if (result instanceof ApiError) throw result;
-          check(result);
-          return endpoint.compressed
-            ? respondCompressed(request, result, ignored, tally.limit_status)
-            : respondSuccess(result, ignored, tally.limit_status);
-        };
-        const record = (result: unknown) => {
-          if (result instanceof ApiError) return new RecordedAnswer(result.status, errorBody(result), false);
-          check(result);
-          return new RecordedAnswer(200, successBody(result, ignored), false);
-        };
-        const repeatable = attempt && { attempt, record };
-        const requester = () => requesterOf(kit, request, peers, context.actor);
-        const done = run(kit, route, request, requester, context, params, repeatable).then(respond);
-        if (end === nothing) return done;
-        return done.finally(() => discard(kit, context.files)).finally(end);
-      })
+      .then((prepared) => carryOut({ request, peers }, prepared, tally))
       .catch((error) => respondError(error, kit.report, { request, limit_status: tally.limit_status }));
   };
   const { observe } = kit;
@@ -270,7 +288,7 @@ interface Repeatable {
 }
 
 /** The account that a long read counts for, or the client's address. */
-function requesterOf({ trusted_proxies }: Dispatch, request: Request, peers: Peers, actor: Actor | null): Requester {
+function requesterOf({ trusted_proxies }: Dispatch, { request, peers }: Asked, actor: Actor | null): Requester {
   const account = actor ? `account ${accountable(actor)}` : clientAddress(request, peers, trusted_proxies);
   return { account, signal: request.signal };
 }
@@ -278,24 +296,25 @@ function requesterOf({ trusted_proxies }: Dispatch, request: Request, peers: Pee
 function run(
   kit: Dispatch,
   route: Route,
-  request: Request,
-  requester: () => Requester,
+  asked: Asked,
   context: RequestContext<Actor | null>,
   params: unknown,
   repeatable: Repeatable | null,
 ): Promise<unknown> {
   // The actor of such a write may be recalled: it is checked in the transaction instead.
   if (!mayRecall(route)) requireFreshPassword(route.endpoint, context.actor, params, context.now);
-  if (route.kind === 'action') return route.handle({ ...context, signal: request.signal }, params as never);
-  if (route.kind === 'write') return runWrite(kit, route, requester, context, params, repeatable);
+  if (route.kind === 'action') return route.handle({ ...context, signal: asked.request.signal }, params as never);
+  if (route.kind === 'write') return runWrite(kit, route, asked, context, params, repeatable);
   const read = (db: Connection) => route.handle({ ...context, db }, params as never);
-  return route.isLong(params as never) ? kit.store.longRead(requester(), read) : kit.store.snapshot(read);
+  return route.isLong(params as never)
+    ? kit.store.longRead(requesterOf(kit, asked, context.actor), read)
+    : kit.store.snapshot(read);
 }
 
 async function runWrite(
   kit: Dispatch,
   route: Extract<Route, { kind: 'write' }>,
-  requester: () => Requester,
+  asked: Asked,
   context: RequestContext<Actor | null>,
   params: unknown,
   repeatable: Repeatable | null,
@@ -305,7 +324,7 @@ async function runWrite(
   const prepare = (db: Connection, actor = context.actor) => route.prepare!({ ...context, actor, db }, params as never);
   const is_long = route.isLong?.(params as never) ?? false;
   const preparing = async () =>
-    is_long ? kit.store.longRead(requester(), (db) => prepare(db)) : prepare(kit.store.db);
+    is_long ? kit.store.longRead(requesterOf(kit, asked, context.actor), (db) => prepare(db)) : prepare(kit.store.db);
   const prepared =
     route.prepare &&
     (await preparing().catch(async (error) => {
