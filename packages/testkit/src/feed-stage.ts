@@ -6,6 +6,7 @@ import { Feed } from '../../server/src/feed/feed.ts';
 import { insertQueue, type QueueOptions } from '../../server/src/feed/queue.ts';
 import type { Reader, Span } from '../../server/src/feed/reader.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
+import type { Clock } from '../../server/src/kit/clock.ts';
 import type { Store } from '../../server/src/kit/database/connection.ts';
 import { sql } from '../../server/src/kit/database/sql.ts';
 import type { Audience } from '../../server/src/kit/log-entry.ts';
@@ -51,8 +52,8 @@ export interface FeedStage {
   ): Promise<Numbered[]>;
   /** Stops the feed and starts another on the same store, like a restart. */
   restart(): Promise<void>;
-  /** A feed of another process on the same store. */
-  startNode(): Promise<{ feed: Feed; writer: Writer; store: Store; stop(): Promise<void> }>;
+  /** A feed of another process on the same store, with a clock of its own if one is given. */
+  startNode(clock?: Clock): Promise<{ feed: Feed; writer: Writer; store: Store; stop(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -78,13 +79,13 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
     await new Promise((resolve) => setTimeout(resolve, 1)); // asynchronous, like a database
     return { user_id, role, is_active, receives_typing_notifications: true, channel_defaults: SETTINGS_OFF, spans };
   };
-  const start = async (opened: Store, writer: Writer) => {
+  const start = async (opened: Store, writer: Writer, clock: Clock = test.clock) => {
     const store = withHook(opened, async () => {
       const hook = stage.beforeLogRead;
       stage.beforeLogRead = null;
       await hook?.();
     });
-    const feed = new Feed({ store, writer, clock: test.clock, loadReader, presenters: {}, heartbeat_ms });
+    const feed = new Feed({ store, writer, clock, loadReader, presenters: {}, heartbeat_ms });
     await feed.start();
     return feed;
   };
@@ -143,6 +144,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
           first_event_id: position,
           last_event_id: position,
           last_active_at: now,
+          active_uptime_ms: feed.uptime.now(),
           idle_queue_timeout_secs: idle_secs,
         });
       });
@@ -157,9 +159,9 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
       await feed.stop();
       feed = await start(test.store, test.writer);
     },
-    async startNode() {
+    async startNode(clock) {
       const other = await test.openAgain();
-      const node = await start(other.store, other.writer);
+      const node = await start(other.store, other.writer, clock);
       return {
         feed: node,
         store: other.store,

@@ -54,7 +54,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'every event queue belongs to an account of its organization': [
     OTHER_REALM,
     STRANGER,
-    "insert into event_queues values ('q', 1, 7777, '{}', 0, 0, 0, 600, null)",
+    "insert into event_queues values ('q', 1, 7777, '{}', 0, 0, 0, 600, null, 0)",
   ],
   'every session belongs to an account of its organization': [
     OTHER_REALM,

@@ -79,7 +79,7 @@ export async function register(
     facts,
     feed,
     state: parts,
-  }: Pick<Services, 'store' | 'writer' | 'facts' | 'state'> & { feed: Pick<Feed, 'attend' | 'queues'> },
+  }: Pick<Services, 'store' | 'writer' | 'facts' | 'state'> & { feed: Pick<Feed, 'attend' | 'queues' | 'uptime'> },
   { actor, realm, now }: RegisteringClient,
   request: Params,
 ): Promise<Registered> {
@@ -109,6 +109,7 @@ export async function register(
       first_event_id: position as EventId,
       last_event_id: position as EventId,
       last_active_at: now,
+      active_uptime_ms: feed.uptime.now(),
       idle_queue_timeout_secs,
     });
     return countQueues(tx, owner_id);

@@ -12,6 +12,7 @@ import { closeEvent, openEvent, type Presenters, present, presentTexts } from '.
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
 import { type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
 import { type NewSignal, type NodeSignal, Signals } from './signals.ts';
+import { Uptime } from './uptime.ts';
 import { type DeliveryListener, type Poll, WaitingPolls } from './waiting-polls.ts';
 
 /** At most this many events per response; the client asks again for the rest. */
@@ -42,6 +43,7 @@ export interface PollRequest {
 
 export class Feed {
   readonly queues: LiveQueues;
+  readonly uptime: Uptime;
   private readonly readers: Readers;
   private readonly polls: WaitingPolls;
   private readonly logs = new Map<RealmId, Promise<RealmLog>>();
@@ -56,8 +58,9 @@ export class Feed {
   constructor(private readonly options: FeedOptions) {
     this.readers = new Readers(options.loadReader);
     this.signals = new Signals(options.clock);
-    this.queues = new LiveQueues(options.store, options.writer, options.clock, this.signals);
-    this.polls = new WaitingPolls(options.heartbeat_ms, options.clock, {
+    this.uptime = new Uptime(options.clock);
+    this.queues = new LiveQueues(options.store, options.writer, options.clock, this.uptime, this.signals);
+    this.polls = new WaitingPolls(options.heartbeat_ms, options.clock, this.uptime, {
       serve: (poll) => this.serve(poll),
       heartbeat: (poll) => this.heartbeat(poll),
     });

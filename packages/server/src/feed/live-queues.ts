@@ -5,22 +5,21 @@ import { BadEventQueueId, type EventId, type RealmId, type UserId } from '@stoa/
 import type { Clock } from '../kit/clock.ts';
 import { batchesOf } from '../kit/database/batches.ts';
 import type { Store } from '../kit/database/connection.ts';
-import { sql } from '../kit/database/sql.ts';
 import type { Writer } from '../kit/write.ts';
 import { pruneLog } from './prune.ts';
-import { findQueue, type QueueRow, removeIdleQueues, removeQueues, saveProgress } from './queue.ts';
+import { findQueue, isIdle, type QueueRow, removeIdleQueues, removeQueues, saveProgress } from './queue.ts';
 import type { Signals } from './signals.ts';
+import type { Uptime } from './uptime.ts';
 import type { Poll } from './waiting-polls.ts';
 
 const SAVE_EVERY_MS = 10_000;
 const ROWS_PER_SAVE = 500;
-/** If the clock differs from its expected value by more than this, somebody set it. */
-const JUMP_MS = 5000;
 
 export class LiveQueue {
   poll: Poll | null = null;
   last_event_id: EventId;
   last_active_at: number;
+  active_uptime_ms: number;
   dirty = false;
   /** False after a write that concerned this account: the row may be gone. */
   verified = true;
@@ -34,8 +33,16 @@ export class LiveQueue {
   ) {
     this.last_event_id = row.last_event_id;
     this.last_active_at = row.last_active_at;
+    this.active_uptime_ms = row.active_uptime_ms;
     this.quiet_from = row.last_event_id;
     this.quiet_to = row.last_event_id;
+  }
+
+  /** Saved with the next progress. */
+  noteUse(now_ms: number, uptime_ms: number): void {
+    this.last_active_at = now_ms;
+    this.active_uptime_ms = uptime_ms;
+    this.dirty = true;
   }
 
   /** The position up to which nothing after `after` is known to be for this queue. */
@@ -55,19 +62,16 @@ export class LiveQueues {
   private counts = new Map<RealmId, number>();
   private timer: ReturnType<typeof setInterval> | null = null;
   private saving: Promise<void> = Promise.resolve();
-  /** Wall clock minus monotonic clock. */
-  private clock_offset: number;
-  private following: Promise<void> = Promise.resolve();
-  /** Other nodes save as rarely as this one, so activity they have not saved yet gets this much grace. */
+  /** Other nodes save as rarely as this one, so use they have not saved yet gets this much grace. */
   private readonly grace_ms: number;
 
   constructor(
     private readonly store: Store,
     private readonly writer: Writer,
     private readonly clock: Clock,
+    private readonly uptime: Uptime,
     private readonly signals: Signals,
   ) {
-    this.clock_offset = clock.now() - clock.steady();
     this.grace_ms = store.engine === 'sqlite' ? 0 : 2 * SAVE_EVERY_MS;
   }
 
@@ -76,9 +80,7 @@ export class LiveQueues {
   }
 
   async start(): Promise<void> {
-    // Downtime of the only node does not count as idle, because nobody could poll. [EV10]
-    if (this.store.engine === 'sqlite')
-      await this.writer.write(null, ({ tx, now }) => tx.run(sql`update event_queues set last_active_at = ${now}`));
+    await this.uptime.read(this.store.db);
     this.timer = setInterval(() => void this.tidy(), SAVE_EVERY_MS);
   }
 
@@ -95,24 +97,8 @@ export class LiveQueues {
     await this.save().catch(() => {}); // clients repeat their acknowledgements anyway
   }
 
-  /** A set clock or a sleeping machine must not make clients look idle: shifts every stored time along. [EV28] */
-  private followClock(): Promise<void> {
-    const offset = this.clock.now() - this.clock.steady();
-    const jumped = Math.round(offset - this.clock_offset);
-    if (Math.abs(jumped) < JUMP_MS) return this.following;
-    this.clock_offset = offset;
-    for (const live of this.live.values()) live.last_active_at += jumped;
-    this.following = this.writer
-      .write(null, ({ tx }) => tx.run(sql`update event_queues set last_active_at = last_active_at + ${jumped}`))
-      .then(() => {})
-      // Memory is already shifted and is saved later.
-      .catch(() => {});
-    return this.following;
-  }
-
   /** The queue, if it exists and belongs to the caller. [EV5] */
   async use(queue_id: string, realm_id: RealmId, user_id: UserId): Promise<LiveQueue> {
-    await this.followClock();
     let live = this.live.get(queue_id);
     if (!live) {
       const row = await findQueue(this.store.db, queue_id);
@@ -123,22 +109,19 @@ export class LiveQueues {
     }
     if (live.row.realm_id !== realm_id || live.row.user_id !== user_id) throw unknownQueue(queue_id);
     await this.verify(live);
-    const now = this.clock.now();
-    if (!live.poll && (await this.isIdle(live, now))) {
+    if (!live.poll && (await this.isIdle(live))) {
       await this.remove(live);
       throw unknownQueue(queue_id);
     }
-    live.last_active_at = now;
-    live.dirty = true;
+    live.noteUse(this.clock.now(), this.uptime.now());
     return live;
   }
 
   /** Whether nobody has polled the queue for too long, here or, by its row, at another node. [EV9] */
-  private async isIdle(live: LiveQueue, now: number): Promise<boolean> {
-    const limit_ms = live.row.idle_queue_timeout_secs * 1000;
-    if (now - live.last_active_at <= limit_ms) return false;
-    const row = await findQueue(this.store.db, live.row.queue_id);
-    return !row || now - row.last_active_at > limit_ms + this.grace_ms;
+  private async isIdle({ row: { queue_id, idle_queue_timeout_secs }, active_uptime_ms }: LiveQueue): Promise<boolean> {
+    if (this.uptime.now() - active_uptime_ms <= idle_queue_timeout_secs * 1000) return false;
+    const row = await findQueue(this.store.db, queue_id);
+    return !row || isIdle(row, this.clock.now() - this.grace_ms, this.uptime.now() - this.grace_ms);
   }
 
   /** Records the client's newest event; returns the position to continue from. */
@@ -184,13 +167,14 @@ export class LiveQueues {
   }
 
   /** Saves progress, then removes idle queues and the part of the log that no queue needs. */
-  private tidy(): Promise<void> {
+  tidy(): Promise<void> {
     this.saving = this.saving
       .then(async () => {
-        await this.followClock();
         await this.save();
-        const now = this.clock.now();
-        const removed = await this.writer.write(null, ({ tx }) => removeIdleQueues(tx, now - this.grace_ms));
+        const removed = await this.writer.write(null, async ({ tx }) => {
+          await this.uptime.save(tx);
+          return removeIdleQueues(tx, this.clock.now() - this.grace_ms, this.uptime.now() - this.grace_ms);
+        });
         for (const queue_id of removed) this.forgetId(queue_id);
         const { removed: behind, queues } = await pruneLog(this.store, this.writer);
         for (const queue_id of behind) this.forgetId(queue_id);
@@ -202,12 +186,14 @@ export class LiveQueues {
 
   private async save(): Promise<void> {
     const now = this.clock.now();
+    const uptime_ms = this.uptime.now();
     const dirty = [...this.live.values()].filter((live) => live.dirty || live.poll);
     for (const batch of batchesOf(dirty, ROWS_PER_SAVE)) {
       const rows = batch.map((live) => {
+        if (live.poll) live.noteUse(now, uptime_ms);
         live.dirty = false;
-        if (live.poll) live.last_active_at = now;
-        return { queue_id: live.row.queue_id, last_event_id: live.last_event_id, last_active_at: live.last_active_at };
+        const { last_event_id, last_active_at, active_uptime_ms } = live;
+        return { queue_id: live.row.queue_id, last_event_id, last_active_at, active_uptime_ms };
       });
       await this.writer.write(null, ({ tx }) => saveProgress(tx, rows));
     }

@@ -28,8 +28,10 @@ export interface QueueRow {
   readonly first_event_id: EventId;
   /** The newest event the client has acknowledged. */
   readonly last_event_id: EventId;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by the clock of the node that served it. */
   readonly last_active_at: number;
+  /** The uptime of the nodes then. */
+  readonly active_uptime_ms: number;
   readonly idle_queue_timeout_secs: number;
 }
 
@@ -55,8 +57,8 @@ export async function findQueue(db: Connection, queue_id: string): Promise<Queue
 
 export async function insertQueue(tx: Transaction, queue: QueueRow): Promise<void> {
   await tx.run(
-    sql`insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, idle_queue_timeout_secs, session_id)
-     values (${queue.queue_id}, ${queue.realm_id}, ${queue.user_id}, ${JSON.stringify(queue.options)}, ${queue.first_event_id}, ${queue.last_event_id}, ${queue.last_active_at}, ${queue.idle_queue_timeout_secs}, ${queue.session_id})`,
+    sql`insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, active_uptime_ms, idle_queue_timeout_secs, session_id)
+     values (${queue.queue_id}, ${queue.realm_id}, ${queue.user_id}, ${JSON.stringify(queue.options)}, ${queue.first_event_id}, ${queue.last_event_id}, ${queue.last_active_at}, ${queue.active_uptime_ms}, ${queue.idle_queue_timeout_secs}, ${queue.session_id})`,
   );
 }
 
@@ -85,7 +87,7 @@ export async function countQueues(db: Connection, owner_id: UserId): Promise<num
 export async function removeOldestQueues(tx: Transaction, owner_id: UserId, keep_count: number): Promise<UserId[]> {
   const rows = await tx.all<{ user_id: UserId }>(
     sql`delete from event_queues where ${isOf(owner_id)} and queue_id not in (
-       select queue_id from event_queues where ${isOf(owner_id)} order by last_active_at desc, first_event_id desc limit ${keep_count})
+       select queue_id from event_queues where ${isOf(owner_id)} order by active_uptime_ms desc, last_active_at desc, first_event_id desc limit ${keep_count})
      returning user_id`,
   );
   return [...new Set(rows.map(({ user_id }) => user_id))];
@@ -103,26 +105,48 @@ export async function removeQueuesOfSessions(tx: Transaction, session_ids: reado
 /** In one statement for any number: with many clients, a statement for each would take longer than everything else they do. */
 export async function saveProgress(
   tx: Transaction,
-  progress: readonly Pick<QueueRow, 'queue_id' | 'last_event_id' | 'last_active_at'>[],
+  progress: readonly Pick<QueueRow, 'queue_id' | 'last_event_id' | 'last_active_at' | 'active_uptime_ms'>[],
 ): Promise<void> {
-  const rows = progress.map(({ queue_id, last_event_id, last_active_at }) => [queue_id, last_event_id, last_active_at]);
+  const rows = progress.map(({ queue_id, last_event_id, last_active_at, active_uptime_ms }) => [
+    queue_id,
+    last_event_id,
+    last_active_at,
+    active_uptime_ms,
+  ]);
   const json = sql`${JSON.stringify(rows)}`;
   const given = sql.byEngine({
-    sqlite: sql`select value ->> 0 as queue_id, value ->> 1 as last_event_id, value ->> 2 as last_active_at from json_each(${json})`,
-    postgres: sql`select value ->> 0 as queue_id, cast(value ->> 1 as bigint) as last_event_id, cast(value ->> 2 as bigint) as last_active_at
+    sqlite: sql`select value ->> 0 as queue_id, value ->> 1 as last_event_id, value ->> 2 as last_active_at,
+      value ->> 3 as active_uptime_ms from json_each(${json})`,
+    postgres: sql`select value ->> 0 as queue_id, cast(value ->> 1 as bigint) as last_event_id, cast(value ->> 2 as bigint) as last_active_at,
+      cast(value ->> 3 as bigint) as active_uptime_ms
       from json_array_elements(${json}::json)`,
   });
   await tx.run(
-    sql`update event_queues set last_event_id = given.last_event_id, last_active_at = given.last_active_at
+    sql`update event_queues set last_event_id = given.last_event_id, last_active_at = given.last_active_at,
+       active_uptime_ms = given.active_uptime_ms
      from (${given}) as given
-     where event_queues.queue_id = given.queue_id and event_queues.last_active_at <= given.last_active_at`,
+     where event_queues.queue_id = given.queue_id and event_queues.active_uptime_ms <= given.active_uptime_ms`,
   );
 }
 
-/** Removes queues that were idle longer than they allow; returns their ids. [EV9] */
-export async function removeIdleQueues(tx: Transaction, now_ms: number): Promise<string[]> {
+/**
+ * Whether a queue was idle longer than it allows, by the uptime of the nodes. Nodes of before 0077 save the time of a clock only, so that
+ * must be far from now too, in whichever direction somebody has set the clock. [EV9] [EV28]
+ */
+export function isIdle(
+  { last_active_at, active_uptime_ms, idle_queue_timeout_secs }: Omit<QueueRow, 'options'>,
+  now_ms: number,
+  uptime_ms: number,
+): boolean {
+  const limit_ms = idle_queue_timeout_secs * 1000;
+  return uptime_ms - active_uptime_ms > limit_ms && Math.abs(now_ms - last_active_at) > limit_ms;
+}
+
+/** Removes those queues; returns their ids. */
+export async function removeIdleQueues(tx: Transaction, now_ms: number, uptime_ms: number): Promise<string[]> {
   const rows = await tx.all<{ queue_id: string }>(
-    sql`delete from event_queues where last_active_at + idle_queue_timeout_secs * 1000 < ${now_ms} returning queue_id`,
+    sql`delete from event_queues where active_uptime_ms + idle_queue_timeout_secs * 1000 < ${uptime_ms}
+       and abs(${now_ms} - last_active_at) > idle_queue_timeout_secs * 1000 returning queue_id`,
   );
   return rows.map((row) => row.queue_id);
 }

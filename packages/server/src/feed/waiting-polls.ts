@@ -5,6 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import { nextTurn } from '../kit/event-loop/turns.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { LiveQueue } from './live-queues.ts';
+import type { Uptime } from './uptime.ts';
 
 /** At most this many polls are answered per turn of the event loop: 250 blocked it for up to 29 ms, 100 for 11 ms. */
 const SLICE = 100;
@@ -58,6 +59,7 @@ export class WaitingPolls {
   constructor(
     private readonly heartbeat_ms: number,
     private readonly clock: Clock,
+    private readonly uptime: Uptime,
     private readonly handlers: PollHandlers,
   ) {}
 
@@ -121,8 +123,7 @@ export class WaitingPolls {
     if (!polls?.delete(poll)) return false;
     if (polls.size === 0) this.waiting.delete(poll.live.row.realm_id);
     if (poll.live.poll === poll) poll.live.poll = null;
-    poll.live.last_active_at = this.clock.now();
-    poll.live.dirty = true;
+    poll.live.noteUse(this.clock.now(), this.uptime.now());
     poll.release();
     this.size--;
     if (this.size === 0 && this.sweeper) {

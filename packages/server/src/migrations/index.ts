@@ -50,6 +50,7 @@ import { unreadIndex } from './0073-unread-index.ts';
 import { personalData } from './0074-personal-data.ts';
 import { importsInto } from './0075-imports-into.ts';
 import { archiveImports } from './0076-archive-imports.ts';
+import { uptime } from './0077-uptime.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   personalData,
   importsInto,
   archiveImports,
+  uptime,
 ];

@@ -308,6 +308,7 @@ create table event_queues (
   last_active_at bigint not null,
   idle_queue_timeout_secs bigint not null,
   session_id bigint,
+  active_uptime_ms bigint not null default 0,
   PRIMARY KEY (queue_id),
   FOREIGN KEY (realm_id) REFERENCES realms(realm_id),
   FOREIGN KEY (user_id) REFERENCES users(user_id)
@@ -999,6 +1000,10 @@ create table upload_space (
   quota_mib bigint,
   PRIMARY KEY (realm_id),
   FOREIGN KEY (realm_id) REFERENCES realms(realm_id)
+);
+
+create table uptime (
+  uptime_ms bigint not null
 );
 
 create table user_group_members (

@@ -261,7 +261,8 @@ create table event_queues (
   last_event_id bigint not null,
   last_active_at bigint not null,
   idle_queue_timeout_secs bigint not null,
-  session_id bigint
+  session_id bigint,
+  active_uptime_ms bigint not null default 0
 );
 
 create index event_queues_realm on event_queues (realm_id, last_event_id);
@@ -853,6 +854,10 @@ create table upload_space (
   realm_id bigint primary key references realms,
   used_bytes bigint not null,
   quota_mib bigint
+);
+
+create table uptime (
+  uptime_ms bigint not null
 );
 
 create table user_group_members (

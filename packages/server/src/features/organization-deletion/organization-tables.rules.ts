@@ -88,4 +88,4 @@ export const OF_ORGANIZATION = [
 export const BY_THEMSELVES = ['attachments', 'loose_files', 'messages', 'realms', 'users'] as const;
 
 /** Rows of the whole server. */
-export const OF_THE_SERVER = ['schema_version', 'secret_marks', 'server_keys', 'setup_keys'] as const;
+export const OF_THE_SERVER = ['schema_version', 'secret_marks', 'server_keys', 'setup_keys', 'uptime'] as const;
