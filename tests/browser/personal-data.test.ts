@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('the data of one person in a browser', () => {
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: /^Delete the export of/ }).click();
     await page.getByText('Deleted', { exact: true }).waitFor();
-    await page.getByText('Only an administrator can delete your account for good.').waitFor();
+    await page.getByText('Only an administrator can permanently delete your account.').waitFor();
     await ada.updateRealm({ personal_exports_disabled: true });
     await page.getByText('Ask an administrator for an archive of your data.').waitFor();
     await ada.updateRealm({ personal_exports_disabled: false });
