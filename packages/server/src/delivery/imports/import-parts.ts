@@ -45,7 +45,7 @@ export function quiet(context: WriteContext): WriteContext {
   return { ...unheard(context), caps: UNLIMITED, trigger: async () => {}, invalidateAccess() {} };
 }
 
-/** A write whose events nobody gets: who was connected loads everything anew when the import ends. */
+/** A write whose events nobody gets: connected clients reload when the import ends. */
 export function unheard(context: WriteContext): WriteContext {
   return { ...context, emit() {} };
 }

@@ -1,5 +1,5 @@
-// Imports an archive into an organization that is in use. What comes is hidden until everything is in; then all clients load
-// anew. A run that was killed goes on. [IM30]
+// Imports an archive into an organization that is in use. Everything stays hidden until the import is complete; then all clients
+// reload. A run that was killed continues. [IM30]
 import type { UserId } from '@stoa/contract';
 import { countChannels } from '../../../conversation/channels/channels.queries.ts';
 import { revealImportedChannel } from '../../../conversation/channels/importing.actions.ts';

@@ -20,13 +20,13 @@ export interface IntoPlan {
 }
 
 const RULES: readonly string[] = [
-  'People are matched by their address. New people come as members or guests, whatever they were; people who are here keep everything.',
-  'A public channel goes into the public channel of its name if nobody has written there. Otherwise it gets a name of its own. Private channels always do.',
-  'Direct messages come into their conversation if it is empty, otherwise into a private channel of its people.',
+  'People are matched by their address. New people become members or guests, whatever they were before; existing people keep everything.',
+  'A public channel goes into the public channel with the same name if nobody has written there. Otherwise it becomes a new channel, as private channels always do.',
+  'Direct messages go into the conversation of the same people if it is empty, otherwise into a private channel of these people.',
   'Groups and emoji are matched by name and stay as they are. So do all settings; new channels have the usual permissions.',
   'Linkifiers, playgrounds and profile fields stay as they are. New people bring their alert words, snippets, topic policies, and values of profile fields that are the same here.',
   'Public channels can be read by all members here. Nobody else gets to read anything.',
-  'Everything comes as read. Nobody is notified.',
+  'All imported messages are marked as read. Nobody is notified.',
 ];
 
 export interface PlannedInto {
