@@ -12,9 +12,16 @@ export async function organizationUndoImport(values: StoreValues, [host = '']: r
     await withStore(values, async ({ store, writer }) => {
       const realm = await pickRealm(store.db, host);
       const show = (messages: number) => progress.show(() => `Removed: ${messages} messages`);
-      const { messages, accounts, kept_accounts } = await undoImport({ store, writer, realm, progress: show });
+      const { messages, accounts, kept_accounts, kept_groups, kept_emoji } = await undoImport({
+        store,
+        writer,
+        realm,
+        progress: show,
+      });
       progress.end();
       print(`Removed ${messages} messages and ${accounts} accounts from ${realm.name}.`);
+      if (kept_groups + kept_emoji > 0)
+        print(`${kept_groups} groups and ${kept_emoji} custom emoji are deactivated: others have named them since.`);
       if (kept_accounts > 0)
         print(`${kept_accounts} accounts stay: their people have signed in, or others have named them since.`);
     });

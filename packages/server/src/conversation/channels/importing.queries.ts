@@ -1,8 +1,10 @@
 // What an import into an organization must know of its channels.
-import { type ChannelId, ROLE, type UserId } from '@stoa/contract';
+import { type ChannelId, type GroupId, type RealmId, ROLE, type UserId } from '@stoa/contract';
+import { groupsOf } from '../../identity/membership/group-values.rules.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from './channels.tables.ts';
+import { CHANNEL_PERMISSIONS } from './permissions.rules.ts';
 
 export async function findChannelsById(db: Connection, stream_ids: readonly ChannelId[]): Promise<ChannelRow[]> {
   if (stream_ids.length === 0) return [];
@@ -16,4 +18,10 @@ export async function findGuestSubscribers(db: Connection, { stream_id }: Channe
      where stream_id = ${stream_id} and active and role >= ${ROLE.guest} order by user_id`,
   );
   return rows.map(({ user_id }) => user_id);
+}
+
+/** Groups that permissions of channels name, archived ones included. */
+export async function findGroupsOfChannels(db: Connection, realm_id: RealmId): Promise<Set<GroupId>> {
+  const rows = await db.all<ChannelRow>(sql`select * from channels where realm_id = ${realm_id}`);
+  return new Set(rows.flatMap((row) => CHANNEL_PERMISSIONS.flatMap((name) => groupsOf(row[name]))));
 }

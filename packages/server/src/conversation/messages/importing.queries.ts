@@ -1,5 +1,5 @@
 // What an import into an organization must know of the messages that are there.
-import type { MessageId, RecipientId } from '@stoa/contract';
+import type { MessageId, RealmId, RecipientId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -65,4 +65,50 @@ export async function findNotices(db: Connection, recipient_id: RecipientId): Pr
      where recipient_id = ${recipient_id} and is_system_bot order by id limit ${NOTICES_AT_ONCE}`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** What rendered texts name: groups, and the addresses of custom emoji. */
+export interface NamedInMessages {
+  readonly groups: ReadonlySet<number>;
+  readonly emoji_urls: ReadonlySet<string>;
+}
+
+/** Ids that one statement looks through. */
+const IDS_PER_STATEMENT = 10_000;
+const NAMED = /data-user-group-id="(\d+)"|src="(\/user_avatars\/[^"]+)"/g;
+
+/** Groups and custom emoji that the messages of an organization name, and earlier versions of them. */
+export async function findNamedInMessages(db: Connection, realm_id: RealmId): Promise<NamedInMessages> {
+  const named = { groups: new Set<number>(), emoji_urls: new Set<string>() };
+  const of_realm = sql`realm_id = ${realm_id}`;
+  const bounds = await db.get<{ first: number | null; last: number | null }>(
+    sql`select min(id) as first, max(id) as last from messages where ${of_realm}`,
+  );
+  for (let after = (bounds?.first ?? 0) - 1; after < (bounds?.last ?? 0); after += IDS_PER_STATEMENT) {
+    const range = sql`id > ${after} and id <= ${after + IDS_PER_STATEMENT}`;
+    const rows = await db.all<{ html: string }>(
+      sql`select rendered_content as html from messages where ${of_realm} and ${range}
+         and (rendered_content like '%data-user-group-id=%' or rendered_content like '%/emoji/images/%')
+       union all select prev_rendered_content as html from message_edits join messages on messages.id = message_id
+         where ${of_realm} and ${range}
+         and (prev_rendered_content like '%data-user-group-id=%' or prev_rendered_content like '%/emoji/images/%')`,
+    );
+    for (const { html } of rows)
+      for (const [, group, url] of html.matchAll(NAMED))
+        if (group === undefined) named.emoji_urls.add(url!);
+        else named.groups.add(Number(group));
+  }
+  return named;
+}
+
+/** Which of these custom emoji, by id, somebody has reacted with. */
+export async function findReactedWith(db: Connection, emoji_ids: readonly number[]): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const batch of batchesOf(emoji_ids))
+    for (const { emoji_code } of await db.all<{ emoji_code: string }>(
+      sql`select distinct emoji_code from reactions
+         where reaction_type = 'realm_emoji' and emoji_code in (${sql.list(batch.map(String))})`,
+    ))
+      found.add(Number(emoji_code));
+  return found;
 }

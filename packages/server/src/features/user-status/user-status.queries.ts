@@ -4,6 +4,7 @@ import type { RealmId, UserId, UserStatus } from '@stoa/contract';
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import { getVisibleUser } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { NO_STATUS, type Status } from './user-status.rules.ts';
@@ -55,4 +56,15 @@ export async function findStatuses(
     if (isAway(settings)) statuses[user_id] = { away: true, ...statuses[user_id] };
   if (seen === null) return statuses;
   return Object.fromEntries(Object.entries(statuses).filter(([user_id]) => seen.has(Number(user_id) as UserId)));
+}
+
+/** Which of these custom emoji, by id, are in somebody's status. */
+export async function findEmojiOfStatuses(db: Connection, emoji_ids: readonly number[]): Promise<Set<number>> {
+  const rows = await inBatches(emoji_ids, (batch) =>
+    db.all<{ emoji_code: string }>(
+      sql`select distinct emoji_code from user_status
+         where reaction_type = 'realm_emoji' and emoji_code in (${sql.list(batch.map(String))})`,
+    ),
+  );
+  return new Set(rows.map(({ emoji_code }) => Number(emoji_code)));
 }

@@ -1,8 +1,17 @@
-// Ends groups that an import brings as ended.
+// Ends groups that an import brings as ended, and removes those of an import that is taken back.
 import type { GroupId } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 export async function endImportedGroup(tx: Transaction, group_id: GroupId): Promise<void> {
   await tx.run(sql`update user_groups set deactivated = true where group_id = ${group_id}`);
+}
+
+/** Deletes groups that nothing but each other names. */
+export async function removeImportedGroups(tx: Transaction, group_ids: readonly GroupId[]): Promise<void> {
+  if (group_ids.length === 0) return;
+  const ids = sql.list(group_ids);
+  await tx.run(sql`delete from user_group_subgroups where group_id in (${ids}) or subgroup_id in (${ids})`);
+  await tx.run(sql`delete from user_group_members where group_id in (${ids})`);
+  await tx.run(sql`delete from user_groups where group_id in (${ids})`);
 }

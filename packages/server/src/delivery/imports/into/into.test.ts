@@ -100,7 +100,10 @@ async function namesFor(reader: Person): Promise<string[]> {
 
 async function countRows(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of ['users', 'channels', 'messages', 'attachments', 'recipients', 'import_ids', 'imports'])
+  for (const table of [
+    ...['users', 'channels', 'messages', 'attachments', 'recipients', 'user_groups', 'user_group_members'],
+    ...['realm_emoji', 'import_ids', 'imports'],
+  ])
     counts[table] = (await server.app.store.db.get<{ count: number }>(
       sql`select count(*) as count from ${sql.raw(table)}`,
     ))!.count;
@@ -273,7 +276,8 @@ describe('an import that is taken back', () => {
       user_id: ids.get('users 4') as never,
     });
     expect((await bot.getOwnUser({})).full_name).toBe('Herald');
-    expect(await undo()).toEqual({ messages: 11, accounts: 3, kept_accounts: 0 });
+    const none = { kept_accounts: 0, kept_groups: 0, kept_emoji: 0 };
+    expect(await undo()).toEqual({ messages: 11, accounts: 3, ...none });
     const after = await countRows();
     // The note to himself and the general channel have their places.
     expect({ ...after, recipients: 0 }).toEqual({ ...before, recipients: 0 });
@@ -285,6 +289,27 @@ describe('an import that is taken back', () => {
     expect(await refusal(undo())).toContain('no import');
     await run();
     expect(await namesFor(dara)).toContain('board (imported)');
+  });
+
+  it('[IM36] deactivates groups and emoji that others have named since', async () => {
+    const { dara, eli, ada } = cast;
+    const all = tables();
+    const rows = (name: string) => all.realm[name] as object[];
+    rows('zerver_namedusergroup').push({ usergroup_ptr: 33, name: 'inner' }, { usergroup_ptr: 34, name: 'outer' });
+    rows('zerver_groupgroupmembership').push({ supergroup: 34, subgroup: 33 });
+    all.realm.zerver_muteduser = [{ user_profile: 3, muted_user: 4 }];
+    await run({ archive: all });
+    const [crew, inner, outer] = [32, 33, 34].map((id) => ids.get(`groups ${id}`)!);
+    // #General was there before; the import went into it.
+    const { id } = await dara.sendMessage({ type: 'channel', to: 'General', topic: 'new', content: 'ask @*outer*' });
+    await eli.addReaction({ message_id: id, emoji_name: 'tick' });
+    expect(await undo()).toMatchObject({ accounts: 3, kept_accounts: 0, kept_groups: 2, kept_emoji: 1 });
+    const { user_groups } = await ada.getUserGroups({ include_deactivated_groups: true });
+    const of = (group_id: number) => user_groups.find((group) => group.id === group_id)?.deactivated;
+    expect([crew, inner, outer].map((group_id) => of(group_id!))).toEqual([undefined, true, true]);
+    const emoji = await server.app.store.db.all(sql`select name, deactivated from realm_emoji`);
+    expect(emoji).toEqual([{ name: 'tick', deactivated: true }]);
+    await checkInvariants();
   });
 
   it('[IM36] is refused once people have written in what it made', async () => {

@@ -5,14 +5,14 @@ import type { ChannelId, UserId } from '@stoa/contract';
 import type { ChannelRow } from '../../../conversation/channels/channels.queries.ts';
 import { hideImportedChannels, removeImportedChannel } from '../../../conversation/channels/importing.actions.ts';
 import { findChannelsById } from '../../../conversation/channels/importing.queries.ts';
-import { endImportedEmoji } from '../../../conversation/emoji/importing.actions.ts';
+import { endImportedEmoji, removeImportedEmoji } from '../../../conversation/emoji/importing.actions.ts';
 import { removeImportedMessages } from '../../../conversation/messages/importing.actions.ts';
 import { findNotices, findWritten } from '../../../conversation/messages/importing.queries.ts';
 import { OF_ACCOUNTS } from '../../../features/organization-deletion/organization-tables.rules.ts';
 import { removeUnlinkedAttachments } from '../../../features/uploads/uploads.actions.ts';
 import { endAllQueues } from '../../../feed/queue.ts';
 import { setAvatar } from '../../../identity/avatars/avatars.actions.ts';
-import { endImportedGroup } from '../../../identity/groups/importing.actions.ts';
+import { endImportedGroup, removeImportedGroups } from '../../../identity/groups/importing.actions.ts';
 import { findUnused, removeImportedAccount } from '../../../identity/users/importing.actions.ts';
 import { deactivateAccount } from '../../../identity/users/users.actions.ts';
 import { findUsers, getUserRow } from '../../../identity/users/users.queries.ts';
@@ -35,6 +35,7 @@ import {
   takeIds,
 } from '../import-ids.actions.ts';
 import { unheard } from '../import-parts.ts';
+import { findKept } from './find-kept.ts';
 
 export interface UndoParts {
   readonly store: Store;
@@ -49,6 +50,9 @@ export interface Undone {
   readonly accounts: number;
   /** Accounts that stay, because somebody has signed in, or else deactivated, because others have named them since. */
   readonly kept_accounts: number;
+  /** Deactivated: others have named them since. */
+  readonly kept_groups: number;
+  readonly kept_emoji: number;
 }
 
 const AT_ONCE = 250;
@@ -77,13 +81,19 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
   };
   await each('messages', (context, ids) => removeImportedMessages(context, ids as never));
   await each('files', removeUnlinkedAttachments);
-  await each('emoji', ({ tx }, ids) => endImportedEmoji(tx, realm_id, ids));
-  await each('groups', async ({ tx }, ids) => {
-    for (const id of ids) await endImportedGroup(tx, id as never);
-  });
   await each('channels', async (context, ids) => {
     const { tx } = context;
     for (const row of await findChannelsById(tx, ids as never)) await removeChannel(context, row);
+  });
+  const kept = await findKept(store.db, realm);
+  await each('emoji', async (context, ids) => {
+    const [ended, removed] = [ids.filter((id) => kept.emoji.has(id)), ids.filter((id) => !kept.emoji.has(id))];
+    await endImportedEmoji(context.tx, realm_id, ended);
+    await removeImportedEmoji(context, realm_id, removed);
+  });
+  await each('groups', async ({ tx }, ids) => {
+    for (const id of ids) if (kept.groups.has(id)) await endImportedGroup(tx, id as never);
+    await removeImportedGroups(tx, ids.filter((id) => !kept.groups.has(id)) as never);
   });
   const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
   const accounts = await removeAccounts(parts, [...made.values()]);
@@ -92,7 +102,13 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
     await forgetImport(context.tx, realm_id);
     await loadAnew(context, realm);
   });
-  return { messages, accounts, kept_accounts: made.size - accounts };
+  return {
+    messages,
+    accounts,
+    kept_accounts: made.size - accounts,
+    kept_groups: kept.groups.size,
+    kept_emoji: kept.emoji.size,
+  };
 }
 
 /** With what the server has written there. */
@@ -143,6 +159,10 @@ async function begin({ store, writer, realm }: UndoParts): Promise<void> {
 async function removeAccounts({ store, writer, realm }: UndoParts, user_ids: readonly UserId[]): Promise<number> {
   const { realm_id } = realm;
   const unused = await findUnused(store.db, user_ids);
+  // New people may have muted each other.
+  for (const { user_id } of unused)
+    for (const table of ['muted_users', 'silenced_senders'] as const)
+      await writer.write(realm_id, ({ tx }) => deleteRows(tx, table, sql`user_id = ${user_id}`));
   let gone = 0;
   for (const { user_id } of [...unused.filter(({ is_bot }) => is_bot), ...unused.filter(({ is_bot }) => !is_bot)])
     try {

@@ -1,0 +1,31 @@
+// Which groups and custom emoji of an import others have named since, so that they can't be removed with it. [IM36]
+import type { GroupId } from '@stoa/contract';
+import { findGroupsOfChannels } from '../../../conversation/channels/importing.queries.ts';
+import { findEmoji } from '../../../conversation/emoji/emoji.queries.ts';
+import { findNamedInMessages, findReactedWith } from '../../../conversation/messages/importing.queries.ts';
+import { findEmojiOfStatuses } from '../../../features/user-status/user-status.queries.ts';
+import { findGroupsInUse } from '../../../identity/groups/importing.queries.ts';
+import type { Realm } from '../../../kit/actor.ts';
+import type { Connection } from '../../../kit/database/connection.ts';
+import { findMadeIds } from '../import-ids.actions.ts';
+
+export interface Kept {
+  readonly groups: ReadonlySet<number>;
+  readonly emoji: ReadonlySet<number>;
+}
+
+/** After the messages and channels of the import are gone. */
+export async function findKept(db: Connection, { realm_id }: Realm): Promise<Kept> {
+  const groups = new Set((await findMadeIds<GroupId>(db, realm_id, 'groups')).values());
+  const emoji = [...(await findMadeIds<number>(db, realm_id, 'emoji')).values()];
+  if (groups.size + emoji.length === 0) return { groups: new Set(), emoji: new Set() };
+  const named = await findNamedInMessages(db, realm_id);
+  const mentioned = [...groups].filter((group_id) => named.groups.has(group_id));
+  const of_channels = await findGroupsOfChannels(db, realm_id);
+  const all = await findEmoji(db, realm_id);
+  const shown = emoji.filter((id) => named.emoji_urls.has(all[id]?.source_url ?? ''));
+  return {
+    groups: await findGroupsInUse(db, realm_id, groups, [...mentioned, ...of_channels]),
+    emoji: new Set([...shown, ...(await findReactedWith(db, emoji)), ...(await findEmojiOfStatuses(db, emoji))]),
+  };
+}
