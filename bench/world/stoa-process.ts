@@ -6,7 +6,8 @@ import { HttpSocket } from '../load/http-socket.ts';
 import { type Credentials, get } from '../load/request.ts';
 import { owned } from '../processes.ts';
 
-export const STOA = new URL('../../node_modules/.bin/stoa', import.meta.url).pathname;
+/** From the sources, or a released file that `STOA_BENCH_PROGRAM` names. */
+export const STOA = process.env.STOA_BENCH_PROGRAM ?? new URL('../../node_modules/.bin/stoa', import.meta.url).pathname;
 const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 20_000;
 
