@@ -228,16 +228,33 @@ export class DatabaseCluster {
     for (const { disk } of this.members) spawnSync('umount', ['-l', disk]);
   }
 
-  /** Waits until every member runs, one of them as the synchronous standby. */
+  /**
+   * Waits until every member runs, one of them as the synchronous standby. A standby that can't start any more is copied again from the
+   * primary, as an operator would: where etcd is killed during pg_rewind, the standby waits for WAL that no timeline has.
+   */
   async whole(limit_ms = START_MS): Promise<void> {
     let status: Status | null = null;
-    for (const limit = Date.now() + limit_ms; Date.now() < limit; await pause(300)) {
+    const copied = new Set<string>();
+    for (const began = Date.now(); Date.now() < began + limit_ms; await pause(300)) {
       status = await this.status();
       const running = status?.members.filter(isRunning) ?? [];
       const roles = running.map(({ role }) => role);
       if (roles.length === this.members.length && roles.includes('leader') && roles.includes('sync_standby')) return;
+      if (Date.now() < began + limit_ms / 2 || !roles.includes('leader')) continue;
+      for (const { name } of status!.members.filter((member) => !isRunning(member) && !copied.has(member.name))) {
+        copied.add(name);
+        await this.copyAgain(name);
+      }
     }
     throw new Error(`the database was not whole within ${limit_ms} ms: ${JSON.stringify(status?.members)}`);
+  }
+
+  /** As `patronictl reinit --force` does. */
+  private async copyAgain(name: string): Promise<void> {
+    const { address } = this.hosts.find((host) => host.name === name)!;
+    const body = JSON.stringify({ force: true });
+    const answer = await fetch(`http://${address}:8008/reinitialize`, { method: 'POST', body }).catch(() => null);
+    console.log(`  ${name} can't start and is copied again: ${answer === null ? 'no answer' : await answer.text()}`);
   }
 
   /** Makes the synchronous standby the primary, as `patronictl switchover` does. */
