@@ -1,17 +1,11 @@
 // Every kind of write, by accounts that just lost access: removed from a private channel, or deactivated.
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { expect, it, setDefaultTimeout } from 'bun:test';
 import type { MessageId } from '@stoa/contract';
-import { type Cast, codeOf, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { codeOf, type Person, serveTests } from '@stoa/testkit';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 /** A private channel of two people, with a message by each. */
 async function meet(name: string, who: Person) {

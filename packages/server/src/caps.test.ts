@@ -1,33 +1,18 @@
 // Caps over all endpoints that create something: everything that can be created in large numbers has a limit.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints } from '@stoa/contract';
-import {
-  type Cast,
-  callRaw,
-  type Person,
-  refusal,
-  type Stage,
-  samples,
-  setStage,
-  startServer,
-  type TestServer,
-  texts,
-} from '@stoa/testkit';
+import { callRaw, type Person, refusal, type Stage, samples, serveTests, setStage, texts } from '@stoa/testkit';
 import type { z } from 'zod';
 import type { CapName } from './kit/caps.ts';
 
 setDefaultTimeout(30_000);
 
 const caps: Partial<Record<CapName, number>> = {};
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests({ caps, dev: true });
 let stage: Stage;
 beforeAll(async () => {
-  server = await startServer({ caps, dev: true });
-  cast = await server.cast();
   stage = await setStage(cast, server);
 });
-afterAll(() => server.stop());
 
 /** Runs `act` while there is no room for one more of these. */
 async function full<T>(names: readonly CapName[], act: () => Promise<T>, most = 0): Promise<T> {

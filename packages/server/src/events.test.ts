@@ -1,5 +1,5 @@
 // Registering and reading event queues through HTTP, as clients do.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import {
   type ClientState,
   FEATURE_LEVEL,
@@ -10,7 +10,7 @@ import {
   states,
 } from '@stoa/contract';
 import { type Change, openFeed } from '@stoa/sdk';
-import { type Cast, createPerson, deepDifference, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { createPerson, deepDifference, type Person, serveTests } from '@stoa/testkit';
 import { countQueues, findQueue, insertQueue } from './feed/queue.ts';
 import { deactivateAccount } from './identity/users/users.actions.ts';
 
@@ -19,15 +19,11 @@ setDefaultTimeout(30_000);
 const HEARTBEAT_MS = 50_000;
 const lost = { code: 'BAD_EVENT_QUEUE_ID', status: 400 };
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests({ dev: true, heartbeat_ms: HEARTBEAT_MS });
 beforeAll(async () => {
-  server = await startServer({ dev: true, heartbeat_ms: HEARTBEAT_MS });
-  cast = await server.cast();
   await cast.dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [cast.dara.user_id, cast.finn.user_id] });
   await cast.dara.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true });
 });
-afterAll(() => server.stop());
 
 const send = (who: Person, content: string, to = 'plaza', topic = 'stone') =>
   who.sendMessage({ type: 'channel', to, topic, content });

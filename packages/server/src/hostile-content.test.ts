@@ -1,20 +1,16 @@
 // Known script injections, through every field of an answer that is HTML: none may leave anything executable.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, MessageId } from '@stoa/contract';
-import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { serveTests } from '@stoa/testkit';
 import { problemsOf } from '../../markdown/src/safety/check-html.ts';
 import { XSS_VECTORS } from '../../markdown/src/safety/xss-vectors.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { cast } = await serveTests();
 let stream_id: ChannelId;
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   await cast.ada.subscribe({ subscriptions: [{ name: 'hostile' }] });
   stream_id = (await cast.ada.getStreamId({ stream: 'hostile' })).stream_id;
 });
-afterAll(() => server.stop());
 
 const AT_ONCE = 50;
 

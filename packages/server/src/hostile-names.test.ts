@@ -1,20 +1,16 @@
 // Known script injections, as names of things that messages mention: none may leave anything executable.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { ApiError } from '@stoa/contract';
-import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { serveTests } from '@stoa/testkit';
 import { problemsOf } from '../../markdown/src/safety/check-html.ts';
 import { XSS_VECTORS } from '../../markdown/src/safety/xss-vectors.ts';
 
 setDefaultTimeout(600_000);
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   await cast.ada.subscribe({ subscriptions: [{ name: 'hostile' }] });
 });
-afterAll(() => server.stop());
 
 /** Names are short: the part of a long vector that fits. */
 const LINES = XSS_VECTORS.map((vector) => vector.replace(/[\s\p{Cc}]+/gu, ' ').trim());

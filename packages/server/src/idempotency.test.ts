@@ -1,6 +1,6 @@
 // Writes repeated with an idempotency key, through a whole server and across a kill.
 
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +8,13 @@ import { ApiError, type MessageId, ROLE } from '@stoa/contract';
 import { type Client, ConnectionError, createClient } from '@stoa/sdk';
 import {
   basic,
-  type Cast,
   createTestDatabase,
   freePort,
   type Person,
   rawRequest,
   runStoa,
+  serveTests,
   spawnServer,
-  startServer,
-  type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
 import { sql } from './kit/database/sql.ts';
@@ -24,13 +22,10 @@ import { pruneIdempotencyKeys } from './kit/idempotency.ts';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests({ dev: true });
 let ada: Person;
 let bela: Person;
 beforeAll(async () => {
-  server = await startServer({ dev: true });
-  cast = await server.cast();
   ({ ada, bela } = cast);
   await ada.subscribe({
     subscriptions: [{ name: 'once' }],
@@ -38,7 +33,6 @@ beforeAll(async () => {
     send_new_subscription_messages: false,
   });
 });
-afterAll(() => server.stop());
 
 let made = 0;
 const newKey = () => `key-${++made}`;

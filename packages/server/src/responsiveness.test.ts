@@ -1,16 +1,7 @@
 // With ten thousand messages no request blocks others for long, whatever it asks for. Benchmark P18 measures how long.
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints, type NarrowTerm } from '@stoa/contract';
-import {
-  basic,
-  type Cast,
-  formOf,
-  HostileCalls,
-  isRepeatable,
-  SeededRandom,
-  startServer,
-  type TestServer,
-} from '@stoa/testkit';
+import { basic, formOf, HostileCalls, isRepeatable, SeededRandom, serveTests } from '@stoa/testkit';
 
 setDefaultTimeout(240_000);
 
@@ -24,17 +15,14 @@ const LONGEST_WAIT_MS = 3000;
 const WORDS = ['release', 'stone', 'walked', 'blue', 'garden', 'notes', '東京都', 'ёлка'];
 const TOPICS = Array.from({ length: 20 }, (_, n) => `topic ${n}`);
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests({
+  long_reads: { time_limit_ms: TIME_LIMIT_MS, waiting_each: 1000, max_wait_ms: 240_000 },
+});
 let calls: HostileCalls;
 const message_ids: number[] = [];
 const random = new SeededRandom(SEED);
 
 beforeAll(async () => {
-  server = await startServer({
-    long_reads: { time_limit_ms: TIME_LIMIT_MS, waiting_each: 1000, max_wait_ms: 240_000 },
-  });
-  cast = await server.cast();
   const people = [cast.dara, cast.eli, cast.bela];
   await cast.dara.subscribe({ subscriptions: [{ name: 'garden' }], principals: people.map(({ user_id }) => user_id) });
   const { stream_id } = await cast.dara.getStreamId({ stream: 'garden' });
@@ -51,7 +39,6 @@ beforeAll(async () => {
   const facts = { stream_ids: [stream_id], message_ids, topics: TOPICS, words: WORDS };
   calls = new HostileCalls(random, { ...facts, user_ids: people.map(({ user_id }) => user_id) });
 });
-afterAll(() => server.stop());
 
 interface Cost {
   readonly status: number;

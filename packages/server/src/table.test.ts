@@ -1,9 +1,8 @@
 // Every endpoint against credentials, roles, missing, invalid and unknown parameters, and methods. A new endpoint is
 // tested by being declared.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints, pathParameters } from '@stoa/contract';
 import {
-  type Cast,
   callerOf,
   callRaw,
   endpointUrl,
@@ -11,29 +10,24 @@ import {
   rawRequest,
   type Stage,
   samples,
+  serveTests,
   setStage,
   signIn,
-  startServer,
-  type TestServer,
   texts,
 } from '@stoa/testkit';
 import type { z } from 'zod';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests({ dev: true });
 let stage: Stage;
 /** Deactivated, and deactivated and reactivated: each with its old key. */
 let deactivated: Person;
 let back: Person;
 beforeAll(async () => {
-  server = await startServer({ dev: true });
-  cast = await server.cast();
   stage = await setStage(cast, server);
   [deactivated, back] = await Promise.all([leaver('gone'), returner()]);
 });
-afterAll(() => server.stop());
 
 let returners = 0;
 async function returner(): Promise<Person> {

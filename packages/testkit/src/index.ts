@@ -18,6 +18,7 @@ export * from './reference/same-shape.ts';
 export * from './refusal.ts';
 export * from './samples/stage.ts';
 export * from './samples.ts';
+export * from './serve-tests.ts';
 export * from './signed-token.ts';
 export * from './spawn-server.ts';
 export * from './start-empty-server.ts';

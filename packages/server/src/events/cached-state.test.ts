@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { expect, it, setDefaultTimeout } from 'bun:test';
 import { type InitialState, registerQueue } from '@stoa/contract';
-import { type Cast, type Person, samplePicture, startServer, type TestServer } from '@stoa/testkit';
+import { type Person, samplePicture, serveTests } from '@stoa/testkit';
 import { findActor } from '../identity/auth/auth.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { type Fragment, type Statement, sql } from '../kit/database/sql.ts';
@@ -11,13 +11,7 @@ import { fetchInitialState } from './initial-state.queries.ts';
 
 setDefaultTimeout(60_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const TYPES = ['realm_user', 'realm_user_groups', 'stream', 'subscription', 'presence', 'user_status', 'realm_bot'];
 const FORMS = [

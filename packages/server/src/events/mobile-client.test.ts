@@ -1,17 +1,10 @@
 // What existing mobile apps rely on, over a full register and a busy queue. Every other event of the suite is checked
 // as it is sent.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import type { InputOf, ReceivedEvent, registerQueue } from '@stoa/contract';
-import { type Cast, checkMobileEvent, checkMobileState, startServer, type TestServer } from '@stoa/testkit';
+import { checkMobileEvent, checkMobileState, serveTests } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { cast } = await serveTests();
 
 /** As the app registers: fetches everything. */
 const REGISTER: InputOf<typeof registerQueue> = {

@@ -2,10 +2,10 @@
 // collection instead of resident memory, so that a leaked request shows whatever the allocator keeps.
 
 import { heapStats } from 'bun:jsc';
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { serveTests } from '@stoa/testkit';
 import { basic } from '@stoa/testkit/kit';
 
 const POLLS = 1000;
@@ -20,13 +20,10 @@ const SLACK = 20;
 
 setDefaultTimeout(120_000); // thousands of connections, also on a machine that is busy with other things
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let queue_ids: string[];
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const request = { event_types: ['message'], fetch_event_types: [] };
   await cast.dara.subscribe({ subscriptions: [{ name: 'churn' }] });
   const long = { type: 'channel', to: 'churn', topic: 'long', content: 'word '.repeat(1900) } as const;
@@ -34,7 +31,6 @@ beforeAll(async () => {
   const register = async () => (await cast.dara.registerQueue(request)).queue_id!;
   queue_ids = await each(Array.from({ length: POLLS }), register);
 });
-afterAll(() => server.stop());
 
 /** Runs the work with bounded concurrency. */
 async function each<I, R>(items: readonly I[], work: (item: I) => Promise<R>): Promise<R[]> {

@@ -1,17 +1,11 @@
 // Names that look like another, through HTTP and as a pure function.
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
-import { type Cast, codeOf, startServer, type TestServer } from '@stoa/testkit';
+import { expect, it, setDefaultTimeout } from 'bun:test';
+import { codeOf, serveTests } from '@stoa/testkit';
 import { hasUnusableCharacter } from './name-characters.ts';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { cast } = await serveTests();
 
 const LEGITIMATE = [
   ...[

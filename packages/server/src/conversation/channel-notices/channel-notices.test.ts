@@ -1,17 +1,11 @@
 // Notices that the server posts in a channel about its changes.
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { expect, it, setDefaultTimeout } from 'bun:test';
 import type { ApiError, ChannelId } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { cast } = await serveTests();
 
 async function make(who: Person, name: string, more: object = {}): Promise<ChannelId> {
   await who.subscribe({ subscriptions: [{ name, description: 'Calls @**all** here' }], ...more });

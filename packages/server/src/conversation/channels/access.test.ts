@@ -1,20 +1,16 @@
 // Who knows of, reads and writes to which channel: by role and kind of channel, and by permissions of people and
 // groups.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, GroupId } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { cast } = await serveTests();
 let groups: Map<string, GroupId>;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { user_groups } = await cast.ada.getUserGroups();
   groups = new Map(user_groups.map(({ name, id }) => [name, id]));
 });
-afterAll(() => server.stop());
 
 const good = (call: Promise<unknown>): Promise<boolean> =>
   call.then(

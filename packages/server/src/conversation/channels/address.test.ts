@@ -1,15 +1,9 @@
 // Mail addresses of channels: there are none, and callers who may not send to a channel don't learn even that.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { expect, it } from 'bun:test';
 import type { ApiError, UserId } from '@stoa/contract';
-import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { serveTests } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { cast } = await serveTests();
 
 it('[CH29] is empty for callers who may send to the channel, and refused to others', async () => {
   const { ada, bot, chen, dara, eli } = cast;

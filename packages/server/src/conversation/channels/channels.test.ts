@@ -1,21 +1,17 @@
 // Names, creation and listing of channels.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, GroupId, UserId } from '@stoa/contract';
-import { type Cast, type Organization, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Cast, type Organization, serveTests, verifyEvents } from '@stoa/testkit';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let groups: Map<string, GroupId>;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { user_groups } = await cast.ada.getUserGroups();
   groups = new Map(user_groups.map(({ name, id }) => [name, id]));
 });
-afterAll(() => server.stop());
 
 async function failure(call: Promise<unknown>): Promise<string> {
   return call.then(

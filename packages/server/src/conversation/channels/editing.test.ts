@@ -1,19 +1,15 @@
 // Changing channels: permissions, valid combinations and events.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, GroupId, GroupSettingValue, InputOf, updateStream } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let groups: Map<string, GroupId>;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { user_groups } = await cast.ada.getUserGroups();
   groups = new Map(user_groups.map(({ name, id }) => [name, id]));
 });
-afterAll(() => server.stop());
 
 type Changes = Omit<InputOf<typeof updateStream>, 'stream_id'>;
 

@@ -1,16 +1,9 @@
 // Whoever loses access to a channel gets nothing more of it, by any path, however access was lost.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, MessageId, ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { type Person, serveTests } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 /** A person's bot: it must not keep the access its owner has lost. [BO19] [BO20] */
 let bots_made = 0;

@@ -1,22 +1,18 @@
 // Web-public channels: what opening one needs, what spectators see, and how it ends.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, GroupId } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
-import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Cast, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let spectator: Client;
 let groups: Map<string, GroupId>;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   spectator = server.client();
   const { user_groups } = await cast.ada.getUserGroups();
   groups = new Map(user_groups.map(({ name, id }) => [name, id]));
 });
-afterAll(() => server.stop());
 
 const failure = (call: Promise<unknown>): Promise<string> =>
   call.then(

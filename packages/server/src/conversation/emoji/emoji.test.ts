@@ -1,31 +1,17 @@
 // Custom emoji over HTTP, by rule.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import type { CustomEmoji } from '@stoa/contract';
-import {
-  type Cast,
-  codeOf,
-  messageOf,
-  type Person,
-  samplePicture,
-  startServer,
-  type TestServer,
-  textFile,
-  verifyEvents,
-} from '@stoa/testkit';
+import { codeOf, messageOf, type Person, samplePicture, serveTests, textFile, verifyEvents } from '@stoa/testkit';
 import sharp from 'sharp';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let message_id: number;
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   await cast.ada.subscribe({ subscriptions: [{ name: 'emoji' }], principals: [cast.dara.user_id, cast.eli.user_id] });
   message_id = (await cast.dara.sendMessage({ type: 'stream', to: 'emoji', topic: 'e', content: 'react' })).id;
 });
-afterAll(() => server.stop());
 
 const add = (who: Person, emoji_name: string, file = samplePicture()) =>
   who.uploadCustomEmoji({ emoji_name }, { file });

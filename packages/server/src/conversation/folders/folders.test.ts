@@ -1,14 +1,8 @@
 // Channel folders, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { basic, type Cast, rawRequest, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { describe, expect, it } from 'bun:test';
+import { basic, rawRequest, refusedWith, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const BAD: [number, string] = [400, 'BAD_REQUEST'];
 const UNAUTHORIZED: [number, string] = [400, 'UNAUTHORIZED_PRINCIPAL'];

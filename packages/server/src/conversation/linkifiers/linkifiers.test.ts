@@ -1,16 +1,12 @@
 // Linkifiers and code playgrounds, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, MAX_LINKIFIER_LENGTH } from '@stoa/contract';
-import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { cast } = await serveTests();
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   await cast.ada.subscribe({ subscriptions: [{ name: 'work' }] });
 });
-afterAll(() => server.stop());
 
 const TICKET = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' };
 const message = (call: Promise<unknown>) =>

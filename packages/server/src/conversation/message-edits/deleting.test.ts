@@ -1,17 +1,14 @@
 // Deleting messages and topics: who may, until when, and its events.
 
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { MessageId, ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let stream_id: number;
 let nobody: { new: number };
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { ada, dara, eli, finn, bot } = cast;
   const principals = [ada, dara, eli, finn, bot].map(({ user_id }) => user_id);
   await ada.subscribe({ subscriptions: [{ name: 'plaza' }], principals });
@@ -19,7 +16,6 @@ beforeAll(async () => {
   const { realm_user_groups } = await ada.registerQueue({ fetch_event_types: ['realm_user_groups'] });
   nobody = { new: realm_user_groups!.find(({ name }) => name === 'role:nobody')!.id };
 });
-afterAll(() => server.stop());
 
 const send = async (who: Person, topic = 'talk', to = 'plaza'): Promise<MessageId> =>
   (await who.sendMessage({ type: 'channel', to, topic, content: 'said' })).id;

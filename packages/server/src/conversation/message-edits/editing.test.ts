@@ -1,21 +1,17 @@
 // Editing messages: who may, until when, flags of readers, and events.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { MessageId, ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let stream_id: number;
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { ada, dara, eli, finn } = cast;
   const principals = [ada, dara, eli, finn].map(({ user_id }) => user_id);
   await ada.subscribe({ subscriptions: [{ name: 'plaza' }], principals });
   stream_id = (await ada.getStreamId({ stream: 'plaza' })).stream_id;
 });
-afterAll(() => server.stop());
 
 const MINUTE_MS = 60_000;
 const send = async (who: Person, content: string, topic = 'talk'): Promise<MessageId> =>

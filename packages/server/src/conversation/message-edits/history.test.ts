@@ -1,17 +1,14 @@
 // The edit history of messages, and who sees it.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ChannelId, MessageId } from '@stoa/contract';
-import { type Cast, leastProcessorMs, startServer, type TestServer } from '@stoa/testkit';
+import { leastProcessorMs, serveTests } from '@stoa/testkit';
 import { htmlDiffer } from './html-diff.rules.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { cast } = await serveTests();
 let other: ChannelId;
 let message_id: MessageId;
 const QUIET = { send_notification_to_new_thread: false };
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { ada, dara } = cast;
   for (const name of ['plaza', 'other'])
     await ada.subscribe({ subscriptions: [{ name }], principals: [ada.user_id, dara.user_id] });
@@ -22,7 +19,6 @@ beforeAll(async () => {
   await ada.editMessage({ message_id, stream_id: other, topic: 'new', ...QUIET });
   await dara.editMessage({ message_id, content: 'four', topic: 'newer', ...QUIET });
 });
-afterAll(() => server.stop());
 
 const history = async () => (await cast.dara.getMessage({ message_id })).message.edit_history;
 const timestamp = expect.any(Number);

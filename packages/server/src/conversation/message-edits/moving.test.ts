@@ -1,18 +1,14 @@
 // Moving messages to other topics and channels: which, by whom, until when, and the events.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ChannelId, GroupId, MessageId, ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let groups: Record<string, GroupId>;
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { realm_user_groups } = await cast.ada.registerQueue({ fetch_event_types: ['realm_user_groups'] });
   groups = Object.fromEntries(realm_user_groups!.map(({ name, id }) => [name, id as GroupId]));
 });
-afterAll(() => server.stop());
 
 const DAY_MS = 24 * 60 * 60_000;
 let made = 0;

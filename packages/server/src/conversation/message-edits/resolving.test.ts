@@ -1,16 +1,13 @@
 // Resolving and unresolving topics.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { beforeAll, expect, it } from 'bun:test';
 import { type MessageId, RESOLVED_TOPIC_PREFIX } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 import { resolutionOf } from './moving.rules.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let stream_id: number;
 let nobody: { new: number };
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { ada, dara, eli } = cast;
   const principals = [ada, dara, eli].map(({ user_id }) => user_id);
   await ada.subscribe({ subscriptions: [{ name: 'plaza' }], principals });
@@ -18,7 +15,6 @@ beforeAll(async () => {
   const { realm_user_groups } = await ada.registerQueue({ fetch_event_types: ['realm_user_groups'] });
   nobody = { new: realm_user_groups!.find(({ name }) => name === 'role:nobody')!.id };
 });
-afterAll(() => server.stop());
 
 const send = async (who: Person, topic: string): Promise<MessageId> =>
   (await who.sendMessage({ type: 'channel', to: 'plaza', topic, content: 'said' })).id;

@@ -1,16 +1,9 @@
 // Who reads what, and when: narrows, and the history of people who join and leave.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { ApiError, type MessageId } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { type Person, serveTests } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 async function send(sender: Person, to: string, content: string, topic = 'paths'): Promise<MessageId> {
   return (await sender.sendMessage({ type: 'channel', to, topic, content })).id;

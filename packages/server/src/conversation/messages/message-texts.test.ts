@@ -1,19 +1,13 @@
 // Cached messages are never served stale.
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { expect, it, setDefaultTimeout } from 'bun:test';
 import type { MessageId } from '@stoa/contract';
-import { type Cast, type Person, samplePicture, startServer, type TestServer } from '@stoa/testkit';
+import { type Person, samplePicture, serveTests } from '@stoa/testkit';
 import { RevisionCache } from '../../kit/database/store-caches.ts';
 import { MESSAGE_TEXTS, type Revisions, revisionOf, textKey } from './message-text-cache.ts';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { cast } = await serveTests();
 
 const FORMS = [
   { apply_markdown: true, client_gravatar: true, allow_empty_topic_name: true },

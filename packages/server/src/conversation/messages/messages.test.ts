@@ -1,21 +1,17 @@
 // Sending and reading messages, through HTTP.
 
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { editMessage, type MessageId, NEWEST_ANCHOR, sendMessage } from '@stoa/contract';
-import { type Cast, callRaw, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { callRaw, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { dara, eli } = cast;
   await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [dara.user_id, eli.user_id] });
   await dara.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true, history_public_to_subscribers: true });
 });
-afterAll(() => server.stop());
 
 const toPlaza = (content: string, topic = 'stone') => ({ type: 'channel', to: 'plaza', topic, content }) as const;
 const newest = { anchor: 'newest', num_before: 50, num_after: 0 } as const;

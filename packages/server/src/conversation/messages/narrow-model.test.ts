@@ -1,7 +1,7 @@
 // [NA14] Fetches equal a scan of every message: random narrows compared with a model that scans.
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type NarrowTerm, NEWEST_ANCHOR } from '@stoa/contract';
-import { type Cast, type Person, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
+import { type Person, SeededRandom, serveTests } from '@stoa/testkit';
 
 setDefaultTimeout(180_000);
 
@@ -9,18 +9,14 @@ const SEED = Number(process.env.STOA_SEED ?? 1);
 const MESSAGES = 200;
 const NARROWS = 2000;
 
-let server: TestServer;
-let cast: Cast;
+const { cast } = await serveTests();
 let readers: Person[];
 const random = new SeededRandom(SEED);
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   readers = [cast.ada, cast.dara, cast.eli, cast.finn];
   await makeWorld();
 });
-afterAll(() => server.stop());
 
 /** Words with all their inflections, so that the model needs no stemmer, and texts without spaces. */
 const FAMILIES = [

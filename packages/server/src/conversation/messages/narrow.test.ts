@@ -1,26 +1,22 @@
 // Narrows through HTTP, operator by operator; narrow-model.test.ts covers combinations.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type ChannelId, type MessageId, type NarrowTerm } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { type Person, serveTests } from '@stoa/testkit';
 
 /** Of `email_address_visibility`. */
 const EVERYONE = 1;
 const NOBODY = 4;
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let garden: ChannelId;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { dara, eli, bela } = cast;
   const principals = [dara.user_id, eli.user_id, bela.user_id];
   await dara.subscribe({ subscriptions: [{ name: 'garden' }], principals });
   await dara.subscribe({ subscriptions: [{ name: 'shed' }], invite_only: true });
   garden = (await dara.getStreamId({ stream: 'garden' })).stream_id;
 });
-afterAll(() => server.stop());
 
 async function write(content: string, topic = 'paths', sender = cast.dara, to = 'garden'): Promise<MessageId> {
   return (await sender.sendMessage({ type: 'channel', to, topic, content })).id;

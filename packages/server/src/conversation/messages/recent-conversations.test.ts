@@ -1,16 +1,10 @@
 // The recent direct conversations in register, and how they follow from messages.
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { expect, it, setDefaultTimeout } from 'bun:test';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { cast } = await serveTests();
 
 const write = async (who: Person, ...to: Person[]) =>
   (await who.sendMessage({ type: 'direct', to: to.map(({ user_id }) => user_id), content: 'hello' })).id;

@@ -1,18 +1,15 @@
 // References in messages and permissions to send, through HTTP.
 
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { type InputOf, type MessageId, ROLE, type sendMessage as sendMessageEndpoint } from '@stoa/contract';
-import { type Cast, type Person, refusal, startServer, type TestServer } from '@stoa/testkit';
+import { type Person, refusal, serveTests } from '@stoa/testkit';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { prepareMessage, sendMessage } from './sending.actions.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { ada, dara, eli, chen } = cast;
   const principals = [ada, dara, eli, chen].map(({ user_id }) => user_id as number);
   await dara.subscribe({ subscriptions: [{ name: 'agora' }], principals });
@@ -22,7 +19,6 @@ beforeAll(async () => {
     principals: [dara.user_id, eli.user_id],
   });
 });
-afterAll(() => server.stop());
 
 type Message = InputOf<typeof sendMessageEndpoint>;
 const toAgora = (content: string, more: Partial<Message> = {}) =>

@@ -1,20 +1,16 @@
 // Widgets (polls, task lists, bot buttons), through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { MAX_SUBMESSAGE_LENGTH, MAX_SUBMESSAGES_EACH, type MessageId, type ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { cast } = await serveTests();
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { dara, eli } = cast;
   const principals = [dara.user_id, eli.user_id];
   await dara.subscribe({ subscriptions: [{ name: 'agora' }], principals });
   await dara.subscribe({ subscriptions: [{ name: 'vault' }], invite_only: true, principals });
 });
-afterAll(() => server.stop());
 
 const toAgora = (content: string) => ({ type: 'channel', to: 'agora', topic: 'stone', content }) as const;
 const POLL = '/poll Where?\n- Athens\nRome';

@@ -1,16 +1,9 @@
 // Muted people, through HTTP.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { expect, it } from 'bun:test';
 import { ApiError, type UserId } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 async function refusal(call: Promise<unknown>): Promise<[number, string, string]> {
   const error = await call.then(

@@ -1,16 +1,9 @@
 // Reading, starring and counting messages, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import type { ChannelId, MessageId, ReceivedEvent, UnreadMessages } from '@stoa/contract';
-import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 let channels = 0;
 /** A new channel of Dara's, with some more people in it. */

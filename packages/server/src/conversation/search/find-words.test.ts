@@ -1,8 +1,8 @@
 // [SE12] Finds the next messages with a word, in order and without duplicates, however they are distributed.
 
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import type { MessageId } from '@stoa/contract';
-import { type Cast, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
+import { SeededRandom, serveTests } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { parseSearch } from './query.rules.ts';
 import { findWords } from './search.queries.ts';
@@ -24,13 +24,10 @@ const STREWN: Record<string, (n: number) => boolean> = {
 /** So small that the words take every path of the PostgreSQL search. */
 const SIZES = { near: 4, frequent: 3, far: 9, lists: [6, 12] } as const;
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 const written: { id: MessageId; recipient_id: number; words: string[] }[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { dara } = cast;
   for (const name of CHANNELS) await dara.subscribe({ subscriptions: [{ name }] });
   for (let n = 0; n < MESSAGES; n++) {
@@ -41,7 +38,6 @@ beforeAll(async () => {
     written.push({ id, recipient_id: message.recipient_id, words });
   }
 });
-afterAll(() => server.stop());
 
 it('[SE12] finds the next messages with a word, whether many or few, near or far', async () => {
   const { db } = server.app.store;

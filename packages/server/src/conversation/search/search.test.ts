@@ -1,21 +1,17 @@
 // Search through HTTP: what is found, by whom, after which changes, and how it is highlighted.
 
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type MessageId, type ReadMessage } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { type Person, serveTests } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { SearchBacklog } from './search.actions.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { dara, eli } = cast;
   await dara.subscribe({ subscriptions: [{ name: 'library' }], principals: [dara.user_id, eli.user_id] });
 });
-afterAll(() => server.stop());
 
 async function write(content: string, topic = 'shelf', sender = cast.dara): Promise<MessageId> {
   return (await sender.sendMessage({ type: 'channel', to: 'library', topic, content })).id;

@@ -1,18 +1,11 @@
 // Subscriptions in large channels, of new and deactivated accounts, and after changes of role.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ClientState, FULL_LIST_BELOW, type ReceivedEvent, ROLE, reduce, type UserId } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 import { createAccount, deactivateAccount, setRole } from '../../identity/users/users.actions.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 /** No endpoint makes these changes yet, so the test calls the server's functions. */
 const write = <T>(job: (context: WriteContext) => Promise<T>) => server.app.writer.write(server.realm.realm_id, job);

@@ -1,20 +1,16 @@
 // Personal settings of subscriptions, leaving and joining at once, and subscription lookups.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, UserId } from '@stoa/contract';
-import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Cast, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let stream_id: ChannelId;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const principals = [cast.dara, cast.eli, cast.finn].map(({ user_id }) => user_id);
   await cast.dara.subscribe({ subscriptions: [{ name: 'settings' }], principals });
   stream_id = (await cast.ada.getStreamId({ stream: 'settings' })).stream_id;
 });
-afterAll(() => server.stop());
 
 const failure = (call: Promise<unknown>): Promise<string> =>
   call.then(

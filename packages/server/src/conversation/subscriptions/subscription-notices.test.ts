@@ -1,18 +1,12 @@
 // Messages from the server about channels: being subscribed, new channels, and channels created with people in them.
-import { afterAll, beforeAll, beforeEach, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeEach, expect, it, setDefaultTimeout } from 'bun:test';
 import type { ApiError, ChannelId, UserId } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
+const { cast } = await serveTests();
 let seen = 0;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
 
 const ids = (...people: Person[]) => people.map(({ user_id }) => user_id);
 const idOf = async (name: string) => (await cast.ada.getStreamId({ stream: name })).stream_id;

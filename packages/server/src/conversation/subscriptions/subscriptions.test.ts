@@ -1,18 +1,14 @@
 // Subscribing, subscribing others, leaving and removing others: permissions and events.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ReceivedEvent, Subscription, UserId } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let everybody: Person[];
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   everybody = [cast.ada, cast.dara, cast.eli, cast.finn];
 });
-afterAll(() => server.stop());
 
 async function failure(call: Promise<unknown>): Promise<string> {
   return call.then(

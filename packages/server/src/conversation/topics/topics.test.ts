@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { beforeAll, expect, it } from 'bun:test';
 import { getStreams, ROLE } from '@stoa/contract';
-import { type Cast, countStatements, startServer, type TestServer } from '@stoa/testkit';
+import { countStatements, serveTests } from '@stoa/testkit';
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { presentChannels } from '../channels/channels.queries.ts';
 import { findListedChannels } from '../channels/listing.queries.ts';
 import { findTopics } from './topics.queries.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let actor: Actor;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   actor = { realm: server.realm, user_id: cast.dara.user_id, role: ROLE.member } as Actor;
 });
-afterAll(() => server.stop());
 
 it('[CH16] listing thirty channels takes as many statements as listing one', async () => {
   const { db } = server.app.store;

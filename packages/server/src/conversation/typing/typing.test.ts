@@ -1,18 +1,14 @@
 // Typing notifications, through HTTP.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { beforeAll, expect, it } from 'bun:test';
 import type { ApiError, InputOf, ReceivedEvent, registerQueue } from '@stoa/contract';
-import { type Cast, messageOf, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { messageOf, type Person, serveTests } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { dara, eli } = cast;
   await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [dara.user_id, eli.user_id] });
 });
-afterAll(() => server.stop());
 
 /** What each person receives of an action, whether they poll already or soon after. */
 async function signalsOf(

@@ -1,22 +1,18 @@
 // Topic policies set automatically: by what people do, and by moves.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ChannelId, UserSettings, VisibilityPolicy } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 import { movePolicies } from './moving.actions.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let plaza: ChannelId;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { dara, eli, finn, bot } = cast;
   const principals = [dara, eli, finn, bot].map(({ user_id }) => user_id) as number[];
   await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals });
   plaza = (await dara.getStreamId({ stream: 'plaza' })).stream_id;
 });
-afterAll(() => server.stop());
 
 const send = (who: Person, topic: string, content = 'hello', to = 'plaza') =>
   who.sendMessage({ type: 'stream', to, topic, content });

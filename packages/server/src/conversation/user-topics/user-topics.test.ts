@@ -1,23 +1,19 @@
 // Topic policies set by people, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ChannelId, MAX_TOPIC_LENGTH, type VisibilityPolicy } from '@stoa/contract';
-import { type Cast, type Person, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, refusedWith, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let plaza: ChannelId;
 let cellar: ChannelId;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { dara, eli, chen } = cast;
   await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [dara.user_id, eli.user_id] });
   await chen.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true });
   plaza = (await dara.getStreamId({ stream: 'plaza' })).stream_id;
   cellar = (await chen.getStreamId({ stream: 'cellar' })).stream_id;
 });
-afterAll(() => server.stop());
 
 const set = (who: Person, stream_id: number, topic: string, visibility_policy: VisibilityPolicy) =>
   who.updateUserTopic({ stream_id, topic, visibility_policy });

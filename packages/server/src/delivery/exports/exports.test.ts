@@ -1,29 +1,18 @@
 // Data exports, through HTTP down to the bytes of their archives.
 
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ExportType, MAX_EXPORTS_PER_WEEK, type RealmExport } from '@stoa/contract';
-import {
-  type Cast,
-  type Person,
-  rawRequest,
-  samplePicture,
-  startServer,
-  type TestServer,
-  verifyEvents,
-} from '@stoa/testkit';
+import { type Person, rawRequest, samplePicture, serveTests, verifyEvents } from '@stoa/testkit';
 import { unpackTar } from 'modern-tar';
 import { sql } from '../../kit/database/sql.ts';
 import { EXPORT_JOB, setFullContentAccess } from './exports.actions.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 setDefaultTimeout(30_000);
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { ada, bela, dara, eli } = cast;
   await ada.subscribe({ subscriptions: [{ name: 'open' }], principals: [ada.user_id, dara.user_id, eli.user_id] });
   await dara.subscribe({
@@ -48,7 +37,6 @@ beforeAll(async () => {
   await dara.createSavedSnippet({ title: 'mine', content: 'a snippet of Dara' });
   await bela.updateSettings({ email_address_visibility: 4 });
 });
-afterAll(() => server.stop());
 
 const list = async (): Promise<RealmExport[]> => (await cast.ada.getRealmExports()).exports;
 const only = async (id: number) => (await list()).find((listed) => listed.id === id)!;

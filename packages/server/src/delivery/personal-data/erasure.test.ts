@@ -1,36 +1,30 @@
 // Erasing an account, through HTTP, with everybody else watching.
 
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { DELETED_USER_NAME, type Endpoint, endpoints, ROLE, type UserId } from '@stoa/contract';
 import {
-  type Cast,
   callRaw,
   codeOf,
   newcomer,
   type Person,
   refusal,
   samples,
+  serveTests,
   setStage,
-  startServer,
-  type TestServer,
   texts,
   verifyEvents,
 } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { erased_tables, invariants, tables } from '../../slices.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests({ dev: true });
 setDefaultTimeout(60_000);
 
 beforeAll(async () => {
-  server = await startServer({ dev: true });
-  cast = await server.cast();
   const { ada, bela, chen, dara, eli, finn } = cast;
   const everybody = [ada, bela, chen, dara, eli, finn].map(({ user_id }) => user_id as number);
   await ada.subscribe({ subscriptions: [{ name: 'open' }], principals: everybody });
 });
-afterAll(() => server.stop());
 
 async function newPerson(full_name: string): Promise<Person> {
   const email = `${full_name.split(' ')[0]!.toLowerCase()}@stoa.example`;

@@ -1,22 +1,19 @@
 // Archives of one person's data, through HTTP down to their bytes.
 
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { MAX_PERSONAL_EXPORTS_PER_WEEK, PERSONAL_EXPORT_DAYS, type PersonalExport } from '@stoa/contract';
-import { type Cast, codeOf, type Person, refusal, samplePicture, startServer, type TestServer } from '@stoa/testkit';
+import { codeOf, type Person, refusal, samplePicture, serveTests } from '@stoa/testkit';
 import { unpackTar } from 'modern-tar';
 import { sql } from '../../kit/database/sql.ts';
 import { own_rows } from '../../slices.ts';
 import { ownRows } from './own-data.queries.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 setDefaultTimeout(60_000);
 
 const DAY_MS = 24 * 60 * 60_000;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { ada, bela, dara, eli } = cast;
   await ada.updateUser({ user_id: bela.user_id, role: 200 });
   await ada.subscribe({ subscriptions: [{ name: 'open' }], principals: [ada.user_id, dara.user_id, eli.user_id] });
@@ -43,7 +40,6 @@ beforeAll(async () => {
     .client()
     .createSession({ username: dara.email, password: `${dara.full_name} signs in`, device_name: 'a phone' });
 });
-afterAll(() => server.stop());
 
 const only = async (who: Person, id: number) =>
   (await who.getPersonalExports()).exports.find((archive) => archive.id === id)!;

@@ -1,17 +1,11 @@
 // A server without a push service.
 
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { expect, it } from 'bun:test';
 import { ApiError } from '@stoa/contract';
-import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { serveTests } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer({ push: false });
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests({ push: false });
 
 async function code(call: Promise<unknown>): Promise<[number, string]> {
   const error = await call.then(

@@ -1,20 +1,17 @@
 // Incoming webhooks through HTTP: callers, destinations, and refusals.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
-import { type Cast, type Organization, startServer, type TestServer } from '@stoa/testkit';
+import { type Organization, serveTests } from '@stoa/testkit';
 import { listIncomingWebhooks } from '../../features/integrations/integrations.rules.ts';
 import { ALERTMANAGER } from '../../features/integrations/payloads-alerts.ts';
 import { GITHUB_PUSH, GITHUB_STAR } from '../../features/integrations/payloads-github.ts';
 import { SLACK } from '../../features/integrations/payloads-slack.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let api_key: string;
 let bot_id: number;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { dara, ada } = cast;
   await dara.subscribe({ subscriptions: [{ name: 'builds' }, { name: 'Bau & Brücke' }], principals: [dara.user_id] });
   await ada.subscribe({ subscriptions: [{ name: 'closet' }], invite_only: true });
@@ -27,7 +24,6 @@ beforeAll(async () => {
   api_key = made.api_key;
   bot_id = made.user_id;
 });
-afterAll(() => server.stop());
 
 interface Posting {
   readonly name?: string;

@@ -1,15 +1,9 @@
 // Alert words, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { MAX_ALERT_WORDS } from '@stoa/contract';
-import { basic, type Cast, rawRequest, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { basic, rawRequest, refusedWith, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 describe('alert words', () => {
   it('[AW1] [AW2] [AW5] are added trimmed, and announced to the clients of their owner', async () => {

@@ -1,16 +1,9 @@
 // Bot storage, through HTTP.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { expect, it } from 'bun:test';
 import { BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_LENGTH } from '@stoa/contract';
-import { type Cast, refusal, startServer, type TestServer } from '@stoa/testkit';
+import { refusal, serveTests } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { cast } = await serveTests();
 
 it('[BS1] [BS2] bot storage stores texts by key, separately for each account', async () => {
   const { bot, dara } = cast;

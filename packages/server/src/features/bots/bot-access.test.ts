@@ -1,18 +1,11 @@
 // Bots whose owners lose access to channels, and bots that keep theirs, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { type ChannelId, ROLE, type UserId } from '@stoa/contract';
-import { type Cast, createPerson, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { createPerson, type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let names = 0;
 const fresh = () => `follower${++names}`;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
 
 const member = () => createPerson(server, { email: `${fresh()}@stoa.example`, full_name: fresh() });
 async function makeBot(owner: Person) {

@@ -1,5 +1,5 @@
 // Bots that change owners, and their rights when their owner loses rights, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { BOT_TYPE, type ChannelId, ROLE, type UserId } from '@stoa/contract';
 import {
   type Cast,
@@ -8,21 +8,13 @@ import {
   messageOf,
   type Person,
   refusal,
-  startServer,
-  type TestServer,
+  serveTests,
   verifyEvents,
 } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let names = 0;
 const fresh = () => `one${++names}`;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
 
 type Made = Parameters<Cast['dara']['createBot']>[0];
 async function makeBot(owner: Person, params: Partial<Made> = {}) {

@@ -1,20 +1,16 @@
 // Bots of every type: created, changed, handed over, deactivated, and their settings, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE, ROLE, type UserId } from '@stoa/contract';
-import { type Cast, refusal, samplePicture, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Cast, refusal, samplePicture, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let names = 0;
 const fresh = () => `one${++names}`;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   await makeChannel('plaza');
   await cast.ada.subscribe({ subscriptions: [{ name: 'closet' }], invite_only: true });
 });
-afterAll(() => server.stop());
 
 async function makeChannel(name: string): Promise<number> {
   const { ada, dara } = cast;

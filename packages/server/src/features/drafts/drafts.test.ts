@@ -1,20 +1,17 @@
 // Drafts, through HTTP.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
+import { beforeAll, beforeEach, describe, expect, it } from 'bun:test';
 import { type Draft, MAX_DRAFT_RECIPIENTS, MAX_DRAFTS, type NewDraft, type UserId } from '@stoa/contract';
-import { basic, type Cast, rawRequest, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { basic, rawRequest, refusedWith, serveTests, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { removeAllDrafts } from './drafts.actions.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let stream_id: number;
 let other_id: number;
 let private_id: number;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { ada, dara } = cast;
   await ada.subscribe({ subscriptions: [{ name: 'open' }, { name: 'open too' }] });
   await ada.subscribe({ subscriptions: [{ name: 'closed' }], invite_only: true });
@@ -22,7 +19,6 @@ beforeAll(async () => {
   other_id = (await dara.getStreamId({ stream: 'open too' })).stream_id;
   private_id = (await ada.getStreamId({ stream: 'closed' })).stream_id;
 });
-afterAll(() => server.stop());
 
 beforeEach(async () => {
   for (const { user_id } of [cast.dara, cast.eli]) await clear(user_id);

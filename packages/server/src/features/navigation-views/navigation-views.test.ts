@@ -1,15 +1,9 @@
 // Navigation views, through HTTP.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
+import { beforeEach, describe, expect, it } from 'bun:test';
 import { BUILT_IN_VIEWS, MAX_NAVIGATION_VIEWS } from '@stoa/contract';
-import { basic, type Cast, rawRequest, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { basic, rawRequest, refusedWith, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 beforeEach(async () => {
   for (const { fragment } of await views()) await cast.dara.removeNavigationView({ fragment });
 });

@@ -1,17 +1,13 @@
 // Reminders, through HTTP, with a test clock.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const principals = [cast.ada, cast.dara].map(({ user_id }) => user_id);
   await cast.ada.subscribe({ subscriptions: [{ name: 'secret' }], principals, invite_only: true });
 });
-afterAll(() => server.stop());
 
 const inSeconds = (seconds: number) => Math.floor(server.clock.now() / 1000) + seconds;
 const status = (call: Promise<unknown>) =>

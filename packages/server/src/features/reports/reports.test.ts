@@ -1,19 +1,15 @@
 // Reporting messages to the moderators: destination, text, and refusals.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { beforeAll, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, MessageId } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { cast } = await serveTests();
 let yard: ChannelId;
 let reports: ChannelId;
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   yard = await make('yard', {});
   reports = await make('reports', { invite_only: true });
 });
-afterAll(() => server.stop());
 
 async function make(name: string, more: object): Promise<ChannelId> {
   await cast.chen.subscribe({ subscriptions: [{ name }], ...more });

@@ -1,22 +1,15 @@
 // Expired messages: which are deleted, when, and the events. With a test clock.
 
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, MessageId, ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { Retention } from './retention.actions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const expire = () => new Retention(server.app.store, server.app.writer).run(server.clock.now());
 const isDeleted = (person: Person, message_id: MessageId): Promise<boolean> =>

@@ -1,19 +1,15 @@
 // Scheduled messages, through HTTP, with a test clock.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, type ChannelId, MAX_SCHEDULED_MESSAGES, type ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let stream_id: ChannelId;
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const principals = [cast.ada, cast.dara, cast.eli].map(({ user_id }) => user_id);
   await cast.ada.subscribe({ subscriptions: [{ name: 'later' }], principals });
   stream_id = (await cast.ada.getStreamId({ stream: 'later' })).stream_id;
 });
-afterAll(() => server.stop());
 
 const inSeconds = (seconds: number) => Math.floor(server.clock.now() / 1000) + seconds;
 const code = (call: Promise<unknown>) =>

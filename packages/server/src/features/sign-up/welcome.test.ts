@@ -1,15 +1,9 @@
 // The preview of the welcome message, and the welcome email.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { expect, it } from 'bun:test';
 import type { ApiError } from '@stoa/contract';
-import { type Cast, startFakeMail, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { serveTests, startFakeMail, startServer, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { cast } = await serveTests();
 
 it('[SU10] the preview is sent as new accounts get it, only to its caller', async () => {
   const { bela, dara } = cast;

@@ -1,15 +1,9 @@
 // Saved snippets, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { MAX_SAVED_SNIPPETS } from '@stoa/contract';
-import { type Cast, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { refusedWith, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 describe('saved snippets', () => {
   it('[SN1] [SN3] [SN6] are created for the clients of their owner, and listed in the order created', async () => {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { UserId } from '@stoa/contract';
 import {
   basic,
-  type Cast,
   type FakeS3,
   type Person,
   samplePicture,
+  serveTests,
   startFakeS3,
   startServer,
   type TestServer,
@@ -23,14 +23,10 @@ import { Images, placesFor } from '../../kit/images/images.ts';
 setDefaultTimeout(30_000);
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   await cast.ada.subscribe({ subscriptions: [{ name: 'kept' }], principals: [cast.dara.user_id] });
 });
-afterAll(() => server.stop());
 
 async function upload(who: Person, name = 'x.txt') {
   const { url } = await who.uploadFile({}, { file: textFile('kept', name) });

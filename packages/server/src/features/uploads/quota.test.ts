@@ -1,17 +1,7 @@
 // Storage quotas, for every way of uploading.
 
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
-import {
-  basic,
-  type Cast,
-  codeOf,
-  messageOf,
-  type Person,
-  samplePicture,
-  startServer,
-  type TestServer,
-  textFile,
-} from '@stoa/testkit';
+import { expect, it, setDefaultTimeout } from 'bun:test';
+import { basic, codeOf, messageOf, type Person, samplePicture, serveTests, textFile } from '@stoa/testkit';
 import { findUse } from '../../kit/account-use.ts';
 import type { CapName } from '../../kit/caps.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -20,13 +10,7 @@ setDefaultTimeout(30_000);
 const MIB = 1024 * 1024;
 
 const caps: Partial<Record<CapName, number>> = {};
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer({ caps });
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests({ caps });
 
 const limited = async (chosen: typeof caps, act: () => Promise<void>) => {
   Object.assign(caps, chosen);

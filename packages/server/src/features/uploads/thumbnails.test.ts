@@ -1,31 +1,18 @@
 // Thumbnails, hostile pictures, and how messages show them.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { crc32 } from 'node:zlib';
-import {
-  basic,
-  type Cast,
-  type Person,
-  samplePicture,
-  startServer,
-  type TestServer,
-  textFile,
-  verifyEvents,
-} from '@stoa/testkit';
+import { basic, type Person, samplePicture, serveTests, textFile, verifyEvents } from '@stoa/testkit';
 import sharp from 'sharp';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   await cast.ada.subscribe({
     subscriptions: [{ name: 'pictures' }],
     principals: [cast.dara.user_id, cast.eli.user_id],
   });
 });
-afterAll(() => server.stop());
 
 const get = (path: string, who: Person) => fetch(`${server.url}${path}`, { headers: basic(who) });
 const settle = () => server.app.jobs.settle();

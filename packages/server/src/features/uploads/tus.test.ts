@@ -1,18 +1,12 @@
 // Resumable uploads over HTTP, by rule.
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { expect, it, setDefaultTimeout } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { basic, type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { basic, type Person, serveTests } from '@stoa/testkit';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const VERSION = { 'tus-resumable': '1.0.0' };
 const PART = { ...VERSION, 'content-type': 'application/offset+octet-stream' };

@@ -1,17 +1,15 @@
 // Uploading, listing, reading and deleting files over HTTP, by rule.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attachment } from '@stoa/contract';
 import {
   basic,
-  type Cast,
   codeOf,
   messageOf,
   type Person,
   samplePicture,
-  startServer,
-  type TestServer,
+  serveTests,
   textFile,
   verifyEvents,
 } from '@stoa/testkit';
@@ -19,11 +17,8 @@ import { setUploadQuota } from './uploads.actions.ts';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   await cast.ada.subscribe({ subscriptions: [{ name: 'files' }], principals: [cast.dara.user_id, cast.eli.user_id] });
   await cast.ada.subscribe({
     subscriptions: [{ name: 'closed' }],
@@ -31,7 +26,6 @@ beforeAll(async () => {
     invite_only: true,
   });
 });
-afterAll(() => server.stop());
 
 async function upload(who: Person, file: File): Promise<{ url: string; attachment: Attachment }> {
   const { url } = await who.uploadFile({}, { file });

@@ -1,16 +1,9 @@
 // User status, through HTTP.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { expect, it } from 'bun:test';
 import { MAX_STATUS_TEXT_LENGTH, type UserId } from '@stoa/contract';
-import { type Cast, type Person, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, refusedWith, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const TADA = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' } as const;
 const statuses = async (who: Person) => (await who.registerQueue({ fetch_event_types: ['user_status'] })).user_status!;

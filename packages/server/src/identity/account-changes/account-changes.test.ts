@@ -1,19 +1,15 @@
 // Changing, deactivating and reactivating accounts, through HTTP. An owner, a member and a guest watch every change.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type ReceivedEvent, ROLE, type Role } from '@stoa/contract';
-import { type Cast, OWNER, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { OWNER, type Person, serveTests, verifyEvents } from '@stoa/testkit';
 import { setSpecialPermission } from '../users/special-permissions.actions.ts';
 import type { SpecialPermission } from '../users/special-permissions.queries.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let watchers: Person[];
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   watchers = [cast.ada, cast.dara, cast.finn];
 });
-afterAll(() => server.stop());
 
 async function refusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(

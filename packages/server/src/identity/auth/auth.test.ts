@@ -1,20 +1,13 @@
 // Signing in, through HTTP.
 
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cast, OWNER, refusal, startServer, type TestServer } from '@stoa/testkit';
+import { OWNER, refusal, serveTests, startServer } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { deactivateAccount, resetApiKey } from '../users/users.actions.ts';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 function authorize(authorization: string): Promise<Response> {
   return fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } });

@@ -1,7 +1,7 @@
 // Passwords that an import brought from another chat.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { type Cast, OWNER, refusal, startServer, type TestServer } from '@stoa/testkit';
+import { OWNER, refusal, serveTests } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { foreignHash } from './foreign-passwords.rules.ts';
 import { verifyPassword } from './passwords.ts';
@@ -14,13 +14,7 @@ const HASHES: readonly (readonly [password: string, hash: string])[] = [
   ['password', 'argon2$argon2i$v=19$m=65536,t=2,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b+dWRWJTmaaJObG'],
 ];
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const stored = async () =>
   (await server.app.store.db.get<{ password_hash: string }>(

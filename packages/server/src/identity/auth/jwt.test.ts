@@ -1,18 +1,12 @@
 // Signing in with another site's token.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { type Cast, JWT_KEY, signedToken, startServer, type TestServer } from '@stoa/testkit';
+import { describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { JWT_KEY, serveTests, signedToken, startServer } from '@stoa/testkit';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { JwtVerifier } from './jwt.ts';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const outcome = (token: string) =>
   server

@@ -1,28 +1,13 @@
 // Pictures of people over HTTP, by rule.
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { expect, it, setDefaultTimeout } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  basic,
-  type Cast,
-  messageOf,
-  samplePicture,
-  startServer,
-  type TestServer,
-  textFile,
-  verifyEvents,
-} from '@stoa/testkit';
+import { basic, messageOf, samplePicture, serveTests, textFile, verifyEvents } from '@stoa/testkit';
 import sharp from 'sharp';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const upload = (file = samplePicture()) => cast.dara.uploadAvatar({}, { file });
 const stored = () =>

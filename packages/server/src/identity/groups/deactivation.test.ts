@@ -1,20 +1,16 @@
 // Deactivating and reactivating groups, and private channels that group changes open and close.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ChannelId, GroupId, ReceivedEvent } from '@stoa/contract';
-import { type Cast, codeOf, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { codeOf, type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { cast } = await serveTests();
 let system: Map<string, GroupId>;
 let count = 0;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { user_groups } = await cast.ada.getUserGroups();
   system = new Map(user_groups.map(({ name, id }) => [name, id]));
 });
-afterAll(() => server.stop());
 
 const people = () => [cast.ada, cast.dara, cast.eli, cast.finn, cast.bot];
 

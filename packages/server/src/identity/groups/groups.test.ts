@@ -1,24 +1,20 @@
 // User groups through HTTP: creating, changing and reading them, and their events.
 
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, GroupId, GroupSettingValue, ReceivedEvent, UserGroup } from '@stoa/contract';
-import { type Cast, codeOf, messageOf, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { codeOf, messageOf, type Person, serveTests, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { announceReturnToGroups } from '../membership/role-groups.actions.ts';
 import { deactivateAccount } from '../users/users.actions.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let system: Map<string, GroupId>;
 let count = 0;
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { user_groups } = await cast.ada.getUserGroups();
   system = new Map(user_groups.map(({ name, id }) => [name, id]));
 });
-afterAll(() => server.stop());
 
 const people = () => [cast.ada, cast.dara, cast.finn, cast.bot];
 const just = (...members: Person[]): GroupSettingValue => ({

@@ -1,8 +1,8 @@
 // Links to a new password that administrators make.
 
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { ROLE } from '@stoa/contract';
-import { type Cast, codeOf, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { codeOf, type Person, serveTests, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -10,16 +10,12 @@ const PASSWORD = 'eleven quiet lanterns';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let admin: Person;
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   admin = cast.bela;
   await cast.ada.updateUser({ user_id: admin.user_id, role: ROLE.administrator });
 });
-afterAll(() => server.stop());
 
 async function use(url: string, password = PASSWORD): Promise<number> {
   const path = new URL(url).pathname;

@@ -1,17 +1,11 @@
 // Presence, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { type ClientState, type LegacyPresences, type Presence, type ReceivedEvent, reduce } from '@stoa/contract';
-import { type Cast, type Person, refusedWith, startServer, type TestServer } from '@stoa/testkit';
+import { type Person, refusedWith, serveTests } from '@stoa/testkit';
 import { isLarge } from './presence.queries.ts';
 import { TOLD_PEOPLE_MAX } from './presence-reports.ts';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const now = () => Math.floor(server.clock.now() / 1000);
 const minutes = (count: number) => server.clock.advance(count * 60_000);

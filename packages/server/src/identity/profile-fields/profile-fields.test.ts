@@ -1,6 +1,6 @@
 // The profile fields of an organization, through HTTP. An owner, a member and a guest watch every change.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
+import { beforeAll, beforeEach, describe, expect, it } from 'bun:test';
 import {
   ApiError,
   CUSTOM_PROFILE_FIELD_TYPES,
@@ -11,19 +11,15 @@ import {
   MAX_PROFILE_FIELDS,
   type updateProfileField,
 } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { externalAccounts } from '../../migrations/0065-external-accounts.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let watchers: Person[];
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   watchers = [cast.ada, cast.dara, cast.finn];
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   for (const { id } of await fields()) await cast.ada.deleteProfileField({ field_id: id });
 });

@@ -1,10 +1,9 @@
 // Profile values, through HTTP. An owner, a member and a guest watch every change.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, FIELD_TYPE, MAX_USERS_IN_VALUE, type ProfileValue, type UserId } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
+const { cast } = await serveTests();
 let watchers: Person[];
 /** The id of a field of each type, by the type's name. */
 const ids = {} as Record<keyof typeof FIELD_TYPE, number>;
@@ -13,15 +12,12 @@ const DATA: Record<number, Record<string, unknown>> = {
   [FIELD_TYPE.external_account]: { subtype: 'github' },
 };
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   watchers = [cast.ada, cast.dara, cast.finn];
   for (const [name, field_type] of Object.entries(FIELD_TYPE)) {
     const { id } = await cast.bela.createProfileField({ name, field_type, field_data: DATA[field_type] });
     ids[name as keyof typeof FIELD_TYPE] = id;
   }
 });
-afterAll(() => server.stop());
 
 async function refused(call: Promise<unknown>, code = 'BAD_REQUEST'): Promise<string> {
   const error = await call.then(

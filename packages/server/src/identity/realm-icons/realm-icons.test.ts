@@ -1,26 +1,11 @@
 // The organization's icon and logos over HTTP, by rule.
-import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
-import {
-  basic,
-  type Cast,
-  codeOf,
-  samplePicture,
-  startServer,
-  type TestServer,
-  textFile,
-  verifyEvents,
-} from '@stoa/testkit';
+import { expect, it, setDefaultTimeout } from 'bun:test';
+import { basic, codeOf, samplePicture, serveTests, textFile, verifyEvents } from '@stoa/testkit';
 import sharp from 'sharp';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const wide = async () =>
   new File(

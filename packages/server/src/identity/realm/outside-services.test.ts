@@ -1,15 +1,9 @@
 // Outside services that are not used, and the restart event.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import type { ReceivedEvent } from '@stoa/contract';
-import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { serveTests } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 describe('outside services', () => {
   it('[RE16] are refused in the documented way, with the reason', async () => {

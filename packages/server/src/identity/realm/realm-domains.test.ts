@@ -1,15 +1,9 @@
 // The email domains that may join.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { expect, it } from 'bun:test';
 import { MAX_REALM_DOMAINS } from '@stoa/contract';
-import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { cast } = await serveTests();
 
 it('[RE12] are changed by owners and visible to everybody', async () => {
   const { ada, bela, finn } = cast;

@@ -1,5 +1,5 @@
 // The organization's settings and permissions, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import {
   CHANNEL_PERMISSION_SETTINGS,
   type GroupId,
@@ -15,32 +15,18 @@ import {
   updateRealm,
 } from '@stoa/contract';
 import { emojiCodes } from '@stoa/markdown';
-import {
-  type Cast,
-  callRaw,
-  codeOf,
-  createPerson,
-  type Person,
-  refusal,
-  startServer,
-  type TestServer,
-  verifyEvents,
-} from '@stoa/testkit';
+import { callRaw, codeOf, createPerson, type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 import { PERMISSION_DEFAULTS } from '../../conversation/channels/permissions.rules.ts';
 import { checkValue } from '../membership/group-values.rules.ts';
 import { promoteFullMembers } from './full-members.actions.ts';
 import { mayInOrganization } from './realm-settings.queries.ts';
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 const groups = new Map<string, GroupId>();
 
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   for (const { name, id } of (await cast.ada.getUserGroups({})).user_groups) groups.set(name, id);
 });
-afterAll(() => server.stop());
 
 const group = (name: string) => groups.get(`role:${name}`)!;
 const realmOf = async (person: Person): Promise<Record<string, unknown>> =>

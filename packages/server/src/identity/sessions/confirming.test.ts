@@ -1,18 +1,12 @@
 // What a session may do only after entering the password again.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { ApiError, type NewSession, ROLE, SESSION_CONFIRMED_SECS } from '@stoa/contract';
-import { type Cast, OWNER, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { OWNER, type Person, serveTests } from '@stoa/testkit';
 import { openSession } from './sessions.actions.ts';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const by = ({ email, session_key }: NewSession) => server.client(email, session_key);
 /** Opens a session without the slow password check. */

@@ -1,16 +1,10 @@
 // Which of all endpoints require a fresh password of a session.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { type Endpoint, endpoints, ROLE, SESSION_CONFIRMED_SECS } from '@stoa/contract';
-import { type Cast, callRaw, samples, setStage, startServer, type TestServer, texts } from '@stoa/testkit';
+import { callRaw, samples, serveTests, setStage, texts } from '@stoa/testkit';
 import { openSession } from './sessions.actions.ts';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer({ dev: true });
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests({ dev: true });
 
 describe('[SS11] endpoints that require a fresh password', () => {
   type Name = keyof typeof endpoints;

@@ -1,8 +1,8 @@
 // Sessions: signing in on a device, listing, and ending them.
 
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { MAX_SESSIONS, type NewSession, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS } from '@stoa/contract';
-import { type Cast, codeOf, createPerson, type Person, refusal, startServer, type TestServer } from '@stoa/testkit';
+import { codeOf, createPerson, type Person, refusal, serveTests, startServer } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { LinkKeys } from '../../kit/link-keys.ts';
 import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
@@ -13,13 +13,7 @@ import { digestOf } from './sessions.rules.ts';
 
 setDefaultTimeout(30_000);
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 const signIn = (person: Person, device_name?: string) =>

@@ -1,16 +1,9 @@
 // Settings for clients older than `user_settings`, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { displaySettingsState, notificationSettingsState, type ReceivedEvent, reduce } from '@stoa/contract';
-import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { cast } = await serveTests();
 
 const DISPLAY = Object.keys(displaySettingsState.fields.shape);
 const NOTIFICATIONS = Object.keys(notificationSettingsState.fields.shape);

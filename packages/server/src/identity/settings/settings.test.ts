@@ -1,5 +1,5 @@
 // Settings of users and of new accounts, through HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it } from 'bun:test';
 import { createHash } from 'node:crypto';
 import {
   defaultableSettings,
@@ -17,20 +17,12 @@ import {
   type Person,
   refusal,
   samplePicture,
-  startServer,
-  type TestServer,
+  serveTests,
   verifyEvents,
 } from '@stoa/testkit';
 import { batchesOf } from '../../kit/database/batches.ts';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 type Told = readonly (readonly ReceivedEvent[])[];
 /** The events each client received, without ids. */

@@ -1,18 +1,11 @@
 // The first login to an account that somebody else created, through HTTP.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { expect, it } from 'bun:test';
 import { ROLE } from '@stoa/contract';
-import { type Cast, signedToken, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { serveTests, signedToken, verifyEvents } from '@stoa/testkit';
 import { createAccount } from './users.actions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer({ dev: true });
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests({ dev: true });
 
 const password = 'seven tall lanterns';
 const joined = async (user_id: number) => Date.parse((await cast.eli.getUser({ user_id })).user.date_joined);

@@ -1,14 +1,8 @@
 // The Notification Bot.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
-import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { expect, it } from 'bun:test';
+import { serveTests, verifyEvents } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer({ dev: true });
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests({ dev: true });
 
 const theBot = async () => (await cast.dara.registerQueue({ fetch_event_types: ['realm_user'] })).cross_realm_bots![0]!;
 

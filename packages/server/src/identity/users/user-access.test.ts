@@ -1,21 +1,12 @@
 // Limited guests: everything they read and receive, by rule.
-import { afterAll, beforeAll, beforeEach, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, beforeEach, expect, it, setDefaultTimeout } from 'bun:test';
 import { type InitialState, type ReceivedEvent, ROLE, UNKNOWN_USER_NAME, type UserId } from '@stoa/contract';
-import {
-  type Cast,
-  createPerson,
-  messageOf,
-  type Person,
-  startServer,
-  type TestServer,
-  verifyEvents,
-} from '@stoa/testkit';
+import { createPerson, messageOf, type Person, serveTests, verifyEvents } from '@stoa/testkit';
 import { setRole } from './users.actions.ts';
 
 setDefaultTimeout(60_000);
 
-let server: TestServer;
-let cast: Cast;
+const { server, cast } = await serveTests();
 let shared: number;
 let counter = 0;
 let everyone: number;
@@ -26,8 +17,6 @@ const INCOMPLETE = { client_capabilities: { user_list_incomplete: true } };
 
 /** Finn, a guest, shares a channel with Dara, and nothing with Eli. */
 beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
   const { ada, dara, finn } = cast;
   const { user_groups } = await ada.getUserGroups();
   everyone = user_groups.find(({ name }) => name === 'role:everyone')!.id;
@@ -35,7 +24,6 @@ beforeAll(async () => {
   await ada.subscribe({ subscriptions: [{ name: 'shared' }], principals: [dara.user_id, finn.user_id] });
   shared = (await dara.getStreamId({ stream: 'shared' })).stream_id;
 });
-afterAll(() => server.stop());
 beforeEach(() => limit(true));
 
 const limit = (limited: boolean) =>

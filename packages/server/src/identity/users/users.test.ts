@@ -1,28 +1,12 @@
 // Accounts, groups and bots, through HTTP.
 
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import { ROLE, type UserId } from '@stoa/contract';
-import {
-  type Cast,
-  OWNER,
-  refusal,
-  refusedWith,
-  samplePicture,
-  startServer,
-  type TestServer,
-  verifyEvents,
-} from '@stoa/testkit';
+import { OWNER, refusal, refusedWith, samplePicture, serveTests, type TestServer, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { deactivateAccount, setRole } from './users.actions.ts';
 
-let server: TestServer;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const newcomer = (name: string) => ({ email: `${name}@stoa.example`, full_name: name, password: 'a long password' });
 

@@ -1,20 +1,14 @@
 // Compression of large answers, with keys kept apart from everything else.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { describe, expect, it } from 'bun:test';
 import zlib from 'node:zlib';
-import { basic, type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { basic, serveTests } from '@stoa/testkit';
 import { sql } from '../database/sql.ts';
 import { bytesOf, KeyText, type Piece, partsOf } from '../json-text.ts';
 import { encodingFor } from './accept-encoding.ts';
 import { codingsOf, compressParts } from './compress.ts';
 import { plainChunks, STREAMED_FROM_BYTES, streamOf } from './stream-body.ts';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const REGISTER = '/api/v1/register';
 const TAKES_ALL = 'gzip, deflate, br, zstd';

@@ -1,19 +1,13 @@
 // Checks that every request passes first, through HTTP.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { basic, type Cast, rawRequest, startServer, type TestServer } from '@stoa/testkit';
+import { describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { basic, rawRequest, serveTests, startServer } from '@stoa/testkit';
 import { parseRanges } from '../outbound-addresses.ts';
 import { isLoopbackHost } from './request-guard.ts';
 
 setDefaultTimeout(30_000);
 
 const HTTPS_HOST = 'secure.stoa.example';
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const send = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
   fetch(`${server.url}${path}`, { ...init, headers, redirect: 'manual' });

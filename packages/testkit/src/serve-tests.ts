@@ -1,0 +1,13 @@
+// The server of a test file.
+import { afterAll } from 'bun:test';
+import type { Cast } from './cast.ts';
+import { startServer, type TestServer } from './start-server.ts';
+
+/** Called at the top of a test file: a server with the cast, stopped after the last test of the file. */
+export async function serveTests(
+  options?: Parameters<typeof startServer>[0],
+): Promise<{ readonly server: TestServer; readonly cast: Cast }> {
+  const server = await startServer(options);
+  afterAll(() => server.stop());
+  return { server, cast: await server.cast() };
+}
