@@ -110,6 +110,10 @@ describe.skipIf(!hasBrowser)('previews of linked pages', () => {
     await page.goto(`${stage.server.url}/${topic}`);
     await cards(page).nth(2).waitFor();
     await picture.last().waitFor();
+    // Its site doesn't have it (any more): the link in the text is enough.
+    await send(`A lost one: ${at('/lost.png')}`);
+    await page.getByRole('link', { name: at('/lost.png') }).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('img[src^="/external_content/"]').length === 1);
     await cast.ada.updateRealm({ inline_url_embed_preview: false });
     await cards(page).first().waitFor({ state: 'detached' });
     await cast.ada.updateRealm({ inline_url_embed_preview: true });

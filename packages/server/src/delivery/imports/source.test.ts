@@ -128,7 +128,7 @@ describe('archives as files', () => {
     expect(await refusalOf(file('cut.tar.gz', tar.subarray(0, 20_000)))).toContain('cut off or damaged');
     const zip = zipOf([{ name: 'a', body: 'hello' }]);
     expect(await refusalOf(file('cut.zip', zip.subarray(0, 40)))).toContain('cut off or damaged');
-    expect(await refusalOf(file('text', 'hello'))).toContain('no .zip');
+    expect(await refusalOf(file('text', 'hello'))).toContain("isn't a .zip");
     expect(await refusalOf(join(directory, 'missing'))).toContain('there is no file');
   });
 });

@@ -100,7 +100,7 @@ export async function openSource(path: string, work: string, limits = LIMITS): P
   }
   const is_gzip = head[0] === 0x1f && head[1] === 0x8b;
   if (!is_gzip && head.subarray(257, 262).toString('latin1') !== 'ustar')
-    throw new ArchiveError('it is no .zip, .tar, .tar.gz or directory', path);
+    throw new ArchiveError("it isn't a .zip, .tar or .tar.gz file, nor a directory", path);
   const remove = () => rm(work, { recursive: true, force: true });
   try {
     await unpackTar(path, is_gzip, work, entries);

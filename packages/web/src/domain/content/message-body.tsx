@@ -7,7 +7,7 @@ import type { State } from '../../model/state/state.ts';
 import { arrangeFiles } from './arrange-files.ts';
 import { addCodeTools, addSpoilers } from './content-code.ts';
 import { addFiles } from './content-files.ts';
-import { removeForeignMedia } from './foreign-media.ts';
+import { removeBrokenMedia, removeForeignMedia } from './foreign-media.ts';
 import { addLinkCards } from './link-cards.ts';
 import { showsLinkPreviews } from './link-previews.ts';
 import { harmless } from './message-html.ts';
@@ -45,7 +45,8 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
     addSpoilers(element);
     addCodeTools(engine, element);
     addLinkCards(element, allowed && wanted, message_id);
-    if (!fetched) removeForeignMedia(element);
+    if (fetched) removeBrokenMedia(element);
+    else removeForeignMedia(element);
     writeTimes(element, engine.state.get().user_settings.twenty_four_hour_time);
     for (const mention of element.querySelectorAll<HTMLElement>('.user-mention'))
       mention.classList.toggle('to-me', [String(own_id), '*'].includes(mention.dataset.userId ?? ''));

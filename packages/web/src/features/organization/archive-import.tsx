@@ -205,10 +205,10 @@ function CurrentImport({ current, is_working, load }: CurrentProps) {
   const may_undo = stage === 'imported' || error !== null;
   const is_kept = stage === 'importing' || stage === 'undoing';
   return (
-    <SettingGroup title={t(TITLES[stage])}>
+    <SettingGroup title={t(error === null ? TITLES[stage] : 'org_import_stopped')}>
       <p dir="auto">{`${FORMATS[current.format]}: ${current.file_name}`}</p>
       {error !== null && (
-        <p className="failure" role="alert" dir="auto">
+        <p className="problem" role="alert" dir="auto">
           {t('org_import_error', { reason: error })}
         </p>
       )}
@@ -253,7 +253,7 @@ function Progress({ current: { stage, messages, total_messages: total, seconds_l
       <progress value={known === null ? undefined : messages} max={known ?? undefined} aria-label={t(TITLES[stage])} />
       <p className="quiet" role="status">
         {known === null
-          ? t('org_import_messages', { count: messages })
+          ? messages > 0 && t('org_import_messages', { count: messages })
           : t('org_import_messages_of', { count: messages, all: known })}
         {seconds_left !== null && ` ${t('org_import_left', { minutes: Math.ceil(seconds_left / 60) })}`}
       </p>
