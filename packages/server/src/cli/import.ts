@@ -20,7 +20,7 @@ import { checkEmail } from '../kit/email-addresses.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
-import { collectGarbageEvery } from '../kit/release-memory.ts';
+import { collectGarbageAbove } from '../kit/release-memory.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { importStoaCommand } from './import-stoa.ts';
@@ -28,8 +28,10 @@ import { ProgressLines } from './progress.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';
 import { print } from './terminal.ts';
 
-/** Messages: some 50 ms of collecting in every two seconds. */
-const COLLECTED_EVERY = 10_000;
+/** An import of any size needs at most 300 MB. */
+const MEMORY_MAX = 220 * 1024 * 1024;
+/** Messages. */
+const LOOKED_AT_EVERY = 5000;
 
 export async function importCommand(
   values: ImportValues,
@@ -72,7 +74,7 @@ interface Opened {
 }
 
 function readProgress({ progress }: Opened): (messages: number) => void {
-  const collectGarbage = collectGarbageEvery(COLLECTED_EVERY);
+  const collectGarbage = collectGarbageAbove(MEMORY_MAX, LOOKED_AT_EVERY);
   return (messages) => {
     collectGarbage(messages);
     progress.show(() => `Read: ${messages} messages`);
@@ -164,7 +166,7 @@ async function writing<T>({ values }: Opened, work: (base: Base, files: FileServ
 }
 
 function progressOf(progress: ProgressLines, total: number): (messages: number) => void {
-  const collectGarbage = collectGarbageEvery(COLLECTED_EVERY);
+  const collectGarbage = collectGarbageAbove(MEMORY_MAX, LOOKED_AT_EVERY);
   let first: { at: number; messages: number } | null = null;
   return (messages) => {
     collectGarbage(messages);

@@ -27,14 +27,19 @@ export function releaseMemoryAfterPeaks(pending: () => number): () => void {
 }
 
 /**
- * Collects garbage each time at least `every` more steps are done. Where memory is free the runtime collects late, and an import
- * of any size has to stay small.
+ * Looks at the memory of the process each time at least `every` more steps are done, and collects garbage if it is above
+ * `bytes`. Where memory is free the runtime collects late, and an import of any size has to stay small.
  */
-export function collectGarbageEvery(every: number): (done: number) => void {
+export function collectGarbageAbove(
+  bytes: number,
+  every: number,
+  memory = () => process.memoryUsage.rss(),
+  collect: () => unknown = () => Bun.gc(true),
+): (done: number) => void {
   let last = 0;
   return (done) => {
     if (done - last < every) return;
     last = done;
-    Bun.gc(true);
+    if (memory() > bytes) collect();
   };
 }

@@ -81,17 +81,22 @@ function pushPairs(words: Word[], run: string, offset: number): void {
   });
 }
 
-const STEMS_KEPT = 20_000;
-const stems = new Map<string, string>();
+/** Words of one generation of the cache: at most two generations are kept, some 10 MB. */
+const STEMS_KEPT = 40_000;
+let stems = new Map<string, string>();
+let older_stems: ReadonlyMap<string, string> = new Map();
 const ENGLISH = /^[a-z]{3,}$/;
 
 /** The stem of an English word; any other word unchanged. */
 export function stemOf(form: string): string {
-  if (!ENGLISH.test(form)) return form;
   const cached = stems.get(form);
   if (cached !== undefined) return cached;
-  const stem = stemmer(form);
-  if (stems.size >= STEMS_KEPT) stems.clear();
+  if (!ENGLISH.test(form)) return form;
+  const stem = older_stems.get(form) ?? stemmer(form);
+  if (stems.size >= STEMS_KEPT) {
+    older_stems = stems;
+    stems = new Map();
+  }
   stems.set(form, stem);
   return stem;
 }

@@ -27,9 +27,9 @@ import type { Imported, ImportParts } from './import-parts.ts';
 import { bitsOf, isIn, staysSince } from './import-spans.rules.ts';
 import { addressOf, messagesNamedIn, type Names, plainText, type renderContexts } from './import-texts.ts';
 import type { Placing } from './into/placing.ts';
+import { PortionSize } from './portion-size.ts';
 import { ReadRuns } from './read-runs.ts';
 
-const AT_ONCE = 250;
 /**
  * The embedded database has one lock for all who write, and a server that waits for it looks every few milliseconds. Messages are
  * rendered outside of it, which is pause enough, unless most of them name messages of their own batch.
@@ -55,6 +55,7 @@ export class MessageImport {
   private readonly subscriptions = new Map<string, Map<UserId, ArchiveSubscription>>();
   private readonly emoji_names: ReadonlyMap<string, string>;
   private readonly group_members: ReadonlyMap<number, readonly UserId[]>;
+  private readonly portion = new PortionSize();
   /** How many channels of the placing are known. */
   private placed = 0;
 
@@ -105,7 +106,7 @@ export class MessageImport {
     for await (const message of archive.messages()) {
       batch.push(message);
       seen++;
-      if (batch.length === AT_ONCE || seen === done) await flush();
+      if (batch.length >= this.portion.messages || seen === done) await flush();
     }
     await flush();
   }
@@ -140,8 +141,10 @@ export class MessageImport {
     for (const message of this.placing ? [] : batch)
       if (messagesNamedIn(message.content).length === 0)
         rendered.set(message, await this.prepare(store.db, message, [], makeApart));
+    let began_at = 0;
     await writer.write(realm.realm_id, async (context) => {
       const { tx } = context;
+      began_at = performance.now();
       this.placing?.beginWrite();
       let part: Ready[] = [];
       const store_part = async () => {
@@ -163,6 +166,7 @@ export class MessageImport {
       }
       await store_part();
     });
+    this.portion.note(batch.length, performance.now() - began_at);
     return rendered.size < batch.length / 2;
   }
 

@@ -35,6 +35,7 @@ import {
   takeIds,
 } from '../import-ids.actions.ts';
 import { unheard } from '../import-parts.ts';
+import { PortionSize } from '../portion-size.ts';
 import { findKept } from './find-kept.ts';
 
 export interface UndoParts {
@@ -55,7 +56,6 @@ export interface Undone {
   readonly kept_emoji: number;
 }
 
-const AT_ONCE = 250;
 /** As when importing: the others who write need the lock of the embedded database. */
 const PAUSE_MS = 10;
 
@@ -64,13 +64,17 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
   const { realm_id } = realm;
   await begin(parts);
   let messages = 0;
+  const portion = new PortionSize();
   const each = async (kind: ImportedKind, work: (context: WriteContext, ids: number[]) => Promise<void>) => {
     for (;;) {
+      let began_at = 0;
       const count = await writer.write(realm_id, async (context) => {
-        const ids = (await takeIds(context.tx, realm_id, kind, AT_ONCE)).map(({ to_id }) => to_id);
+        began_at = performance.now();
+        const ids = (await takeIds(context.tx, realm_id, kind, portion.messages)).map(({ to_id }) => to_id);
         await work(unheard(context), ids);
         return ids.length;
       });
+      portion.note(count, performance.now() - began_at);
       if (kind === 'messages') {
         messages += count;
         parts.progress(messages);

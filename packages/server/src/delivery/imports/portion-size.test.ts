@@ -1,0 +1,33 @@
+// How the transactions of an import fit their time.
+import { describe, expect, it } from 'bun:test';
+import { PortionSize } from './portion-size.ts';
+
+/** The sizes of some transactions on a machine that needs so long for a message. */
+function sizesAt(ms_per_message: (turn: number) => number, turns: number): number[] {
+  const portion = new PortionSize();
+  return Array.from({ length: turns }, (_, turn) => {
+    const { messages } = portion;
+    portion.note(messages, messages * ms_per_message(turn));
+    return messages;
+  });
+}
+
+describe('transactions of an import', () => {
+  it('[IM43] hold the lock for at most 50 ms once their speed is known', () => {
+    for (const speed of [0.2, 0.5, 1, 4]) {
+      const sizes = sizesAt(() => speed, 20).slice(1);
+      for (const size of sizes) expect(size * speed).toBeLessThanOrEqual(50);
+      expect(sizes.at(-1)).toBe(Math.floor(50 / speed));
+    }
+  });
+
+  it('[IM43] shrink at once when the machine is busy, and grow again', () => {
+    const sizes = sizesAt((turn) => (turn === 5 ? 1 : 0.2), 10);
+    expect(sizes).toEqual([100, 200, 250, 250, 250, 250, 50, 100, 200, 250]);
+  });
+
+  it('[IM43] have between 10 and 500 messages', () => {
+    expect(sizesAt(() => 0.001, 9).at(-1)).toBe(500);
+    expect(sizesAt(() => 1000, 9).at(-1)).toBe(10);
+  });
+});
