@@ -1,6 +1,6 @@
 // Levels, scrubbing and the form of log lines.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseFormat, parseLevels } from './levels.ts';
@@ -68,20 +68,23 @@ describe('[LG1] lines', () => {
     const file = join(directory, 'stoa.log');
     const logs = openLogs({ format: 'json', levels: parseLevels('info'), file });
     const log = logs.of('server');
+    const numbers = (path: string) =>
+      existsSync(path)
+        ? Array.from(readFileSync(path, 'utf8').matchAll(/^{.*}$/gm), ([line]) => JSON.parse(line).n as number)
+        : [];
+    const written = async (path: string, last: number) => {
+      for (const end = performance.now() + 10_000; numbers(path).at(-1) !== last && performance.now() < end; )
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    };
     for (let n = 0; n < 500; n++) log.info({ n }, 'before');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await written(file, 499);
     renameSync(file, `${file}.1`);
     for (let n = 500; n < 600; n++) log.info({ n }, 'between');
     logs.reopen();
     for (let n = 600; n < 1000; n++) log.info({ n }, 'after');
     log.debug({ n: -1 }, 'too low');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await written(file, 999);
     logs.flush();
-    const numbers = (path: string) =>
-      readFileSync(path, 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line).n as number);
     const [old, fresh] = [numbers(`${file}.1`), numbers(file)];
     expect([...old, ...fresh]).toEqual(Array.from({ length: 1000 }, (_, n) => n));
     expect(fresh.at(-1)).toBe(999);
