@@ -32,7 +32,7 @@ describe('[BU5] encryption', () => {
 
   it('refuses another passphrase', async () => {
     const sealed = await all(sealer.seal([randomBytes(100)]));
-    expect(all(new Sealer('correct house').open([sealed], 'it'))).rejects.toThrow(
+    await expect(all(new Sealer('correct house').open([sealed], 'it'))).rejects.toThrow(
       'the passphrase is not the one of it',
     );
   });
@@ -42,13 +42,13 @@ describe('[BU5] encryption', () => {
     const stored = CHUNK + 16;
     const changed = (edit: (bytes: Buffer) => Buffer) => all(sealer.open([edit(Buffer.from(sealed))], 'it'));
     for (const at of [0, 14, 20, 40, HEADER, HEADER + CHUNK, HEADER + 2 * stored + 5, sealed.length - 1])
-      expect(
+      await expect(
         changed((bytes) => {
           bytes[at]! ^= 1;
           return bytes;
         }),
       ).rejects.toThrow(/damaged/);
-    expect(
+    await expect(
       changed((bytes) => {
         const first = Buffer.from(bytes.subarray(HEADER, HEADER + stored));
         bytes.copy(bytes, HEADER, HEADER + stored, HEADER + 2 * stored);
@@ -57,12 +57,12 @@ describe('[BU5] encryption', () => {
       }),
     ).rejects.toThrow(/damaged/);
     for (const length of [0, 10, HEADER, HEADER + stored, HEADER + 2 * stored, sealed.length - 1])
-      expect(changed((bytes) => bytes.subarray(0, length))).rejects.toThrow(/damaged/);
+      await expect(changed((bytes) => bytes.subarray(0, length))).rejects.toThrow(/damaged/);
   });
 
   it('limits the key derivation cost that a file can demand', async () => {
     const sealed = await all(sealer.seal([randomBytes(10)]));
     sealed[14] = 30;
-    expect(all(sealer.open([sealed], 'it'))).rejects.toThrow('it is damaged, or is not encrypted');
+    await expect(all(sealer.open([sealed], 'it'))).rejects.toThrow('it is damaged, or is not encrypted');
   });
 });

@@ -49,7 +49,7 @@ describe('[BU8] a target', () => {
       await target.remove(name);
     }
     expect(await target.list('')).toEqual([]);
-    expect(read(target, 'backups/none')).rejects.toThrow(/is missing|no such file/);
+    await expect(read(target, 'backups/none')).rejects.toThrow(/is missing|no such file/);
   });
 
   it('in a directory never shows a partial file under its final name', async () => {

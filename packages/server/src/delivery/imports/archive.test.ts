@@ -17,7 +17,7 @@ const refuse: ArchiveReader = async ({ paths }) => {
 
 describe('archives', () => {
   it('[IM1] names the file and the record of an unusable archive', async () => {
-    expect(refuse(source, () => {})).rejects.toThrow(new ArchiveError('the name is missing', 'realm.json', 3));
+    await expect(refuse(source, () => {})).rejects.toThrow(new ArchiveError('the name is missing', 'realm.json', 3));
     expect(new ArchiveError('the name is missing', 'realm.json', 3).message).toBe(
       'realm.json, record 3: the name is missing',
     );

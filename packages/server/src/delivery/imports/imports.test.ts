@@ -180,7 +180,7 @@ describe('an imported organization', () => {
     expect(digest(bytes)).toBe(
       digest(zulipFiles(zulipTables()).find(([name]) => name.endsWith('random/picture.png'))![1] as Buffer),
     );
-    expect(callAs(3, `/api/v1${path}`)).rejects.toThrow('404');
+    await expect(callAs(3, `/api/v1${path}`)).rejects.toThrow('404');
     const { user } = await callAs<{ user: { avatar_url: string; timezone: string } }>(1, '/api/v1/users/me').then(
       (own) => ({ user: own as never as { avatar_url: string; timezone: string } }),
     );
@@ -429,7 +429,7 @@ describe('an import that is interrupted', () => {
       written = messages;
       if (messages >= 250) throw new Error('killed');
     }, longTables());
-    expect(failing).rejects.toThrow('killed');
+    await expect(failing).rejects.toThrow('killed');
     await failing.catch(() => {});
     const { db } = server.app.store;
     expect(await db.get(sql`select count(*) as count from messages`)).toEqual({ count: written });
@@ -444,6 +444,6 @@ describe('an import that is interrupted', () => {
   });
 
   it('[IM12] does not start where an organization exists', async () => {
-    expect(importSample()).rejects.toThrow('already an organization');
+    await expect(importSample()).rejects.toThrow('already an organization');
   });
 });

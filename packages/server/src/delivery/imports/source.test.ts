@@ -175,12 +175,12 @@ describe('long files of records', () => {
   });
 
   it('[IM4] names the invalid record', async () => {
-    expect(recordsOf('{"a":[1, nope]}')).rejects.toThrow('x.json, record a[1]: it is no valid JSON');
-    expect(recordsOf(Buffer.from('7b2261223a5b22ff225d7d', 'hex'))).rejects.toThrow(
+    await expect(recordsOf('{"a":[1, nope]}')).rejects.toThrow('x.json, record a[1]: it is no valid JSON');
+    await expect(recordsOf(Buffer.from('7b2261223a5b22ff225d7d', 'hex'))).rejects.toThrow(
       'x.json, record a[0]: it is no valid UTF-8',
     );
-    expect(recordsOf('{"a":[1,')).rejects.toThrow('x.json: the file is cut off or no JSON');
-    expect(recordsOf('[1] [2]')).rejects.toThrow('after the end');
-    expect(recordsOf('')).rejects.toThrow('cut off');
+    await expect(recordsOf('{"a":[1,')).rejects.toThrow('x.json: the file is cut off or no JSON');
+    await expect(recordsOf('[1] [2]')).rejects.toThrow('after the end');
+    await expect(recordsOf('')).rejects.toThrow('cut off');
   });
 });

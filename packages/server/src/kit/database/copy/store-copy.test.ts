@@ -146,7 +146,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('a copy', () => {
         expect(await readMarks(target.db)).toEqual(new Map());
         // Constraints are back.
         const orphan = target.transaction((tx) => tx.run(sql`insert into owners (id, name) values (8, 'seven')`));
-        expect(orphan).rejects.toThrow(/unique/i);
+        await expect(orphan).rejects.toThrow(/unique/i);
         await orphan.catch(() => {});
       });
 

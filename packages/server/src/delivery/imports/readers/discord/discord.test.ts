@@ -264,7 +264,7 @@ describe('the JSON of DiscordChatExporter', () => {
       `${path}, record 1: "author": `,
     );
     expect(await refusal(file({ ...general, id: 7 }, []))).toStartWith(`${path}, record channel: "id": `);
-    expect(readDiscord(memorySource({ 'a.json': '[]' }), () => {})).rejects.toThrow(
+    await expect(readDiscord(memorySource({ 'a.json': '[]' }), () => {})).rejects.toThrow(
       'it has no JSON that begins with a guild',
     );
   });

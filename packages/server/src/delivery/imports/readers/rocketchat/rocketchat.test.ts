@@ -187,7 +187,7 @@ describe('a dump of Rocket.Chat', () => {
     expect(await refusal({ 'rocketchat_room.bson': loop })).toBe(
       'rocketchat_room.bson, record X: discussions belong to each other',
     );
-    expect(readRocketChat(memorySource({ 'rocketchat_message.bson.gz': '' }), () => {})).rejects.toThrow(
+    await expect(readRocketChat(memorySource({ 'rocketchat_message.bson.gz': '' }), () => {})).rejects.toThrow(
       'the dump is compressed',
     );
   });

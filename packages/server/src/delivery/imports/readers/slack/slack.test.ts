@@ -202,7 +202,7 @@ describe("Slack's export", () => {
     expect(await refusal({ [day]: [post('1600000001.000000', 'U1', 'x'), post('1600000001.000000', 'U1', 'y')] })).toBe(
       `${day}, record 2: two messages have the time 1600000001.000000`,
     );
-    expect(readSlack(memorySource({ 'a.txt': '' }), () => {})).rejects.toThrow('it has no users.json');
+    await expect(readSlack(memorySource({ 'a.txt': '' }), () => {})).rejects.toThrow('it has no users.json');
   });
 });
 
