@@ -102,6 +102,10 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await eli.waitFor();
     await dara.keyboard.press('Escape');
     expect(await barriers(dara)).toEqual([]);
+    await show(dara, `#narrow/dm/${cast.eli.user_id},${cast.finn.user_id}`);
+    const title = main(dara).getByRole('heading', { level: 1 });
+    await title.getByRole('button', { name: cast.finn.full_name }).waitFor();
+    expect(await title.textContent()).toBe(`${cast.eli.full_name}, ${cast.finn.full_name}guest`);
     await show(dara, topic);
   }, 30_000);
 

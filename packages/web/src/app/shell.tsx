@@ -36,7 +36,8 @@ const DayDialog = lazy(async () => ({ default: (await import('../features/search
 
 const DropArea = lazy(async () => ({ default: (await import('./drop-area.tsx')).DropArea }));
 
-const Switcher = lazy(async () => ({ default: (await import('../features/switcher/switcher.tsx')).Switcher }));
+const fetchSwitcher = () => import('../features/switcher/switcher.tsx');
+const Switcher = lazy(async () => ({ default: (await fetchSwitcher()).Switcher }));
 
 const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }));
 const UPDATES_AFTER_MS = 4000;
@@ -151,6 +152,8 @@ function UpdateOutlet() {
     const timer = setTimeout(() => {
       setLater(true);
       prefetchMenus();
+      // What is typed after its shortcut must not go to another field meanwhile.
+      fetchSwitcher().catch(() => {});
     }, UPDATES_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);

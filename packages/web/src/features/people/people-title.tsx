@@ -27,7 +27,7 @@ export function PeopleTitle({ user_ids }: { user_ids: readonly number[] }) {
                 {at > 0 && ', '}
                 <button type="button" className="title-name" data-person={user_id} aria-haspopup="dialog">
                   {personName(state, user_id)}
-                </button>{' '}
+                </button>
                 <GuestMark user_id={user_id} />
               </Fragment>
             ))}
