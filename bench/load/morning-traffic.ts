@@ -1,5 +1,6 @@
 // What people do on a working morning: which calls, how often, by whom. Chooses and makes requests; sends nothing.
 import { SeededRandom } from '../../packages/testkit/src/seeded-random.ts';
+import { CLIENT_CAPABILITIES } from '../world/api.ts';
 import type { ChannelKind, CompanyChannel } from '../world/company.ts';
 import { type Credentials, get, submit } from './request.ts';
 
@@ -48,14 +49,6 @@ const UNREAD = 50;
 const TEXT =
   'the **release notes** are nearly done: two fixes for the importer, one for `search`, and a note on upgrades. ' +
   'Could someone read them before noon?';
-const CAPABILITIES = [
-  'notification_settings_null',
-  'bulk_message_deletion',
-  'user_avatar_url_field_optional',
-  'stream_typing_notifications',
-  'user_settings_object',
-  'empty_topic_name',
-];
 
 export interface Call {
   readonly activity: Activity;
@@ -207,7 +200,7 @@ export class Traffic {
         return this.called(activity, by, 'POST', '/api/v1/register', {
           apply_markdown: true,
           slim_presence: true,
-          client_capabilities: JSON.stringify(Object.fromEntries(CAPABILITIES.map((name) => [name, true]))),
+          client_capabilities: CLIENT_CAPABILITIES,
         });
     }
   }

@@ -8,21 +8,13 @@ import { HttpSocket } from '../load/http-socket.ts';
 import { LoopProbe } from '../load/loop-probe.ts';
 import { accepting, submit } from '../load/request.ts';
 import { interleave, median, quantile, type Rounds } from '../statistics.ts';
-import { call } from '../world/api.ts';
+import { CLIENT_CAPABILITIES, call } from '../world/api.ts';
 import { scratch } from '../world/directories.ts';
 import { fillOrganization } from '../world/organization.ts';
 import { type Stoa, serve } from '../world/stoa-process.ts';
 import { makeChannel, type World, world } from '../world/store.ts';
 import { registerAfterAbsence } from './p6-away.ts';
 
-const CAPABILITIES = [
-  'notification_settings_null',
-  'bulk_message_deletion',
-  'user_avatar_url_field_optional',
-  'stream_typing_notifications',
-  'user_settings_object',
-  'empty_topic_name',
-];
 /** Number of accounts that register while the event loop is watched. */
 const WATCHED = 20;
 
@@ -54,7 +46,7 @@ const registering = {
   apply_markdown: true,
   client_gravatar: false,
   slim_presence: true,
-  client_capabilities: JSON.stringify(Object.fromEntries(CAPABILITIES.map((name) => [name, true]))),
+  client_capabilities: CLIENT_CAPABILITIES,
 };
 
 interface Measured {

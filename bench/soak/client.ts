@@ -40,16 +40,25 @@ export class SoakClient {
     private readonly counts: Counts,
   ) {}
 
-  private async call(method: string, path: string, params: Parameters = {}, limit_ms = REQUEST_MS): Promise<Answer> {
-    const body = new URLSearchParams(
+  private call(method: string, path: string, params: Parameters = {}, limit_ms = REQUEST_MS): Promise<Answer> {
+    const form = new URLSearchParams(
       Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
     );
     const in_query = method === 'GET' || method === 'DELETE';
-    const response = await fetch(`${this.origin}/api/v1${path}${in_query ? `?${body}` : ''}`, {
+    return this.request(method, in_query ? `${path}?${form}` : path, in_query ? null : form, limit_ms);
+  }
+
+  private async request(
+    method: string,
+    path: string,
+    body: URLSearchParams | FormData | null,
+    limit_ms: number,
+  ): Promise<Answer> {
+    const response = await fetch(`${this.origin}/api/v1${path}`, {
       method,
       headers: { authorization: authorization(this.person), 'user-agent': USER_AGENT },
       signal: AbortSignal.timeout(limit_ms),
-      ...(in_query ? {} : { body }),
+      body,
     });
     const answer = (await response.json()) as Answer;
     this.counts.requests++;
@@ -181,14 +190,6 @@ export class SoakClient {
   private async upload(): Promise<void> {
     const body = new FormData();
     body.append('filename', new File([crypto.getRandomValues(new Uint8Array(FILE_BYTES))], 'noise.bin'));
-    const response = await fetch(`${this.origin}/api/v1/user_uploads`, {
-      method: 'POST',
-      headers: { authorization: authorization(this.person) },
-      body,
-      signal: AbortSignal.timeout(REQUEST_MS),
-    });
-    this.counts.requests++;
-    if (!response.ok) throw new Error(`POST /user_uploads: ${response.status} ${await response.text()}`);
-    await response.arrayBuffer();
+    await this.request('POST', '/user_uploads', body, REQUEST_MS);
   }
 }

@@ -2,6 +2,16 @@
 import type { HttpSocket } from '../load/http-socket.ts';
 import { type Credentials, type Form, get, submit } from '../load/request.ts';
 
+/** What the web client and the mobile apps declare when they register, as the parameter `client_capabilities`. */
+export const CLIENT_CAPABILITIES = JSON.stringify({
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  empty_topic_name: true,
+});
+
 export async function call<T>(
   socket: HttpSocket,
   as: Credentials,

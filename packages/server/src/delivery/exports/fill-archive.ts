@@ -82,7 +82,7 @@ export async function fillArchive(
   for (const { avatar } of users) if (avatar !== null) pictures.push(`avatars/${avatar}.png`);
   for (const key of pictures) {
     checkStopped();
-    await addStored(files, archive, `pictures/${key}`, key);
+    await archive.addStored(files, `pictures/${key}`, key);
   }
 }
 
@@ -122,19 +122,8 @@ async function addUploads(
     for (const file of batch.filter(isWanted)) {
       checkStopped();
       // The sender may have deleted the file a moment ago.
-      if (await addStored(files, archive, `uploads/${file.path_id}`, uploadKey(file.path_id))) listed.push(file);
+      if (await archive.addStored(files, `uploads/${file.path_id}`, uploadKey(file.path_id))) listed.push(file);
     }
   }
   await archive.addJson('uploads.json', listed);
-}
-
-async function addStored(files: FileStore, archive: Archive, name: string, key: string): Promise<boolean> {
-  const file = await files.borrow(key);
-  if (file === null) return false;
-  try {
-    await archive.addFile(name, file.path);
-  } finally {
-    await file.release();
-  }
-  return true;
 }

@@ -55,10 +55,10 @@ export async function fillOwnArchive(
   for await (const batch of ownFiles(db, scope))
     for (const file of batch) {
       await progress(90);
-      if (await addStored(files, archive, `uploads/${file.path_id}`, uploadKey(file.path_id))) listed.push(file);
+      if (await archive.addStored(files, `uploads/${file.path_id}`, uploadKey(file.path_id))) listed.push(file);
     }
   await archive.addJson('uploads.json', listed);
-  if (avatar_key !== null) await addStored(files, archive, 'avatar.png', `avatars/${avatar_key}.png`);
+  if (avatar_key !== null) await archive.addStored(files, 'avatar.png', `avatars/${avatar_key}.png`);
 }
 
 /** As the person sees it, or as members do. Returns the key of the picture. */
@@ -73,16 +73,4 @@ async function addAccount(
   const values = await findProfileData(db, realm_id, user_id);
   await archive.addJson('account.json', withProfileData(presentUser(user, emailHost(realm), reader), values));
   return user.avatar_key;
-}
-
-/** False if the file was deleted a moment ago. */
-async function addStored(files: FileStore, archive: Archive, name: string, key: string): Promise<boolean> {
-  const file = await files.borrow(key);
-  if (file === null) return false;
-  try {
-    await archive.addFile(name, file.path);
-  } finally {
-    await file.release();
-  }
-  return true;
 }

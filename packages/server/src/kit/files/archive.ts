@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { createTarPacker } from 'modern-tar';
+import { type FileStore, withStoredFile } from './file-store.ts';
 
 export class Archive {
   private readonly packer = createTarPacker();
@@ -34,6 +35,11 @@ export class Archive {
     const { size } = await stat(path);
     const entry = this.entry(name, size);
     await (Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>).pipeTo(entry);
+  }
+
+  /** False if the store no longer has the file. */
+  addStored(files: FileStore, name: string, key: string): Promise<boolean> {
+    return withStoredFile(files, key, (path) => this.addFile(name, path));
   }
 
   /** Resolves when everything is on disk; returns the size in bytes. */

@@ -61,3 +61,19 @@ export function openFiles(data: string, options: FileOptions, listener: FileList
     check: () => timed('check', () => store.check()),
   };
 }
+
+/** Passes the local path of a stored file to `use`; false if there is no such file, or none any more. */
+export async function withStoredFile(
+  files: Pick<FileStore, 'borrow'>,
+  key: string,
+  use: (path: string) => Promise<unknown>,
+): Promise<boolean> {
+  const file = await files.borrow(key);
+  if (file === null) return false;
+  try {
+    await use(file.path);
+  } finally {
+    await file.release();
+  }
+  return true;
+}

@@ -8,7 +8,7 @@ import type { Realm } from '../../../kit/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { schemaVersion } from '../../../kit/database/migrate.ts';
 import type { Archive } from '../../../kit/files/archive.ts';
-import type { FileStore } from '../../../kit/files/file-store.ts';
+import { type FileStore, withStoredFile } from '../../../kit/files/file-store.ts';
 import { findColumns, ownedRows } from './stoa-rows.queries.ts';
 import { FILE_LIST, FILES, FORMAT_VERSION, folderOf, MANIFEST, type Manifest, OWNED } from './stoa-tables.rules.ts';
 
@@ -125,15 +125,9 @@ async function writeFiles({ db, files, realm, findStoredFiles, progress }: StoaE
   const keys = (await findStoredFiles(db)).filter((key) => own.test(key) && !key.startsWith('exports/')).sort();
   let [stored, missing] = [0, 0];
   for (const key of keys) {
-    const file = await files.borrow(key);
-    if (file === null) {
+    if (!(await withStoredFile(files, key, (path) => listed.add(`${FILES}${key}`, path)))) {
       missing++;
       continue;
-    }
-    try {
-      await listed.add(`${FILES}${key}`, file.path);
-    } finally {
-      await file.release();
     }
     stored++;
     progress(`Files: ${stored} of ${keys.length}`);

@@ -6,7 +6,7 @@ import { uploadKey } from '../../../conversation/attachments/thumbnails.rules.ts
 import { avatarFiles } from '../../../identity/avatars/avatars.rules.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { sql } from '../../../kit/database/sql.ts';
-import type { FileStore } from '../../../kit/files/file-store.ts';
+import { type FileStore, withStoredFile } from '../../../kit/files/file-store.ts';
 import type { ExportScope } from '../export-scope.queries.ts';
 import type { TableFile } from './table-file.ts';
 import type { WrittenMessages } from './zulip-messages.queries.ts';
@@ -21,16 +21,8 @@ export interface FilePlaces {
 }
 
 /** False if the store no longer has the file. */
-async function addStored({ files, take }: FilePlaces, name: string, key: string): Promise<boolean> {
-  const file = await files.borrow(key);
-  if (file === null) return false;
-  try {
-    await take(name, file.path);
-  } finally {
-    await file.release();
-  }
-  return true;
-}
+const addStored = ({ files, take }: FilePlaces, name: string, key: string): Promise<boolean> =>
+  withStoredFile(files, key, (path) => take(name, path));
 
 /** Uploads with the messages of the export that link to them, and those of people whose private data it has. */
 export async function writeUploads(
