@@ -35,7 +35,7 @@ export async function findPrivateData(
   return found;
 }
 
-/** The present subscribers of a channel. */
+/** The current subscribers of a channel. */
 export async function findSubscriberIds(db: Connection, stream_id: number): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(
     sql`select user_id from subscriptions where stream_id = ${stream_id} and active order by user_id`,

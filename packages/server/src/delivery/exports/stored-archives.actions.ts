@@ -1,4 +1,4 @@
-// Archives that people download: written beside the stored files, stored when they are whole, served as downloads.
+// Archives that people download: written outside the file store, stored when they are complete, served as downloads.
 import { randomBytes } from 'node:crypto';
 import { NotFound, type RealmId, Refused } from '@stoa/contract';
 import { serve } from '../../features/uploads/serving.queries.ts';

@@ -1,4 +1,4 @@
-// How mail leaves this server, from the operator's settings.
+// The operator's settings of outgoing mail.
 import { join } from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
 import { oneLine } from '../../kit/mail/email-templates.ts';
@@ -28,7 +28,7 @@ export function mailSettings({ smtp_url, mail_from, dev_directory }: MailSetting
   return { kind: 'outbox', directory: join(dev_directory, 'outbox'), from: { name: '', address: 'stoa@localhost' } };
 }
 
-/** Throws what goes on after the setting's name; may hold a password, so no message repeats it. [ML1] */
+/** Throws a message that follows the setting's name. The URL may contain a password, so no message repeats it. [ML1] */
 export function parseSmtpUrl(input: string): URL {
   const url = URL.parse(input);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')

@@ -1,4 +1,4 @@
-// Composes and sends promised emails. An email whose reason no longer exists is not sent.
+// Composes and sends enqueued emails. An email whose reason no longer exists is not sent.
 
 import { listRealms } from '../../identity/realm/realm.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';

@@ -1,4 +1,4 @@
-// Every write of missed-message mail except sending: pending messages, promised emails, unsubscribing.
+// Every write of missed-message mail except sending: pending messages, enqueued emails, unsubscribing.
 
 import { BadRequest, type MessageId, type RealmId, type UserId } from '@stoa/contract';
 import { setOwnSettings } from '../../conversation/subscriptions/own-settings.actions.ts';
@@ -28,7 +28,7 @@ export const MISSED_TEMPLATE = 'missed-messages';
 /** At most 20 messages per turn of the job. */
 const DECIDED_AT_ONCE = 20;
 
-/** Records whom the pending messages notify by mail, ignoring presence: that is checked when their time has come. */
+/** Records whom the pending messages notify by mail, ignoring presence, which is checked when they are due. */
 export async function noteMissed(context: WriteContext, realm_id: RealmId): Promise<void> {
   const { tx, now, enqueue } = context;
   const pending = await findPendingMail(tx, realm_id, DECIDED_AT_ONCE);
@@ -48,7 +48,7 @@ export async function noteMissed(context: WriteContext, realm_id: RealmId): Prom
   if (pending.length === DECIDED_AT_ONCE) enqueue({ kind: NOTE_JOB, body: {} });
 }
 
-/** Somebody with nothing pending is written to after their own period, which begins with the first message. [MM3] */
+/** The first pending message of a reader begins the period after which they get mail. [MM3] */
 async function note(
   { tx, enqueue }: WriteContext,
   id: MessageId,
@@ -69,7 +69,7 @@ async function note(
       enqueue({ kind: SEND_JOB, body: { user_id }, run_at: noted_at + periodOf(settings) });
 }
 
-/** The decision on somebody's pending messages. */
+/** The decision on a reader's pending messages. */
 export interface Outcome {
   /** The messages of each email. */
   readonly emails: readonly (readonly MessageId[])[];
@@ -115,7 +115,7 @@ export async function recordEmails(
   enqueue({ kind: SEND_JOB, body: { user_id }, run_at });
 }
 
-/** Drops the pending messages of somebody who cannot be written to. */
+/** Drops the pending messages of a reader who can get no mail. */
 export async function dropMissed({ tx }: WriteContext, user_id: UserId): Promise<void> {
   await tx.run(sql`delete from missed_messages where user_id = ${user_id} and mailed_at is null`);
 }

@@ -1,4 +1,4 @@
-// Records who may be written to about new messages and, when their time has come, decides which emails are sent.
+// Records who may get mail about new messages and, when they are due, decides which emails are sent.
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
 import type { Clock } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
@@ -18,7 +18,7 @@ interface MissedMailJobServices {
   readonly links: LinkKeys;
 }
 
-/** A present reader is not written to. Messages that have waited long enough for them to leave are dropped. [MM4] */
+/** A reader who is online gets no mail. Messages that waited long enough for them to leave are dropped. [MM4] */
 function whileThere({ away_from, settings }: Reader, missed: readonly Missed[], now: number): Outcome {
   const stale = missed.filter(({ noted_at }) => isStale(noted_at, settings, now));
   return {

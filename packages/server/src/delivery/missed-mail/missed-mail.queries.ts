@@ -47,7 +47,7 @@ export async function findWaiting(db: Connection, user_ids: readonly UserId[]): 
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Somebody who may be written to. */
+/** A reader who may get mail. */
 export interface Reader {
   readonly user_id: UserId;
   readonly role: Role;

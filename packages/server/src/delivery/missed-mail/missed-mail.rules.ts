@@ -1,11 +1,11 @@
-// When and how often readers are written to, and the subjects of emails. Pure.
+// When and how often readers get mail, and the subjects of emails. Pure.
 import { EMPTY_TOPIC_DISPLAY_NAME, type MessageId, type UserId, type UserSettings } from '@stoa/contract';
 import { channelPath, encodeHash } from '@stoa/markdown';
 import type { NotifiedMessage } from '../push/push.queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 export const EMAILS_PER_HOUR = 30;
-/** How long a due message waits for a present reader to leave. After that they have had time to see it. */
+/** How long a due message waits for an online reader to leave. After that they have had time to see it. */
 const READING_TIME_MS = HOUR_MS;
 /** At most 300 pending messages are decided on at once, the newest. */
 export const MESSAGES_AT_ONCE = 300;
@@ -19,7 +19,7 @@ export const CONTEXT_AGE = 24 * 60 * 60;
 
 export const periodOf = ({ email_notifications_batching_period_seconds: period }: UserSettings) => period * 1000;
 
-/** Whether a message of a present reader has waited long enough. [MM4] */
+/** Whether a message has waited long enough for a reader who is online. [MM4] */
 export function isStale(noted_at: number, settings: UserSettings, now: number): boolean {
   return noted_at + periodOf(settings) + READING_TIME_MS <= now;
 }

@@ -20,7 +20,7 @@ export const missedMailSlice = defineSlice({
       on_export: { none: 'it only says what is mailed' },
       on_own_export: { none: 'it only says what is mailed' },
       on_erasure: 'rows',
-      on_deletion: { none: 'what is gone is left out of the mail, and dropped with it' },
+      on_deletion: { none: 'deleted messages are left out of the mail, and dropped with it' },
     },
   },
   emails: ({ links }) => [missedMailComposer(links)],

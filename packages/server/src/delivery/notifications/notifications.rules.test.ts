@@ -81,15 +81,15 @@ describe('push', () => {
   it('[PU11] presence decides who is online, otherwise an open window', () => {
     const now = 1_700_000_000_000;
     const at = (seconds_ago: number) => Math.floor(now / 1000) - seconds_ago;
-    const seen = (active: number | null, polled: number | null, says = true) =>
+    const online = (active: number | null, polled: number | null, says = true) =>
       isOnline({ active_timestamp: active, last_polled_at: polled, shares_presence: says }, now);
-    expect([139, 140, 141].map((ago) => seen(at(ago), null))).toEqual([true, true, false]);
-    expect(seen(null, null)).toBe(false);
-    expect(seen(at(500), now - 1000)).toBe(false);
-    expect(seen(null, now - 1000)).toBe(true);
-    expect(seen(null, now - 141_000)).toBe(false);
-    expect(seen(at(500), now - 1000, false)).toBe(true);
-    expect(seen(at(1), now - 500_000, false)).toBe(false);
+    expect([139, 140, 141].map((ago) => online(at(ago), null))).toEqual([true, true, false]);
+    expect(online(null, null)).toBe(false);
+    expect(online(at(500), now - 1000)).toBe(false);
+    expect(online(null, now - 1000)).toBe(true);
+    expect(online(null, now - 141_000)).toBe(false);
+    expect(online(at(500), now - 1000, false)).toBe(true);
+    expect(online(at(1), now - 500_000, false)).toBe(false);
   });
 });
 

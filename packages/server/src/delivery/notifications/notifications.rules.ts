@@ -20,7 +20,7 @@ export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 /** How long after the last activity an account counts as online. */
 const ONLINE_MS = LIMITS.server_presence_offline_threshold_seconds * 1000;
 
-export interface Seen {
+export interface Activity {
   /** In seconds. */
   readonly active_timestamp: number | null;
   /** In milliseconds. */
@@ -33,13 +33,13 @@ export interface Seen {
  * Since when somebody is away, in milliseconds. Presence decides where it is shared: an open window may be on an unattended
  * computer, so it counts only for accounts that do not share presence. [PU11]
  */
-export function awayFrom({ active_timestamp, last_polled_at, shares_presence }: Seen): number {
+export function awayFrom({ active_timestamp, last_polled_at, shares_presence }: Activity): number {
   const last = shares_presence && active_timestamp !== null ? active_timestamp * 1000 : last_polled_at;
   return last === null ? 0 : last + ONLINE_MS + 1;
 }
 
-export function isOnline(seen: Seen, now: number): boolean {
-  return awayFrom(seen) > now;
+export function isOnline(activity: Activity, now: number): boolean {
+  return awayFrom(activity) > now;
 }
 
 /** One message and one recipient other than its sender. */

@@ -1,4 +1,4 @@
-// Erases an account: at once what says who it was, and then, by a job, everything else.
+// Erases an account: what identifies the person at once, everything else by a job.
 import {
   BadRequest,
   CannotDeactivateLastUser,
@@ -56,7 +56,7 @@ export async function eraseOwnAccount(context: WriteContext, actor: Actor, messa
   await startErasure(context, realm, { user_id, messages, acting_user_id: user_id });
 }
 
-/** Nothing brings the account back. [PD6] */
+/** The account can't be restored. [PD6] */
 export async function startErasure(
   context: WriteContext,
   realm: Realm,

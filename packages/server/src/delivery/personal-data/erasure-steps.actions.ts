@@ -1,5 +1,5 @@
-// The steps of an erasure: each is one short write, so that nobody waits for it, and notes how far it is, so that a stop or
-// crash loses nothing. [PD8]
+// The steps of an erasure. Each is one short write, so that other writes do not wait long, and records its progress, so that a
+// stop or crash loses nothing. [PD8]
 import type { ChannelId, MessageId, RecipientId } from '@stoa/contract';
 import { announcingBounds } from '../../conversation/channels/channel-bounds.actions.ts';
 import { findChannel } from '../../conversation/channels/channels.queries.ts';
@@ -23,11 +23,11 @@ import { forgetPersonalExportsOf } from './personal-exports.actions.ts';
 
 /** Messages changed or removed, reactions and files removed by one step. */
 const AT_ONCE = 100;
-/** Ids of messages that one step looks at. */
+/** Ids of messages that one step scans. */
 const IDS_AT_ONCE = 2000;
 
 export interface StepServices {
-  /** The tables whose rows end with their account, and the column that names it. */
+  /** The tables whose rows are deleted with their account, and the column that refers to it. */
   readonly tables: readonly (readonly [table: string, owner: string])[];
 }
 

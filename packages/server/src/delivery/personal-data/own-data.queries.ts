@@ -5,7 +5,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { OwnRows } from '../../slice/tables.ts';
 
-/** Ids of messages that one page looks at. */
+/** Ids of messages that one page scans. */
 const IDS_AT_ONCE = 5000;
 const ROWS_AT_ONCE = 1000;
 
@@ -83,7 +83,7 @@ export async function* ownRows(
       sql`select * from ${from} where ${own} = ${user_id} ${later} order by ${key} limit ${ROWS_AT_ONCE}`,
     );
     const is_last = rows.length < ROWS_AT_ONCE;
-    // Rows with the same key may go on after a full page.
+    // Rows with the same key may continue after a full page.
     const end = rows.at(-1)?.[by];
     const whole = is_last ? rows : rows.filter((row) => row[by] !== end);
     const page =

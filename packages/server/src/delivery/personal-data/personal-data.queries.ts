@@ -49,7 +49,7 @@ export function findErasure(db: Connection, realm_id: RealmId, user_id: UserId):
   return db.get<ErasureRow>(sql`select * from erasures where user_id = ${user_id} and realm_id = ${realm_id}`);
 }
 
-/** Going through the messages takes almost all of the time. */
+/** Scanning the messages takes almost all of the time. */
 export function percentOf({ finished_at, stage, after_id, until_id }: ErasureRow): number {
   if (finished_at !== null) return 100;
   if (stage === 'reactions') return 0;
@@ -68,7 +68,7 @@ export async function findErasures(db: Connection, realm_id: RealmId): Promise<E
   });
 }
 
-/** Archives of the organization from before the last erasure: they have what was erased. [PD10] */
+/** Archives of the organization from before the last erasure: they still contain what was erased. [PD10] */
 export async function countOlderExports(db: Connection, realm_id: RealmId): Promise<number> {
   const row = await db.get<{ n: number }>(
     sql`select count(*) as n from realm_exports where realm_id = ${realm_id} and file_key is not null

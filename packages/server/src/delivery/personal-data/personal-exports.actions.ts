@@ -49,7 +49,7 @@ export async function notePercent({ tx }: WriteContext, id: number, percent: num
   await tx.run(sql`update personal_exports set percent = ${percent} where id = ${id} and finished_at is null`);
 }
 
-/** Leaves an archive that another node created meanwhile, or that nobody waits for any more, to be collected. */
+/** Leaves an archive that another node created meanwhile, or that was deleted meanwhile, to be collected. */
 export async function finishPersonalExport(
   { tx, now }: WriteContext,
   realm_id: RealmId,
@@ -71,7 +71,7 @@ export async function failPersonalExport({ tx, now }: WriteContext, realm_id: Re
   );
 }
 
-/** Also one that is not ready: it is not made then. [PD3] */
+/** Also one that is not ready; it is then not created. [PD3] */
 export async function deletePersonalExport(context: WriteContext, actor: Actor, id: number): Promise<void> {
   const row = await findPersonalExport(context.tx, actor.realm.realm_id, id);
   if (row?.acting_user_id !== actor.user_id) throw Refused('export_unknown');

@@ -96,7 +96,7 @@ async function decide(db: Connection, now: number, realm: PushRealm, pending: re
 }
 
 /**
- * Promises browser notifications once, however often the phone push service is retried. Returns who has a browser that is
+ * Enqueues browser notifications once, however often the phone push service is retried. Returns who has a browser that is
  * notified. [WP6]
  */
 async function notifyBrowsers(

@@ -157,7 +157,7 @@ async function dropTokens(
   }
 }
 
-/** Removes tokens that the push service reported as unused, so it is not told. */
+/** Removes tokens that the push service reported as unused, so no request to it is needed. */
 export async function forgetTokens({ tx }: WriteContext, user_id: UserId, tokens: readonly string[]): Promise<void> {
   for (const token of tokens)
     await tx.run(sql`delete from push_tokens where user_id = ${user_id} and digest = ${tokenDigest(token)}`);

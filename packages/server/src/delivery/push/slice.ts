@@ -27,7 +27,7 @@ export const pushSlice = defineSlice({
       on_export: { none: 'it only says what a phone shows' },
       on_own_export: { none: 'it only says what a phone shows' },
       on_erasure: 'rows',
-      on_deletion: { none: 'phones are told first, and it goes when they have been' },
+      on_deletion: { none: 'removed once it is withdrawn from phones' },
     },
     push_pending: { on_deletion: { none: 'work that is done within the hour' } },
   },

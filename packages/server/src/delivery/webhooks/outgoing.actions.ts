@@ -1,4 +1,4 @@
-// Promises calls of outgoing webhook bots for a new message. The job that calls is in outgoing.jobs.ts.
+// Enqueues calls of outgoing webhook bots for a new message. The job that calls is in outgoing.jobs.ts.
 import { BOT_TYPE, type MessageId, type UserId } from '@stoa/contract';
 import type { KnownUser } from '../../conversation/messages/rendering-references.queries.ts';
 import { type Actor, isGuest } from '../../kit/actor.ts';

@@ -61,7 +61,7 @@ export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound:
   };
 }
 
-/** Null if there is nothing to call: the bot is gone, may no longer read the message, or the message is gone. [OW3] */
+/** Null if there is nothing to call: the bot or the message was deleted, or the bot may no longer read it. [OW3] */
 async function findMeeting(db: Connection, { realm_id, body }: Job<Body>): Promise<Meeting | null> {
   const realm = await getRealm(db, realm_id);
   const bot = await findActor(db, realm, body.bot_id);

@@ -1,4 +1,4 @@
-// The tables of an organization in our own archive: their order, and what stays behind. Pure. A test finds tables that are missing.
+// The tables of an organization in our own archive: their order, and which are not exported. Pure. A test finds tables that are missing.
 import {
   OF_ACCOUNTS,
   OF_MESSAGES,
@@ -14,9 +14,9 @@ export const FILE_LIST = 'files.jsonl';
 export const TABLES = 'tables/';
 export const FILES = 'files/';
 
-/** Tables whose rows stay behind, with the reason. */
+/** Tables that are not exported, each with the reason. */
 export const LEFT_BEHIND: Readonly<Record<string, string>> = {
-  event_queues: 'connections of clients to the old server: they connect anew',
+  event_queues: 'connections of clients to the old server: they register again',
   events: 'what happened, for clients that are connected; the position of the log goes along',
   log_gaps: 'positions that the old log skipped',
   idempotency_keys: 'answers of the last day, sealed by the old server',
@@ -24,7 +24,7 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   import_ids: 'the progress of an import',
   imports: 'where the organization came from',
   link_previews: 'a cache',
-  search_backlog: 'the index is made anew',
+  search_backlog: 'the index is built again',
   loose_files: 'files that no row needs',
   unfinished_uploads: 'their bytes are no part of the data',
   realm_exports: 'archives of the organization itself',
@@ -32,10 +32,10 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   mail_pending: 'mails that the old server sends',
   missed_messages: 'mails that the old server gathers',
   push_pending: 'notifications that the old server sends',
-  web_push_subscriptions: "they are bound to the server's keys; browsers subscribe anew",
+  web_push_subscriptions: "they are bound to the server's keys; browsers subscribe again",
 };
 
-/** Only the server whose secret made them can read or derive them: without that secret they stay behind. */
+/** Readable only with the secret of the server that wrote them; not imported under another secret. */
 export const BOUND_TO_SECRET: ReadonlySet<string> = new Set([
   'confirmations',
   'devices',
@@ -45,10 +45,10 @@ export const BOUND_TO_SECRET: ReadonlySet<string> = new Set([
   'zoom_tokens',
 ]);
 
-/** Jobs that work on the organization's own data; those that send something stay with the old server. */
+/** Jobs on the organization's own data. Those that send something are not exported: the old server runs them. */
 export const JOBS_THAT_GO = ['thumbnails', 'reminder', 'scheduled_message', 'move_messages', 'erasure'] as const;
 
-/** How a table's rows are found: by the organization, or by what has it. */
+/** How to select a table's rows: by organization, or through a table that has the organization. */
 export type Owned =
   | { readonly table: string; readonly by: 'realm' | 'account' | 'message'; readonly part?: 'people' | 'bots' }
   | { readonly table: string; readonly by: 'owner'; readonly key: string; readonly owner: string };
@@ -64,13 +64,13 @@ const FIRST: readonly Owned[] = [
   { table: 'messages', by: 'realm' },
   { table: 'invites', by: 'realm' },
 ];
-/** Their rows are acted on as soon as they are there. */
+/** Rows that the server acts on as soon as they exist. */
 const LAST: readonly Owned[] = [{ table: 'jobs', by: 'realm' }];
 const placed = new Set([...FIRST, ...LAST].map(({ table }) => table));
 const others = (tables: readonly string[], by: 'realm' | 'account' | 'message'): Owned[] =>
   tables.filter((table) => !placed.has(table) && !Object.hasOwn(LEFT_BEHIND, table)).map((table) => ({ table, by }));
 
-/** In the order of writing: what others refer to goes first. */
+/** In the order of writing: referenced tables first. */
 export const OWNED: readonly Owned[] = [
   ...FIRST,
   ...others(OF_ORGANIZATION, 'realm'),
@@ -102,7 +102,7 @@ export interface Manifest {
   readonly rows: Readonly<Record<string, number>>;
   /** The highest id of each table that counts its ids. */
   readonly last_ids: Readonly<Record<string, number>>;
-  /** Files that rows name and the store did not have. */
+  /** Number of files that rows refer to and the store does not have. */
   readonly missing_files: number;
   readonly file_list: { readonly files: number; readonly sha256: string };
 }

@@ -22,7 +22,7 @@ export class Groups {
     return id;
   }
 
-  /** Makes the unnamed groups of the groups' own settings too, so it comes after every other setting. */
+  /** Also makes the unnamed groups of the groups' own settings, so it must be called after every other setting. */
   tables(realm_id: number): Readonly<Record<string, object[]>> {
     const named = this.named.map((group) => ({
       id: group.id,

@@ -179,7 +179,7 @@ export const GROUP_GROUPS = [
   'can_remove_members_group',
 ] as const;
 
-/** Tables that its reader expects, and that have no counterpart here or nothing that may leave. */
+/** Tables that its reader expects and that are empty: no counterpart here, or nothing that may be exported. */
 export const EMPTY_TABLES = [
   'zerver_scheduledmessage',
   'zerver_realmexport',

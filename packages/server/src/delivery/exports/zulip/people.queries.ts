@@ -1,4 +1,4 @@
-// The people of the reference server's export: accounts, and what those who agreed keep for themselves.
+// The people of the reference server's export: accounts, and the private data of those who consented.
 import type { RealmId, UserId } from '@stoa/contract';
 import { emailHost } from '../../../identity/realm/realm.queries.ts';
 import { completeSettings } from '../../../identity/users/user-settings.queries.ts';
@@ -28,7 +28,7 @@ export async function findPeople(db: Connection, realm_id: RealmId): Promise<Peo
   };
 }
 
-/** Above every recipient of the organization. */
+/** Above every recipient id of the organization. */
 export async function firstFreeRecipient(db: Connection, realm_id: RealmId): Promise<number> {
   const last = await db.get<{ id: number | null }>(
     sql`select max(recipient_id) as id from recipients where realm_id = ${realm_id}`,
@@ -53,7 +53,7 @@ export async function writeAccounts(
       ...Object.fromEntries(own),
       id: user.user_id,
       email: apiEmail(user, emailHost(realm)),
-      // Whose address is hidden gets none: the account can't be signed in to.
+      // A hidden address is replaced by none: nobody can sign in to such an account.
       delivery_email: shown.get(user.user_id) ?? '',
       realm: realm.realm_id,
       recipient: recipients.ofPerson(user.user_id),
@@ -87,7 +87,7 @@ export async function writeAccounts(
   );
 }
 
-/** What accounts keep for themselves, of those who agreed. [EX4] */
+/** The private data of accounts that consented. [EX4] */
 export async function writePrivateData(
   db: Connection,
   table: TableFile,

@@ -1,4 +1,4 @@
-// What messages are to each of their readers, for all readers at once. [EX11]
+// The flags of messages for each of their readers, for all readers at once. [EX11]
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import { FLAG, flagNames, WILDCARD } from '../../../conversation/message-rules/flags.rules.ts';
 import type { ReadRange } from '../../../conversation/read-ranges/read-ranges.rules.ts';
@@ -19,7 +19,7 @@ export interface Received {
   readonly flags: readonly string[];
 }
 
-/** A row for everybody who received the message or has flagged it. Messages are of one batch, by id. */
+/** A row for each reader who received the message or flagged it. Messages are of one batch, by id. */
 export async function* findReceived(
   db: Connection,
   messages: readonly FlaggedMessage[],
@@ -49,7 +49,7 @@ type View = Pick<ReaderView, 'user_id'> & {
   flags: Map<MessageId, number>;
 };
 
-/** Of everybody who was there while one of the messages came, or has flagged one. */
+/** Readers who were subscribed when one of the messages was sent, or who flagged one. */
 async function findViews(
   db: Connection,
   recipient_id: RecipientId,
@@ -107,7 +107,7 @@ async function findViews(
   return views;
 }
 
-/** Messages that were edited may have been elsewhere when they came, so each is looked up by itself. */
+/** An edited message may have been sent elsewhere, so each is looked up by itself. */
 async function* findReadersOf(
   db: Connection,
   { id, sender_id }: FlaggedMessage,

@@ -36,14 +36,14 @@ export class Recipients {
     return this.channels.get(stream_id)!;
   }
 
-  /** Conversations of up to two are with a person: the other one, or oneself. */
+  /** A conversation of up to two people has a person as its recipient: the other person, or oneself. */
   ofConversation(recipient_id: RecipientId, user_ids: readonly UserId[], sender_id: UserId): number {
     if (user_ids.length <= 2) return this.ofPerson(user_ids.find((user_id) => user_id !== sender_id) ?? sender_id);
     if (!this.conversations.has(recipient_id)) this.conversations.set(recipient_id, { recipient_id, user_ids });
     return recipient_id;
   }
 
-  /** Those of conversations are known when all messages have been written. */
+  /** Complete after all messages have been written: conversations get theirs then. */
   *all(): Generator<ZulipRecipient> {
     for (const [user_id, id] of this.persons) yield { id, type: RECIPIENT.person, type_id: user_id };
     for (const [stream_id, id] of this.channels) yield { id, type: RECIPIENT.channel, type_id: stream_id };
@@ -59,7 +59,7 @@ export class Recipients {
     }
   }
 
-  /** Who takes part in what, apart from channels. */
+  /** The participants of each recipient other than channels. */
   *participants(): Generator<{ user_id: UserId; recipient: number }> {
     for (const [user_id, recipient] of this.persons) yield { user_id, recipient };
     for (const { recipient_id: recipient, user_ids } of this.conversations.values())

@@ -1,4 +1,4 @@
-// Who is subscribed to what in the reference server's export, and since when.
+// The subscriptions of the reference server's export, with their periods.
 import type { UserId } from '@stoa/contract';
 import type { ChannelRow } from '../../../conversation/channels/channels.queries.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
@@ -37,7 +37,7 @@ export async function writeSubscriptions(
          email_notifications, wildcard_mentions_notify from subscriptions where stream_id = ${stream_id} order by user_id`,
     );
     for (const { user_id, active: is_active, ...settings } of rows) {
-      // How somebody shows a channel is theirs.
+      // Personal settings of a channel are private data.
       const shown = scope.hasPrivateDataOf(user_id) ? settings : {};
       await table.row({
         ...PLAIN,
@@ -52,7 +52,7 @@ export async function writeSubscriptions(
   }
 }
 
-/** The audit log says when subscriptions began and ended, which decides who may read what. */
+/** Beginnings and ends of subscriptions: protected history follows from them. */
 export async function writeAuditLog(
   db: Connection,
   table: TableFile,

@@ -82,14 +82,14 @@ async function importInto(target: EmptyServer, { opened, now }: Awaited<ReturnTy
   }
 }
 
-/** The same person at the copy. */
+/** The same person in the copy. */
 async function copyOf({ user_id }: Person) {
   const copied = ids.get(`users ${user_id}`)! as UserId;
   const row = await copy.app.store.db.get<{ email: string }>(sql`select email from users where user_id = ${copied}`);
   return createClient({ site: copy.url, email: row!.email, api_key: copy.app.keys.keyOf(copied, 1) });
 }
 
-/** What is the same whatever the ids. */
+/** Facts that do not depend on ids. */
 type Fetched = Awaited<ReturnType<Person['getMessages']>>['messages'][number];
 const essence = ({ content, subject, timestamp, flags, reactions, sender_full_name, type }: Fetched) => ({
   type,
@@ -212,7 +212,7 @@ describe('an export in the layout of the reference server', () => {
     for (const hidden of ['in secret', 'Eli left', 'said to Eli', 'a note', 'closed', 'secret.txt', cast.bela.email])
       expect([hidden, text.includes(hidden)]).toEqual([hidden, false]);
     expect(text).toContain('a picture');
-    // Nobody agreed, so no one's read state or stars.
+    // Nobody consented, so there is no read state and there are no stars.
     for (const { flags_mask } of JSON.parse(Buffer.from(await open.source.read('messages-000001.json')).toString())
       .zerver_usermessage)
       expect(flags_mask).toBe(1);

@@ -84,7 +84,7 @@ export async function writeAvatars(places: FilePlaces, users: readonly Pictured[
   for (const { user_id, avatar_key, avatar_version } of users) {
     if (avatar_key === null) continue;
     const [small, medium] = avatarFiles(avatar_key);
-    // The picture as it was uploaded is not kept: the larger one stands in for it.
+    // The uploaded picture is not stored: the larger size replaces it.
     for (const [ending, key] of [
       ['.original', medium],
       ['.png', small],

@@ -1,4 +1,4 @@
-// Writes the messages of the reference server's export: files of 1,000, each with what its messages are to their readers.
+// Writes the messages of the reference server's export: files of 1,000, each with the flags of its messages for their readers.
 import type { MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import { findEditHistories } from '../../../conversation/messages/edit-history.queries.ts';
 import { findReactions } from '../../../conversation/messages/reactions.queries.ts';
@@ -32,7 +32,7 @@ interface Row {
 const COLUMNS = `id, recipient_id, sender_id, subject, content, rendered_content, client, timestamp, last_edit_timestamp,
   is_edited, wildcards, has_link, has_image, has_attachment`;
 
-/** What the tables of the organization need to know of its messages. */
+/** Facts of the messages that the organization's tables contain. */
 export interface WrittenMessages {
   /** Programs that sent messages, with their ids. */
   readonly clients: ReadonlyMap<string, number>;
@@ -67,7 +67,7 @@ export async function writeMessages(db: Connection, places: MessagePlaces): Prom
     for (const batch of batches) {
       const direct = new Set(await findDirect(db, batch));
       for await (const { message_id, user_id, flags } of findReceived(db, batch, () => true)) {
-        // Read state and stars are private data; that somebody got a message is what lets them read it.
+        // Read state and stars are private data; having received a message is not, and allows reading it.
         const mask = scope.hasPrivateDataOf(user_id) ? flagsMask(flags) : READ;
         await file.row({
           id: ++user_messages,
