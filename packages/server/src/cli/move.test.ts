@@ -1,6 +1,7 @@
 // `stoa migrate --from ... --to ...` on data in which every endpoint was called: from the embedded database to PostgreSQL and back.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,12 +16,15 @@ import {
   type SpawnedServer,
   schemaFile,
   spawnServer,
+  startFakeS3,
   type TestDatabase,
 } from '@stoa/testkit';
 import { openStoreAsItIs, openToLook, type StoreLocation } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
+import { openFiles } from '../kit/files/file-store.ts';
 import type { ReleasedData } from '../migrations/released-data.ts';
 import { schemaText } from '../migrations/schema.ts';
+import { findStoredFiles } from '../slices.ts';
 import { type Ended, stoa } from './stoa-process.ts';
 
 setDefaultTimeout(180_000);
@@ -45,6 +49,7 @@ async function emptyDatabase(): Promise<string> {
   databases.push(database);
   return database.url!;
 }
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const newDirectory = () => join(directory, `place-${++places}`);
 
 /** A copy of the released data with this program's schema. */
@@ -160,6 +165,50 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('stoa migrate --from --to', () 
     expect(await run(cancel!)).toContain('The move is cancelled');
     await serve({ data, database: null }, port);
     await stop();
+  });
+
+  it('[EN9] copies the files into a bucket and back to a directory', async () => {
+    const data = newData();
+    const url = await emptyDatabase();
+    const s3 = await startFakeS3();
+    const { endpoint, bucket, access_key_id, secret_access_key } = s3;
+    const env = {
+      STOA_S3_ENDPOINT: endpoint,
+      STOA_S3_BUCKET: bucket,
+      STOA_S3_REGION: s3.region,
+      STOA_S3_ACCESS_KEY_ID: access_key_id,
+      STOA_S3_SECRET_ACCESS_KEY: secret_access_key,
+    };
+    const there = ['migrate', '--from', data, '--to', url, '--data', data];
+    try {
+      await failure(stoa([...there, '--files-from', 'data', '--files-to', `s3://${bucket}`]), 'needs the --s3-', 2);
+      await failure(stoa([...there, '--files-from', 'data', '--files-to', 'bucket'], { env }), 'not bucket', 2);
+      const both = ['--files-from', `s3://${bucket}`, '--files-to', 's3://other'];
+      await failure(stoa([...there, ...both], { env }), 'one of --files-from and --files-to must be data', 2);
+      await success(stoa([...there, '--files-from', 'data', '--files-to', `s3://${bucket}`], { env }));
+      const digests = () => [...s3.objects.values()].map(({ bytes }) => digestOf(bytes)).sort();
+      const in_bucket = digests();
+      expect(in_bucket.length).toBeGreaterThan(0);
+      // The directory is not needed any more, but for the secret.
+      const away = newDirectory();
+      mkdirSync(away);
+      cpSync(join(data, 'secret'), join(away, 'secret'));
+      const back = newDirectory();
+      const home = ['migrate', '--from', url, '--to', back, '--data', away];
+      await success(stoa([...home, '--files-from', `s3://${bucket}`, '--files-to', 'data'], { env }));
+      await expectWhole({ data: back, database: null });
+      expect(s3.refused).toEqual([]);
+      const store = await openStoreAsItIs({ data: back, database: null });
+      const keys = await findStoredFiles(store.db);
+      await store.close();
+      const files = openFiles(back, null);
+      const copied = await files.sizes(keys);
+      expect(copied.size).toBe(in_bucket.length);
+      const bytes = await Promise.all(keys.map(async (key) => new Response((await files.get(key))!).arrayBuffer()));
+      expect(bytes.map((file) => digestOf(Buffer.from(file))).sort()).toEqual(in_bucket);
+    } finally {
+      await s3.stop();
+    }
   });
 
   it('[EN5] refuses a target with data, the copy of another source, and one engine only', async () => {

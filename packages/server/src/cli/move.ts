@@ -56,7 +56,7 @@ async function moveBetween(values: MigrateValues, from: StoreLocation, to: Store
   try {
     source = await openSource(from);
     if (from.database !== null && !values.first_copy) await requireStopped(source);
-    const belongings = await Belongings.find(values, source.db, to);
+    const belongings = await Belongings.find(values, source.db, from, to);
     target = await openMigrated(to);
     const copy = await StoreCopy.begin(source, target, SEARCH_INDEX, progress.report);
     if (values.first_copy) {

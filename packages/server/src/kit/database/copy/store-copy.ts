@@ -38,6 +38,8 @@ export interface CopiedTable extends TableDigest {
   readonly name: string;
 }
 
+/** Each store has its own. Nodes of the target continue the uptime from that of the event queues. */
+const OF_ONE_STORE = ['schema_version', 'store_copy', 'store_changes', 'uptime'] as const;
 const CHANGES_PER_BATCH = 500;
 const INDEXED_PER_BATCH = 500;
 const ATTEMPTS = 5;
@@ -55,7 +57,7 @@ export class StoreCopy {
 
   /** Both stores have the schema of this program. Continues a copy that was begun. */
   static async begin(source: CopyEnd, target: CopyEnd, index: DerivedIndex, listen: CopyListener): Promise<StoreCopy> {
-    const left_out = new Set(['schema_version', 'store_copy', 'store_changes', index.index_table]);
+    const left_out = new Set([...OF_ONE_STORE, index.index_table]);
     const tables = await readTables(source.db, left_out);
     requireSameTables(tables, await readTables(target.db, left_out));
     const [here, there] = [await readMarks(source.db), await readMarks(target.db)];
