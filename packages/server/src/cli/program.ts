@@ -32,7 +32,7 @@ export function program(run: (request: ParsedCommand) => Promise<void>): Program
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
-      // Errors are told by whoever catches them.
+      // Whoever catches an error prints it.
       writeErr: () => {},
       getOutHelpWidth: () => (process.stdout.isTTY ? process.stdout.columns : WIDTH),
     })

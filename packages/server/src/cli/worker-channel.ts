@@ -18,7 +18,7 @@ export type FromWorker =
 const GATHER_MS = 3000;
 
 export class WorkerChannel {
-  /** Resolves when this worker should end: it was told to, or nobody is left to tell it. */
+  /** Resolves when this worker should end: its parent said so, or its parent ended. */
   readonly stopped: Promise<End>;
   private announce = () => {};
   private readOwn: (() => Promise<string>) | null = null;

@@ -13,7 +13,7 @@ const STEADY_MS = 60_000;
 const READY_MS = 60_000;
 /** Longer than a worker takes that stops in order. */
 const STOP_MS = 90_000;
-/** What workers have not told of their metrics by then is left out of a scrape. */
+/** Metrics that a worker has not sent by then are left out of a scrape. */
 const METRICS_MS = 2000;
 
 /** How long to wait before the start that follows `failures` ends in a row. */

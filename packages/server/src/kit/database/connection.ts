@@ -46,13 +46,13 @@ export interface Store {
   signal(signal: Signal): void;
   /** Connections now in use and idle, and transactions that wait for one. */
   connections(): { readonly in_use: number; readonly idle: number; readonly waiting: number };
-  /** Tells other processes that this one has committed; `news` says what, where that is short. */
+  /** Notifies other processes of a commit; `news` says what was committed, if that is short. */
   announceCommit(news: () => string): void;
   close(): Promise<void>;
 }
 
 export interface StoreListener {
-  /** Another process may have committed; its news, if it was told. */
+  /** Another process may have committed; its news, if it sent any. */
   committed(news: string | null): void;
   /** Another process has sent a signal. Every listener gets every signal and knows its own by their fields. */
   signalled(signal: Signal): void;

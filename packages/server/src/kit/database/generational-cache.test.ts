@@ -23,7 +23,7 @@ it('[EV22] a value set again replaces the former one', () => {
   expect(kept.get('other')).toBe(0);
 });
 
-it('[DB41] tells of each value that leaves, once', () => {
+it('[DB41] reports each value that leaves, once', () => {
   const left: number[] = [];
   const kept = new GenerationalCache<number, number>(10, (value) => left.push(value));
   for (let key = 1; key <= 100; key++) {

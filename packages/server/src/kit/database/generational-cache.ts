@@ -10,7 +10,7 @@ export class GenerationalCache<Key, Value> {
   private old = new Map<Key, Entry<Value>>();
   private size = 0;
 
-  /** Holds at most two generations of this size, plus one value. `drop` is told of the value of each key that leaves. */
+  /** Holds at most two generations of this size, plus one value. `drop` is called with the value of each key that leaves. */
   constructor(
     private readonly generation_size: number,
     private readonly drop: (value: Value) => void = () => {},

@@ -35,7 +35,7 @@ function holdsAnything(directory: string): boolean {
   return existsSync(directory) && readdirSync(directory).length > 0;
 }
 
-/** Throws if a database must have existed and is gone: creating an empty one would look like a new server. [CL18] */
+/** Throws if a database that must exist is missing: an empty one would look like a new server. [CL18] */
 export function requireDatabaseIfUsed(data: string): void {
   if (existsSync(join(data, 'stoa.db'))) return;
   const left = ['secret', 'stoa.db-wal', 'files'].filter((name) =>

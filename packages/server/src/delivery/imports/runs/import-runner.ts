@@ -17,7 +17,7 @@ import { findUploadIds, findWaiting } from './runs.queries.ts';
 import { ARCHIVES } from './runs.rules.ts';
 import type { RunRow } from './runs.tables.ts';
 
-/** A process that has said nothing for this long is gone. */
+/** A process that has sent nothing for this long counts as dead. */
 const SILENT_MS = 60_000;
 /** How often a run that says nothing is marked as alive. */
 const ALIVE_MS = 10_000;

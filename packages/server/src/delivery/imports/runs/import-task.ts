@@ -1,4 +1,4 @@
-// What the server and its import process tell each other.
+// The messages between the server and its import process.
 import type { ImportPlan, RealmId } from '@stoa/contract';
 import type { StorageLocation } from '../../../slice/storage-location.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { optional } from '../../records/json-records.ts';
 
 const { text, flag, list } = optional;
-/** Ids tell when something was made; they are longer than numbers are exact. */
+/** Ids contain a time. They are strings, because they are longer than the digits of a number. */
 const id = z.string().regex(/^\d{1,20}$/);
 const some_id = z
   .union([id, z.literal('')])

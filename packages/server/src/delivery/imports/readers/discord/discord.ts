@@ -73,7 +73,7 @@ interface RoleMembers {
   readonly members: Set<string>;
 }
 
-/** What the messages tell about everything else: an export has no lists of people, roles or emoji. */
+/** People, roles and emoji as the messages mention them: an export has no lists of them. */
 class Head {
   readonly people = new Map<string, ArchiveUser>();
   readonly roles = new Map<string, RoleMembers>();

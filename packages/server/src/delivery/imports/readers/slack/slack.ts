@@ -81,7 +81,7 @@ export const readSlack: ArchiveReader = async (source, report) => {
   return archive;
 };
 
-/** What only messages tell: accounts that the users don't list, and whose the uploaded files are. */
+/** Known from messages only: accounts that the users don't list, and the owners of uploaded files. */
 async function findUnlisted(
   source: ArchiveSource,
   root: string,

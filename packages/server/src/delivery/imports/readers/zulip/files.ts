@@ -75,7 +75,7 @@ async function avatarsOf(source: ArchiveSource, root: string, fileAt: FileAt): P
   return avatars;
 }
 
-/** Two emoji may have one name, one of them deactivated: files are told apart by their own names. */
+/** Two emoji may have the same name, one of them deactivated: file names distinguish them. */
 async function emojiOf(
   source: ArchiveSource,
   root: string,
