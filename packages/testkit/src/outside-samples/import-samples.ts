@@ -8,6 +8,7 @@ import { stoa } from '../../../server/src/cli/stoa-process.ts';
 import { READERS } from '../../../server/src/delivery/imports/readers/readers.ts';
 import { mailSettings, parseSender } from '../../../server/src/delivery/mail/mail-settings.ts';
 import { sql } from '../../../server/src/kit/database/sql.ts';
+import { tryInto } from './into-samples.ts';
 import type { SampleOutcome } from './webhook-samples.ts';
 
 type Counts = Readonly<Record<string, number>>;
@@ -61,7 +62,9 @@ async function tryArchive(format: string, file: string): Promise<SampleOutcome[]
     if (code !== 0) return outcomes;
     const { code: checked, stdout } = await stoa(['check', '--data', store]);
     outcomes.push(outcome('check', checked === 0 ? null : stdout));
-    return [...outcomes, ...(await compare(store, id_map, file, outcome))];
+    outcomes.push(...(await compare(store, id_map, file, outcome)));
+    outcomes.push(...(await tryInto(format, file, data)).map(([what, wrong]) => outcome(what, wrong)));
+    return outcomes;
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
