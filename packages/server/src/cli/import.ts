@@ -29,7 +29,7 @@ import { pickRealm, requireStore, withStore } from './store.ts';
 import { print } from './terminal.ts';
 
 /** An import of any size needs at most 300 MB. */
-const MEMORY_MAX = 220 * 1024 * 1024;
+const MEMORY_MAX = 190 * 1024 * 1024;
 /** Messages. */
 const LOOKED_AT_EVERY = 5000;
 
