@@ -177,3 +177,12 @@ it('[DB17] running many statements in a row yields to the event loop', async () 
   expect(of_reads).toBeGreaterThan(2);
   expect(turns - of_reads).toBeGreaterThan(2);
 });
+
+it('[DB43] short reads cache less of the file than writes and long reads', async () => {
+  const { store } = test;
+  if (store.engine === 'postgres') return;
+  const cacheOf = async (db: Connection) => (await db.get<{ cache_size: number }>(sql`pragma cache_size`))!.cache_size;
+  expect([await cacheOf(store.db), await store.snapshot(cacheOf)]).toEqual([-2000, -2000]);
+  expect(await store.transaction(cacheOf)).toBe(-8000);
+  expect(await store.longRead({ account: 'a' }, cacheOf)).toBe(-8000);
+});

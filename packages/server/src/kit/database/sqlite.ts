@@ -16,7 +16,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
   const caches = new StoreCaches();
   let writer: SqliteConnection;
   try {
-    writer = openConnection(path, false, caches, lock_timeout_ms);
+    writer = openConnection(path, false, caches, { lock_timeout_ms });
     chmodSync(path, 0o600);
   } catch (error) {
     throw new StoreError(`can't open the database ${path}: ${(error as Error).message}`);
