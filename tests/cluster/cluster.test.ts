@@ -7,7 +7,7 @@ import { type Load, pause } from '../faults/load.ts';
 import { type Row, writeTable } from '../faults/stage.ts';
 import { earlierBuild } from './earlier-build.ts';
 import { FAULTS, type Fault } from './faults.ts';
-import { RECOVERY_MS, Stage } from './stage.ts';
+import { Stage } from './stage.ts';
 
 setDefaultTimeout(420_000);
 
@@ -58,7 +58,7 @@ describe('[ND9] [ND15] a cluster, by plan', () => {
     it(fault.name, async () => {
       const outcome = await tried(fault.name, async (load) => {
         await suffer(fault, new SeededRandom(seed));
-        await load.recovered(RECOVERY_MS);
+        await stage.recovered(load);
         await stage.whole();
       });
       const { name, effect: then, within_ms = FAILOVER_MS } = fault;
@@ -98,7 +98,7 @@ it(
           // Sometimes the next fault comes before the cluster is whole again.
           if (random.below(3) === 0) await pause(random.below(3000));
           else await stage.whole();
-          await load.recovered(RECOVERY_MS);
+          await stage.recovered(load);
         }
         await stage.whole();
       });

@@ -13,6 +13,7 @@ const DEBIAN = '/usr/lib/postgresql';
 const BIN = join(DEBIAN, readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))[0]!, 'bin');
 const NUMBERS = [11, 12, 13];
 const START_MS = 90_000;
+const QUERY_MS = 20_000;
 const DISK = '512m';
 /** After this long without its leader, Patroni promotes the synchronous standby. */
 const FAILOVER_MS = 10_000;
@@ -267,9 +268,23 @@ export class DatabaseCluster {
     if (!answer.ok) throw new Error(`the switchover was refused: ${await answer.text()}`);
   }
 
+  /** Waits until the primary acknowledges a commit, as its synchronous standby must too. */
+  async writable(limit_ms: number): Promise<void> {
+    let reason: unknown = null;
+    for (const end = Date.now() + limit_ms; Date.now() < end; await pause(300))
+      try {
+        await this.query("select pg_logical_emit_message(true, 'probe', '')");
+        return;
+      } catch (error) {
+        reason = error;
+      }
+    throw new Error(`the database took no write within ${limit_ms} ms: ${(reason as Error).message}`);
+  }
+
   async query(text: string): Promise<void> {
     const { address } = await this.primary();
-    const client = new pg.Client({ connectionString: `postgres://postgres@${address}:5432/postgres` });
+    const connectionString = `postgres://postgres@${address}:5432/postgres`;
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000, query_timeout: QUERY_MS });
     client.on('error', () => {});
     await client.connect();
     try {

@@ -13,7 +13,9 @@ const NODE_NUMBERS = [21, 22, 23];
 /** How long the load goes on before and after what is done to the cluster. */
 const BESIDES_MS = 2000;
 /** Writes go on within this time after a fault is over: a failover, and connections that are found to be silent. */
-export const RECOVERY_MS = 60_000;
+const RECOVERY_MS = 30_000;
+/** How long Patroni may take to have a primary again, on a machine that others use. */
+const DATABASE_MS = 180_000;
 
 export interface Outcome extends Verdict {
   /** The longest time that an event queue had no event. */
@@ -81,6 +83,12 @@ export class Stage {
     await this.balancer.ready();
   }
 
+  /** Waits until the load's writes are acknowledged again: soon after the database takes writes. */
+  async recovered(load: Load): Promise<void> {
+    await this.database.writable(DATABASE_MS);
+    await load.recovered(RECOVERY_MS);
+  }
+
   end(): void {
     for (const host of [...this.database.hosts, ...this.node_hosts, this.balancer.host, this.files.host])
       host.signal('SIGKILL');
@@ -93,10 +101,10 @@ export class Stage {
     const credentials = credentialsOf(this.nodes[0]!.node.options.data);
     const load = await Load.start(sites, credentials, `run ${++this.runs}`);
     try {
-      await load.recovered(RECOVERY_MS);
+      await this.recovered(load);
       await pause(BESIDES_MS);
       await fault(load);
-      await load.recovered(RECOVERY_MS);
+      await this.recovered(load);
       await pause(BESIDES_MS);
       const verdict = await load.judge();
       return { ...verdict, silence_ms: load.silence_ms, problems: load.problems };
