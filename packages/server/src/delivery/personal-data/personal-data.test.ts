@@ -7,6 +7,7 @@ import { unpackTar } from 'modern-tar';
 import { sql } from '../../kit/database/sql.ts';
 import { own_rows } from '../../slices.ts';
 import { ownRows } from './own-data.queries.ts';
+import { notePercent } from './personal-exports.actions.ts';
 
 const { server, cast } = await serveTests();
 setDefaultTimeout(60_000);
@@ -139,6 +140,23 @@ describe('an export of one person’s data', () => {
     server.clock.advance(PERSONAL_EXPORT_DAYS * DAY_MS + 60_000);
     await server.app.runNow('personal exports');
     expect((await download(other.export_url!)).status).toBe(404);
+  });
+
+  it('[PD3] does not keep others waiting when its progress is noted', async () => {
+    const { store } = server.app;
+    if (store.engine === 'sqlite') return; // one transaction at a time
+    const ids = [(await make(cast.dara)).id, (await make(cast.eli)).id];
+    await store.db.run(sql`update personal_exports set finished_at = null where id in (${sql.list(ids)})`);
+    const half_way = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const noting = (order: readonly number[], n: number) =>
+      store.transaction(async (tx) => {
+        await notePercent({ tx }, order[0]!, 1);
+        half_way[n]!.resolve();
+        await half_way[1 - n]!.promise;
+        await notePercent({ tx }, order[1]!, 2);
+      });
+    await Promise.all([noting(ids, 0), noting(ids.toReversed(), 1)]);
+    await store.db.run(sql`update personal_exports set finished_at = requested_at where id in (${sql.list(ids)})`);
   });
 
   it('[PD3] is limited to five a week', async () => {

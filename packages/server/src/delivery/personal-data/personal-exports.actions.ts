@@ -45,8 +45,14 @@ export async function requestPersonalExport(context: WriteContext, actor: Actor,
   return row!.id;
 }
 
-export async function notePercent({ tx }: WriteContext, id: number, percent: number): Promise<void> {
-  await tx.run(sql`update personal_exports set percent = ${percent} where id = ${id} and finished_at is null`);
+/** Skips a row that somebody else is changing: transactions that note several, in any order, must not wait for each other. */
+export async function notePercent({ tx }: Pick<WriteContext, 'tx'>, id: number, percent: number): Promise<void> {
+  const unfinished = sql`id = ${id} and finished_at is null`;
+  const free = sql.byEngine({
+    sqlite: unfinished,
+    postgres: sql`id in (select id from personal_exports where ${unfinished} for update skip locked)`,
+  });
+  await tx.run(sql`update personal_exports set percent = ${percent} where ${free}`);
 }
 
 /** Leaves an archive that another node created meanwhile, or that was deleted meanwhile, to be collected. */
