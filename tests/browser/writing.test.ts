@@ -76,7 +76,12 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await ada.getByText('There’s no channel with that name.').waitFor();
     await ada.keyboard.press('Control+A');
     await ada.keyboard.type('area 0987');
-    await ada.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1);
+    // The only option is drawn a moment before it becomes the one that Enter takes.
+    await ada.waitForFunction(() => {
+      const id = document.activeElement?.getAttribute('aria-activedescendant') ?? '';
+      const options = document.querySelectorAll('[role=option]');
+      return options.length === 1 && options[0]!.id === id;
+    });
     await ada.keyboard.press('Enter');
     await where.getByText('area 0987').waitFor();
     await ada.getByLabel('Topic', { exact: true }).fill('beams');
