@@ -9,7 +9,7 @@ import { findSecretMark } from '../identity/auth/secret-mark.actions.ts';
 import { ApiKeys } from '../kit/api-keys.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { StoreLocation } from '../kit/database/open.ts';
-import { openFiles } from '../kit/files/file-store.ts';
+import { openFiles, withStoredFile } from '../kit/files/file-store.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import type { S3Options } from '../kit/files/s3-bucket.ts';
 import { findStoredFiles } from '../slices.ts';
@@ -102,12 +102,10 @@ export class Belongings {
         const some = keys.slice(at, at + KEYS_PER_LOOK);
         const [here, there] = [await from.sizes(some), await to.sizes(some)];
         for (const key of some) {
-          const file = here.get(key) === there.get(key) ? null : await from.borrow(key);
-          if (file === null) continue;
+          if (here.get(key) === there.get(key)) continue;
           const path = incoming.path();
-          await copyFile(file.path, path);
-          await file.release();
-          await to.put(key, path, 'application/octet-stream');
+          if (await withStoredFile(from, key, (stored) => copyFile(stored, path)))
+            await to.put(key, path, 'application/octet-stream');
         }
         const copied = await to.sizes(some);
         const wrong = some.find((key) => here.get(key) !== copied.get(key));
