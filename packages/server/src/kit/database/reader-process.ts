@@ -1,6 +1,6 @@
 // The process for long reads of the embedded database: runs statements one after another on a read-only connection. The parent
 // kills it to cancel a statement, because this runtime can't interrupt one.
-import { LARGE_CACHE_KIB, openConnection } from './sqlite-connection.ts';
+import { openConnection } from './sqlite-connection.ts';
 import { StoreCaches } from './store-caches.ts';
 
 /** One statement. */
@@ -14,7 +14,7 @@ export type Answered =
   | { readonly id: number; readonly rows: unknown[] }
   | { readonly id: number; readonly failure: { readonly message: string; readonly code: string | undefined } };
 
-const reader = openConnection(process.argv[2]!, true, new StoreCaches(), { cache_kib: LARGE_CACHE_KIB });
+const reader = openConnection(process.argv[2]!, true, new StoreCaches());
 
 process.on('message', async ({ id, text, values }: ReaderRequest) => {
   const answer = (answered: Answered) => process.send!(answered);

@@ -15,10 +15,8 @@ import { StoreCaches } from './store-caches.ts';
  * character of its text.
  */
 const STATEMENTS_KEPT = 100_000;
-/** Pages of the file that a connection keeps, in KiB: one that writes, or works for long. */
-export const LARGE_CACHE_KIB = 8000;
-/** One for short reads: the system has the file in memory, and five such caches that fill up over hours look like a leak. [DB43] */
-const SMALL_CACHE_KIB = 2000;
+/** Pages of the file that a connection keeps, in KiB. */
+const CACHE_KIB = 8000;
 /** How long to wait for another process's lock before a statement fails. */
 const LOCK_TIMEOUT_MS = 5000;
 /** At most this long between attempts: a process that writes batch after batch leaves the lock free for a few milliseconds only. */
@@ -161,7 +159,7 @@ export function openConnection(
   path: string,
   readonly: boolean,
   caches: StoreCaches,
-  { lock_timeout_ms, cache_kib = readonly ? SMALL_CACHE_KIB : LARGE_CACHE_KIB }: ConnectionLimits = {},
+  { lock_timeout_ms, cache_kib = CACHE_KIB }: ConnectionLimits = {},
 ): SqliteConnection {
   const database = new Database(path, readonly ? { readonly: true } : { create: true });
   database.exec(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);

@@ -10,6 +10,8 @@ import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { StoreCaches } from './store-caches.ts';
 
 const READERS = 4;
+/** Short reads: the system has the file in memory, and five larger caches that fill up over hours look like a leak. [DB43] */
+const SHORT_READS = { cache_kib: 2000 };
 const FOREIGN_COMMIT_POLL_MS = 200;
 
 export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lock_timeout_ms?: number): Store {
@@ -21,8 +23,8 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
   } catch (error) {
     throw new StoreError(`can't open the database ${path}: ${(error as Error).message}`);
   }
-  const db: Connection = openConnection(path, true, caches);
-  const readers = Array.from({ length: READERS }, () => openConnection(path, true, caches));
+  const db: Connection = openConnection(path, true, caches, SHORT_READS);
+  const readers = Array.from({ length: READERS }, () => openConnection(path, true, caches, SHORT_READS));
   const snapshots = new ConnectionQueue(readers);
   const writers = new ConnectionQueue([writer]);
   const pool = new ReaderPool(path, caches);
