@@ -181,20 +181,18 @@ function pullRequest(delivery: Case): GithubMessage {
   };
 }
 
+function commentOn({ who, action, payload }: Case, on: string): string {
+  const { comment } = Commented.parse(payload);
+  return commented({ who, url: comment.html_url, body: comment.body, on, action: did(action) });
+}
+
 function issueComment(delivery: Case): GithubMessage {
   const { issue } = Issue.parse(delivery.payload);
-  const { comment } = Commented.parse(delivery.payload);
   const kind = issue.pull_request ? 'PR' : 'issue';
   const on = numberedLink(`${kind} #${issue.number}`, shown(delivery, issue.title), issue.html_url);
   return {
     topic: numberedTopic(delivery.repo, `${kind} #`, issue.number, issue.title),
-    content: commented({
-      who: delivery.who,
-      url: comment.html_url,
-      body: comment.body,
-      on,
-      action: did(delivery.action),
-    }),
+    content: commentOn(delivery, on),
   };
 }
 
@@ -224,17 +222,10 @@ function discussion(delivery: Case): GithubMessage {
 
 function discussionComment(delivery: Case): GithubMessage {
   const { discussion: about } = Discussion.parse(delivery.payload);
-  const { comment } = Commented.parse(delivery.payload);
   const on = numberedLink(`discussion #${about.number}`, shown(delivery, about.title), about.html_url);
   return {
     topic: topicOf(`${delivery.repo} discussion #${about.number}: ${about.title}`),
-    content: commented({
-      who: delivery.who,
-      url: comment.html_url,
-      body: comment.body,
-      on,
-      action: did(delivery.action),
-    }),
+    content: commentOn(delivery, on),
   };
 }
 
