@@ -15,7 +15,7 @@ export class PortionSize {
     return this.count;
   }
 
-  /** Told how long the transaction that wrote so many messages held the lock. Shrinks at once, grows to at most double. */
+  /** Records how long a transaction of this many messages held the lock. Shrinks at once, grows to at most double. */
   note(messages: number, held_ms: number): void {
     if (messages === 0) return;
     const fitting = Math.floor((messages * HELD_MS_MAX) / Math.max(held_ms, 1));

@@ -132,7 +132,7 @@ export function preparePersonal(
   });
 }
 
-/** The stored value; null if nothing of it is left. Throws if the field takes no such value. */
+/** The stored value; null if it is empty. Throws if the field does not accept it. */
 export function valueHere(
   field: ArchiveProfileField,
   value: string | readonly string[],

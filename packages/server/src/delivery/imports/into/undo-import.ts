@@ -165,8 +165,9 @@ async function removeAccounts({ store, writer, realm }: UndoParts, user_ids: rea
   const unused = await findUnused(store.db, user_ids);
   // New people may have muted each other.
   for (const { user_id } of unused)
-    for (const table of ['muted_users', 'silenced_senders'] as const)
-      await writer.write(realm_id, ({ tx }) => deleteRows(tx, table, sql`user_id = ${user_id}`));
+    await writer.write(realm_id, async ({ tx }) => {
+      for (const table of ['muted_users', 'silenced_senders']) await deleteRows(tx, table, sql`user_id = ${user_id}`);
+    });
   let gone = 0;
   for (const { user_id } of [...unused.filter(({ is_bot }) => is_bot), ...unused.filter(({ is_bot }) => !is_bot)])
     try {
