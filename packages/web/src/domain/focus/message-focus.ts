@@ -1,4 +1,4 @@
-// Keeps the focus in messages that are drawn anew (muted, edited, fetched again): it moves to the element that took the place
+// Keeps the focus in messages that are redrawn (muted, edited, fetched again): it moves to the element that took the place
 // of the focused one, which is the same kind of element in the same message, otherwise the message itself. [WB136]
 
 /** Where an element is or was: its message, and which of the elements of its kind there. */
