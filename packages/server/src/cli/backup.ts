@@ -9,7 +9,7 @@ import { CommandError } from './command.ts';
 import type { BackupValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
 import { requireStore } from './store.ts';
-import { print } from './terminal.ts';
+import { countOf, countsOf, print } from './terminal.ts';
 
 const MIB = 1024 * 1024;
 
@@ -36,10 +36,14 @@ export async function backup(values: BackupValues, [target]: readonly string[]):
   }).finally(() => progress.end());
   const { organizations, accounts, messages, files } = manifest.counts;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  print(`Backup ${id}: ${organizations} organizations, ${accounts} accounts, ${messages} messages, ${files} files.`);
+  print(
+    `Backup ${id}: ${countsOf({ organization: organizations, account: accounts, message: messages, file: files })}.`,
+  );
   print(`Copied ${(written / MIB).toFixed(1)} MiB in ${seconds} s.`);
   if (manifest.missing_files.length > 0)
-    progress.warn(`${manifest.missing_files.length} files are missing in the data itself: "stoa check" lists them`);
-  if (removed.length > 0) print(`Removed ${removed.length} older backups: ${removed.join(', ')}`);
+    progress.warn(
+      `missing in the data itself: ${countOf(manifest.missing_files.length, 'file')}; "stoa check" lists them`,
+    );
+  if (removed.length > 0) print(`Removed ${countOf(removed.length, 'older backup')}: ${removed.join(', ')}`);
   return 0;
 }

@@ -192,5 +192,8 @@ describe('[CL3] the help', () => {
       if (!infoOf(schema).secret) expect(stdout).toContain(`--${key.replaceAll('_', '-')}`);
       expect(stdout).toContain(`STOA_${key.toUpperCase()}`);
     }
+    expect(stdout).toMatch(
+      /With _FILE, a secret( \(as well as STOA_\w+( or STOA_\w+)*\))? is read from a file: STOA_\w+_FILE=/,
+    );
   });
 });

@@ -16,7 +16,7 @@ import { CommandError, UsageError } from './command.ts';
 import type { ExportValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
 import { pickRealm, withOpenStore } from './store.ts';
-import { print } from './terminal.ts';
+import { countOf, countsOf, print } from './terminal.ts';
 
 interface Request {
   readonly db: Connection;
@@ -98,17 +98,17 @@ async function exportZulip({ db, files, archive, realm, work, values, progress }
     work,
     progress: (count) => progress.show(() => `Messages: ${count}`),
   });
-  return `${messages} messages`;
+  return countOf(messages, 'message');
 }
 
 async function exportStoa({ realm, ...request }: Request): Promise<string> {
   const { rows, files } = await fillStoaArchive({ ...(await requestOf(request)), realm });
-  return `${rows} rows, ${files} files`;
+  return countsOf({ row: rows, file: files });
 }
 
 async function exportAll(request: Omit<Request, 'realm'>): Promise<string> {
   const { organizations, rows, files } = await fillWholeArchive(await requestOf(request));
-  return `${organizations} organizations, ${rows} rows, ${files} files`;
+  return countsOf({ organization: organizations, row: rows, file: files });
 }
 
 async function requestOf({ db, files, archive, work, progress }: Omit<Request, 'realm'>) {

@@ -26,5 +26,7 @@ export async function inTime<T>(work: Promise<T>): Promise<T> {
 /** A failure in a few words, without secrets. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as Error & { code?: string };
-  return [code, message.split('\n')[0]].filter((part) => part !== undefined && part !== '').join(': ');
+  const words = message.split('\n')[0]!;
+  const named = code === undefined || words.startsWith(code) ? [words] : [code, words];
+  return named.filter((part) => part !== '').join(': ');
 }

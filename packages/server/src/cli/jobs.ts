@@ -4,7 +4,7 @@ import { scrub } from '../kit/log/scrub.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { JobsListValues, StoreValues } from './declarations.ts';
 import { requireStore, withStore, withStoreToRead } from './store.ts';
-import { print, printRow } from './terminal.ts';
+import { countOf, print, printRow } from './terminal.ts';
 
 export async function jobsList(values: JobsListValues): Promise<number> {
   const { failed: failed_only, limit } = values;
@@ -51,7 +51,7 @@ function parseJobs(word: string): ChosenJobs {
 }
 
 function described(jobs: ChosenJobs, count: number): string {
-  if (jobs === 'failed') return count === 1 ? '1 job' : `${count} jobs`;
+  if (jobs === 'failed') return countOf(count, 'job');
   if (count === 0) throw new CommandError(`there is no job ${jobs}, or it is running now`);
   return `Job ${jobs}`;
 }

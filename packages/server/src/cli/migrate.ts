@@ -1,6 +1,6 @@
 // `stoa migrate`: upgrades the data, or lists what an upgrade would apply; moves it between the engines.
 import type { Store } from '../kit/database/connection.ts';
-import { pendingMigrations } from '../kit/database/migrate.ts';
+import { newestVersion, pendingMigrations } from '../kit/database/migrate.ts';
 import { openStore, openStoreAsItIs } from '../kit/database/open.ts';
 import { migrations } from '../migrations/index.ts';
 import type { MigrateValues } from './migrate-declaration.ts';
@@ -14,7 +14,7 @@ export async function migrate(values: MigrateValues): Promise<number> {
   const location = { data: values.data, database: values.database ?? null };
   const pending = await using(await openStoreAsItIs(location), ({ db }) => pendingMigrations(db, migrations));
   for (const { version, name } of pending) printRow([version, name]);
-  if (pending.length === 0) print('Nothing is missing.');
+  if (pending.length === 0) print(`The data has schema version ${newestVersion(migrations)} already.`);
   else if (!values.plan) {
     await using(await openStore(location, migrations), async () => {});
     print(`Applied: ${pending.length}`);

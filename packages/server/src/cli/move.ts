@@ -1,5 +1,5 @@
 // `stoa migrate --from ... --to ...`: moves everything from one engine to the other.
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { indexMessagesAgain, removeFromIndex } from '../conversation/search/search.actions.ts';
 import type { Store } from '../kit/database/connection.ts';
@@ -14,6 +14,7 @@ import { CommandError, UsageError } from './command.ts';
 import type { MigrateValues } from './migrate-declaration.ts';
 import { Belongings } from './move-belongings.ts';
 import { MoveProgress } from './move-progress.ts';
+import { requireStore } from './store.ts';
 import { print, shellWord } from './terminal.ts';
 
 const SEARCH_INDEX: DerivedIndex = {
@@ -35,7 +36,7 @@ export async function move(values: MigrateValues): Promise<number> {
   const target_place = placeOf(to);
   if ((source_place.database === null) === (target_place.database === null))
     throw new UsageError('--from and --to must be different engines: a data directory and a postgres:// URL');
-  if (source_place.database === null) requireData(source_place);
+  if (source_place.database === null) requireStore(source_place);
   else prepareDataDirectory(target_place.data);
   const embedded = source_place.database === null ? source_place.data : target_place.data;
   const lock = join(embedded, 'moving.lock');
@@ -91,7 +92,7 @@ function printEnd(compared: readonly CopiedTable[], seconds: number): void {
 
 async function cancel(from: StoreLocation, to: string | undefined): Promise<number> {
   if (to !== undefined) throw new UsageError('--cancel goes without --to: the copy is not touched');
-  if (from.database === null) requireData(from);
+  requireStore(from);
   const source = await openStoreAsItIs(from);
   try {
     const is_done = await cancelCopy(source);
@@ -108,10 +109,6 @@ function placeOf(text: string): StoreLocation {
 
 const named = (url: string) =>
   /[?&]application_name=/.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}application_name=${APPLICATION}`;
-
-function requireData({ data }: StoreLocation): void {
-  if (!existsSync(join(data, 'stoa.db'))) throw new CommandError(`there is no data in ${data}`);
-}
 
 async function openSource(location: StoreLocation): Promise<Store> {
   const source = await openStoreAsItIs(location);

@@ -41,6 +41,9 @@ it('[CL18] neither a server nor a command replaces a missing database', async ()
   for (const args of [
     ['serve', '--port', '0'],
     ['init', ...WHO],
+    ['user', 'list'],
+    ['backup', join(directory, 'backups')],
+    ['migrate'],
   ])
     expectRefusal(await run(...args), 'stoa.db is missing, though the directory has been used (secret');
   expect(readdirSync(data()).filter((name) => name !== 'serving.lock')).toEqual(

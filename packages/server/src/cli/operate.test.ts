@@ -212,7 +212,7 @@ it('[MO8] stoa queues counts event queues by account and says how far behind the
   ]);
   expect(shown.by_account[0].behind).toBeGreaterThanOrEqual(1);
   expect((await stoaInProcess(['queues', ...store()])).stdout).toMatch(
-    /^2 queues of 1 accounts, 2 used within the last minute\n\d+\t2\t/,
+    /^2 queues of 1 account, 2 used within the last minute\n\d+\t2\t/,
   );
 }, 60_000);
 
@@ -229,6 +229,6 @@ it('[DB29] stoa migrate lists what is missing, and applies it without --plan', a
   const run = async (...args: string[]) => (await stoaInProcess(['migrate', ...args, '--data', other])).stdout;
   for (let n = 0; n < 2; n++) expect(await run('--plan')).toBe('66\tmessage times\n');
   expect(await run()).toBe('66\tmessage times\nApplied: 1\n');
-  expect(await run('--plan')).toBe('Nothing is missing.\n');
+  expect(await run('--plan')).toMatch(/^The data has schema version \d+ already\.\n$/);
   expect((await stoaInProcess(['check', '--data', other])).code).toBe(0);
 }, 60_000);

@@ -126,13 +126,14 @@ function variables(leaf: Program, settings: Settings): string[] {
   const secrets = all.filter(({ info }) => info.secret);
   const width = Math.max(0, ...secrets.map(({ name }) => name.length));
   const files = all.filter(({ info }) => mayBeFile(info) && !info.secret).map(({ name }) => name);
+  const also = files.length === 0 ? '' : ` (as well as ${files.join(' or ')})`;
   return [
     help.boxWrap(`Environment: ${names.join(', ')}`, WIDTH),
     '',
     'Secrets, which are variables only (or keys of the configuration file):',
     ...secrets.map(({ name, info }) => help.formatItem(name, width, info.summary, help)),
     '',
-    `With _FILE, a secret (as well as ${files.join(' or ')}) is read from a file: STOA_SECRET_FILE=/run/secrets/stoa.`,
+    `With _FILE, a secret${also} is read from a file: ${secrets[0]!.name}_FILE=/run/secrets/stoa.`,
     '',
   ];
 }

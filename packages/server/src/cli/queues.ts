@@ -2,7 +2,7 @@
 import { countQueues, listAccountQueues } from '../feed/queue-list.ts';
 import type { QueuesValues } from './declarations.ts';
 import { pickRealm, withStoreToRead } from './store.ts';
-import { print, printRow } from './terminal.ts';
+import { countOf, print, printRow } from './terminal.ts';
 
 export async function queues(values: QueuesValues): Promise<number> {
   await withStoreToRead(values, async (db) => {
@@ -13,7 +13,9 @@ export async function queues(values: QueuesValues): Promise<number> {
       last_active_at: new Date(account.last_active_at).toISOString(),
     }));
     if (values.json) return print(JSON.stringify({ ...totals, by_account: accounts }));
-    print(`${totals.queues} queues of ${totals.accounts} accounts, ${totals.active} used within the last minute`);
+    print(
+      `${countOf(totals.queues, 'queue')} of ${countOf(totals.accounts, 'account')}, ${totals.active} used within the last minute`,
+    );
     for (const { user_id, queues: count, last_active_at, behind } of accounts)
       printRow([user_id ?? 'spectators', count, last_active_at, behind]);
   });

@@ -10,7 +10,7 @@ import { CommandError } from './command.ts';
 import type { RestoreValues, StoreValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
 import { requireStore, withStore } from './store.ts';
-import { print, shellWord } from './terminal.ts';
+import { countOf, countsOf, print, shellWord } from './terminal.ts';
 
 const UNDONE =
   'Everything after that is undone: messages and accounts are gone, and keys, sessions and roles that were revoked are valid again.';
@@ -37,13 +37,14 @@ export async function restore(values: RestoreValues, [target]: readonly string[]
   }).finally(() => progress.end());
   const { organizations, accounts, messages } = manifest.counts;
   print(`Restored backup ${id} to ${data}, with everything until ${manifest.made_at}:`);
-  print(
-    `${organizations} organizations, ${accounts} accounts, ${messages} messages, ${manifest.files?.length ?? 0} files.`,
-  );
+  const file = manifest.files?.length ?? 0;
+  print(`${countsOf({ organization: organizations, account: accounts, message: messages, file })}.`);
   print(UNDONE);
   print(CONTINUES);
   if (manifest.missing_files.length > 0)
-    print(`${manifest.missing_files.length} files were missing when the backup was made: "stoa check" lists them.`);
+    print(
+      `Missing when the backup was made: ${countOf(manifest.missing_files.length, 'file')}; "stoa check" lists them.`,
+    );
   if (manifest.files === null) print('The backup was made without files: put the directory "files" back, too.');
   if (manifest.secret === null)
     print('The backup was made without the secret: put the file "secret" back, or set STOA_SECRET.');

@@ -5,17 +5,19 @@ import type { Base } from '../base.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection, Store } from '../kit/database/connection.ts';
-import { openStore } from '../kit/database/open.ts';
+import { openStore, type StoreLocation } from '../kit/database/open.ts';
+import { requireDatabaseIfUsed } from '../kit/database/serving-lock.ts';
 import { Lifecycle } from '../kit/lifecycle.ts';
 import { migrations } from '../migrations/index.ts';
 import { CommandError } from './command.ts';
 import type { StoreValues } from './declarations.ts';
 import { complain } from './terminal.ts';
 
-/** Refuses a data directory without data: opening it would create an empty store. [CL12] */
-export function requireStore({ data, database }: StoreValues): void {
-  if (database === undefined && !existsSync(join(data, 'stoa.db')))
-    throw new CommandError(`there is no data in ${data}: "stoa init" creates an organization`);
+/** Refuses a data directory without data: opening it would create an empty store. [CL12] [CL18] */
+export function requireStore({ data, database }: StoreValues | StoreLocation): void {
+  if ((database ?? null) !== null || existsSync(join(data, 'stoa.db'))) return;
+  requireDatabaseIfUsed(data);
+  throw new CommandError(`there is no data in ${data}: "stoa init" creates an organization`);
 }
 
 export async function withStore<T>(

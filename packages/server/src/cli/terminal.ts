@@ -27,6 +27,18 @@ export function complain(text: string): void {
   process.stderr.write(`stoa: ${visible(text)}\n`);
 }
 
+/** "1 file", "2 files". */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** "1 organization, 12 accounts". */
+export function countsOf(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([noun, count]) => countOf(count, noun))
+    .join(', ');
+}
+
 /** The text quoted for a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
