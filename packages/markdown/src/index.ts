@@ -6,7 +6,15 @@ import { createRenderer } from './renderer.ts';
 export { emojiByName, emojiCodes, emojiNames, emoticons, extraEmoji } from './emoji/emoji.ts';
 export { linksWithoutEmbed, NO_LINK_PICTURE, type PagePreview, withEmbeds, withoutEmbeds } from './html/embeds.ts';
 export { channelPath, encodeHash } from './inline/channel-links.ts';
-export { type CompiledLinkifiers, compileLinkifier, compileLinkifiers, type LinkifierRow } from './linkifiers.ts';
+export {
+  type CompiledLinkifier,
+  type CompiledLinkifiers,
+  compileIfValid,
+  compileLinkifier,
+  compileLinkifiers,
+  joinLinkifiers,
+  type LinkifierRow,
+} from './linkifiers.ts';
 export { findReferences } from './references.ts';
 export { createRenderer } from './renderer.ts';
 export { topicLinks } from './topic-links.ts';

@@ -13,7 +13,7 @@ export interface LinkifierRow {
 /** The group around the pattern. */
 const MATCH = 'stoa_match';
 
-interface Linkifier {
+export interface CompiledLinkifier {
   expression: ReturnType<typeof RE2JS.compile>;
   names: string[];
   template: ReturnType<typeof parseTemplate>;
@@ -33,10 +33,45 @@ export interface CompiledLinkifiers {
 }
 
 /** [MD44] Maximum size of a compiled pattern. Counted repetitions multiply it, and every message would pay. */
-const MAX_PROGRAM = 2000;
+const MAX_PROGRAM = 500;
+/** [MD44] Maximum size estimated before compiling, because a large pattern takes long to compile. */
+const MAX_ESTIMATE = 2000;
+/** [MD44] Each takes up to 0.3 ms to compile. */
+const UNICODE_CLASS = /\\[pP]/g;
+const MAX_UNICODE_CLASSES = 30;
+/** [MD44] Ranges that end outside ASCII take up to 2 ms to compile if case is ignored. */
+const WIDE_RANGE = /-(?:\\x\{|[^\0-\x7f])/g;
+const MAX_WIDE_RANGES = 4;
+/** An escape, a class, a counted repetition, or a character. */
+const PATTERN_PART = /\\.|\[\^?\]?(?:\\.|[^\]])*\]|\{\d+(?:,\d*)?\}|./gsu;
+
+/** About the size that the pattern has when compiled: a counted repetition multiplies what it follows. */
+function estimatedSize(pattern: string): number {
+  const groups = [0];
+  let latest = 0;
+  for (const [part] of pattern.matchAll(PATTERN_PART)) {
+    if (part === '(') groups.push(0);
+    else {
+      let added = 1;
+      if (part === ')' && groups.length > 1) latest = added = groups.pop()!;
+      else if (/^\{\d/.test(part)) {
+        added = latest * (Math.max(...part.match(/\d+/g)!.map(Number)) - 1);
+        latest += added;
+      } else latest = 1;
+      groups[groups.length - 1]! += added;
+    }
+  }
+  return groups.reduce((sum, size) => sum + size);
+}
 
 /** Compiles one pattern or throws; also validates a pattern before it is saved. */
-export function compileLinkifier(row: Pick<LinkifierRow, 'pattern' | 'url_template'>): Linkifier {
+export function compileLinkifier(row: Pick<LinkifierRow, 'pattern' | 'url_template'>): CompiledLinkifier {
+  if (
+    estimatedSize(row.pattern) > MAX_ESTIMATE ||
+    (row.pattern.match(UNICODE_CLASS)?.length ?? 0) > MAX_UNICODE_CLASSES ||
+    (row.pattern.match(WIDE_RANGE)?.length ?? 0) > MAX_WIDE_RANGES
+  )
+    throw new Error('The pattern is too large');
   // Alone first: it must not close the group around it, and errors must refer to it alone.
   RE2JS.compile(row.pattern);
   const expression = RE2JS.compile(`${BEFORE}(?P<${MATCH}>${row.pattern})${AFTER}`, RE2JS.MULTILINE);
@@ -45,7 +80,7 @@ export function compileLinkifier(row: Pick<LinkifierRow, 'pattern' | 'url_templa
   return { expression, names, template: parseTemplate(row.url_template) };
 }
 
-function findMatches(linkifier: Linkifier, source: string, spans: AutoSpan[], used: Uint8Array): void {
+function findMatches(linkifier: CompiledLinkifier, source: string, spans: AutoSpan[], used: Uint8Array): void {
   const matcher = linkifier.expression.matcher(source);
   let from = 0;
   while (spans.length < MAX_MATCHES && from < source.length && matcher.find(from)) {
@@ -65,23 +100,49 @@ function findMatches(linkifier: Linkifier, source: string, spans: AutoSpan[], us
   }
 }
 
-/** Compiles the rows in order; invalid rows are left out. */
-export function compileLinkifiers(rows: readonly LinkifierRow[]): CompiledLinkifiers {
-  const linkifiers: Linkifier[] = [];
-  for (const row of rows) {
-    try {
-      linkifiers.push(compileLinkifier(row));
-    } catch {
-      // Invalid patterns are refused on saving; one that was stored anyway must not stop messages from rendering.
-    }
+/** Null for an invalid row: those are refused on saving; one that was stored anyway must not stop messages from rendering. */
+export function compileIfValid(row: Pick<LinkifierRow, 'pattern' | 'url_template'>): CompiledLinkifier | null {
+  try {
+    return compileLinkifier(row);
+  } catch {
+    return null;
   }
+}
+
+/**
+ * [MD93] Steps are instructions of a pattern times characters of the text: the engine's worst case, 12 ns each, of which most
+ * patterns need a hundredth. No pattern is tried that might need more than these.
+ */
+const MAX_STEPS_EACH = 2_500_000;
+/** [MD93] After as many steps, no further linkifier is tried once the time is up. */
+const FREE_STEPS = 1_000_000;
+const TIME_LIMIT_MS = 15;
+
+/** Linkifiers in the order in which they are tried. */
+export function joinLinkifiers(
+  linkifiers: readonly CompiledLinkifier[],
+  now: () => number = () => performance.now(),
+): CompiledLinkifiers {
   return {
     length: linkifiers.length,
     findIn(source) {
       const spans: AutoSpan[] = [];
       const used = new Uint8Array(source.length);
-      for (const linkifier of linkifiers) findMatches(linkifier, source, spans, used);
+      const began = now();
+      let steps = 0;
+      for (const linkifier of linkifiers) {
+        if (steps > FREE_STEPS && now() - began > TIME_LIMIT_MS) break;
+        const needed = linkifier.expression.programSize() * source.length;
+        if (needed > MAX_STEPS_EACH) continue;
+        findMatches(linkifier, source, spans, used);
+        steps += needed;
+      }
       return spans.filter((span) => span.href !== '').sort((a, b) => a.start - b.start);
     },
   };
+}
+
+/** Compiles the rows in order; invalid rows are left out. */
+export function compileLinkifiers(rows: readonly LinkifierRow[]): CompiledLinkifiers {
+  return joinLinkifiers(rows.map(compileIfValid).filter((linkifier) => linkifier !== null));
 }

@@ -6,6 +6,7 @@ import {
   emojiByName,
   emojiNames,
   findReferences,
+  joinLinkifiers,
   type RenderContext,
   render,
   topicLinks,
@@ -160,6 +161,46 @@ describe('linkifiers', () => {
     expect(() => compileLinkifier({ pattern: '((a{100}){100}){100}', url_template: 'https://x.example' })).toThrow();
     const linkifiers = compileLinkifiers([{ id: 1, pattern: '(a+)+b', url_template: 'https://x.example' }]);
     expect(render('a'.repeat(10_000), { linkifiers }).html).toBe(`<p>${'a'.repeat(10_000)}</p>`);
+  });
+
+  it('[MD44] are refused before they take long to compile', () => {
+    const refuse = (pattern: string) =>
+      expect(() => compileLinkifier({ pattern, url_template: 'https://x.example' })).toThrow(
+        'The pattern is too large',
+      );
+    for (const pattern of [
+      'x{1000}'.repeat(140),
+      `(?:${'ab'.repeat(400)}){900}`,
+      '(?:(?:x?){30}){30}',
+      '[\\]a]{400}[^]b]{200}',
+      '\\pL|'.repeat(31),
+      '(?i)[b-\\x{1ffff}][b-豈][b-豈][b-豈][b-豈]',
+    ])
+      refuse(pattern);
+    for (const pattern of ['x{490}', 'x\\{9999}', '(?:ab){2,}', '\\pL|'.repeat(30), '[一-龥]{4}', '[0-9a-f]{7,40}'])
+      compileLinkifier({ pattern, url_template: 'https://x.example' });
+  });
+
+  it('[MD93] of an organization take a bounded time, however many there are', () => {
+    const rows = ['a(?P<id>[0-9])', 'b(?P<id>[0-9])', 'c(?P<id>[0-9])'].map((pattern) =>
+      compileLinkifier({ pattern, url_template: 'https://x.example/{id}' }),
+    );
+    let now = 0;
+    const found = (source: string, ms_each: number) =>
+      joinLinkifiers(rows, () => {
+        now += ms_each;
+        return now;
+      }).findIn(source).length;
+    const long = `a1 b1 c1 ${' '.repeat(90_000)}`;
+    expect(found(long, 0)).toBe(3);
+    expect(found(long, 16)).toBe(1);
+    expect(found('a1 b1 c1', 1000)).toBe(3);
+  });
+
+  it('[MD93] are left out of texts in which they might take long', () => {
+    const large = compileLinkifiers([{ id: 1, pattern: 'x{0,200}y', url_template: 'https://x.example' }]);
+    const found = (length: number) => large.findIn(`xy${' '.repeat(length)}`).length;
+    expect([found(1000), found(9000)]).toEqual([1, 0]);
   });
 
   it('[MD63] apply to topics too', () => {

@@ -94,11 +94,13 @@ describe('linkifiers', () => {
     expect(await refused({ reverse_template: '#{who}' })).toContain("Group 'who'");
     expect(await refused({ alternative_url_templates: ['https://x.example/{who}'] })).toContain("Group 'who'");
     expect(await refused({ example_input: 'none' })).toContain('does not match');
-    expect(await refused({ pattern: `${'x'.repeat(MAX_LINKIFIER_LENGTH - 14)}${TICKET.pattern}` })).toContain('1000');
+    expect(await refused({ pattern: `(?:x{300})${TICKET.pattern}{300}` })).toContain('The pattern is too large');
+    const { pattern, url_template } = TICKET;
+    const longest = `${url_template}${'x'.repeat(MAX_LINKIFIER_LENGTH - url_template.length)}`;
+    expect(await refused({ url_template: `${longest}x` })).toContain('1000');
     expect((await cast.ada.getLinkifiers()).linkifiers).toEqual([]);
-    const { pattern } = TICKET;
-    const longest = `${'x'.repeat(MAX_LINKIFIER_LENGTH - pattern.length)}${pattern}`;
-    for (const fits of [longest, longest.slice(1)]) expect(await refused({ pattern: fits })).toBe('done');
+    for (const [at, fits] of [longest, longest.slice(1)].entries())
+      expect(await refused({ pattern: `${pattern}${at}`, url_template: fits })).toBe('done');
   });
 
   it('[LK4] have unique patterns; unknown ones are refused', async () => {
