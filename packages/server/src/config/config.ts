@@ -45,7 +45,7 @@ const listening = {
     parseRanges,
   ),
   drain_secs: number(0, 300, {
-    summary: 'how long GET /ready says 503 before a server that is stopping takes no more requests',
+    summary: 'how long a stopping server goes on serving while GET /ready is 503',
     fallback: '0',
   }),
 };
@@ -65,11 +65,11 @@ const https = {
     hostNames,
   ),
   http_port: number(1, 65_535, {
-    summary: 'port that the certificate authority reaches as port 80; leads browsers to HTTPS',
+    summary: 'port that the certificate authority reaches as port 80; redirects browsers to HTTPS',
     fallback: '80',
   }),
   acme_agree_tos: toggle({ summary: 'agree to the terms of service of the certificate authority' }),
-  acme_email: text({ value: 'ADDRESS', summary: 'where the certificate authority may write to' }, mailAddress),
+  acme_email: text({ value: 'ADDRESS', summary: 'address for mail from the certificate authority' }, mailAddress),
   acme_directory: text(
     {
       value: 'URL',
@@ -79,7 +79,7 @@ const https = {
     httpsUrl,
   ),
   acme_ca_file: path({
-    summary: 'root certificate, as PEM, of an authority of your own, by which its directory is trusted',
+    summary: 'root certificate (PEM) of a private certificate authority, to trust its directory',
   }),
 };
 
@@ -89,7 +89,7 @@ const running = {
     fallback: '1',
   }),
   dev: toggle({ summary: 'development mode: demo data, and sign-in to any account without a password; loopback only' }),
-  new_secret: toggle({ summary: 'start with another secret than the data was written with: every API key ends' }),
+  new_secret: toggle({ summary: 'accept a secret other than the one the data was written with; every API key ends' }),
 };
 
 const logging = {
@@ -115,13 +115,13 @@ const logging = {
 
 const metrics = {
   metrics_token: secret({
-    summary: 'lets those who bear it read GET /metrics from other machines; without it only this machine may',
+    summary: 'bearer token with which other machines may read GET /metrics; without it only this machine may',
   }),
   metrics_listen: text(
     {
       value: 'HOST:PORT',
       summary:
-        'address of its own for GET /metrics, such as 10.0.0.5:9464, open to all who reach it unless there is a token',
+        'separate address for GET /metrics, such as 10.0.0.5:9464; open to all who reach it unless a token is set',
     },
     hostAndPort,
   ),
@@ -135,7 +135,7 @@ const metrics = {
     httpUrl,
   ),
   otlp_sampled_percent: number(0, 100, {
-    summary: 'how many of a hundred requests are traced; those of a trusted proxy as it decided',
+    summary: 'percentage of requests that are traced; for requests of a trusted proxy, its own decision counts',
     fallback: '10',
     needs: ['otlp_endpoint'],
   }),
@@ -156,7 +156,7 @@ const mail = {
     parseSender,
   ),
   invitation_link_validity_minutes: number(1, MAX_INVITATION_MINUTES, {
-    summary: 'how long invitations are valid if their sender does not say',
+    summary: 'how long invitations are valid unless their sender chooses',
     fallback: String(INVITATION_VALIDITY_MINUTES),
   }),
   invitations_per_day: number(0, 1_000_000, {
@@ -182,7 +182,7 @@ const limits = {
   limits: table(
     {
       value: 'LIMITS',
-      summary: 'how many of each thing there may be, such as bots-per-account=20,drafts=500; docs/limits.md lists them',
+      summary: 'limits on the number of objects, such as bots-per-account=20,drafts=500; docs/limits.md lists them',
       shown_default: 'see docs/limits.md',
     },
     parseCaps,
@@ -238,7 +238,7 @@ const outside = {
     parseRanges,
   ),
   no_link_previews: toggle({
-    summary: 'fetch no pages that messages link to, whatever organizations choose',
+    summary: 'never fetch pages that messages link to, whatever organizations choose',
   }),
   web_push_allow: list(
     { value: 'RANGES', summary: 'private addresses that browsers may name as their push service' },
