@@ -145,6 +145,7 @@ export const PROGRAM_REFUSALS: readonly string[] = [
   'Too many files',
   'Too many messages requested (maximum ${MAX_MESSAGES_PER_REQUEST}).',
   'Too many parameters',
+  'Too many parts',
   'Topic required when updating scheduled message type to channel.',
   'Unknown onboarding_step: ${name}',
   'Unsupported content type: ${type}',

@@ -1,9 +1,10 @@
 // Reads a multipart body as it arrives: fields into memory, files onto disk. Never holds a file in memory.
 import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { BadRequest, Refused } from '@stoa/contract';
+import { TimeSlice } from '../event-loop/time-slice.ts';
 import type { Incoming } from '../files/incoming.ts';
 import { addParameter, type RawParameters } from './raw-parameters.ts';
 
@@ -23,6 +24,10 @@ const MIB = 1024 * 1024;
 const FIELDS_BYTES = 256 * 1024;
 const FIELDS_MAX = 100;
 const FILES_MAX = 10;
+/** One more than fields and files may be, so that those limits are reported as such. */
+const PARTS_MAX = FIELDS_MAX + FILES_MAX + 1;
+/** The parser takes up to 10 ms for as many bytes, if all of them are boundaries. */
+const PIECE_BYTES = 64 * 1024;
 
 function tooLarge(limit_mib: number) {
   return Refused('file_large', { limit: limit_mib });
@@ -67,6 +72,8 @@ export async function receiveFiles(
     }
   });
   parser.on('fieldsLimit', () => fail(BadRequest('Too many parameters')));
+  // Counts parts without a name too, of which nothing else hears.
+  parser.on('partsLimit', () => fail(BadRequest('Too many parts')));
   parser.on('filesLimit', () => fail(BadRequest('Too many files')));
   parser.on('file', (_name: string, stream: Readable, filename: string, _encoding: string, content_type: string) => {
     const path = incoming.path();
@@ -81,7 +88,7 @@ export async function receiveFiles(
     writing.push(pipeline(stream, createWriteStream(path, { mode: 0o600 })).catch(fail));
   });
   try {
-    await pipeline(Readable.fromWeb(request.body as never), parser);
+    await pipeline(inPieces(request.body), parser);
   } catch {
     failure ??= BadRequest('The multipart body is malformed');
   }
@@ -89,12 +96,28 @@ export async function receiveFiles(
   if (failure) throw failure;
 }
 
+/** Parsing a piece can't be interrupted; between pieces others have their turn, and a parser that failed gets no more. */
+async function* inPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const slice = new TimeSlice();
+  for await (const chunk of body)
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      yield chunk.subarray(at, at + PIECE_BYTES);
+      await slice.yieldIfUsed();
+    }
+}
+
 function openParser(content_type: string, file_bytes: number): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': content_type },
       // One byte more, so that a file of exactly the limit is not reported as truncated.
-      limits: { fileSize: file_bytes + 1, files: FILES_MAX, fields: FIELDS_MAX, fieldSize: FIELDS_BYTES },
+      limits: {
+        fileSize: file_bytes + 1,
+        files: FILES_MAX,
+        fields: FIELDS_MAX,
+        parts: PARTS_MAX,
+        fieldSize: FIELDS_BYTES,
+      },
     });
   } catch {
     throw BadRequest('The multipart body is malformed');
