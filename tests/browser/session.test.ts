@@ -4,6 +4,7 @@ import {
   type EmptyServer,
   type FakeMail,
   type FakeWebPush,
+  samplePicture,
   startEmptyServer,
   startFakeMail,
   startFakeWebPush,
@@ -108,6 +109,23 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
     expect(JSON.parse((await sessionIn(page))!)).toMatchObject({ email: 'nora@new.example' });
     await page.goto(link);
     await page.getByRole('heading', { name: 'This link has expired or was already used' }).waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  it('[WB191] shows the organization’s icon, or its first letter, before sign-in', async () => {
+    const { ada } = stage.cast;
+    const { invite_link: link } = await ada.createMultiuseInvite({});
+    const page = await stage.visit(link);
+    expect(await page.locator('.sign-in-icon').textContent()).toBe('S');
+    await ada.uploadRealmIcon({}, { file: samplePicture('icon.png') });
+    for (const url of [link, stage.server.url]) {
+      await page.goto(url);
+      await page.locator('img.sign-in-icon[src^="/user_avatars/"]').waitFor();
+      expect(
+        await page.locator('.sign-in-icon').evaluate((image) => (image as HTMLImageElement).decode()),
+      ).toBeUndefined();
+    }
+    await ada.deleteRealmIcon();
     await page.context().close();
   }, 30_000);
 

@@ -7,7 +7,14 @@ import { sessionOf } from '../../model/session/session.ts';
 import { storeSession } from '../../model/session/stored-session.ts';
 import { thisDevice } from './device-name.ts';
 import { type AccountLink, type AccountLinkInfo, callApi } from './sign-in-api.ts';
-import { PasswordField, SignInCard, SignInField, SignInForm } from './sign-in-card.tsx';
+import {
+  OrganizationContext,
+  type OrganizationFace,
+  PasswordField,
+  SignInCard,
+  SignInField,
+  SignInForm,
+} from './sign-in-card.tsx';
 
 /** Sends a form that signs in, and leaves for the client itself; the address with its key is not gone back to. */
 async function enter(link: AccountLink, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -36,9 +43,15 @@ const PAGES: Readonly<Record<AccountLink['kind'], (props: PageProps) => ReactNod
 
 export function AccountLinkPage({ link }: { link: AccountLink }) {
   const [facts, setFacts] = useState<AccountLinkInfo | null>(null);
+  const [face, setFace] = useState<OrganizationFace | null>(null);
   const [problem, setProblem] = useState<{ title: string; reason: string } | null>(null);
   useEffect(() => {
+    // The page works without.
+    const face = callApi<{ realm_name: string; realm_icon: string }>('/api/v1/server_settings')
+      .then(({ realm_name, realm_icon }) => setFace({ name: realm_name, icon: realm_icon }))
+      .catch(() => {});
     callApi<AccountLinkInfo>(link.path)
+      .finally(() => face)
       .then(setFacts)
       .catch((error: unknown) =>
         setProblem({
@@ -47,7 +60,12 @@ export function AccountLinkPage({ link }: { link: AccountLink }) {
         }),
       );
   }, [link]);
-  if (problem) return <SignInCard title={problem.title} lead={problem.reason} problem={null} foot={<Home />} />;
+  if (problem)
+    return (
+      <OrganizationContext value={face}>
+        <SignInCard title={problem.title} lead={problem.reason} problem={null} foot={<Home />} />
+      </OrganizationContext>
+    );
   if (!facts)
     return (
       <p className="starting quiet" role="status">
@@ -55,7 +73,11 @@ export function AccountLinkPage({ link }: { link: AccountLink }) {
       </p>
     );
   const Page = PAGES[link.kind];
-  return <Page link={link} facts={facts} />;
+  return (
+    <OrganizationContext value={face}>
+      <Page link={link} facts={facts} />
+    </OrganizationContext>
+  );
 }
 
 const joinTitle = ({ organization = 'Stoa' }: AccountLinkInfo) => t('in_join_title', { organization });

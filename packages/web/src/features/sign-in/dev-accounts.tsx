@@ -7,21 +7,15 @@ import { SignInCard } from './sign-in-card.tsx';
 
 interface Props {
   readonly name: string;
-  readonly icon: string;
   readonly accounts: readonly DevAccount[];
   readonly busy: boolean;
   readonly problem: string | null;
   choose(email: string): void;
 }
 
-export function DevAccounts({ name, icon, accounts, busy, problem, choose }: Props) {
+export function DevAccounts({ name, accounts, busy, problem, choose }: Props) {
   return (
-    <SignInCard
-      title={t('sign_in_title', { organization: name })}
-      lead={t('in_dev_lead')}
-      icon={icon}
-      problem={problem}
-    >
+    <SignInCard title={t('sign_in_title', { organization: name })} lead={t('in_dev_lead')} problem={problem}>
       <ul className="dev-accounts">
         {accounts.map(({ user_id, email, full_name, role }) => (
           <li key={user_id}>

@@ -1,13 +1,33 @@
 // The card of all pages before sign-in, and its fields.
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { useSending } from './use-sending.ts';
 
+export interface OrganizationFace {
+  readonly name: string;
+  readonly icon: string;
+}
+
+/** Whose page it is; null before that is known. */
+export const OrganizationContext = createContext<OrganizationFace | null>(null);
+
+/** The organization's icon or, as in the client, the first letter of its name. */
+function Mark() {
+  const face = useContext(OrganizationContext);
+  if (face === null) return <img className="sign-in-icon" src="/static/logo.svg" alt="" />;
+  if (face.icon.startsWith('/') && !face.icon.startsWith('/generated_avatars/'))
+    return <img className="sign-in-icon" src={face.icon} alt="" />;
+  return (
+    <span className="sign-in-icon realm-mark" aria-hidden="true">
+      {[...face.name][0]?.toLocaleUpperCase()}
+    </span>
+  );
+}
+
 interface Props {
   readonly title: string;
   readonly lead?: ReactNode;
-  readonly icon?: string;
   readonly problem: string | null;
   readonly children?: ReactNode;
   readonly foot?: ReactNode;
@@ -15,7 +35,7 @@ interface Props {
   send?(form: FormData): Promise<unknown>;
 }
 
-export function SignInCard({ title, lead, icon = '/static/logo.svg', problem, children, foot, send }: Props) {
+export function SignInCard({ title, lead, problem, children, foot, send }: Props) {
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -25,7 +45,7 @@ export function SignInCard({ title, lead, icon = '/static/logo.svg', problem, ch
   };
   const content = (
     <>
-      <img className="sign-in-icon" src={icon.startsWith('/') ? icon : '/static/logo.svg'} alt="" />
+      <Mark />
       <h1 dir="auto">{title}</h1>
       {lead && <div className="sign-in-lead quiet">{lead}</div>}
       <div role="alert">{problem && <p className="problem">{problem}</p>}</div>

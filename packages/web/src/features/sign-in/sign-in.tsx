@@ -15,7 +15,14 @@ import {
   signIn,
   signInAs,
 } from './sign-in-api.ts';
-import { PasswordField, SendButton, SignInCard, SignInField } from './sign-in-card.tsx';
+import {
+  OrganizationContext,
+  type OrganizationFace,
+  PasswordField,
+  SendButton,
+  SignInCard,
+  SignInField,
+} from './sign-in-card.tsx';
 import { useSending } from './use-sending.ts';
 
 const DevAccounts = lazy(async () => ({ default: (await import('./dev-accounts.tsx')).DevAccounts }));
@@ -27,9 +34,7 @@ interface Props {
   signedIn(session: Session, first?: FirstConversation): void;
 }
 
-interface Organization {
-  readonly name: string;
-  readonly icon: string;
+interface Organization extends OrganizationFace {
   /** Rendered HTML. */
   readonly description: string;
   readonly takes_passwords: boolean;
@@ -86,36 +91,39 @@ export function SignIn({ notice, signedIn }: Props) {
   const accounts = organization?.options.dev_accounts ?? [];
   if (organization !== null && accounts.length > 0)
     return (
-      <Suspense>
-        <DevAccounts
-          {...organization}
-          accounts={accounts}
-          busy={busy}
-          problem={problem}
-          choose={(email) => send(async () => signedIn(sessionOf(await signInAs(email))))}
-        />
-      </Suspense>
+      <OrganizationContext value={organization}>
+        <Suspense>
+          <DevAccounts
+            name={organization.name}
+            accounts={accounts}
+            busy={busy}
+            problem={problem}
+            choose={(email) => send(async () => signedIn(sessionOf(await signInAs(email))))}
+          />
+        </Suspense>
+      </OrganizationContext>
     );
   const title = t('sign_in_title', { organization: organization?.name ?? 'Stoa' });
   const lead = organization?.description ? <RenderedLine html={organization.description} /> : t('sign_in_lead');
   const takes_passwords = organization?.takes_passwords ?? true;
   return (
-    <SignInCard
-      title={title}
-      lead={lead}
-      icon={organization?.icon}
-      problem={takes_passwords ? problem : t('in_no_passwords')}
-      send={submit}
-      foot={takes_passwords && organization && <SignInLinks options={organization.options} />}
-    >
-      {takes_passwords && (
-        <>
-          <SignInField name="username" label={t('email')} type="email" autocomplete="username" />
-          <PasswordField />
-          <SendButton busy={busy}>{t(busy ? 'signing_in' : 'sign_in')}</SendButton>
-        </>
-      )}
-    </SignInCard>
+    <OrganizationContext value={organization}>
+      <SignInCard
+        title={title}
+        lead={lead}
+        problem={takes_passwords ? problem : t('in_no_passwords')}
+        send={submit}
+        foot={takes_passwords && organization && <SignInLinks options={organization.options} />}
+      >
+        {takes_passwords && (
+          <>
+            <SignInField name="username" label={t('email')} type="email" autocomplete="username" />
+            <PasswordField />
+            <SendButton busy={busy}>{t(busy ? 'signing_in' : 'sign_in')}</SendButton>
+          </>
+        )}
+      </SignInCard>
+    </OrganizationContext>
   );
 }
 
