@@ -41,6 +41,8 @@ const Switcher = lazy(async () => ({ default: (await fetchSwitcher()).Switcher }
 
 const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }));
 const UPDATES_AFTER_MS = 4000;
+/** Only phones wait longer: they have no shortcut for it, and a slow line. */
+const SWITCHER_AFTER_MS = 800;
 
 const HOMES: Readonly<Record<string, View>> = {
   inbox: { kind: 'inbox' },
@@ -149,13 +151,17 @@ function ConnectionBanner() {
 function UpdateOutlet() {
   const [is_later, setLater] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => {
+    // What is typed after its shortcut must not go to another field meanwhile.
+    const early = matchMedia('(pointer: fine)').matches ? SWITCHER_AFTER_MS : UPDATES_AFTER_MS;
+    const switcher = setTimeout(() => fetchSwitcher().catch(() => {}), early);
+    const later = setTimeout(() => {
       setLater(true);
       prefetchMenus();
-      // What is typed after its shortcut must not go to another field meanwhile.
-      fetchSwitcher().catch(() => {});
     }, UPDATES_AFTER_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(switcher);
+      clearTimeout(later);
+    };
   }, []);
   return (
     <div role="status" className="banner-place">
