@@ -9,7 +9,7 @@ import { fail, root } from './workspace.mjs';
 
 const web = join(root, 'packages', 'web');
 /** Looked up by what the server answers: tests compare these keys with the contract. */
-const fromServer = /^(code|narrow|parameter|refusal)_/;
+const fromServer = /^(archive|code|narrow|parameter|refusal)_/;
 
 proveAlive();
 judge();

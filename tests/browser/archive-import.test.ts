@@ -37,9 +37,30 @@ describe.skipIf(!hasBrowser)('importing an archive in a browser', () => {
     await stage.stop();
   });
 
-  it('[IM42] uploads, plans, imports and takes back', async () => {
+  it('[IM48] says in the reader’s language what is wrong with an archive, and where', async () => {
+    const { ada } = stage.cast;
+    await ada.updateSettings({ default_language: 'de' });
+    const page = await stage.open('#organization/import-admin', ada);
+    const buffer = gzipSync(await tarOf([['users.json', '[{"id": "U1"']]));
+    await page
+      .getByLabel('Archiv', { exact: true })
+      .setInputFiles({ name: 'export.tar.gz', mimeType: 'application/gzip', buffer });
+    await page.getByRole('button', { name: 'Hochladen und prüfen' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Die Datei ist kein gültiges JSON' });
+    await alert.waitFor({ timeout: 30_000 });
+    expect(await alert.textContent()).toContain('In users.json');
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Archiv verwerfen' }).click();
+    await page.getByRole('button', { name: 'Hochladen und prüfen' }).waitFor();
+    await ada.updateSettings({ default_language: 'en' });
+    await page.context().close();
+  }, 60_000);
+
+  it('[IM42] [IM49] uploads, plans, imports and takes back', async () => {
     const { ada, dara } = stage.cast;
     const page = await stage.open('#organization/import-admin', ada);
+    const other = await stage.open('#organization/import-admin', ada);
+    await other.getByRole('button', { name: 'Upload and check' }).waitFor();
     await page.getByRole('combobox', { name: 'Exported from' }).selectOption('slack');
     const buffer = await slackArchive(dara.email);
     await page
@@ -52,6 +73,8 @@ describe.skipIf(!hasBrowser)('importing an archive in a browser', () => {
     expect(await row.getByRole('cell').allTextContents()).toEqual(['3', '3', '0']);
     expect(await page.getByText('1 person is already here, 1 is new.').count()).toBe(1);
     expect(await barriers(page)).toEqual([]);
+    // Another tab, opened before anything began, sees the same plan.
+    await other.getByRole('button', { name: 'Start import' }).waitFor();
     await start.click();
     const undo = page.getByRole('button', { name: 'Undo import' });
     await undo.waitFor({ timeout: 30_000 });
@@ -72,6 +95,7 @@ describe.skipIf(!hasBrowser)('importing an archive in a browser', () => {
     await undo.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
     await page.getByRole('button', { name: 'Upload and check' }).waitFor({ timeout: 30_000 });
+    await other.getByRole('button', { name: 'Upload and check' }).waitFor();
     const { streams } = await dara.getStreams({});
     expect(streams.map(({ name }) => name)).not.toContain('garden');
   }, 120_000);

@@ -1,5 +1,5 @@
 // The process that imports an archive for the server, which goes on serving. It is told one task, says how far it is, and ends.
-import { ApiError } from '@stoa/contract';
+import { ApiError, type ImportFailure } from '@stoa/contract';
 import { openBase } from './base.ts';
 import { ArchiveError } from './delivery/imports/archive.ts';
 import { takeStep } from './delivery/imports/runs/import-steps.ts';
@@ -19,6 +19,14 @@ function send(message: FromImport): void {
   process.send!(message);
 }
 
+/** A refusal of the server, such as a limit, has its reason as well. */
+function failureOf(error: unknown): ImportFailure | null {
+  if (error instanceof ArchiveError)
+    return error.why && { ...error.why, file: error.file ?? null, record: error.record ?? null };
+  const { reason, params = {} } = (error instanceof ApiError ? error.fields : {}) as Partial<ImportFailure>;
+  return reason === undefined ? null : { reason, params, file: null, record: null };
+}
+
 async function run(task: ImportTask): Promise<void> {
   const lifecycle = new Lifecycle(() => {});
   try {
@@ -26,7 +34,7 @@ async function run(task: ImportTask): Promise<void> {
     await takeStep({ ...base, clock: systemClock, send }, task);
   } catch (error) {
     const is_fault = !(error instanceof ArchiveError || error instanceof ApiError);
-    send({ kind: 'failed', message: (error as Error).message, is_fault });
+    send({ kind: 'failed', message: (error as Error).message, failure: failureOf(error), is_fault });
   } finally {
     await lifecycle.stop();
     process.disconnect?.();

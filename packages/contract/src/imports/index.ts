@@ -4,6 +4,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
 import { slice } from '../kit/slice.ts';
 import { Timestamp, UserId } from '../kit/values.ts';
+import { ImportFailure } from './archive-failures.ts';
 
 export const ArchiveFormat = z.enum(['discord', 'mattermost', 'rocketchat', 'slack', 'zulip']);
 export type ArchiveFormat = z.output<typeof ArchiveFormat>;
@@ -44,6 +45,8 @@ const ArchiveImport = z.object({
   seconds_left: z.int().nullable(),
   plan: ImportPlan.nullable(),
   error: z.string().nullable(),
+  /** Beside `error`, for clients that translate; null for imports that ended before version 78 of the schema. */
+  failure: ImportFailure.nullable(),
 });
 export type ArchiveImport = z.output<typeof ArchiveImport>;
 
@@ -55,7 +58,11 @@ export const getArchiveImport = endpoint({
   method: 'GET',
   path: '/import',
   params: z.object({}),
-  result: z.object({ import: ArchiveImport.nullable() }),
+  result: z.object({
+    import: ArchiveImport.nullable(),
+    /** What `stoa import --into` or `undo-import` has begun and not ended: no other import can be started until then. */
+    command: z.enum(['importing', 'undoing']).nullable(),
+  }),
   summary: 'Get the state of the import of an archive',
 });
 export const beginArchiveImport = endpoint({

@@ -51,6 +51,7 @@ import { personalData } from './0074-personal-data.ts';
 import { importsInto } from './0075-imports-into.ts';
 import { archiveImports } from './0076-archive-imports.ts';
 import { uptime } from './0077-uptime.ts';
+import { importFailures } from './0078-import-failures.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   importsInto,
   archiveImports,
   uptime,
+  importFailures,
 ];

@@ -36,6 +36,7 @@ create table archive_imports (
   seconds_left bigint,
   plan json,
   error text,
+  failure json,
   PRIMARY KEY (realm_id),
   FOREIGN KEY (acting_user_id) REFERENCES users(user_id),
   FOREIGN KEY (realm_id) REFERENCES realms(realm_id)

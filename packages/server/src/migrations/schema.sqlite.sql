@@ -31,7 +31,8 @@ create table archive_imports (
   total_messages bigint,
   seconds_left bigint,
   plan json,
-  error text
+  error text,
+  failure json
 );
 
 create table attachment_messages (

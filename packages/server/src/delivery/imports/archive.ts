@@ -2,6 +2,7 @@
 //
 // Ids are the source's own, as strings; each kind has its own ids. Times are UNIX seconds. Names and texts may be hostile:
 // the writer checks lengths and characters, readers needn't. Everything but messages may be in memory.
+import { type ArchiveParams, type ArchiveReason, archiveFailureText, type ImportFailure } from '@stoa/contract';
 
 /** Bytes of a picture or an uploaded file. `open` may be called more than once and reads as it goes. */
 export interface ArchiveFile {
@@ -298,8 +299,18 @@ export class ArchiveError extends Error {
     what: string,
     readonly file?: string,
     readonly record?: string | number,
+    /** Null where only the command line says it. */
+    readonly why: { readonly reason: ArchiveReason; readonly params: ImportFailure['params'] } | null = null,
   ) {
     const place = [file, record === undefined ? undefined : `record ${record}`].filter(Boolean).join(', ');
     super(place === '' ? what : `${place}: ${what}`);
   }
 }
+
+/** What can end an import in the browser as well: clients translate its reason. */
+export const archiveFailure = <R extends ArchiveReason>(
+  reason: R,
+  params: ArchiveParams<R>,
+  file?: string,
+  record?: string | number,
+): ArchiveError => new ArchiveError(archiveFailureText(reason, params), file, record, { reason, params });

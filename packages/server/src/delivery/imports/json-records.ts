@@ -1,6 +1,6 @@
 // Reads the elements of long JSON arrays one by one, so that a file of any length needs the memory of one element. Only finds
 // where elements begin and end: the runtime parses them.
-import { ArchiveError, type ArchiveSource } from './archive.ts';
+import { type ArchiveError, type ArchiveSource, archiveFailure } from './archive.ts';
 
 export interface JsonRecord {
   /** The key of the array; empty if the file is an array. */
@@ -49,7 +49,7 @@ class Splitter {
     this.rest = Buffer.concat([this.rest.subarray(keep), chunk]);
     this.at -= keep;
     if (this.start !== -1) this.start = 0;
-    if (this.rest.length - chunk.length > MAX_ELEMENT_BYTES) throw this.error('the record is too long');
+    if (this.rest.length - chunk.length > MAX_ELEMENT_BYTES) throw this.error('record_long');
     for (; this.at < this.rest.length; this.at++) {
       if (this.in_string && !this.leaveString()) break;
       const found = this.step(this.rest[this.at]!);
@@ -58,11 +58,11 @@ class Splitter {
   }
 
   end(): void {
-    if (!this.ended) throw new ArchiveError('the file is cut off or no JSON', this.path);
+    if (!this.ended) throw archiveFailure('file_cut_off', {}, this.path);
   }
 
-  private error(what: string): ArchiveError {
-    return new ArchiveError(what, this.path, this.table === '' ? this.index : `${this.table}[${this.index}]`);
+  private error(reason: 'json_end' | 'json_invalid' | 'record_long' | 'utf8_invalid'): ArchiveError {
+    return archiveFailure(reason, {}, this.path, this.table === '' ? this.index : `${this.table}[${this.index}]`);
   }
 
   private get element_depth(): number {
@@ -71,7 +71,7 @@ class Splitter {
 
   private step(byte: number): JsonRecord | null {
     if (BLANK.has(byte)) return null;
-    if (this.ended) throw this.error('there is something after the end of the JSON');
+    if (this.ended) throw this.error('json_end');
     if (byte === QUOTE) {
       this.in_string = true;
       if (this.start === -1) this.start = this.at;
@@ -115,7 +115,7 @@ class Splitter {
     const is_end_of_elements = this.depth === this.element_depth;
     const found = is_end_of_elements ? this.finish(this.at) : null;
     this.depth--;
-    if (this.depth < 0) throw this.error('it is no JSON');
+    if (this.depth < 0) throw this.error('json_invalid');
     if (this.depth === 0) this.ended = true;
     if (is_end_of_elements && this.in_array) {
       this.in_array = false;
@@ -135,7 +135,7 @@ class Splitter {
     try {
       return JSON.parse(decoder.decode(this.rest.subarray(this.start, end)));
     } catch (error) {
-      throw this.error(error instanceof SyntaxError ? 'it is no valid JSON' : 'it is no valid UTF-8');
+      throw this.error(error instanceof SyntaxError ? 'json_invalid' : 'utf8_invalid');
     }
   }
 }

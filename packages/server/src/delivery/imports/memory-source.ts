@@ -1,10 +1,10 @@
 // An archive in memory, for tests of readers.
-import { ArchiveError, type ArchiveSource } from './archive.ts';
+import { type ArchiveSource, archiveFailure } from './archive.ts';
 
 export function memorySource(files: Readonly<Record<string, string | Uint8Array | object>>): ArchiveSource {
   const bytesOf = (path: string): Uint8Array => {
     const file = files[path];
-    if (file === undefined) throw new ArchiveError('the file is missing', path);
+    if (file === undefined) throw archiveFailure('file_missing', {}, path);
     if (file instanceof Uint8Array) return file;
     return new TextEncoder().encode(typeof file === 'string' ? file : JSON.stringify(file));
   };

@@ -11,10 +11,10 @@ import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import {
   type Archive,
   type ArchiveChannel,
-  ArchiveError,
   type ArchiveGroup,
   type ArchiveMessage,
   type ArchiveUser,
+  archiveFailure,
   type Problem,
   type RecordKind,
 } from './archive.ts';
@@ -105,7 +105,7 @@ function unique(name: string, taken: Set<string>, keyOf: (name: string) => strin
 function checkIds(kind: RecordKind, records: readonly { readonly id: string }[]): void {
   const ids = new Set<string>();
   for (const { id } of records) {
-    if (ids.has(id)) throw new ArchiveError(`the id ${JSON.stringify(id.slice(0, 100))} is there twice among ${kind}`);
+    if (ids.has(id)) throw archiveFailure('id_twice', { id: id.slice(0, 100) }, undefined, kind);
     ids.add(id);
   }
 }
@@ -236,7 +236,7 @@ async function* prepareMessages(archive: Archive, known: Known): AsyncGenerator<
   let position = Number.NEGATIVE_INFINITY;
   for await (const message of archive.messages()) {
     const { id, sender, place, timestamp } = message;
-    if (message.position < position) throw new ArchiveError(`the message ${id} is not in its order`);
+    if (message.position < position) throw archiveFailure('message_order', { id });
     position = message.position;
     if (!users.has(sender)) drop('messages', id, 'its sender is not in the archive');
     else if ('channel' in place ? !channels.has(place.channel) : !place.users.every((user) => users.has(user)))

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import yauzl from 'yauzl';
-import { ArchiveError, type ArchiveSource, type ByteRange } from './archive.ts';
+import { ArchiveError, type ArchiveSource, archiveFailure, type ByteRange } from './archive.ts';
 
 export interface SourceLimits {
   readonly files: number;
@@ -37,7 +37,7 @@ function checkPath(name: string): string {
   const path = name.replace(/^(?:\.\/)+/, '');
   const is_bad = path === '' || /[\0\\]/.test(path) || path.startsWith('/') || /^[A-Za-z]:/.test(path);
   if (is_bad || path.split('/').some((part) => part === '..' || part === '.' || part === ''))
-    throw new ArchiveError('the path leads outside the archive or is no path', JSON.stringify(name.slice(0, 200)));
+    throw archiveFailure('path_bad', {}, JSON.stringify(name.slice(0, 200)));
   return path;
 }
 
@@ -52,15 +52,14 @@ class Entries {
 
   add(name: string, entry: Entry): void {
     const path = checkPath(name);
-    if (this.all.has(path)) throw new ArchiveError('the archive has two files of this path', path);
-    if (this.all.size >= this.limits.files)
-      throw new ArchiveError(`the archive has more than ${this.limits.files} files`);
+    if (this.all.has(path)) throw archiveFailure('path_twice', {}, path);
+    if (this.all.size >= this.limits.files) throw archiveFailure('files_many', { count: this.limits.files });
     this.bytes += entry.size;
     if (this.bytes > this.limits.bytes)
-      throw new ArchiveError(`the archive unpacks to more than ${this.limits.bytes / MIB} MiB`, path);
+      throw archiveFailure('unpacked_large', { count: this.limits.bytes / MIB }, path);
     const { packed_bytes } = this;
     if (packed_bytes !== null && this.bytes > RATIO_FROM && this.bytes > packed_bytes * this.limits.ratio)
-      throw new ArchiveError(`the archive unpacks to more than ${this.limits.ratio} times its size`, path);
+      throw archiveFailure('unpacked_ratio', { count: this.limits.ratio }, path);
     this.all.set(path, entry);
   }
 }
@@ -85,13 +84,13 @@ async function* openEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, range?: ByteRa
 /** Opens an archive. `work` is a directory for what must be unpacked; `close` removes it. */
 export async function openSource(path: string, work: string, limits = LIMITS): Promise<OpenSource> {
   const stats = await lstat(path).catch(() => null);
-  if (stats === null) throw new ArchiveError(`there is no file or directory ${path}`);
+  if (stats === null) throw archiveFailure('path_missing', { path });
   if (stats.isDirectory()) {
     const entries = new Entries(limits, null);
     await listDirectory(path, '', entries);
     return sourceOf(entries, async () => {});
   }
-  if (!stats.isFile()) throw new ArchiveError('it is neither a file nor a directory', path);
+  if (!stats.isFile()) throw archiveFailure('path_special', {}, path);
   const entries = new Entries(limits, stats.size);
   const head = await readHead(path);
   if (head[0] === 0x50 && head[1] === 0x4b) {
@@ -100,7 +99,7 @@ export async function openSource(path: string, work: string, limits = LIMITS): P
   }
   const is_gzip = head[0] === 0x1f && head[1] === 0x8b;
   if (!is_gzip && head.subarray(257, 262).toString('latin1') !== 'ustar')
-    throw new ArchiveError("it isn't a .zip, .tar or .tar.gz file, nor a directory", path);
+    throw archiveFailure('archive_unknown', {}, path);
   const remove = () => rm(work, { recursive: true, force: true });
   try {
     await unpackTar(path, is_gzip, work, entries);
@@ -112,7 +111,7 @@ export async function openSource(path: string, work: string, limits = LIMITS): P
 }
 
 const broken = (path: string, error: unknown) =>
-  new ArchiveError(`the archive is cut off or damaged (${(error as Error).message})`, path);
+  archiveFailure('archive_damaged', { detail: (error as Error).message }, path);
 
 async function readHead(path: string): Promise<Buffer> {
   const file = await open(path);
@@ -130,7 +129,7 @@ async function listDirectory(root: string, below: string, entries: Entries): Pro
     if (entry.isDirectory()) await listDirectory(root, path, entries);
     else if (entry.isFile())
       entries.add(path, { size: (await lstat(join(root, path))).size, open: readerOf(join(root, path)) });
-    else throw new ArchiveError('links and devices are refused', path);
+    else throw archiveFailure('links', {}, path);
   }
 }
 
@@ -145,8 +144,8 @@ async function listZip(path: string, entries: Entries): Promise<yauzl.ZipFile> {
       if (entry.fileName.endsWith('/')) continue;
       // The upper half of the attributes is the UNIX mode.
       const type = (entry.externalFileAttributes >>> 16) & 0o170000;
-      if (type !== 0 && type !== 0o100000) throw new ArchiveError('links and devices are refused', entry.fileName);
-      if (entry.isEncrypted()) throw new ArchiveError('the file is encrypted', entry.fileName);
+      if (type !== 0 && type !== 0o100000) throw archiveFailure('links', {}, entry.fileName);
+      if (entry.isEncrypted()) throw archiveFailure('file_encrypted', {}, entry.fileName);
       entries.add(entry.fileName, { size: entry.uncompressedSize, open: (range) => openEntry(zip, entry, range) });
     }
   } catch (error) {
@@ -172,7 +171,7 @@ async function unpackTar(path: string, is_gzip: boolean, work: string, entries: 
       await body.cancel();
       continue;
     }
-    if (type !== 'file') throw new ArchiveError('links and devices are refused', name);
+    if (type !== 'file') throw archiveFailure('links', {}, name);
     const file = join(work, String(number++));
     entries.add(name, { size, open: readerOf(file) });
     await pipeline(Readable.fromWeb(body as never), createWriteStream(file, { mode: 0o600 }));
@@ -182,7 +181,7 @@ async function unpackTar(path: string, is_gzip: boolean, work: string, entries: 
 function sourceOf({ all }: Entries, close: () => Promise<void>): OpenSource {
   const entryOf = (path: string) => {
     const entry = all.get(path);
-    if (!entry) throw new ArchiveError('the file is missing', path);
+    if (!entry) throw archiveFailure('file_missing', {}, path);
     return entry;
   };
   async function* read(path: string, range?: ByteRange): AsyncIterable<Uint8Array> {
@@ -198,8 +197,7 @@ function sourceOf({ all }: Entries, close: () => Promise<void>): OpenSource {
     size: (path) => all.get(path)?.size ?? null,
     open: read,
     async read(path, max_bytes = WHOLE_FILE) {
-      if (entryOf(path).size > max_bytes)
-        throw new ArchiveError(`the file is longer than ${max_bytes / MIB} MiB`, path);
+      if (entryOf(path).size > max_bytes) throw archiveFailure('file_long', { count: max_bytes / MIB }, path);
       const chunks: Uint8Array[] = [];
       for await (const chunk of read(path)) chunks.push(chunk);
       return Buffer.concat(chunks);

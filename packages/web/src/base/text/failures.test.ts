@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ErrorDeclaration } from '@stoa/contract';
 import * as contract from '@stoa/contract';
 import type { Text } from './catalogue.ts';
-import { failureText, setFailureTexts } from './failures.ts';
+import { failureText, importFailureText, setFailureTexts } from './failures.ts';
 import { LANGUAGES, type Tag } from './languages.ts';
 import { setLanguage } from './text.ts';
 
@@ -81,6 +81,22 @@ describe('[WB102] errors of the server', () => {
       expect(failureText(new contract.ApiError('BAD_REQUEST', 400, SAYING, fields))).toBe(SAYING);
     // The sentence alone is never matched.
     expect(failureText(contract.BadRequest('Wrong password!'))).toBe('Wrong password!');
+  });
+
+  it('[IM48] say what ended an import', async () => {
+    const said = (reason: string, params = {}) => importFailureText({ reason, params });
+    expect(said('id_twice', { id: 'U{id}' })).toBe('Die ID U{id} kommt zweimal vor.');
+    expect(said('wrong_password')).toBe('Das Passwort ist falsch.');
+    expect(said('constructor')).toBeNull();
+    const names = (text: string) => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+    for (const tag of Object.keys(LANGUAGES) as Tag[]) {
+      const texts: Readonly<Record<string, Text>> = await LANGUAGES[tag].failures();
+      const keys = Object.keys(texts).filter((key) => key.startsWith('archive_'));
+      const wanted = Object.keys(contract.ARCHIVE_FAILURES).map((reason) => `archive_${reason}`);
+      expect(keys.sort(), tag).toEqual(wanted.sort());
+      for (const [reason, sentence] of Object.entries(contract.ARCHIVE_FAILURES))
+        expect(names(sentence), reason).toEqual(expect.arrayContaining(names(String(texts[`archive_${reason}`]))));
+    }
   });
 
   it('[WB162] have a text for each reason, with no values but those that the server sends', async () => {

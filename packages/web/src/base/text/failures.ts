@@ -29,6 +29,12 @@ export function refusalText(reason: unknown, params: unknown = {}): string | nul
   return fillIn(text, filled);
 }
 
+/** Why an import ended, which may be a refusal; null if this client doesn't know the reason. */
+export function importFailureText({ reason, params }: { reason: string; params: object }): string | null {
+  const text = textAt(`archive_${reason}`);
+  return text === null ? refusalText(reason, params) : fillIn(text, params as Record<string, string | number>);
+}
+
 const BY_STATUS: Readonly<Record<number, string>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',

@@ -1,7 +1,8 @@
 // Imports another chat's archive: uploaded, read, started, and taken back. For owners.
-import type { ArchiveFormat, ArchiveImport as Import } from '@stoa/contract';
+import type { ArchiveFormat, ArchiveImport as Import, ImportFailure } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { importFailureText } from '../../base/text/failures.ts';
 import type { TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
@@ -12,8 +13,8 @@ import { sendFile } from '../../domain/files/upload.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { ImportPlan } from './import-plan.tsx';
 
-/** Progress is no event. */
-const POLL_MS = 1500;
+/** Imports are no events. While one runs, and while another tab or the command line may begin one. */
+const POLL_MS = { working: 1500, idle: 3000 } as const;
 const WORKING: readonly Import['stage'][] = ['planning', 'importing', 'undoing'];
 
 /** Names of products are the same in every language. */
@@ -25,7 +26,7 @@ const FORMATS: Readonly<Record<ArchiveFormat, string>> = {
   zulip: 'Zulip',
 };
 
-type Loaded = { readonly import: Import | null };
+type Loaded = { readonly import: Import | null; readonly command: 'importing' | 'undoing' | null };
 
 function useImport() {
   const { client } = useEngine();
@@ -36,12 +37,14 @@ function useImport() {
   }, [client]);
   const current = known?.import ?? null;
   const is_working = current !== null && current.error === null && WORKING.includes(current.stage);
+  const wait = is_working || known?.command ? POLL_MS.working : POLL_MS.idle;
   useEffect(() => void load(), [load]);
   useEffect(() => {
-    if (!is_working) return;
-    const timer = setInterval(() => void load(), POLL_MS);
+    // A refresh that fails says nothing: the next one may succeed.
+    const refresh = () => void client.getArchiveImport().then(setKnown, () => {});
+    const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), wait);
     return () => clearInterval(timer);
-  }, [is_working, load]);
+  }, [client, wait]);
   return { known, failed, is_working, load };
 }
 
@@ -88,13 +91,27 @@ export function ArchiveImport() {
           </div>
         </SettingGroup>
       )}
-      {known !== null && !sending && (current === null || current.stage === 'uploading') && (
+      {known?.command && <CommandImport command={known.command} />}
+      {known?.command === null && !sending && (current === null || current.stage === 'uploading') && (
         <NewImport unfinished={current} begun={send} />
       )}
       {current !== null && current.stage !== 'uploading' && (
         <CurrentImport current={current} is_working={is_working} load={load} />
       )}
     </>
+  );
+}
+
+/** One that the command line has begun. */
+function CommandImport({ command }: { command: 'importing' | 'undoing' }) {
+  const title = t(TITLES[command]);
+  return (
+    <SettingGroup title={title}>
+      <progress aria-label={title} />
+      <p className="quiet" role="status">
+        {t('org_import_command')}
+      </p>
+    </SettingGroup>
   );
 }
 
@@ -182,7 +199,7 @@ interface CurrentProps {
 
 function CurrentImport({ current, is_working, load }: CurrentProps) {
   const { client } = useEngine();
-  const { stage, error, plan } = current;
+  const { stage, error, failure, plan } = current;
   const [busy, setBusy] = useState(false);
   const [undoing, setUndoing] = useState(false);
   const act = async (call: () => Promise<unknown>) => {
@@ -208,9 +225,10 @@ function CurrentImport({ current, is_working, load }: CurrentProps) {
     <SettingGroup title={t(error === null ? TITLES[stage] : 'org_import_stopped')}>
       <p dir="auto">{`${FORMATS[current.format]}: ${current.file_name}`}</p>
       {error !== null && (
-        <p className="problem" role="alert" dir="auto">
-          {t('org_import_error', { reason: error })}
-        </p>
+        <div className="problem" role="alert" dir="auto">
+          <p>{t('org_import_error', { reason: (failure && importFailureText(failure)) ?? error })}</p>
+          {failure !== null && <FailurePlace failure={failure} />}
+        </div>
       )}
       {is_working && <Progress current={current} />}
       {plan !== null && <ImportPlan plan={plan} is_done={stage === 'imported'} />}
@@ -244,6 +262,12 @@ function CurrentImport({ current, is_working, load }: CurrentProps) {
       )}
     </SettingGroup>
   );
+}
+
+/** Where in the archive. */
+function FailurePlace({ failure: { file, record } }: { failure: ImportFailure }) {
+  if (file === null) return null;
+  return <p>{record === null ? t('org_import_in_file', { file }) : t('org_import_in_record', { file, record })}</p>;
 }
 
 function Progress({ current: { stage, messages, total_messages: total, seconds_left } }: { current: Import }) {

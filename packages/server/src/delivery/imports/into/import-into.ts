@@ -16,7 +16,7 @@ import { countBots, findOldestOwner, findUsers } from '../../../identity/users/u
 import type { Realm } from '../../../kit/actor.ts';
 import { seconds } from '../../../kit/clock.ts';
 import { batchesOf } from '../../../kit/database/batches.ts';
-import { type ArchiveChannel, ArchiveError } from '../archive.ts';
+import { type ArchiveChannel, archiveFailure } from '../archive.ts';
 import { digestOf, type ImportRequest, subscriptionRows } from '../import-archive.ts';
 import { importEmoji, importFiles, importPictures } from '../import-files.ts';
 import {
@@ -74,17 +74,12 @@ async function beginOrContinue({ store, writer, realm, format, plan, matched }: 
   const { realm_id } = realm;
   const digest = digestOf(format, plan);
   const earlier = await findImportInto(store.db, realm_id);
-  if (earlier?.undoing_since != null)
-    throw new ArchiveError('an import is being taken back: let that end first, with "stoa organization undo-import"');
+  if (earlier?.undoing_since != null) throw archiveFailure('import_undoing', {});
   if (earlier !== null && earlier.digest === digest) {
     if (earlier.finished_at === null) return;
-    if (earlier.into_existing)
-      throw new ArchiveError('this archive is in already: take it back first, with "stoa organization undo-import"');
+    if (earlier.into_existing) throw archiveFailure('import_done', {});
   }
-  if (earlier !== null && earlier.finished_at === null)
-    throw new ArchiveError(
-      'an import of another archive was not finished: go on with that, or take it back with "stoa organization undo-import"',
-    );
+  if (earlier !== null && earlier.finished_at === null) throw archiveFailure('import_unfinished', {});
   while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
   const { matches, archive } = matched;
   await writer.write(realm_id, async ({ tx, caps }) => {

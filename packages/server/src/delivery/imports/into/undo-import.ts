@@ -22,7 +22,7 @@ import type { Store } from '../../../kit/database/connection.ts';
 import { deleteRows } from '../../../kit/database/delete-rows.ts';
 import { sql } from '../../../kit/database/sql.ts';
 import type { WriteContext, Writer } from '../../../kit/write.ts';
-import { ArchiveError } from '../archive.ts';
+import { archiveFailure } from '../archive.ts';
 import {
   findFirstMessageId,
   findImportInto,
@@ -134,7 +134,7 @@ async function loadAnew(context: WriteContext, { realm_id }: Realm): Promise<voi
 async function begin({ store, writer, realm }: UndoParts): Promise<void> {
   const { realm_id } = realm;
   const row = await findImportInto(store.db, realm_id);
-  if (!row?.into_existing) throw new ArchiveError(`there is no import into ${realm.name} to take back`);
+  if (!row?.into_existing) throw archiveFailure('import_none', { name: realm.name });
   if (row.undoing_since !== null) return;
   await writer.write(realm_id, async (context) => {
     const { tx, now } = context;
@@ -151,7 +151,7 @@ async function begin({ store, writer, realm }: UndoParts): Promise<void> {
     );
     if (written !== null) {
       const { name } = channels.find(({ recipient_id }) => recipient_id === written)!;
-      throw new ArchiveError(`somebody has written in #${name} since, so the import can't be taken back`);
+      throw archiveFailure('import_written', { channel: name });
     }
     await hideImportedChannels(tx, ids);
     await markUndoing(tx, realm_id, seconds(now));

@@ -1,6 +1,6 @@
 // The documents of a BSON file as mongodump writes it, one after another.
 import { deserialize } from 'bson';
-import { ArchiveError, type ArchiveSource } from '../archive.ts';
+import { type ArchiveSource, archiveFailure } from '../archive.ts';
 
 export interface BsonRecord {
   readonly document: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export async function* readBson(source: ArchiveSource, path: string): AsyncGener
     parts = at === bytes.length ? [] : [Uint8Array.from(bytes.subarray(at))];
     held = bytes.length - at;
   }
-  if (held > 0) throw new ArchiveError('the file is cut off', path, record);
+  if (held > 0) throw archiveFailure('file_cut_off', {}, path, record);
 }
 
 /** The length of the first document, as far as it is known. */
@@ -50,7 +50,7 @@ function neededBytes(parts: readonly Uint8Array[], path: string, record: number)
 
 function lengthAt(bytes: Buffer, at: number, path: string, record: number): number {
   const length = bytes.readInt32LE(at);
-  if (length < DOCUMENT_MIN || length > DOCUMENT_MAX) throw new ArchiveError("it isn't BSON", path, record);
+  if (length < DOCUMENT_MIN || length > DOCUMENT_MAX) throw archiveFailure('bson_invalid', {}, path, record);
   return length;
 }
 
@@ -58,6 +58,6 @@ function parse(bytes: Uint8Array, path: string, record: number): Readonly<Record
   try {
     return deserialize(bytes, { promoteBuffers: true, validation: { utf8: true } });
   } catch {
-    throw new ArchiveError("it isn't valid BSON", path, record);
+    throw archiveFailure('bson_invalid', {}, path, record);
   }
 }

@@ -1,7 +1,7 @@
 // Files in GridFS, MongoDB's store of files: their chunks are documents of one collection.
 import { z } from 'zod';
 import { getOrSet } from '../../../kit/get-or-set.ts';
-import { ArchiveError, type ArchiveSource } from '../archive.ts';
+import { type ArchiveSource, archiveFailure } from '../archive.ts';
 import { type BsonRecord, readBson } from './bson-records.ts';
 import { check } from './json-records.ts';
 
@@ -45,7 +45,7 @@ async function* readChunks(
   for (const { start, end } of chunks) {
     const part: ArchiveSource = { ...source, open: () => source.open(path, { start, end }) };
     const { done, value } = await readBson(part, path).next();
-    if (done) throw new ArchiveError('the file is cut off', path, id);
+    if (done) throw archiveFailure('file_cut_off', {}, path, id);
     yield check(Chunk, (value as BsonRecord).document, path, id).data;
   }
 }

@@ -1,6 +1,6 @@
 // JSON documents and JSON lines of an archive, checked, with errors that name the file and the record.
 import { z } from 'zod';
-import { ArchiveError, type ArchiveSource } from '../archive.ts';
+import { type ArchiveSource, archiveFailure } from '../archive.ts';
 
 const DOCUMENT_MAX = 64 * 1024 * 1024;
 const LINE_MAX = 32 * 1024 * 1024;
@@ -13,7 +13,7 @@ export async function readDocument(source: ArchiveSource, path: string, max_byte
 /** The elements of an array, each of one shape. */
 export async function readArray<T>(source: ArchiveSource, path: string, shape: z.ZodType<T>): Promise<T[]> {
   const document = await readDocument(source, path);
-  if (!Array.isArray(document)) throw new ArchiveError('it must be a JSON array', path);
+  if (!Array.isArray(document)) throw archiveFailure('json_no_array', {}, path);
   return document.map((value, index) => check(shape, value, path, index + 1));
 }
 
@@ -48,7 +48,7 @@ async function* splitLines(chunks: AsyncIterable<Uint8Array>, path: string): Asy
     // Copied, because the reader may use the chunk's memory again.
     parts.push(chunk.slice(from));
     length += chunk.length - from;
-    if (length > LINE_MAX) throw new ArchiveError(`the line is longer than ${LINE_MAX} bytes`, path, line);
+    if (length > LINE_MAX) throw archiveFailure('line_long', { count: LINE_MAX }, path, line);
   }
   if (parts.length > 0) yield Buffer.concat(parts);
 }
@@ -57,7 +57,7 @@ function decode(bytes: Uint8Array, path: string, record?: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ArchiveError("it isn't UTF-8", path, record);
+    throw archiveFailure('utf8_invalid', {}, path, record);
   }
 }
 
@@ -65,7 +65,7 @@ function parse(text: string, path: string, record?: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ArchiveError("it isn't valid JSON, or is cut off", path, record);
+    throw archiveFailure('json_invalid', {}, path, record);
   }
 }
 
@@ -75,7 +75,7 @@ export function check<T>(shape: z.ZodType<T>, value: unknown, path: string, reco
   if (read.success) return read.data;
   const issue = read.error.issues[0];
   const field = issue && issue.path.length > 0 ? `"${issue.path.join('.')}": ` : '';
-  throw new ArchiveError(`${field}${issue?.message ?? 'it has the wrong type'}`, path, record);
+  throw archiveFailure('record_form', { detail: `${field}${issue?.message ?? 'it has the wrong type'}` }, path, record);
 }
 
 /** Texts and numbers that may be missing or null, as many exporters have them. */

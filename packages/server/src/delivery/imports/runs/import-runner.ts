@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { archiveFailureText, type ImportFailure } from '@stoa/contract';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Store } from '../../../kit/database/connection.ts';
 import type { Report } from '../../../kit/http/respond.ts';
@@ -23,6 +24,12 @@ const SILENT_MS = 60_000;
 const ALIVE_MS = 10_000;
 /** Below the priority of the server, which answers everybody. */
 const NICENESS = 10;
+
+/** What ends a run without a fault of its archive. */
+const failed = (reason: 'archive_gone' | 'server_failed'): RunChange => ({
+  error: archiveFailureText(reason, {}),
+  failure: JSON.stringify({ reason, params: {}, file: null, record: null } satisfies ImportFailure),
+});
 
 export interface RunnerParts {
   readonly store: Store;
@@ -55,9 +62,7 @@ export class ImportRunner {
       if (row.stage !== 'undoing' && !existsSync(this.pathOf(row))) {
         // With several machines, the one that received the archive works on it.
         if (store.engine === 'sqlite')
-          await writer.write(row.realm_id, ({ tx }) =>
-            changeRun(tx, row, { error: 'The archive is no longer there.' }),
-          );
+          await writer.write(row.realm_id, ({ tx }) => changeRun(tx, row, failed('archive_gone')));
         continue;
       }
       if (await writer.write(row.realm_id, ({ tx }) => claimRun(tx, row, clock.now()))) await this.work(row);
@@ -101,7 +106,11 @@ export class ImportRunner {
       await change({ stage: 'planned', plan: JSON.stringify(ended.plan), total_messages: ended.messages });
     else if (ended.kind === 'failed') {
       if (ended.is_fault) report(new Error(`import of an archive: ${ended.message}`));
-      await change({ error: ended.is_fault ? 'The server could not go on. Its log says why.' : ended.message });
+      await change(
+        ended.is_fault
+          ? failed('server_failed')
+          : { error: ended.message, failure: ended.failure && JSON.stringify(ended.failure) },
+      );
     } else if (row.stage === 'undoing') await writer.write(row.realm_id, ({ tx }) => removeRun(tx, row));
     else await change({ stage: 'imported', messages: row.total_messages ?? 0, seconds_left: null });
   }
@@ -115,13 +124,13 @@ export class ImportRunner {
     const [program, ...words] = commandOf('import');
     const child = spawn(program!, words, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const { promise, resolve } = Promise.withResolvers<Exclude<FromImport, { kind: 'progress' }>>();
-    const failed = (message: string) => resolve({ kind: 'failed', message, is_fault: true });
+    const fail = (message: string) => resolve({ kind: 'failed', message, failure: null, is_fault: true });
     this.end = () => void child.kill('SIGKILL');
     child.on('message', (message: FromImport) => (message.kind === 'progress' ? progress(message) : resolve(message)));
-    child.on('error', ({ message }) => failed(message));
+    child.on('error', ({ message }) => fail(message));
     child.on('exit', (code, signal) => {
       this.end = null;
-      failed(`its process ended (${signal ?? `code ${code}`})`);
+      fail(`its process ended (${signal ?? `code ${code}`})`);
     });
     try {
       setPriority(child.pid!, NICENESS);

@@ -87,7 +87,9 @@ async function withPlan(
 
 /** The path of the archive on the server is nobody's business. */
 function withoutPath(error: unknown, path: string): unknown {
-  return error instanceof ArchiveError ? new ArchiveError(error.message.replace(`${path}: `, '')) : error;
+  if (!(error instanceof ArchiveError)) return error;
+  const { message, file, record, why } = error;
+  return file === path ? new ArchiveError(message.replace(`${path}: `, ''), undefined, record, why) : error;
 }
 
 const REASONS_SHOWN = 200;

@@ -1,5 +1,5 @@
 // The messages between the server and its import process.
-import type { ImportPlan, RealmId } from '@stoa/contract';
+import type { ImportFailure, ImportPlan, RealmId } from '@stoa/contract';
 import type { StorageLocation } from '../../../slice/storage-location.ts';
 
 export interface ImportTask {
@@ -16,4 +16,9 @@ export type FromImport =
   | { readonly kind: 'planned'; readonly plan: ImportPlan; readonly messages: number }
   | { readonly kind: 'done' }
   /** `is_fault`: of the program, so that it belongs into the log. */
-  | { readonly kind: 'failed'; readonly message: string; readonly is_fault: boolean };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly failure: ImportFailure | null;
+      readonly is_fault: boolean;
+    };

@@ -38,7 +38,7 @@ export async function beginRun({ tx, now, caps }: WriteContext, actor: Actor, be
 
 async function enter(tx: Transaction, realm_id: RealmId, stage: ImportStage): Promise<void> {
   await tx.run(
-    sql`update archive_imports set stage = ${stage}, error = null, messages = 0, seconds_left = null, worked_at = 0
+    sql`update archive_imports set stage = ${stage}, error = null, failure = null, messages = 0, seconds_left = null, worked_at = 0
      where realm_id = ${realm_id}`,
   );
 }
@@ -82,7 +82,10 @@ export async function claimRun(tx: Transaction, row: RunRow, now: number): Promi
 }
 
 export type RunChange = Partial<
-  Pick<RunRow, 'stage' | 'messages' | 'total_messages' | 'seconds_left' | 'error' | 'worked_at'> & { plan: string }
+  Pick<RunRow, 'stage' | 'messages' | 'total_messages' | 'seconds_left' | 'error' | 'worked_at'> & {
+    plan: string;
+    failure: string | null;
+  }
 >;
 
 export async function changeRun(tx: Transaction, row: RunRow, change: RunChange): Promise<void> {

@@ -7,14 +7,15 @@ import {
   undoArchiveImport,
 } from '@stoa/contract';
 import { type Route, read, write } from '../../../kit/http/route.ts';
+import { findImportInto } from '../import-ids.actions.ts';
 import { beginRun, discardRun, startRun, undoRun } from './runs.actions.ts';
 import { findRun, presentRun } from './runs.queries.ts';
-import { UPLOAD_PATH } from './runs.rules.ts';
+import { commandOf, UPLOAD_PATH } from './runs.rules.ts';
 
 export const runsRoutes: readonly Route[] = [
   read(getArchiveImport, async ({ db, realm }) => {
     const row = await findRun(db, realm.realm_id);
-    return { import: row && presentRun(row) };
+    return { import: row && presentRun(row), command: commandOf(row, await findImportInto(db, realm.realm_id)) };
   }),
   write(beginArchiveImport, async (context, begun) => {
     await beginRun(context, context.actor, begun);

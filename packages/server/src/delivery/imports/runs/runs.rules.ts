@@ -21,3 +21,13 @@ export const mayStart = ({ stage, error }: Pick<RunRow, 'stage' | 'error'>): boo
 
 export const mayUndo = (row: Pick<RunRow, 'stage' | 'error'>): boolean =>
   !isWorking(row) && ['importing', 'imported', 'undoing'].includes(row.stage);
+
+/** What the command line has begun and not ended: an unfinished import that no run of the browser writes or removes. */
+export function commandOf(
+  row: Pick<RunRow, 'stage'> | null,
+  into: { readonly finished_at: number | null; readonly undoing_since: number | null } | null,
+): 'importing' | 'undoing' | null {
+  if (into === null || row?.stage === 'importing' || row?.stage === 'undoing') return null;
+  if (into.undoing_since !== null) return 'undoing';
+  return into.finished_at === null ? 'importing' : null;
+}

@@ -1,5 +1,5 @@
 // The imports that owners make in the browser, at most one for each organization.
-import type { ArchiveFormat, ArchiveImport, ImportPlan, RealmId, UserId } from '@stoa/contract';
+import type { ArchiveFormat, ArchiveImport, ImportFailure, ImportPlan, RealmId, UserId } from '@stoa/contract';
 
 export type ImportStage = ArchiveImport['stage'];
 
@@ -18,4 +18,5 @@ export interface RunRow {
   readonly seconds_left: number | null;
   readonly plan: ImportPlan | null;
   readonly error: string | null;
+  readonly failure: ImportFailure | null;
 }

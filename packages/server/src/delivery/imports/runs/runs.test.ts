@@ -143,12 +143,13 @@ describe('an import in the browser', () => {
     expect(Object.keys(READERS).sort()).toEqual([...ArchiveFormat.options].sort());
   });
 
-  it('[IM41] ends with one sentence if the archive is no good, and can be discarded', async () => {
+  it('[IM41] [IM48] ends with one sentence and its reason if the archive is no good, and can be discarded', async () => {
     const files = slackFiles();
     files[1]![1] = '[{"id": "C1"';
     await upload(await slack(files));
     await work();
-    const { error } = (await state())!;
+    const { error, failure } = (await state())!;
+    expect(failure).toEqual({ reason: 'json_invalid', params: {}, file: 'channels.json', record: null });
     expect(error).toStartWith('channels.json');
     expect(error).not.toContain(server.data);
     await work();
@@ -157,6 +158,31 @@ describe('an import in the browser', () => {
     expect(await state()).toBeNull();
     await work();
     expect(archivesLeft()).toEqual([]);
+  });
+
+  it('[IM48] says why an archive of another kind is refused, and forgets it at the next start', async () => {
+    await upload(Buffer.from('no archive'.repeat(100)));
+    await work();
+    expect(await state()).toMatchObject({ failure: { reason: 'archive_unknown', file: null, record: null } });
+    await upload(await slack());
+    expect(await state()).toMatchObject({ stage: 'planning', error: null, failure: null });
+  });
+
+  it('[IM49] says what the command line has begun', async () => {
+    const { sql } = await import('../../../kit/database/sql.ts');
+    const command = async () => (await cast.ada.getArchiveImport()).command;
+    const set = (statement: ReturnType<typeof sql>) => server.app.writer.write(null, ({ tx }) => tx.run(statement));
+    expect(await command()).toBeNull();
+    const realm = await server.app.store.db.get<{ realm_id: number }>(
+      sql`select realm_id from users where email = ${cast.ada.email}`,
+    );
+    const row = { realm_id: realm!.realm_id, format: 'slack', digest: 'd', into_existing: true };
+    await set(sql`insert into imports ${sql.insert(row)}`);
+    expect(await command()).toBe('importing');
+    await set(sql`update imports set undoing_since = 2`);
+    expect(await command()).toBe('undoing');
+    await set(sql`update imports set undoing_since = null, finished_at = 3`);
+    expect(await command()).toBeNull();
   });
 
   it('[IM41] goes on after the process that worked on it is gone', async () => {

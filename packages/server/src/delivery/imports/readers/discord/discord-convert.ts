@@ -1,12 +1,12 @@
 // Discord's messages in the neutral form.
 import {
-  ArchiveError,
   type ArchiveMessage,
   type ArchivePlace,
   type ArchiveReaction,
   type ArchiveReference,
   type ArchiveUpload,
   type ArchiveUser,
+  archiveFailure,
   type Problem,
 } from '../../archive.ts';
 import { type Block, paragraph, plainBlocks, text } from '../../content/content.ts';
@@ -109,7 +109,7 @@ class DiscordConverter {
     const time = idTime(id);
     if (time !== this.last_time) this.ids_at_time.clear();
     this.last_time = time;
-    if (this.ids_at_time.has(id)) throw new ArchiveError(`two messages have the id ${id}`, file, record);
+    if (this.ids_at_time.has(id)) throw archiveFailure('id_twice', { id }, file, record);
     this.ids_at_time.add(id);
   }
 

@@ -1,6 +1,6 @@
 // The files that DiscordChatExporter writes: a JSON document for each channel or part of one, and a folder of assets beside it.
 import { basename, dirname, join } from 'node:path/posix';
-import { ArchiveError, type ArchiveFile, type ArchiveSource } from '../../archive.ts';
+import { type ArchiveFile, type ArchiveSource, archiveFailure } from '../../archive.ts';
 import { jsonRecords } from '../../json-records.ts';
 import { check } from '../../records/json-records.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
@@ -36,8 +36,7 @@ export async function findExports(source: ArchiveSource): Promise<DiscordExport[
     const found = await headOf(source, path);
     if (found !== null) exports.push(found);
   }
-  if (exports.length === 0)
-    throw new ArchiveError('it has no JSON that begins with a guild, so it is no export by DiscordChatExporter');
+  if (exports.length === 0) throw archiveFailure('discord_none', {});
   return exports;
 }
 
@@ -52,7 +51,7 @@ async function headOf(source: ArchiveSource, path: string): Promise<DiscordExpor
     else break;
   }
   if (guild === null) return null;
-  throw new ArchiveError('it has no channel after its guild', path);
+  throw archiveFailure('discord_no_channel', {}, path);
 }
 
 export async function* messagesOf(

@@ -247,12 +247,12 @@ describe('the JSON of DiscordChatExporter', () => {
         (error: ArchiveError) => error.message,
       );
     const json = JSON.stringify(file(general, [say(20, ann, 'x')]));
-    expect(await refusal(json.slice(0, -40))).toBe(`${path}: the file is cut off or no JSON`);
+    expect(await refusal(json.slice(0, -40))).toBe(`${path}: the file is cut off or has another format`);
     expect(await refusal(`{"guild": ${JSON.stringify(guild)}, "messages": []}`)).toBe(
       `${path}: it has no channel after its guild`,
     );
     expect(await refusal(file(general, [say(20, ann, 'x'), say(20, ann, 'y')]))).toBe(
-      `${path}, record 2: two messages have the id ${at(20)}`,
+      `${path}, record 2: the id ${at(20)} is there twice`,
     );
     expect(await refusal(file(general, [{ ...say(20, ann, 'x'), id: '../1' }]))).toStartWith(
       `${path}, record 1: "id": `,

@@ -5,12 +5,12 @@ import {
   type Archive,
   type ArchiveChannel,
   type ArchiveEmoji,
-  ArchiveError,
   type ArchiveFile,
   type ArchiveReader,
   type ArchiveSource,
   type ArchiveUpload,
   type ArchiveUser,
+  archiveFailure,
 } from '../../archive.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
 import { check, readLines } from '../../records/json-records.ts';
@@ -38,7 +38,7 @@ export const readMattermost: ArchiveReader = async (source, report) => {
   };
   for await (const { value, line } of readLines(source, path)) {
     const { kind, entry } = entryOf(value);
-    const twice = (name: string) => new ArchiveError(`two records of type ${kind} have the name ${name}`, path, line);
+    const twice = (name: string) => archiveFailure('name_twice', { name }, path, line);
     if (kind === 'version') check(Version, entry, path, line);
     else if (kind === 'team') {
       const team = check(Team, entry, path, line);
@@ -106,7 +106,7 @@ async function findExport(source: ArchiveSource): Promise<string> {
       break;
     }
   }
-  throw new ArchiveError('it has no JSON lines that begin with a version, so it is no bulk export of Mattermost');
+  throw archiveFailure('mattermost_none', {});
 }
 
 function roleOf(roles: string): ArchiveUser['role'] {

@@ -8,7 +8,7 @@ import type {
   ArchiveUser,
   Problem,
 } from '../../archive.ts';
-import { ArchiveError } from '../../archive.ts';
+import { archiveFailure } from '../../archive.ts';
 import { type Block, paragraph, plainBlocks, text } from '../../content/content.ts';
 import { emojiByForeignName } from '../../content/emoji-names.rules.ts';
 import { type RocketChatNames, readRocketChatText } from '../../content/rocketchat-text.rules.ts';
@@ -97,7 +97,7 @@ class RocketConverter {
     if (message.ts !== this.last_time) this.ids_at_time.clear();
     this.last_time = message.ts;
     if (this.ids_at_time.has(message._id))
-      throw new ArchiveError(`two messages have the id ${message._id}`, this.context.file, record);
+      throw archiveFailure('id_twice', { id: message._id }, this.context.file, record);
     this.ids_at_time.add(message._id);
   }
 

@@ -1,5 +1,5 @@
 // Rooms as channels, discussions as topics or channels, and who is in them.
-import { type ArchiveChannel, ArchiveError } from '../../archive.ts';
+import { type ArchiveChannel, archiveFailure } from '../../archive.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
 import type { RocketRoom } from './rocketchat-shapes.ts';
@@ -29,8 +29,7 @@ function parentOf(room: RocketRoom, rooms: ReadonlyMap<string, RocketRoom>): Roc
   const seen = new Set([room._id]);
   let parent = rooms.get(room.prid);
   while (parent !== undefined && isChannel(parent)) {
-    if (seen.has(parent._id))
-      throw new ArchiveError('discussions belong to each other', 'rocketchat_room.bson', room._id);
+    if (seen.has(parent._id)) throw archiveFailure('discussions_circle', {}, 'rocketchat_room.bson', room._id);
     seen.add(parent._id);
     if (parent.prid === '' || parent.t !== 'c') return parent;
     parent = rooms.get(parent.prid);

@@ -169,10 +169,12 @@ describe('a dump of Rocket.Chat', () => {
         (error: ArchiveError) => error.message,
       );
     const users = files['users.bson'];
-    expect(await refusal({ 'users.bson': users.subarray(0, -3) })).toBe('users.bson, record 3: the file is cut off');
-    expect(await refusal({ 'users.bson': Buffer.from('not BSON') })).toBe("users.bson, record 1: it isn't BSON");
+    expect(await refusal({ 'users.bson': users.subarray(0, -3) })).toBe(
+      'users.bson, record 3: the file is cut off or has another format',
+    );
+    expect(await refusal({ 'users.bson': Buffer.from('not BSON') })).toBe("users.bson, record 1: it isn't valid BSON");
     expect(await refusal({ 'users.bson': Buffer.concat([users, users]) })).toBe(
-      'users.bson, record 4: two documents have the id A',
+      'users.bson, record 4: the id A is there twice',
     );
     const broken = Buffer.from(users);
     broken[4] = 0x77;
@@ -181,7 +183,7 @@ describe('a dump of Rocket.Chat', () => {
       'rocketchat_message.bson, record 1: "ts": ',
     );
     expect(await refusal({ 'rocketchat_message.bson': dump(post('x', 1, 'x'), post('x', 1, 'y')) })).toBe(
-      'rocketchat_message.bson, record 2: two messages have the id x',
+      'rocketchat_message.bson, record 2: the id x is there twice',
     );
     const loop = dump(room('X', 'c', 'x', { prid: 'Y' }), room('Y', 'c', 'y', { prid: 'X' }));
     expect(await refusal({ 'rocketchat_room.bson': loop })).toBe(

@@ -4,12 +4,12 @@ import { getOrSet } from '../../../../kit/get-or-set.ts';
 import {
   type Archive,
   type ArchiveEmoji,
-  ArchiveError,
   type ArchiveFile,
   type ArchiveReader,
   type ArchiveSource,
   type ArchiveUpload,
   type ArchiveUser,
+  archiveFailure,
 } from '../../archive.ts';
 import { readBson } from '../../records/bson-records.ts';
 import { gridFiles } from '../../records/grid-files.ts';
@@ -96,9 +96,8 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
 function rootOf(source: ArchiveSource): string {
   const found = source.paths.find((path) => path === MESSAGES || path.endsWith(`/${MESSAGES}`));
   if (found !== undefined) return found.slice(0, -MESSAGES.length);
-  if (source.paths.some((path) => path.endsWith(`${MESSAGES}.gz`)))
-    throw new ArchiveError('the dump is compressed: unpack its .bson.gz files first (gunzip -r)');
-  throw new ArchiveError(`it has no ${MESSAGES}, so it is no mongodump of Rocket.Chat`);
+  if (source.paths.some((path) => path.endsWith(`${MESSAGES}.gz`))) throw archiveFailure('rocketchat_packed', {});
+  throw archiveFailure('rocketchat_none', { file: MESSAGES });
 }
 
 async function readById<T extends { _id: string }>(
@@ -109,7 +108,7 @@ async function readById<T extends { _id: string }>(
   const found = new Map<string, T>();
   for await (const { document, record } of readBson(source, path)) {
     const read = check(shape, document, path, record);
-    if (found.has(read._id)) throw new ArchiveError(`two documents have the id ${read._id}`, path, record);
+    if (found.has(read._id)) throw archiveFailure('id_twice', { id: read._id }, path, record);
     found.set(read._id, read);
   }
   return found;

@@ -1,12 +1,12 @@
 // Slack's messages in the neutral form: senders, places, threads as topics, files, reactions, edits.
 import {
-  ArchiveError,
   type ArchiveMessage,
   type ArchivePlace,
   type ArchiveReaction,
   type ArchiveReference,
   type ArchiveUpload,
   type ArchiveUser,
+  archiveFailure,
   type Problem,
 } from '../../archive.ts';
 import { type Block, paragraph, plainBlocks, text } from '../../content/content.ts';
@@ -117,7 +117,7 @@ class SlackConverter {
     const id = idOf(conversation, message.ts);
     if (message.ts !== this.last_ts) this.ids_at_ts.clear();
     this.last_ts = message.ts;
-    if (this.ids_at_ts.has(id)) throw new ArchiveError(`two messages have the time ${message.ts}`, file, record);
+    if (this.ids_at_ts.has(id)) throw archiveFailure('time_twice', { time: message.ts }, file, record);
     this.ids_at_ts.add(id);
     return id;
   }

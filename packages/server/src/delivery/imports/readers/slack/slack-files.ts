@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { getOrSet } from '../../../../kit/get-or-set.ts';
-import { ArchiveError, type ArchiveSource } from '../../archive.ts';
+import { type ArchiveSource, archiveFailure } from '../../archive.ts';
 import { optional, readDocument } from '../../records/json-records.ts';
 import type { SlackConversation } from './slack-shapes.ts';
 
@@ -25,7 +25,7 @@ export type SlackDays = readonly (readonly [day: string, files: readonly SlackDa
 export function rootOf(source: ArchiveSource): string {
   const found = source.paths.filter((path) => /(?:^|\/)users\.json$/.test(path) && !path.startsWith('__MACOSX/'));
   const shortest = found.sort((a, b) => a.length - b.length)[0];
-  if (shortest === undefined) throw new ArchiveError('it has no users.json, so it is no export of Slack');
+  if (shortest === undefined) throw archiveFailure('slack_none', {});
   return shortest.slice(0, -'users.json'.length);
 }
 

@@ -1,5 +1,5 @@
 // The messages of all conversations in order of time, a day at a time.
-import { ArchiveError, type ArchiveSource } from '../../archive.ts';
+import { type ArchiveSource, archiveFailure } from '../../archive.ts';
 import { check, readDocument } from '../../records/json-records.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
 import type { SlackDayFile, SlackDays } from './slack-files.ts';
@@ -20,7 +20,7 @@ export async function* rawMessages(source: ArchiveSource, days: SlackDays): Asyn
 async function* messagesOf(source: ArchiveSource, files: readonly SlackDayFile[]): AsyncGenerator<KeyedRecord> {
   for (const { path, conversation } of files) {
     const document = await readDocument(source, path);
-    if (!Array.isArray(document)) throw new ArchiveError('it must be a JSON array', path);
+    if (!Array.isArray(document)) throw archiveFailure('json_no_array', {}, path);
     for (const [index, value] of document.entries()) {
       const message = check(SlackMessage, value, path, index + 1);
       const record: SlackRecord = { conversation: conversation.id, message, file: path, record: index + 1 };

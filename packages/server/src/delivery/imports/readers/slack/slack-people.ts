@@ -1,5 +1,5 @@
 // The accounts of an export: its users, and those that only messages name (bots, people of other workspaces).
-import { ArchiveError, type ArchiveUser } from '../../archive.ts';
+import { type ArchiveUser, archiveFailure } from '../../archive.ts';
 import type { SlackMessage, SlackUser } from './slack-shapes.ts';
 
 /** Messages by Slack itself carry this id, which isn't always among the users. */
@@ -38,7 +38,7 @@ export function senderOf(message: SlackMessage, bots: ReadonlyMap<string, string
 export function readPeople(users: readonly SlackUser[], file: string): Map<string, ArchiveUser> {
   const people = new Map<string, ArchiveUser>();
   for (const [index, user] of users.entries()) {
-    if (people.has(user.id)) throw new ArchiveError(`two users have the id ${user.id}`, file, index + 1);
+    if (people.has(user.id)) throw archiveFailure('id_twice', { id: user.id }, file, index + 1);
     people.set(user.id, readPerson(user));
   }
   return people;

@@ -190,10 +190,10 @@ describe("Slack's export", () => {
       "export/users.json: it isn't UTF-8",
     );
     expect(await refusal({ 'export/users.json': [...users, users[0]] })).toBe(
-      'export/users.json, record 5: two users have the id U1',
+      'export/users.json, record 5: the id U1 is there twice',
     );
     expect(await refusal({ 'export/dms.json': [{ id: 'C1', members: [] }] })).toBe(
-      'export/dms.json, record 1: two conversations have the id C1',
+      'export/dms.json, record 1: the id C1 is there twice',
     );
     expect(await refusal({ [day]: [post('soon', 'U1', 'x')] })).toStartWith(`${day}, record 1: "ts": `);
     expect(await refusal({ [day]: [post('1600000001.000000', 'U1', 'x', { text: 7 })] })).toStartWith(

@@ -4,11 +4,11 @@ import {
   type Archive,
   type ArchiveChannel,
   type ArchiveEmoji,
-  ArchiveError,
   type ArchiveReader,
   type ArchiveSource,
   type ArchiveUpload,
   type ArchiveUser,
+  archiveFailure,
 } from '../../archive.ts';
 import { readArray } from '../../records/json-records.ts';
 import { convertMessages, type SlackContext } from './slack-convert.ts';
@@ -124,7 +124,7 @@ async function readPlaces(source: ArchiveSource, root: string): Promise<SlackCon
     if (source.size(path) === null) continue;
     for (const [index, conversation] of (await readArray(source, path, SlackConversation)).entries()) {
       const { id } = conversation;
-      if (ids.has(id)) throw new ArchiveError(`two conversations have the id ${id}`, path, index + 1);
+      if (ids.has(id)) throw archiveFailure('id_twice', { id }, path, index + 1);
       ids.add(id);
       places.push({ conversation, kind });
     }

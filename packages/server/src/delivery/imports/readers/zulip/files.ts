@@ -1,6 +1,12 @@
 // Which of the files in the archive are uploads, avatars, emoji and the icon.
 import type { z } from 'zod';
-import { ArchiveError, type ArchiveFile, type ArchiveSource, type ArchiveUpload, type Problem } from '../../archive.ts';
+import {
+  type ArchiveFile,
+  type ArchiveSource,
+  type ArchiveUpload,
+  archiveFailure,
+  type Problem,
+} from '../../archive.ts';
 import { jsonRecords } from '../../json-records.ts';
 import { describe, type RealmTables } from './realm.ts';
 import { AttachmentRow, FileRow } from './tables.ts';
@@ -57,7 +63,7 @@ async function* rowsOf<S extends z.ZodType>(
     if (table !== wanted) continue;
     const record = table === '' ? index : `${table}[${index}]`;
     const parsed = schema.safeParse(value);
-    if (!parsed.success) throw new ArchiveError(describe(parsed.error), path, record);
+    if (!parsed.success) throw archiveFailure('record_form', { detail: describe(parsed.error) }, path, record);
     yield { row: parsed.data, record };
   }
 }

@@ -2,12 +2,12 @@
 import type { z } from 'zod';
 import {
   type ArchiveEdit,
-  ArchiveError,
   type ArchiveMark,
   type ArchiveMessage,
   type ArchivePlace,
   type ArchiveReaction,
   type ArchiveSource,
+  archiveFailure,
   type Problem,
 } from '../../archive.ts';
 import { jsonRecords } from '../../json-records.ts';
@@ -41,7 +41,7 @@ export async function* messagesOf(parts: Parts): AsyncGenerator<ArchiveMessage> 
   for (const path of paths) {
     const { rows, marks } = await readFile(source, path);
     for (const row of [...rows.values()].sort((a, b) => a.id - b.id)) {
-      if (row.id <= last) throw new ArchiveError('the id is there twice, or the files are not in order', path, row.id);
+      if (row.id <= last) throw archiveFailure('message_order', { id: row.id }, path, row.id);
       last = row.id;
       const message = messageOf(parts, users, path, row, marks.get(row.id) ?? []);
       if (message) yield message;
@@ -55,13 +55,14 @@ async function readFile(source: ArchiveSource, path: string) {
   for await (const { table, index, value } of jsonRecords(source, path)) {
     if (table === 'zerver_message') {
       const parsed = MessageRow.safeParse(value);
-      if (!parsed.success) throw new ArchiveError(describe(parsed.error), path, `${table}[${index}]`);
-      if (rows.has(parsed.data.id)) throw new ArchiveError('the id is there twice', path, parsed.data.id);
-      if (rows.size >= MESSAGES_PER_FILE)
-        throw new ArchiveError(`the file has more than ${MESSAGES_PER_FILE} messages`, path);
+      if (!parsed.success)
+        throw archiveFailure('record_form', { detail: describe(parsed.error) }, path, `${table}[${index}]`);
+      if (rows.has(parsed.data.id)) throw archiveFailure('id_twice', { id: parsed.data.id }, path, parsed.data.id);
+      if (rows.size >= MESSAGES_PER_FILE) throw archiveFailure('messages_many', { count: MESSAGES_PER_FILE }, path);
       rows.set(parsed.data.id, parsed.data);
     } else if (table === 'zerver_usermessage') {
-      if (!isUserMessage(value)) throw new ArchiveError('the record has the wrong form', path, `${table}[${index}]`);
+      if (!isUserMessage(value))
+        throw archiveFailure('record_form', { detail: 'the record has the wrong form' }, path, `${table}[${index}]`);
       const mark = markOf(value);
       const own = marks.get(value.message);
       if (mark && own) own.push(mark);

@@ -1,6 +1,6 @@
 // Reads realm.json, row by row: a table of millions of rows that nobody needs costs no memory.
 import type { z } from 'zod';
-import { ArchiveError, type ArchiveSource, type Problem, type RecordKind } from '../../archive.ts';
+import { type ArchiveSource, archiveFailure, type Problem, type RecordKind } from '../../archive.ts';
 import { jsonRecords } from '../../json-records.ts';
 import * as rows from './tables.ts';
 
@@ -111,11 +111,11 @@ export async function readRealm(
     const [schema, into] = reader;
     const parsed = schema.safeParse(value);
     // What messages hang on must be whole: guessing would let people read what they may not.
-    if (!parsed.success) throw new ArchiveError(describe(parsed.error), path, record);
+    if (!parsed.success) throw archiveFailure('record_form', { detail: describe(parsed.error) }, path, record);
     into.push(parsed.data);
   }
-  if (found.realm.length !== 1) throw new ArchiveError('there must be one organization in zerver_realm', path);
-  if (found.users.length === 0) throw new ArchiveError('there are no people in zerver_userprofile', path);
+  if (found.realm.length !== 1) throw archiveFailure('zulip_organizations', {}, path);
+  if (found.users.length === 0) throw archiveFailure('zulip_people', {}, path);
   checkUnique(path, 'zerver_userprofile', [...found.users, ...found.cross_realm]);
   checkUnique(path, 'zerver_stream', found.streams);
   checkUnique(path, 'zerver_recipient', found.recipients);
@@ -134,7 +134,7 @@ export async function readRealm(
 function checkUnique(path: string, table: string, records: readonly { id: number }[]): void {
   const ids = new Set<number>();
   for (const { id } of records) {
-    if (ids.has(id)) throw new ArchiveError(`the id ${id} is there twice`, path, table);
+    if (ids.has(id)) throw archiveFailure('id_twice', { id }, path, table);
     ids.add(id);
   }
 }

@@ -155,7 +155,7 @@ describe('the export of the reference server', () => {
       'export/messages-000001.json, record zerver_message[2]: sender is missing or has the wrong form',
     );
     expect(await refusalOf(changed('messages', 'zerver_message', 2, { id: 10 }))).toContain(
-      'record 10: the id is there twice',
+      'record 10: the id 10 is there twice',
     );
     expect(await refusalOf(changed('messages', 'zerver_usermessage', 0, { flags_mask: '1' }))).toContain(
       'zerver_usermessage[0]',

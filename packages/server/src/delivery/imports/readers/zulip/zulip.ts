@@ -1,6 +1,6 @@
 // Reads the export of the reference server: `realm.json`, `messages-*.json`, `attachment.json` and the files beside them.
 import type { Archive, ArchiveChannel, ArchiveFile, ArchiveReader, ArchiveSource, ArchiveUser } from '../../archive.ts';
-import { ArchiveError } from '../../archive.ts';
+import { archiveFailure } from '../../archive.ts';
 import { type Files, filesOf } from './files.ts';
 import { messagesOf } from './messages.ts';
 import { listsOf, personalOf } from './personal.ts';
@@ -54,8 +54,8 @@ const named = (id: number | null | undefined) => (id == null ? null : String(id)
 /** The archive may have a folder around everything. */
 function rootOf({ paths }: ArchiveSource): string {
   const realms = paths.filter((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
-  if (realms.length === 0) throw new ArchiveError('there is no realm.json: this is no export of a Zulip organization');
-  if (realms.length > 1) throw new ArchiveError('there are two exports in this archive', realms[1]);
+  if (realms.length === 0) throw archiveFailure('zulip_none', {});
+  if (realms.length > 1) throw archiveFailure('zulip_two', {}, realms[1]);
   return realms[0]!.slice(0, -'realm.json'.length);
 }
 
