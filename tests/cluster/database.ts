@@ -13,6 +13,10 @@ const DEBIAN = '/usr/lib/postgresql';
 const BIN = join(DEBIAN, readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))[0]!, 'bin');
 const NUMBERS = [11, 12, 13];
 const START_MS = 90_000;
+/** How long the database may take to repair itself: it is not what is tested, and a standby is copied in this time. */
+const WHOLE_MS = 180_000;
+/** A standby that does not run after this is copied again. */
+const COPY_AFTER_MS = 45_000;
 const QUERY_MS = 20_000;
 const DISK = '512m';
 /** After this long without its leader, Patroni promotes the synchronous standby. */
@@ -233,7 +237,7 @@ export class DatabaseCluster {
    * Waits until every member runs, one of them as the synchronous standby. A standby that can't start any more is copied again from the
    * primary, as an operator would: where etcd is killed during pg_rewind, the standby waits for WAL that no timeline has.
    */
-  async whole(limit_ms = START_MS): Promise<void> {
+  async whole(limit_ms = WHOLE_MS): Promise<void> {
     let status: Status | null = null;
     const copied = new Set<string>();
     for (const began = Date.now(); Date.now() < began + limit_ms; await pause(300)) {
@@ -241,7 +245,7 @@ export class DatabaseCluster {
       const running = status?.members.filter(isRunning) ?? [];
       const roles = running.map(({ role }) => role);
       if (roles.length === this.members.length && roles.includes('leader') && roles.includes('sync_standby')) return;
-      if (Date.now() < began + limit_ms / 2 || !roles.includes('leader')) continue;
+      if (Date.now() < began + COPY_AFTER_MS || !roles.includes('leader')) continue;
       for (const { name } of status!.members.filter((member) => !isRunning(member) && !copied.has(member.name))) {
         copied.add(name);
         await this.copyAgain(name);
