@@ -52,6 +52,7 @@ import { importsInto } from './0075-imports-into.ts';
 import { archiveImports } from './0076-archive-imports.ts';
 import { uptime } from './0077-uptime.ts';
 import { importFailures } from './0078-import-failures.ts';
+import { wordEstimates } from './0079-word-estimates.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   archiveImports,
   uptime,
   importFailures,
+  wordEstimates,
 ];

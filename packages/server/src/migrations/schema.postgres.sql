@@ -1206,6 +1206,21 @@ CREATE OR REPLACE FUNCTION public.count_surroundings()
 AS $function$
      begin update realms set surroundings_revision = surroundings_revision + 1 where realm_id = new.realm_id; return null; end $function$;
 
+CREATE OR REPLACE FUNCTION public.estimate_words(sought tsquery)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    plan json;
+  begin
+    if not exists (select from pg_stats where schemaname = current_schema() and tablename = 'message_search'
+      and attname = 'words' and most_common_elems is not null) then
+      return null;
+    end if;
+    execute format('explain (format json) select from message_search where words @@ %L::tsquery', sought) into plan;
+    return (plan -> 0 -> 'Plan' ->> 'Plan Rows')::float8::bigint;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.list_words(sought tsquery, above bigint, below bigint, at_most bigint)
  RETURNS SETOF bigint
  LANGUAGE sql

@@ -1,6 +1,6 @@
 // Finds the next messages with given words in PostgreSQL, in order. Its word index is unordered, so there are two ways:
 // list all matches and sort, for rare words; or walk from message to message, for common ones. One statement for both
-// would be slow for one of them, and the planner often chooses wrong.
+// would be slow for one of them, and the planner often chooses wrong: its estimate only decides which way is tried first.
 
 import type { MessageId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -8,6 +8,8 @@ import { sql } from '../../kit/database/sql.ts';
 import type { Find, IdWindow } from './id-windows.ts';
 
 export interface WalkSizes {
+  /** At most this many estimated matches are listed without a walk before. */
+  readonly rare: number;
   /** Messages walked first: cheaper than a list, and finds common words. */
   readonly near: number;
   /** With this many matches among these, a list would be longer than the rest of the walk ... */
@@ -21,7 +23,7 @@ export interface WalkSizes {
   readonly lists: readonly [number, number];
 }
 
-export const WALK_SIZES: WalkSizes = { near: 2000, frequent: 20, far: 12_000, lists: [10_000, 50_000] };
+export const WALK_SIZES: WalkSizes = { rare: 5000, near: 2000, frequent: 20, far: 12_000, lists: [10_000, 50_000] };
 
 const ids = (rows: readonly { id: MessageId }[]) => rows.map(({ id }) => id);
 
@@ -30,6 +32,8 @@ export function findInPostgres(db: Connection, within: string, anywhere: string,
   /** The complete list of the first way; null if there are too many matches. */
   let listed: MessageId[] | null | undefined;
   return async (window) => {
+    if (listed === undefined && (await isRare(db, anywhere, sizes.rare)))
+      listed = (await list(db, anywhere, window, sizes.lists[0])) ?? undefined;
     if (listed === undefined) {
       const near = await walk(db, within, window, sizes.near);
       if (near.is_all) return near.ids;
@@ -43,6 +47,12 @@ export function findInPostgres(db: Connection, within: string, anywhere: string,
     const there = listed.filter((id) => id > above && id < below);
     return order === 'ascending' ? there.slice(0, limit) : there.slice(-limit).reverse();
   };
+}
+
+/** False also without statistics of the words. */
+async function isRare(db: Connection, expression: string, most: number): Promise<boolean> {
+  const row = await db.get<{ estimate: number | null }>(sql`select estimate_words(${expression}::tsquery) as estimate`);
+  return row!.estimate !== null && row!.estimate <= most;
 }
 
 /** All matches by id; null if there are more than `most`. */
