@@ -37,4 +37,6 @@ export interface RenderState {
   math_budget: number;
   /** Remaining budget for highlighted code, in characters. */
   highlight_budget: number;
+  /** Emoji that may still become elements, of a hundred bytes each. */
+  emoji_budget: number;
 }

@@ -19,6 +19,7 @@ import { findWidget } from './widgets.ts';
 /** [MD93] Budgets per message, in characters, for TeX and highlighted code; the rest is plain. */
 const MATH_BUDGET = 2000;
 const HIGHLIGHT_BUDGET = 10_000;
+const EMOJI_BUDGET = 1000;
 
 const stateOf = (state: StateCore) => state.env as unknown as RenderState;
 
@@ -107,6 +108,7 @@ function newState(context: RenderContext, hooks: RendererHooks): RenderState {
     page_links: [],
     math_budget: MATH_BUDGET,
     highlight_budget: HIGHLIGHT_BUDGET,
+    emoji_budget: EMOJI_BUDGET,
   };
 }
 

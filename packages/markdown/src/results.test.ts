@@ -338,6 +338,15 @@ describe('references', () => {
   });
 });
 
+it('[MD93] a message has at most 1,000 emoji; the others stay text', () => {
+  const emoji = (content: string) => (render(content).html.match(/class="emoji /g) ?? []).length;
+  expect([emoji('🚗'.repeat(1000)), emoji('🚗'.repeat(1001)), emoji(':car: '.repeat(1500))]).toEqual([
+    1000, 1000, 1000,
+  ]);
+  expect(emoji('*🚗 🚗* '.repeat(600))).toBe(1000);
+  expect(render('🚗'.repeat(1001)).html).toEndWith('</span>🚗</p>');
+});
+
 describe('emoji names', () => {
   it('[MD54] map to codes, and codes to names', () => {
     expect(emojiByName.get('smile')).toBe('1f642');

@@ -4,12 +4,16 @@ import { withoutEmbeds } from '@stoa/markdown';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { findEdits, shownEdit } from '../messages/edit-history.queries.ts';
 import { htmlDiffer } from './html-diff.rules.ts';
 
 type Entry = ResultOf<typeof getMessageHistory>['message_history'][number];
+
+/** [ED54] Bytes of earlier contents that are listed; the response has each of them up to four times. */
+const LOG_BYTES = 2 * 1024 * 1024;
 
 /** Oldest first. [ED52] */
 export async function findEditLog(
@@ -23,13 +27,15 @@ export async function findEditLog(
   if (policy === 'none') throw Refused('history_off');
   const shown = (topic: string) => displayTopic(topic, allow_empty_topic_name && message.stream_id !== null);
   const topicOf = (topic: string) => (message.stream_id === null ? '' : shown(topic));
-  const edits = (await findEdits(db, [message_id])).flatMap((edit) => shownEdit(edit, policy) ?? []);
+  const edits = (await findEdits(db, [message_id], LOG_BYTES)).flatMap((edit) => shownEdit(edit, policy) ?? []);
   const differ = htmlDiffer();
   // Going back from the current state, each change gives the state before it.
   let { content, subject } = message;
   let rendered_content = withoutEmbeds(message.rendered_content);
   const log: Entry[] = [];
+  const slice = new TimeSlice();
   for (const edit of edits) {
+    await slice.yieldIfUsed();
     const { user_id, timestamp, prev_content, prev_rendered_content, prev_topic, topic, prev_stream, stream } = edit;
     log.push({
       topic: topicOf(subject),
@@ -47,6 +53,8 @@ export async function findEditLog(
       user_id,
       timestamp,
     });
+    // What was before is not read, so it can't be shown.
+    if (edit.is_cut) return log.reverse();
     content = prev_content ?? content;
     rendered_content = prev_rendered_content ?? rendered_content;
     subject = prev_topic ?? subject;

@@ -103,6 +103,33 @@ describe('the history', () => {
   });
 });
 
+it('[ED54] earlier contents are bounded, the newest first', async () => {
+  const { dara } = cast;
+  const send = { type: 'channel', to: 'other', topic: 'long', content: 'as sent' } as const;
+  const { id } = await dara.sendMessage(send);
+  const EDITS = 13;
+  for (let n = 1; n <= EDITS; n++) await dara.editMessage({ message_id: id, content: `${n} ${'🚗'.repeat(9900)}` });
+  for (const content of ['short', 'shorter']) await dara.editMessage({ message_id: id, content });
+
+  const { edit_history } = (await dara.getMessage({ message_id: id })).message;
+  expect(edit_history!.map(({ prev_content }) => prev_content)).toEqual(['short', ...Array(EDITS + 1).fill(undefined)]);
+  expect(edit_history!.every(({ user_id }) => user_id === dara.user_id)).toBe(true);
+
+  const { message_history } = await dara.getMessageHistory({ message_id: id });
+  const versions = message_history.map(({ content }) => content.split(' ')[0]!);
+  const oldest = Number(versions[0]);
+  expect(oldest).toBeGreaterThan(1);
+  expect(versions).toEqual([
+    ...Array.from({ length: EDITS - oldest + 1 }, (_, n) => String(oldest + n)),
+    'short',
+    'shorter',
+  ]);
+  expect(message_history.map(({ prev_content }) => prev_content !== undefined)).toEqual([
+    false,
+    ...Array(versions.length - 1).fill(true),
+  ]);
+});
+
 describe('differences', () => {
   const differ = (before: string, after: string) => htmlDiffer()(before, after);
   const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
@@ -124,6 +151,13 @@ describe('differences', () => {
       '<p>a</p>\n<p>b</p>',
     ];
     for (const before of texts) for (const after of texts) expect(tags(differ(before, after))).toEqual(tags(after));
+  });
+
+  it('[ED53] are made in linear time, whatever the tags', async () => {
+    const before = `<p>${'<em>a</em> b '.repeat(20_000)}</p>`;
+    const after = `<p>${'<strong>a</strong> c '.repeat(20_000)}</p>`;
+    const took_ms = await leastProcessorMs(500, () => differ(before, after));
+    expect(took_ms).toBeLessThan(500);
   });
 
   it('[ED53] have a bounded cost, however long the history', async () => {

@@ -13,24 +13,24 @@ const TOKEN = /<[^>]*>|\s+|[^<\s]+/g;
 const isTag = (token: string) => token.startsWith('<');
 
 function marked(tokens: readonly string[], kind: 'inserted' | 'deleted'): string {
-  let html = '';
+  const html: string[] = [];
   let words = '';
   const flush = () => {
-    if (words.trim() === '') html += kind === 'inserted' ? words : '';
-    else html += `<span class="highlight_text_${kind}">${words}</span>`;
+    if (words.trim() !== '') html.push(`<span class="highlight_text_${kind}">${words}</span>`);
+    else if (kind === 'inserted') html.push(words);
     words = '';
   };
   for (const token of tokens) {
     if (!isTag(token)) words += token;
     else {
       flush();
-      // The older text's tags are dropped.
-      if (kind === 'inserted') html += token;
-      else if (html !== '' && !/\s$/.test(html)) words += ' ';
+      // The older text's tags are dropped; the words around them stay apart.
+      if (kind === 'inserted') html.push(token);
+      else if (html.length > 0) words = ' ';
     }
   }
   flush();
-  return html;
+  return html.join('');
 }
 
 interface Change {

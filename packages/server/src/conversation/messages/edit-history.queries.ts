@@ -19,27 +19,53 @@ export interface EditRow {
   readonly prev_stream: ChannelId | null;
   readonly stream: ChannelId | null;
 }
+export interface ReadEdit extends EditRow {
+  /** True if the content before it is beyond what is read. */
+  readonly is_cut: boolean;
+}
 type EditHistory = NonNullable<Message['edit_history']>;
 
-const COLUMNS =
-  'message_id, user_id, timestamp, prev_content, prev_rendered_content, prev_topic, topic, prev_stream, stream';
+const COLUMNS = 'user_id, timestamp, prev_topic, topic, prev_stream, stream';
+/** [ED54] Bytes of earlier contents of a message in `edit_history`. Each may have 200 KiB, and nothing limits how many there are. */
+const EDIT_HISTORY_BYTES = 64 * 1024;
+/** No more than a value of the store can have. */
+const ALL_BYTES = Number.MAX_SAFE_INTEGER;
 
-export function findEdits(db: Connection, ids: readonly MessageId[]): Promise<EditRow[]> {
-  return inBatches(ids, (batch) =>
-    db.all<EditRow>(
-      sql`select ${sql.raw(COLUMNS)} from message_edits where message_id in (${sql.list(batch)})
+/** The changes of messages, each message's newest first, with earlier contents up to so many bytes of each message. */
+export async function findEdits(db: Connection, ids: readonly MessageId[], max_bytes: number): Promise<ReadEdit[]> {
+  const rows = await inBatches(ids, (batch) =>
+    db.all<EditRow & { readonly bytes: number }>(
+      // The sizes first: they are known without reading the contents.
+      sql`select message_id, bytes, ${sql.raw(COLUMNS)},
+         case when bytes <= ${max_bytes} then prev_content end as prev_content,
+         case when bytes <= ${max_bytes} then prev_rendered_content end as prev_rendered_content
+       from (
+         select message_id, position, cast(sum(coalesce(octet_length(prev_content), 0) + coalesce(octet_length(prev_rendered_content), 0))
+           over (partition by message_id order by position desc) as bigint) as bytes
+         from message_edits where message_id in (${sql.list(batch)})
+       ) as sizes join message_edits using (message_id, position)
        order by message_id, position desc`,
     ),
   );
+  return rows.map(({ bytes, ...row }) => ({ ...row, is_cut: bytes > max_bytes }));
 }
 
 const isMove = ({ topic, stream }: EditRow) => topic !== null || stream !== null;
 
 /** An entry as the policy shows it; null if hidden. [ED51] */
-export function shownEdit(edit: EditRow, policy: 'all' | 'moves'): EditRow | null {
+export function shownEdit(edit: ReadEdit, policy: 'all' | 'moves'): ReadEdit | null {
   if (policy === 'all') return edit;
   return isMove(edit) ? { ...edit, prev_content: null, prev_rendered_content: null } : null;
 }
+
+/** [ED54] The histories as clients read them beside messages. */
+export const findShownHistories = (
+  db: Connection,
+  realm_id: RealmId,
+  messages: Parameters<typeof findEditHistories>[2],
+  allow_empty_topic_name: boolean,
+): ReturnType<typeof findEditHistories> =>
+  findEditHistories(db, realm_id, messages, allow_empty_topic_name, EDIT_HISTORY_BYTES);
 
 /** The histories of edited messages among these, the newest change first. [ED50] */
 export async function findEditHistories(
@@ -47,13 +73,14 @@ export async function findEditHistories(
   realm_id: RealmId,
   messages: readonly { readonly id: MessageId; readonly is_edited: boolean }[],
   allow_empty_topic_name: boolean,
+  max_bytes = ALL_BYTES,
 ): Promise<ReadonlyMap<MessageId, EditHistory>> {
   const histories = new Map<MessageId, EditHistory>();
   const edited = messages.filter(({ is_edited }) => is_edited).map(({ id }) => id);
   if (edited.length === 0) return histories;
   const policy = (await getRealmSettings(db, realm_id)).message_edit_history_visibility_policy;
   if (policy === 'none') return histories;
-  for (const row of await findEdits(db, edited)) {
+  for (const row of await findEdits(db, edited, max_bytes)) {
     const edit = shownEdit(row, policy);
     if (edit) getOrSet(histories, row.message_id, () => [] as EditHistory).push(present(edit, allow_empty_topic_name));
   }
