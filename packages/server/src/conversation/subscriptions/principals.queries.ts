@@ -1,13 +1,14 @@
 // Resolves `principals` of a call: people by id or address, or the caller.
 import { BadRequest, Refused, type UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
+import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { apiEmail, maySeeEmail, type UserRow } from '../../identity/users/users.present.ts';
 import { findUsers, findUsersById, getUserRow, viewer } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 
-/** Without duplicates, in the order named. Throws unless all are active accounts of the organization. [SB5] */
+/** Without duplicates, in the order named. Throws unless all are active accounts that the actor may see. [SB5] [UA3] */
 export async function findPrincipals(
   db: Connection,
   actor: Actor,
@@ -20,10 +21,13 @@ export async function findPrincipals(
     typeof named[0] === 'string'
       ? await byAddress(db, actor)
       : new Map((await findUsersById(db, realm_id, named as UserId[])).map((user) => [user.user_id, user] as const));
+  const users = named.map((name) => found.get((typeof name === 'string' ? emailKey(name) : name) as never));
+  const ids = users.flatMap((user) => user?.user_id ?? []);
+  const hidden = await findHiddenAmong(db, actor, ids);
   const people = new Map<UserId, UserRow>();
-  for (const principal of named) {
-    const user = found.get((typeof principal === 'string' ? emailKey(principal) : principal) as never);
-    if (!user)
+  for (const [at, principal] of named.entries()) {
+    const user = users[at];
+    if (!user || hidden.has(user.user_id))
       throw BadRequest(
         typeof principal === 'string' ? `Invalid email '${principal}'` : `Invalid user ID: ${principal}`,
       );

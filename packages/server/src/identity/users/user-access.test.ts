@@ -114,6 +114,15 @@ it('[UA3] hidden people are refused by id and unknown by address', async () => {
   await expect(finn.setTypingStatus({ type: 'direct', op: 'start', to: [user_id] })).rejects.toMatchObject({
     status: 400,
   });
+  const subscriptions = [{ name: 'shared' }];
+  for (const address of [email, made_up])
+    for (const call of [
+      finn.subscribe({ subscriptions, principals: [address] }),
+      finn.unsubscribe({ subscriptions: ['shared'], principals: [address] }),
+    ])
+      expect(await messageOf(call)).toBe(`Invalid email '${address}'`);
+  // Like an id that nobody has; a deactivated account would be told by name.
+  expect(await messageOf(finn.subscribe({ subscriptions, principals: [user_id] }))).toBe(`Invalid user ID: ${user_id}`);
   expect((await finn.getUsers({ user_ids: [user_id] })).members).toEqual([]);
   expect((await finn.getUser({ user_id: dara.user_id })).user.full_name).toBe(dara.full_name);
   expect((await finn.getUser({ user_id: finn.user_id })).user.full_name).toBe(finn.full_name);
