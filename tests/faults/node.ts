@@ -64,12 +64,18 @@ export class Node {
   }
 
   async ready(): Promise<void> {
+    let latest = 'nothing';
     for (const limit = Date.now() + READY_MS; Date.now() < limit; await pause(25)) {
       if (!this.is_running) throw new Error(`stoa serve ended: ${this.output}`);
-      const answer = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(2000) }).catch(() => null);
-      if (answer?.ok) return;
+      try {
+        const answer = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(5000) });
+        if (answer.ok) return;
+        latest = await answer.text();
+      } catch (error) {
+        latest = String(error);
+      }
     }
-    throw new Error(`stoa serve was not ready within ${READY_MS} ms: ${this.output}`);
+    throw new Error(`stoa serve was not ready within ${READY_MS} ms, but answered ${latest}: ${this.output}`);
   }
 
   signal(signal: NodeJS.Signals): void {
