@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Cast } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
-import { barriers, hasBrowser, openStage, type Stage } from './stage.ts';
+import { barriers, hasBrowser, isFirefox, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;
 let cast: Cast;
@@ -99,6 +99,8 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await editor.fill('Fine with me');
     await editor.press('Control+Enter');
     await message(ada, 'Fine with me').getByText('edited').waitFor();
+    // Back where the editing began.
+    await dara.waitForFunction(() => document.activeElement?.matches('.compose textarea'));
   }, 60_000);
 
   it('[WB155] reacts', async () => {
@@ -155,6 +157,49 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await write(dara, 'On my way');
     await dara.waitForFunction(() => location.hash.startsWith('#narrow/dm/'));
     await message(dara, 'On my way').waitFor();
+  }, 60_000);
+
+  it('[WB155] names the people of a conversation as a list, on a phone with their menu in sight', async () => {
+    const { ada, bela, dara: third } = cast;
+    await bela.sendMessage({ type: 'direct', to: [ada.user_id, third.user_id], content: 'All three' });
+    const names = [bela.full_name, third.full_name];
+    const ids = [bela.user_id, third.user_id].sort((a, b) => a - b);
+    const phone = await stage.open(`#narrow/dm/${ids.join(',')}`, ada, { ...PHONE, hasTouch: !isFirefox });
+    const heading = phone.locator('.view-header h1');
+    await heading.waitFor();
+    expect(await heading.evaluate((h1) => (h1 as HTMLElement).innerText)).toBe(names.join(', '));
+    await phone.getByRole('button', { name: 'Show navigation' }).click();
+    const menu = phone.locator('#sidebar .sidebar-row', { hasText: names[0]! }).locator('.sidebar-menu').first();
+    await menu.waitFor();
+    const [right, edge] = await menu.evaluate((button) => [
+      button.getBoundingClientRect().right,
+      document.querySelector('#sidebar')!.getBoundingClientRect().right,
+    ]);
+    expect(right!).toBeLessThanOrEqual(edge!);
+    await phone.context().close();
+  }, 60_000);
+
+  it('[WB194] goes on in the inbox from the row that was opened', async () => {
+    await cast.dara.sendMessage({ type: 'channel', to: 'kitchen', topic: 'first', content: 'One' });
+    await cast.dara.sendMessage({ type: 'channel', to: 'kitchen', topic: 'second', content: 'Two' });
+    await goTo(ada, '#inbox');
+    const row = (text: string) => ada.locator('.conversation > a', { hasText: text });
+    await row('second').focus();
+    await ada.keyboard.press('Enter');
+    await message(ada, 'Two').waitFor();
+    await ada.goBack();
+    await ada.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await ada.waitForFunction(() => document.activeElement?.closest('.conversation') !== null);
+    await ada.keyboard.press('Home');
+    await ada.waitForFunction(() => document.querySelector('.conversation')?.contains(document.activeElement));
+  }, 60_000);
+
+  it('[WB195] closes a card when the reader goes elsewhere', async () => {
+    await goTo(ada, topicHash('second'));
+    await message(ada, 'Two').getByRole('button', { name: cast.dara.full_name }).click();
+    await ada.getByText('View profile').waitFor();
+    await goTo(ada, '#recent');
+    await ada.getByText('View profile').waitFor({ state: 'detached' });
   }, 60_000);
 
   it('[WB155] moves between messages by keys, and finds the keys on a sheet', async () => {

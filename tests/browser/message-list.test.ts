@@ -181,6 +181,41 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB112] counts only what arrived since the list was opened, however much of it is loaded later', async () => {
+    const { topic, ids } = await fill(130);
+    const page = await stage.open(topicHash(topic, ids[5]), cast.dara);
+    await ready(page);
+    await page.locator('.jump').waitFor();
+    // Down to where all is loaded, but not to the end.
+    await page.waitForFunction(() => {
+      const list = document.querySelector('[data-message-list]')!;
+      if (document.querySelector('.message-bottom span') === null) return true;
+      list.scrollTop = list.scrollHeight - list.clientHeight - 400;
+      return false;
+    });
+    await scrollTo(page, -1500);
+    expect(await page.locator('.jump').textContent()).toBe('Jump to latest');
+    await send(cast.ada, topic, 'one more');
+    await page.locator('.jump', { hasText: '1 new' }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB192] keeps what is loaded when a message is sent offline, and shows that message once online', async () => {
+    const { topic, ids } = await fill(130);
+    const page = await stage.open(topicHash(topic, ids[5]), cast.dara);
+    await ready(page);
+    await settle(page);
+    await page.context().setOffline(true);
+    await composer(page).fill('from far above, offline');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Your message will be sent when you’re back online.').waitFor();
+    expect(await isWhole(page, ids[5]!)).toBe(true);
+    await page.context().setOffline(false);
+    await page.locator('article:not(.outgoing)', { hasText: 'from far above, offline' }).waitFor();
+    await atEnd(page);
+    await page.context().close();
+  }, 60_000);
+
   it('[WB113] links to a message center and highlight it, from anywhere', async () => {
     const { topic, ids } = await fill(130);
     const middle = ids[60]!;

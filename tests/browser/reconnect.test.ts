@@ -115,6 +115,31 @@ describe.skipIf(!hasBrowser)('a page left open', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB193] deletes the draft of what was sent offline, also from elsewhere', async () => {
+    const page = await stage.open(topicHash('harvest'), cast.dara);
+    const drafts = async () => (await cast.dara.getDrafts()).drafts.map(({ content }) => content);
+    const hasDrafts = async (...wanted: string[]) => {
+      while (!Bun.deepEquals(await drafts(), wanted)) await page.evaluate(() => new Promise(requestAnimationFrame));
+    };
+    await field(page).fill('half a thought');
+    await hasDrafts('half a thought');
+    await page.context().setOffline(true);
+    await field(page).fill('a whole one');
+    await field(page).press('Control+Enter');
+    await page.evaluate(() => {
+      location.hash = '#inbox';
+    });
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.context().setOffline(false);
+    await hasDrafts();
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, topicHash('harvest'));
+    await messageWith(page, 'a whole one').waitFor();
+    expect(await field(page).inputValue()).toBe('');
+    await page.context().close();
+  }, 60_000);
+
   it('[WB87] follows when the shown topic is moved, and drops messages the reader may no longer see', async () => {
     const { id } = await send(cast.ada, 'fish', 'Herring is in');
     const page = await stage.open(topicHash('fish'), cast.dara);

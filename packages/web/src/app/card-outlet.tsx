@@ -4,6 +4,7 @@ import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { notify } from '../base/ui/notices.ts';
 import { type CardRequest, managedPerson, openCard, watchCards } from '../domain/people/cards.ts';
+import { useNavigation } from '../model/engine/context.ts';
 
 /** If the script can't be loaded, shows a notice and draws nothing. */
 function part<Props>(load: () => Promise<ComponentType<Props>>) {
@@ -30,6 +31,9 @@ const ManageDialog = part<{ user_id: number }>(
 
 export function CardOutlet() {
   useEffect(watchCards, []);
+  const { route } = useNavigation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to the place where it was opened
+  useEffect(() => openCard.set(null), [route]);
   const request = useCell(openCard);
   const managed = useCell(managedPerson);
   return (

@@ -1,5 +1,5 @@
 // Walking through the rows of a page by keyboard: what is on the screen says how its rows get the focus.
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useMemo } from 'react';
 
 export type Step = 1 | -1 | 'first' | 'last';
 type Walk = (step: Step) => boolean;
@@ -28,11 +28,47 @@ export function rowAfter(at: number, step: Step, count: number): number {
 
 const LINK = ':scope > a';
 
+/** Where the focus was last in the rows of a page: whoever comes back goes on from there. */
+interface LastRow {
+  readonly address: string | null;
+  readonly index: number;
+}
+const last_rows = new Map<string, LastRow>();
+
+const addressOf = (row: Element) => row.querySelector(LINK)?.getAttribute('href') ?? null;
+
+/** The row itself or, where it is gone because it was read, the one before its place. */
+function lastIn(rows: readonly Element[], last: LastRow | undefined): number {
+  if (last === undefined) return -1;
+  const at = rows.findIndex((row) => addressOf(row) === last.address);
+  return at >= 0 ? at : Math.min(last.index, rows.length) - 1;
+}
+
 /** Where all rows are drawn: each is an element of this class with a link in it. */
-export function walkIn(element: RefObject<HTMLElement | null>, row: string): Walk {
+export function useRowWalkIn(element: RefObject<HTMLElement | null>, row: string, page: string): void {
+  useRowWalk(useMemo(() => walkIn(element, row, page), [element, row, page]));
+  useEffect(() => {
+    const root = element.current;
+    const rowsNow = () => [...(root?.querySelectorAll<HTMLElement>(row) ?? [])];
+    const note = ({ target }: Event) => {
+      const rows = rowsNow();
+      const index = rows.findIndex((one) => one.contains(target as Node));
+      if (index >= 0) last_rows.set(page, { address: addressOf(rows[index]!), index });
+    };
+    const rows = rowsNow();
+    const last = last_rows.get(page);
+    const back = last && document.activeElement === document.body ? rows[Math.max(0, lastIn(rows, last))] : undefined;
+    back?.querySelector<HTMLElement>(LINK)?.focus();
+    root?.addEventListener('focusin', note);
+    return () => root?.removeEventListener('focusin', note);
+  }, [element, row, page]);
+}
+
+function walkIn(element: RefObject<HTMLElement | null>, row: string, page: string): Walk {
   return (step) => {
     const rows = [...(element.current?.querySelectorAll<HTMLElement>(row) ?? [])];
-    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    const focused = rows.findIndex((row) => row.contains(document.activeElement));
+    const at = focused >= 0 ? focused : lastIn(rows, last_rows.get(page));
     const next = rows[rowAfter(at, step, rows.length)];
     next?.querySelector<HTMLElement>(LINK)?.focus();
     return rows.length > 0;

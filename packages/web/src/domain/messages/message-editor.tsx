@@ -37,6 +37,8 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
   /** The text somebody else saved meanwhile. */
   const [theirs, setTheirs] = useState<string | null>(null);
   const [typing] = useState(() => new EditTypingNotifier(engine, message));
+  /** Who comes from the composer goes back there. */
+  const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     void attempt(async () => {
       const raw = await sourceOf(engine, message.id);
@@ -55,9 +57,11 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
   }, [engine, message.id, typing, files, field]);
   const close = () => {
     editingMessage.set(null);
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-message-id="${message.id}"]`)?.focus({ preventScroll: true }),
-    );
+    const article = () => document.querySelector<HTMLElement>(`[data-message-id="${message.id}"]`);
+    requestAnimationFrame(() => {
+      const composer = opener instanceof HTMLTextAreaElement && opener.isConnected ? opener : null;
+      (composer ?? article())?.focus({ preventScroll: true });
+    });
   };
   const save = async () => {
     if (source === null) return;

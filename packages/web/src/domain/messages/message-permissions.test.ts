@@ -20,11 +20,14 @@ const state = (more: Partial<Record<string, unknown>> = {}) =>
     realm_message_edit_history_visibility_policy: 'all',
     ...more,
   }) as unknown as State;
-const message = (sender_id: number, age_s: number) => ({ sender_id, timestamp: now_s - age_s }) as never;
+const message = (sender_id: number, age_s: number, submessages: readonly object[] = []) =>
+  ({ sender_id, timestamp: now_s - age_s, submessages }) as never;
 
 describe('[WB72] the actions of a message', () => {
   it("offer to edit one's own messages within the time limit", () => {
     expect(mayEdit(state(), message(5, 599), NOW)).toBe(true);
+    // The server refuses to edit a poll.
+    expect(mayEdit(state(), message(5, 599, [{}]), NOW)).toBe(false);
     expect(mayEdit(state(), message(5, 600), NOW)).toBe(false);
     expect(mayEdit(state({ realm_message_content_edit_limit_seconds: null }), message(5, 1e6), NOW)).toBe(true);
     expect(mayEdit(state(), message(6, 1), NOW)).toBe(false);

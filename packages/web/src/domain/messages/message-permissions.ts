@@ -4,13 +4,16 @@ import type { StoredMessage } from '../../model/messages/message-store.ts';
 import type { State } from '../../model/state/state.ts';
 
 type About = Pick<StoredMessage, 'sender_id' | 'timestamp'>;
+type Content = About & Pick<StoredMessage, 'submessages'>;
 
 /** Seconds left for editing, at least zero; null for no limit. */
 export function secondsLeft(timestamp: number, limit_s: number | null, now_ms: number): number | null {
   return limit_s === null ? null : Math.max(0, timestamp + limit_s - Math.floor(now_ms / 1000));
 }
 
-export function mayEdit(state: State, message: About, now_ms: number): boolean {
+export function mayEdit(state: State, message: Content, now_ms: number): boolean {
+  // Polls and to-do lists are changed by their own controls.
+  if (message.submessages.length > 0) return false;
   if (message.sender_id !== state.user_id || !state.realm_allow_message_editing) return false;
   return secondsLeft(message.timestamp, state.realm_message_content_edit_limit_seconds, now_ms) !== 0;
 }

@@ -4,6 +4,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
+import { notify } from '../../base/ui/notices.ts';
 import { isConversation, type Route, type View } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
@@ -50,7 +51,7 @@ export function MessageScroller({ route, list }: { route: Route; list: MessageLi
 
   const toEnd = () => {
     if (list.cell.get().found_newest) position.current?.toEnd();
-    else void engine.showNewest(list);
+    else void engine.showNewest(list).then((shown) => shown || notify(t('later_offline')));
   };
   if (rows.length === 0)
     return (
@@ -114,8 +115,8 @@ function useWatching(
 ) {
   const engine = useEngine();
   const [away, setAway] = useState(false);
-  /** The newest message when the list was opened or the reader was last at its end. */
-  const last_seen = useRef(list.cell.get().ids.at(-1) ?? 0);
+  /** The newest message anywhere when the list was opened, or of the list when the reader was last at its end. */
+  const last_seen = useRef(Math.max(list.cell.get().ids.at(-1) ?? 0, Number(engine.state.get().max_message_id)));
   useEffect(() => engine.reads.resume(), [engine]);
   const marks = useMarks(view);
   const position = useRef<ListPosition>(null);

@@ -99,8 +99,14 @@ export function useReveal(
 /** Sent messages are always visible: scrolls to the end, or loads the newest messages first. */
 export function useOwnSends(view: View, list: MessageList, position: RefObject<ListPosition | null>): void {
   const engine = useEngine();
-  useEffect(
-    () =>
+  useEffect(() => {
+    /** Sent without a connection; its place in the list can only be loaded with one. */
+    let is_owed = false;
+    const showEnd = async () => {
+      is_owed = !(await engine.showNewest(list));
+      if (is_owed) notify(t('sent_offline'));
+    };
+    const ends = [
       engine.outbox.started.subscribe((sent) => {
         const here =
           hashOf(sent) === hashOf(view) ||
@@ -108,10 +114,16 @@ export function useOwnSends(view: View, list: MessageList, position: RefObject<L
           (view.kind === 'channel' && sent.kind === 'topic' && sent.channel_id === view.channel_id);
         if (!here) return;
         if (list.cell.get().found_newest) position.current?.toEnd();
-        else void engine.showNewest(list);
+        else void showEnd();
       }),
-    [engine, view, list, position],
-  );
+      engine.connection.subscribe(() => {
+        if (is_owed && engine.connection.get() === 'live') void showEnd();
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [engine, view, list, position]);
 }
 
 /** Saves the scroll position when the page is left, so that a reload restores it. */

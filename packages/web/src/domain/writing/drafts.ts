@@ -40,6 +40,7 @@ export class DraftKeeper {
   /** May still be in the state. */
   private deleted: number | null = null;
   private writing = 0;
+  private closed = false;
   /** The last known text on the server. */
   private last: string | null = null;
 
@@ -54,7 +55,10 @@ export class DraftKeeper {
     const unsaved = this.unsaved();
     if (unsaved !== null) this.changed(unsaved);
     this.unwatch = engine.connection.subscribe(() => {
-      if (engine.connection.get() === 'live') this.flush();
+      if (engine.connection.get() !== 'live') return;
+      if (!this.closed) this.flush();
+      else if (this.isOwed()) this.close();
+      else this.unwatch();
     });
   }
 
@@ -63,10 +67,16 @@ export class DraftKeeper {
     return loadUnsaved(this.email, keyOf(this.view));
   }
 
-  /** Its editor is gone. */
+  /** Its editor is gone. The draft of what was sent is deleted as soon as there is a connection. */
   close(): void {
+    this.closed = true;
     this.flush();
-    this.unwatch();
+    void this.busy.then(() => this.isOwed() || this.unwatch());
+  }
+
+  /** A deletion failed, and nothing was written since, in another editor. */
+  private isOwed(): boolean {
+    return this.text !== null && this.text.trim() === '' && this.unsaved() === this.text;
   }
 
   /** Nothing is waiting to be saved: the server has this text or a newer one. */
@@ -128,7 +138,15 @@ export class DraftKeeper {
       this.id = null;
       if (id === null) return;
       this.deleted = id;
-      await client.deleteDraft({ draft_id: id });
+      try {
+        await client.deleteDraft({ draft_id: id });
+      } catch (error) {
+        if (error instanceof ConnectionError) {
+          this.id = id;
+          this.deleted = null;
+        }
+        throw error;
+      }
       return;
     }
     const { view } = this;

@@ -4,7 +4,7 @@ import { numberName, t } from '../../base/text/text.ts';
 import { deferred } from '../../base/ui/deferred-component.tsx';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
-import { useRowWalk, walkIn } from '../../base/ui/row-walk.ts';
+import { useRowWalkIn } from '../../base/ui/row-walk.ts';
 import { useIncrementalList } from '../../base/ui/use-incremental-list.ts';
 import { hashOf, keyOf } from '../../base/views/view.ts';
 import { markAll } from '../../domain/channels/channel-actions.ts';
@@ -62,7 +62,7 @@ export function Inbox() {
   const drawn = useIncrementalList(channels.size, '.page', 0, CARDS);
   const newest = useNewestKnown();
   const page = useRef<HTMLDivElement>(null);
-  useRowWalk(useMemo(() => walkIn(page, '.conversation'), []));
+  useRowWalkIn(page, '.conversation', 'inbox');
   if (direct.length === 0 && channels.size === 0)
     return <EmptyState title={t('inbox_empty_title')}>{t('inbox_empty')}</EmptyState>;
   const groups = inboxGroups([...channels.keys()], state, by_folder ? folders : []);

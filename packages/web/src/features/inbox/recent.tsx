@@ -78,7 +78,7 @@ export function Recent() {
       <FilterBar filters={filters} change={change} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
       <section ref={scroller} className="topics-scroll recent-scroll" tabIndex={0} aria-label={t('recent')}>
-        <VirtualRows items={shown} scroller={scroller} keyOf={keyOf} row={row} />
+        <VirtualRows page="recent" items={shown} scroller={scroller} keyOf={keyOf} row={row} />
         {is_all && shown.length === 0 ? (
           <Nothing filtered={list.length > 0} reset={() => change(NO_FILTERS)} />
         ) : (

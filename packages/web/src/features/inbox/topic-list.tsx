@@ -36,6 +36,7 @@ export function TopicList({ channel_id }: { channel_id: number }) {
       {shown.length === 0 && <EmptyState title={t('no_such_topic')} />}
       <div ref={scroller} className="topics-scroll">
         <VirtualRows
+          page={`topics ${channel_id}`}
           items={shown}
           scroller={scroller}
           keyOf={nameOf}

@@ -63,9 +63,11 @@ export async function toOldest(context: KeyContext): Promise<void> {
 
 export function editLast(context: KeyContext): unknown {
   const { engine } = context;
-  const own = listOf(context)
-    ?.cell.get()
-    .ids.findLast((id) => engine.messages.get(id)?.sender_id === engine.own_id);
+  const isEditable = (id: number) => {
+    const message = engine.messages.get(id);
+    return message !== undefined && mayEdit(engine.state.get(), message, Date.now());
+  };
+  const own = listOf(context)?.cell.get().ids.findLast(isEditable);
   if (own === undefined) return false;
   selectedMessage.set(own);
   return editingMessage.set(own);

@@ -20,9 +20,12 @@ export function PeopleTitle({ user_ids }: { user_ids: readonly number[] }) {
         <Icon name={first === undefined ? 'person' : 'people'} />
       )}
       <h1 dir="auto">
-        {first === undefined
-          ? t('notes_to_self')
-          : user_ids.map((user_id, at) => (
+        {first === undefined ? (
+          t('notes_to_self')
+        ) : (
+          // One box: the heading spaces its parts apart.
+          <span className="title-names">
+            {user_ids.map((user_id, at) => (
               <Fragment key={user_id}>
                 {at > 0 && ', '}
                 <button type="button" className="title-name" data-person={user_id} aria-haspopup="dialog">
@@ -31,6 +34,8 @@ export function PeopleTitle({ user_ids }: { user_ids: readonly number[] }) {
                 <GuestMark user_id={user_id} />
               </Fragment>
             ))}
+          </span>
+        )}
       </h1>
       {first !== undefined && others.length === 0 && <StatusEmoji user_id={first} />}
     </div>

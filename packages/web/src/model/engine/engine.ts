@@ -158,9 +158,9 @@ export class Engine {
     this.lists.forget(view);
   }
 
-  /** Loads the end of a list of which only an earlier part is loaded. */
-  showNewest(list: MessageList): Promise<void> {
-    return list.open('newest');
+  /** Loads the end of a list of which only an earlier part is loaded; false without a connection. */
+  showNewest(list: MessageList): Promise<boolean> {
+    return list.openEnd();
   }
 
   private startOver(state: State): void {

@@ -102,9 +102,18 @@ export class MessageList {
     return this.whileRunning(() => this.openAt(place));
   }
 
-  private async openAt(place: Place): Promise<void> {
+  /** Opens at the newest, with what is loaded shown until then; false, and nothing changes, without a connection. */
+  async openEnd(): Promise<boolean> {
+    const before = this.cell.get();
+    if (before.status !== 'ready') await this.open('newest');
+    else await this.whileRunning(() => this.openAt('newest', before));
+    return this.cell.get() !== before;
+  }
+
+  /** `before` stays if there is no connection. */
+  private async openAt(place: Place, before: ListState | null = null): Promise<void> {
     const opening = ++this.opening;
-    this.cell.set({ ...EMPTY, opening });
+    if (before === null) this.cell.set({ ...EMPTY, opening });
     // Search results open at the newest, because they are not read from the first unread.
     const near = place ?? (this.view.kind === 'search' ? 'newest' : null);
     const day = typeof near === 'object' ? near && startOfDay(near.date) : null;
@@ -134,7 +143,7 @@ export class MessageList {
         first_unread: near === 'newest' ? null : unread,
       });
     } catch (error) {
-      if (opening !== this.opening) return;
+      if (opening !== this.opening || (before !== null && error instanceof ConnectionError)) return;
       const known = error instanceof ConnectionError ? this.findKnown(this) : [];
       if (known.length === 0) return this.cell.set({ ...EMPTY, opening, status: 'failed', error });
       this.cell.set({ ...EMPTY, opening, status: 'ready', ids: known, found_newest: true });
