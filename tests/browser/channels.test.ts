@@ -269,6 +269,8 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await sidebar(dara)
       .getByRole('link', { name: /Resolved.*lunch/ })
       .waitFor();
+    await header.getByRole('heading', { name: /Resolved.*lunch/ }).waitFor();
+    expect(await dara.getByText('This conversation was moved').count()).toBe(0);
   }, 30_000);
 
   it("[WB68] renames, moves and deletes topics, and says why it can't", async () => {

@@ -14,5 +14,7 @@ it('[WB93] an empty conversation invites a first message only where its reader m
   expect(emptyText(stateOf(true), topic)).toBe('nothing_here');
   expect(emptyText(stateOf(false), topic)).toBe('nothing_here_conversation');
   expect(emptyText(stateOf(true), { kind: 'direct', user_ids: [8] })).toBe('nothing_here_conversation');
+  expect(emptyText(stateOf(true), { kind: 'channel', channel_id: 1 })).toBe('nothing_here');
+  expect(emptyText(stateOf(false), { kind: 'channel', channel_id: 1 })).toBe('nothing_here_channel');
   expect(emptyText(stateOf(true), { kind: 'starred' })).toBe('nothing_here');
 });

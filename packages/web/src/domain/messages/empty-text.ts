@@ -8,6 +8,10 @@ import { sendingObstacle } from '../channels/sending-obstacle.ts';
 /** Invites to write the first message only if the reader may. */
 export function emptyText(state: State, view: View): TextKey {
   if (view.kind === 'search') return 'nothing_found';
+  if (view.kind === 'channel')
+    return sendingObstacle(state, { channel_id: view.channel_id, topic: '', is_new: true }) === null
+      ? 'nothing_here_channel'
+      : 'nothing_here';
   if (!isConversation(view)) return 'nothing_here';
   const barred =
     view.kind === 'topic' &&

@@ -1,4 +1,5 @@
 // The messages of a view: loading, failed, or as a list.
+import { ApiError } from '@stoa/contract/api-error';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
@@ -8,6 +9,10 @@ import type { MessageList } from '../../model/messages/message-list.ts';
 import { MessageScroller } from './message-scroller.tsx';
 import { Waiting } from './waiting.tsx';
 
+/** The same answer would come again. */
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status === BAD_REQUEST;
+const BAD_REQUEST = 400;
+
 export function MessageView({ route, list }: { route: Route; list: MessageList }) {
   const { status, opening, error } = useCell(list.cell);
   if (status === 'loading') return <Waiting />;
@@ -15,13 +20,15 @@ export function MessageView({ route, list }: { route: Route; list: MessageList }
     return (
       <EmptyState title={t(route.view.kind === 'search' ? 'search_failed' : 'messages_failed')}>
         <p role="alert">{failureText(error)}</p>
-        <button
-          type="button"
-          className="button"
-          onClick={() => void list.open(route.near ?? (route.date === null ? null : { date: route.date }))}
-        >
-          {t('try_again')}
-        </button>
+        {!isRefusal(error) && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => void list.open(route.near ?? (route.date === null ? null : { date: route.date }))}
+          >
+            {t('try_again')}
+          </button>
+        )}
       </EmptyState>
     );
   return <MessageScroller key={opening} route={route} list={list} />;

@@ -44,6 +44,8 @@ export function NewGroup() {
         <input
           className="field"
           required
+          // biome-ignore lint/a11y/noAutofocus: who opens the form wants to name the group
+          autoFocus
           maxLength={MAX_USER_GROUP_NAME_LENGTH}
           value={name}
           onChange={(event) => setName(event.target.value)}
