@@ -45,6 +45,25 @@ describe('[EV1] a poll', () => {
     expect(numbers(await stage.poll(dara, queue, 0))).toEqual([2]);
   });
 
+  it('[EV29] returns large events in parts, to polls that waited too', async () => {
+    const large = { type: 'x'.repeat(1_000_000), count: 6 };
+    const queue = await stage.addQueue(dara);
+    await stage.emit(everyone, 1, large);
+    const events = await stage.poll(dara, queue, -1);
+    expect(numbers(events)).toEqual([1, 2, 3, 4, 5]);
+    const rest = await stage.poll(dara, queue, events.at(-1)!.id);
+    expect(numbers(rest)).toEqual([6]);
+    const polling = stage.poll(dara, queue, rest[0]!.id, { wait: true });
+    await soon();
+    await stage.emit(everyone, 7, large);
+    const waited = await polling;
+    expect(numbers(waited)).toEqual([7, 8, 9, 10, 11]);
+    expect(numbers(await stage.poll(dara, queue, waited.at(-1)!.id))).toEqual([12]);
+    // After a restart they are read from the store.
+    await stage.restart();
+    expect(numbers(await stage.poll(dara, queue, rest[0]!.id))).toEqual([7, 8, 9, 10, 11]);
+  });
+
   it('waits for an event and returns it when it comes', async () => {
     const queue = await stage.addQueue(dara);
     const polling = stage.poll(dara, queue, -1, { wait: true });

@@ -17,6 +17,8 @@ import { type DeliveryListener, type Poll, WaitingPolls } from './waiting-polls.
 
 /** At most this many events per response; the client asks again for the rest. */
 const EVENTS_PER_RESPONSE = 1000;
+/** After as many characters the rest waits for the next poll: an edit of a long message has several hundred thousand. [EV29] */
+const CHARACTERS_PER_RESPONSE = 4 * 1024 * 1024;
 /** Signals take the ids after a log entry's. Beyond this many, an entry that nobody receives advances the log. */
 const EPHEMERAL_IDS = LOG_STEP / 2;
 const CATCH_UP_PAGE = 1000;
@@ -39,6 +41,14 @@ export interface PollRequest {
   last_event_id: number | null;
   dont_block: boolean;
   signal: AbortSignal;
+}
+
+interface Scan {
+  readonly texts: string[];
+  /** The last entry looked at. */
+  readonly scanned: EventId;
+  /** Characters for which there still is room. */
+  readonly room: number;
 }
 
 export class Feed {
@@ -163,17 +173,19 @@ export class Feed {
   ): Promise<{ texts: string[]; scanned: EventId }> {
     let reader = await this.reader(live);
     const texts: string[] = [];
+    let room = CHARACTERS_PER_RESPONSE;
     let scanned = live.quietUntil(after);
     let complete = false;
-    while (texts.length < EVENTS_PER_RESPONSE) {
+    while (texts.length < EVENTS_PER_RESPONSE && room > 0) {
       const page = await log.after(this.options.store.db, scanned);
       if (page === null) throw await this.lost(live); // the client was away longer than the log is kept
       complete = page.length === 0;
       if (complete) break;
       // A write applied meanwhile may have changed the access that decides on this page's entries. [EV4]
       if (this.readers.peek(reader.user_id) !== reader) reader = await this.reader(live);
-      texts.push(...this.scan(live, reader, page, after));
-      scanned = page.at(-1)!.id;
+      const found = this.scan(live, reader, page, after, room);
+      texts.push(...found.texts);
+      ({ room, scanned } = found);
     }
     // Signals have ids above all entries, so they wait until an answer reaches the end of the log.
     if (complete) texts.push(...this.listen(live, reader, after, log.position));
@@ -200,15 +212,22 @@ export class Feed {
     return (event_types === null || event_types.includes(entry.type)) && mayReceive(reader, entry, all_public_streams);
   }
 
-  /** The events a queue receives from these entries, without ids it already has. */
-  private scan(live: LiveQueue, reader: Reader, entries: readonly FeedEntry[], after: EventId): string[] {
+  /** The events a queue receives from these entries, without ids it already has, until there is no more room. */
+  private scan(live: LiveQueue, reader: Reader, entries: readonly FeedEntry[], after: EventId, room: number): Scan {
     const texts: string[] = [];
+    let left = room;
+    let scanned = after;
     for (const entry of entries) {
+      scanned = entry.id;
       if (!this.wants(live, reader, entry)) continue;
-      for (const { id, text } of present(this.options.presenters, entry, live.row, reader))
-        if (id > after) texts.push(text);
+      for (const { id, text } of present(this.options.presenters, entry, live.row, reader)) {
+        if (id <= after) continue;
+        texts.push(text);
+        left -= text.length;
+      }
+      if (left <= 0) break;
     }
-    return texts;
+    return { texts, scanned, room: left };
   }
 
   /** Answers a waiting poll if it can be answered; else leaves it waiting. */
@@ -218,9 +237,12 @@ export class Feed {
     const fresh = log?.inMemory(poll.scanned);
     // Awaits nothing if everything is in memory: one event wakes ten thousand polls.
     if (!log || !fresh || !reader?.is_active || !poll.live.verified) return this.serveSlowly(poll);
-    const texts = this.scan(poll.live, reader, fresh, poll.after);
-    texts.push(...this.listen(poll.live, reader, poll.after, log.position));
-    poll.scanned = log.position;
+    const { texts, room } = this.scan(poll.live, reader, fresh, poll.after, CHARACTERS_PER_RESPONSE);
+    // Without room the poll is answered now, and the next one continues where its client is.
+    if (room > 0) {
+      texts.push(...this.listen(poll.live, reader, poll.after, log.position));
+      poll.scanned = log.position;
+    }
     if (texts.length > 0) this.polls.answer(poll, texts);
   }
 

@@ -4,6 +4,7 @@
 import type { EventId, RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
+import { TimeSlice } from '../kit/event-loop/time-slice.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { Audience, LogEntry } from '../kit/log-entry.ts';
 import { logPosition } from '../kit/write.ts';
@@ -117,12 +118,18 @@ export async function readEntries(
   const rows = await db.all<StoredEntry>(
     sql`select realm_id, id, type, op, body, audience, invalidated_user_ids from events where realm_id = ${realm_id} and id > ${after} order by id limit ${limit}`,
   );
-  return rows.map((row) => ({
-    ...row,
-    body: JSON.parse(row.body),
-    audience: JSON.parse(row.audience),
-    invalidated_user_ids: row.invalidated_user_ids === null ? [] : JSON.parse(row.invalidated_user_ids),
-  }));
+  const slice = new TimeSlice();
+  const entries: LogEntry[] = [];
+  for (const row of rows) {
+    entries.push({
+      ...row,
+      body: JSON.parse(row.body),
+      audience: JSON.parse(row.audience),
+      invalidated_user_ids: row.invalidated_user_ids === null ? [] : JSON.parse(row.invalidated_user_ids),
+    });
+    if (slice.isUsed()) await slice.yieldIfUsed();
+  }
+  return entries;
 }
 
 /**
