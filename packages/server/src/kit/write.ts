@@ -91,8 +91,8 @@ export type CommitGroupListener = (group: CommitGroup) => void;
 
 /** At most 64 writes share a commit: the first of them waits for the last. */
 const MAX_GROUP = 64;
-/** After this long, a store that refused a write is tried again. */
-const REFUSED_MS = 30_000;
+/** After this long, a store that refused a write is tried again. A load balancer sends nothing meanwhile, also after a pause of the node. */
+const REFUSED_MS = 5000;
 const JOBS_PER_INSERT = 100;
 
 /** The log of one organization within one transaction. */
@@ -161,7 +161,7 @@ export class Writer {
   private tracing: Tracing | null = null;
   /** In the order of asking. */
   private readonly unanswered = new Set<Pending>();
-  /** When the store itself refused the last write; null where it did not. */
+  /** When the store itself refused the last write, by `clock.steady`; null where it did not. */
   private refused_at: number | null = null;
 
   constructor(
@@ -227,7 +227,7 @@ export class Writer {
 
   /** True if the store accepted the last write, or there was none for a while. */
   get is_taking(): boolean {
-    return this.refused_at === null || this.clock.now() - this.refused_at > REFUSED_MS;
+    return this.refused_at === null || this.clock.steady() - this.refused_at > REFUSED_MS;
   }
 
   /** How long the oldest write that is not on disk yet has waited; 0 if none waits. */
@@ -277,7 +277,7 @@ export class Writer {
     let refused = false;
     const noteStoreFailure = (error: unknown) => {
       refused ||= storeFailureOf(error) !== null;
-      if (refused) this.refused_at = this.clock.now();
+      if (refused) this.refused_at = this.clock.steady();
     };
     try {
       await this.store.transaction(async (tx) => {
