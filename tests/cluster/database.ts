@@ -164,6 +164,8 @@ class Member {
         bin_dir: this.programs,
         pgpass: join(this.directory, 'pgpass'),
         remove_data_directory_on_rewind_failure: true,
+        // A copy would otherwise wait for a checkpoint that takes minutes.
+        basebackup: [{ checkpoint: 'fast' }],
         authentication: {
           superuser: { username: 'postgres', password: 'none' },
           replication: { username: 'replicator', password: 'none' },
