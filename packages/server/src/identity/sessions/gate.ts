@@ -34,10 +34,10 @@ function realmFinder(clock: Clock): Gate['findRealm'] {
   const realms = new Map<string, { realm: Realm; until: number }>();
   return async (db, host) => {
     const cached = realms.get(host);
-    if (cached && cached.until > clock.now()) return cached.realm;
+    if (cached && cached.until > clock.steady()) return cached.realm;
     const { realm, by_name } = await getRealmByHost(db, host);
     if (realms.size >= REALMS_KEPT) realms.clear();
-    if (by_name) realms.set(host, { realm, until: clock.now() + REALM_KEPT_MS });
+    if (by_name) realms.set(host, { realm, until: clock.steady() + REALM_KEPT_MS });
     return realm;
   };
 }
