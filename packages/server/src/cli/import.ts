@@ -10,7 +10,15 @@ import { findIdPage } from '../delivery/imports/import-ids.actions.ts';
 import { importInto } from '../delivery/imports/into/import-into.ts';
 import { intoLines, planInto } from '../delivery/imports/into/plan-into.ts';
 import { ownerOf } from '../delivery/imports/owner.ts';
-import { type OpenArchive, openArchive, type Plan, Problems, planImport, planLines } from '../delivery/imports/plan.ts';
+import {
+  type OpenArchive,
+  openArchive,
+  type Plan,
+  Problems,
+  planImport,
+  planLines,
+  reasonLines,
+} from '../delivery/imports/plan.ts';
 import { READERS } from '../delivery/imports/readers/readers.ts';
 import { openSource } from '../delivery/imports/source.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
@@ -20,18 +28,12 @@ import { checkEmail } from '../kit/email-addresses.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
-import { collectGarbageAbove } from '../kit/release-memory.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { importStoaCommand } from './import-stoa.ts';
 import { ProgressLines } from './progress.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';
 import { print } from './terminal.ts';
-
-/** An import of any size needs at most 300 MB. */
-const MEMORY_MAX = 190 * 1024 * 1024;
-/** Messages. */
-const LOOKED_AT_EVERY = 5000;
 
 export async function importCommand(
   values: ImportValues,
@@ -74,11 +76,7 @@ interface Opened {
 }
 
 function readProgress({ progress }: Opened): (messages: number) => void {
-  const collectGarbage = collectGarbageAbove(MEMORY_MAX, LOOKED_AT_EVERY);
-  return (messages) => {
-    collectGarbage(messages);
-    progress.show(() => `Read: ${messages} messages`);
-  };
+  return (messages) => progress.show(() => `Read: ${messages} messages`);
 }
 
 function printPlan({ progress }: Opened, planned: Plan): void {
@@ -119,6 +117,7 @@ async function importNew(from: Opened): Promise<void> {
     }),
   );
   progress.end();
+  for (const line of reasonLines(written.reasons)) print(line);
   if (values.report !== undefined)
     writeReport(values.report, { ...planned, reasons: [...planned.reasons, ...written.reasons] });
   print(`\nImported ${realm.name} at ${realm.url}.`);
@@ -147,6 +146,7 @@ async function importIntoExisting(from: Opened): Promise<void> {
       ended: (made) => writeIds(store.db, made, values.id_map),
     });
     progress.end();
+    for (const line of reasonLines(written.reasons)) print(line);
     if (values.report !== undefined)
       writeReport(values.report, { ...planned, into, reasons: [...planned.reasons, ...written.reasons] });
     print(`\nImported into ${realm.name} at ${realm.url}. "stoa organization undo-import" takes it back.`);
@@ -166,10 +166,8 @@ async function writing<T>({ values }: Opened, work: (base: Base, files: FileServ
 }
 
 function progressOf(progress: ProgressLines, total: number): (messages: number) => void {
-  const collectGarbage = collectGarbageAbove(MEMORY_MAX, LOOKED_AT_EVERY);
   let first: { at: number; messages: number } | null = null;
   return (messages) => {
-    collectGarbage(messages);
     first ??= { at: performance.now(), messages };
     const rate = (messages - first.messages) / ((performance.now() - first.at) / 1000);
     const left = rate > 0 ? `, ${Math.round(rate)}/s, ${Math.ceil((total - messages) / rate)} s left` : '';

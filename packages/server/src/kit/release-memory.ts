@@ -4,6 +4,8 @@
 const LOOK_EVERY_MS = 2000;
 /** This many requests fewer than at the last peak trigger a collection. */
 const CROWD = 500;
+/** Growth after a collection that leads to the next one. */
+const GROWTH = 1.1;
 /** The first collection finds garbage, the second returns its memory to the system. */
 const COLLECTIONS = 2;
 
@@ -37,9 +39,13 @@ export function collectGarbageAbove(
   collect: () => unknown = () => Bun.gc(true),
 ): (done: number) => void {
   let last = 0;
+  let enough = bytes;
   return (done) => {
     if (done - last < every) return;
     last = done;
-    if (memory() > bytes) collect();
+    if (memory() <= enough) return;
+    collect();
+    // What is in use can't be collected: looking for it again would take much time.
+    enough = Math.max(bytes, memory() * GROWTH);
   };
 }

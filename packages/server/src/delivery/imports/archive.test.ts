@@ -1,6 +1,7 @@
 // What readers and the writer of archives share.
 import { describe, expect, it } from 'bun:test';
 import { ArchiveError, type ArchiveReader, type ArchiveSource } from './archive.ts';
+import { planLines } from './plan.ts';
 
 const source: ArchiveSource = {
   paths: ['realm.json'],
@@ -22,5 +23,21 @@ describe('archives', () => {
       'realm.json, record 3: the name is missing',
     );
     expect(new ArchiveError('it is empty').message).toBe('it is empty');
+  });
+
+  it('[IM45] prints names on one line, cut, and without characters that control a terminal', () => {
+    const error = new ArchiveError('the id \u001b[2J is there twice', `a\n\u202e${'x'.repeat(10_000)}`, 'y\u0007');
+    expect(error.message).toBe(`a\\u000a\\u202e${'x'.repeat(197)}…, record y\\u0007: the id \\u001b[2J is there twice`);
+    const reason = {
+      kind: 'files',
+      reason: 'it is gone',
+      records: 1,
+      is_kept: false,
+      file: 'a\u009b',
+      record: 'b\r',
+    } as const;
+    expect(planLines({ organization: 'A', counts: {}, reasons: [reason] }).at(-1)).toBe(
+      'Dropped: 1 of files: it is gone (first: a\\u009b, b\\u000d)',
+    );
   });
 });

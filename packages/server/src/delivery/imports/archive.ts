@@ -302,8 +302,11 @@ export class ArchiveError extends Error {
     /** Null where only the command line says it. */
     readonly why: { readonly reason: ArchiveReason; readonly params: ImportFailure['params'] } | null = null,
   ) {
-    const place = [file, record === undefined ? undefined : `record ${record}`].filter(Boolean).join(', ');
-    super(place === '' ? what : `${place}: ${what}`);
+    const place = [file, record === undefined ? undefined : `record ${record}`]
+      .filter(Boolean)
+      .map((part) => printable(part))
+      .join(', ');
+    super(printable(place === '' ? what : `${place}: ${what}`, SENTENCE_MAX));
   }
 }
 
@@ -314,3 +317,15 @@ export const archiveFailure = <R extends ArchiveReason>(
   file?: string,
   record?: string | number,
 ): ArchiveError => new ArchiveError(archiveFailureText(reason, params), file, record, { reason, params });
+const NAME_MAX = 200;
+const SENTENCE_MAX = 600;
+
+/** Text of an archive as a terminal may print it: one line, cut, without characters that control the terminal or its direction. */
+export function printable(text: string | number | undefined, max = NAME_MAX): string {
+  const start = String(text).slice(0, max + 1);
+  const cut = start.length > max ? `${start.slice(0, max)}…` : start;
+  return cut.replace(
+    /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -8,7 +8,7 @@ import { createEmoji, deactivateEmoji, storeEmoji } from '../../conversation/emo
 import { createAttachment, storeUpload } from '../../features/uploads/uploads.actions.ts';
 import { setAvatar, storeAvatar } from '../../identity/avatars/avatars.actions.ts';
 import { setRealmPicture, storeRealmPicture } from '../../identity/realm-icons/realm-icons.actions.ts';
-import type { ArchiveFile, Problem, RecordKind } from './archive.ts';
+import { ArchiveError, type ArchiveFile, type Problem, type RecordKind } from './archive.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, quiet, unheard } from './import-parts.ts';
 
@@ -105,7 +105,7 @@ function orReport(parts: ImportParts, kind: RecordKind, record: string, work: ()
   return withoutRefused(parts, { kind, reason, record, is_kept: kind !== 'emoji' }, work);
 }
 
-/** Reports what is refused, and goes on. */
+/** Reports what is refused or can't be read, and goes on: half an import would be worse. */
 async function withoutRefused(
   { report }: ImportParts,
   problem: Omit<Problem, 'file'>,
@@ -114,8 +114,9 @@ async function withoutRefused(
   try {
     await work();
   } catch (error) {
-    if ((error as Error).name !== 'ApiError') throw error;
-    report({ ...problem, file: 'the archive' });
+    if (error instanceof ArchiveError) report({ ...problem, reason: 'its bytes are damaged', file: error.file ?? '' });
+    else if ((error as Error).name === 'ApiError') report({ ...problem, file: 'the archive' });
+    else throw error;
   }
 }
 

@@ -19,6 +19,7 @@ import type { ArchiveChannel, ArchiveUser } from './archive.ts';
 import { holdersIn } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, quiet, ROLES } from './import-parts.ts';
+import { staySmall } from './stay-small.ts';
 
 const AT_ONCE = 100;
 
@@ -70,6 +71,7 @@ export async function importUsers(
         return pairs;
       });
       for (const [from, to] of made) ids.set(from, to);
+      staySmall(made.length);
     }
   };
   await importAll(archive.users.filter(({ bot }) => bot === null));

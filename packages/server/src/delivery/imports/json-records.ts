@@ -1,6 +1,7 @@
 // Reads the elements of long JSON arrays one by one, so that a file of any length needs the memory of one element. Only finds
 // where elements begin and end: the runtime parses them.
 import { type ArchiveError, type ArchiveSource, archiveFailure } from './archive.ts';
+import { staySmall } from './stay-small.ts';
 
 export interface JsonRecord {
   /** The key of the array; empty if the file is an array. */
@@ -9,7 +10,11 @@ export interface JsonRecord {
   readonly value: unknown;
 }
 
-const MAX_ELEMENT_BYTES = 32 * 1024 * 1024;
+const MAX_ELEMENT_BYTES = 4 * 1024 * 1024;
+/** Of arrays and objects in a record: each takes a hundred times the memory of its two characters. */
+export const MAX_PARTS = 200_000;
+/** Of arrays and objects in each other: writing deeper ones as text takes seconds each. */
+const MAX_DEPTH = 500;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPENING = new Set([0x7b, 0x5b]);
@@ -17,12 +22,18 @@ const CLOSING = new Set([0x7d, 0x5d]);
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d]);
+/** The byte order mark, which some programs write at the beginning. */
+const MARK = new Set([0xef, 0xbb, 0xbf]);
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** The elements of the arrays in an object, or of an array; other values of the object are one element each, of index 0. */
-export async function* jsonRecords(source: ArchiveSource, path: string): AsyncGenerator<JsonRecord> {
-  const state = new Splitter(path);
+export async function* jsonRecords(
+  source: ArchiveSource,
+  path: string,
+  root: 'array' | 'any' = 'any',
+): AsyncGenerator<JsonRecord> {
+  const state = new Splitter(path, root);
   for await (const chunk of source.open(path))
     yield* state.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
   state.end();
@@ -34,6 +45,7 @@ class Splitter {
   private at = 0;
   private start = -1;
   private depth = 0;
+  private parts = 0;
   private in_string = false;
   private table = '';
   private index = 0;
@@ -42,7 +54,10 @@ class Splitter {
   private in_array = false;
   private ended = false;
 
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly root: 'array' | 'any',
+  ) {}
 
   *push(chunk: Buffer): Generator<JsonRecord> {
     const keep = this.start === -1 ? this.at : this.start;
@@ -61,8 +76,10 @@ class Splitter {
     if (!this.ended) throw archiveFailure('file_cut_off', {}, this.path);
   }
 
-  private error(reason: 'json_end' | 'json_invalid' | 'record_long' | 'utf8_invalid'): ArchiveError {
-    return archiveFailure(reason, {}, this.path, this.table === '' ? this.index : `${this.table}[${this.index}]`);
+  private error(
+    reason: 'json_end' | 'json_invalid' | 'record_deep' | 'record_long' | 'record_parts' | 'utf8_invalid',
+  ): ArchiveError {
+    return archiveFailure(reason, {}, this.path, this.table === '' ? this.index + 1 : `${this.table}[${this.index}]`);
   }
 
   private get element_depth(): number {
@@ -72,6 +89,10 @@ class Splitter {
   private step(byte: number): JsonRecord | null {
     if (BLANK.has(byte)) return null;
     if (this.ended) throw this.error('json_end');
+    if (this.depth === 0 && !OPENING.has(byte)) {
+      if (MARK.has(byte)) return null;
+      throw archiveFailure('json_none', {}, this.path);
+    }
     if (byte === QUOTE) {
       this.in_string = true;
       if (this.start === -1) this.start = this.at;
@@ -105,8 +126,14 @@ class Splitter {
 
   private open(byte: number): null {
     this.depth++;
-    if (this.depth === 1) this.is_object = byte === 0x7b;
-    else if (this.depth === 2 && this.is_object && this.start === -1 && byte === 0x5b) this.in_array = true;
+    if (this.depth > MAX_DEPTH) throw this.error('record_deep');
+    if (++this.parts > MAX_PARTS) throw this.error('record_parts');
+    if (this.depth === 1) {
+      this.is_object = byte === 0x7b;
+      if (this.is_object && this.root === 'array') throw archiveFailure('json_no_array', {}, this.path);
+    }
+    if (this.depth === 1) return null;
+    if (this.depth === 2 && this.is_object && this.start === -1 && byte === 0x5b) this.in_array = true;
     else if (this.start === -1) this.start = this.at;
     return null;
   }
@@ -128,6 +155,8 @@ class Splitter {
     if (this.start === -1) return null;
     const value = this.parse(end);
     this.start = -1;
+    this.parts = 0;
+    staySmall();
     return { table: this.table, index: this.index++, value };
   }
 

@@ -1,5 +1,12 @@
 // What an import would do: how many records of each kind come, and what doesn't, and why. Reads everything, writes nothing.
-import type { Archive, ArchiveReader, ArchiveSource, Problem, RecordKind } from './archive.ts';
+import {
+  type Archive,
+  type ArchiveReader,
+  type ArchiveSource,
+  type Problem,
+  printable,
+  type RecordKind,
+} from './archive.ts';
 import { prepareArchive } from './prepare.ts';
 
 const KINDS: readonly RecordKind[] = [
@@ -141,10 +148,7 @@ export function planLines({ organization, counts, reasons }: Plan): string[] {
   const rows = Object.entries(counts).map(
     ([kind, { read, imported, dropped }]) => `${kind.padEnd(15)}${cell(read)}${cell(imported)}${cell(dropped)}`,
   );
-  const remarks = reasons.map(
-    ({ kind, reason, records, is_kept, file, record }) =>
-      `${is_kept ? 'Changed' : 'Dropped'}: ${records} of ${kind}: ${reason} (first: ${file}, ${record})`,
-  );
+  const remarks = reasonLines(reasons);
   return [
     `Organization: ${organization}`,
     '',
@@ -153,3 +157,9 @@ export function planLines({ organization, counts, reasons }: Plan): string[] {
     ...(remarks.length > 0 ? ['', ...remarks] : []),
   ];
 }
+
+export const reasonLines = (reasons: readonly ReasonCount[]): string[] =>
+  reasons.map(
+    ({ kind, reason, records, is_kept, file, record }) =>
+      `${is_kept ? 'Changed' : 'Dropped'}: ${records} of ${kind}: ${reason} (first: ${printable(file)}, ${printable(record)})`,
+  );

@@ -18,6 +18,7 @@ import {
   type Problem,
   type RecordKind,
 } from './archive.ts';
+import { NumberedNames } from './content/numbered-names.ts';
 import { withOwner } from './owner.ts';
 import { type Drop, prepareLists, preparePersonal } from './prepare-personal.ts';
 
@@ -95,12 +96,8 @@ function cleaned(value: string, check: (value: string) => string, otherwise: str
 }
 
 /** A name that no other has: the same, or with a number. */
-function unique(name: string, taken: Set<string>, keyOf: (name: string) => string): string {
-  let own = name;
-  for (let number = 2; taken.has(keyOf(own)); number++) own = `${[...name].slice(0, 50).join('')} (${number})`;
-  taken.add(keyOf(own));
-  return own;
-}
+const unique = (name: string, names: NumberedNames): string =>
+  names.add(name, (number) => `${[...name].slice(0, 50).join('')} (${number})`);
 
 function checkIds(kind: RecordKind, records: readonly { readonly id: string }[]): void {
   const ids = new Set<string>();
@@ -159,15 +156,22 @@ function prepareGroups(
 ): ArchiveGroup[] {
   checkIds('groups', groups);
   const ids = new Set(groups.map(({ id }) => id));
-  const taken = new Set<string>();
+  const taken = new NumberedNames(groupKey);
   const contained = new Map<string, readonly string[]>();
+  /** Groups that are in another so far: only these can be in one that they contain. */
+  const nested = new Set<string>();
   /** Whether `group` is `other` or contains it. */
-  const contains = (group: string, other: string, seen = new Set<string>()): boolean =>
-    group === other ||
-    (!seen.has(group) &&
-      (contained.get(seen.add(group) && group) ?? []).some((subgroup) => contains(subgroup, other, seen)));
+  const contains = (group: string, other: string): boolean => {
+    if (!nested.has(other)) return group === other;
+    const seen = new Set([group]);
+    for (const id of seen) {
+      if (id === other) return true;
+      for (const subgroup of contained.get(id) ?? []) seen.add(subgroup);
+    }
+    return false;
+  };
   return groups.map((group) => {
-    const name = unique(cleaned(group.name, checkGroupName, 'group'), taken, groupKey);
+    const name = unique(cleaned(group.name, checkGroupName, 'group'), taken);
     if (name !== group.name)
       change('groups', group.id, 'its name is changed: it is taken or has characters that no name may have');
     const members = [...new Set(group.members)].filter(
@@ -179,6 +183,7 @@ function prepareGroups(
         drop('groups', group.id, 'a subgroup is not in the archive, or is the group itself'),
     );
     contained.set(group.id, subgroups);
+    for (const id of subgroups) nested.add(id);
     return { ...group, name, members, subgroups };
   });
 }
@@ -190,10 +195,10 @@ function prepareChannels(
   change: Change,
 ): ArchiveChannel[] {
   checkIds('channels', channels);
-  const taken = new Set<string>();
+  const taken = new NumberedNames(channelKey);
   return channels.map((channel) => {
     const { id, creator } = channel;
-    const name = unique(cleaned(channel.name, checkChannelName, 'channel'), taken, channelKey);
+    const name = unique(cleaned(channel.name, checkChannelName, 'channel'), taken);
     if (name !== channel.name)
       change('channels', id, 'its name is changed: it is taken or has characters that no name may have');
     const known = new Set<string>();

@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import yauzl from 'yauzl';
 import { ArchiveError, type ArchiveSource, archiveFailure, type ByteRange } from './archive.ts';
+import { staySmall } from './stay-small.ts';
 
 export interface SourceLimits {
   readonly files: number;
@@ -36,9 +37,18 @@ interface Entry {
 function checkPath(name: string): string {
   const path = name.replace(/^(?:\.\/)+/, '');
   const is_bad = path === '' || /[\0\\]/.test(path) || path.startsWith('/') || /^[A-Za-z]:/.test(path);
-  if (is_bad || path.split('/').some((part) => part === '..' || part === '.' || part === ''))
-    throw archiveFailure('path_bad', {}, JSON.stringify(name.slice(0, 200)));
+  if (is_bad || path.split('/').some((part) => part === '..' || part === '.' || part === '')) throw badPath(name);
   return path;
+}
+
+const badPath = (name: string) => archiveFailure('path_bad', {}, JSON.stringify(name.slice(0, 200)));
+
+/** What the library says of paths that it refuses itself. */
+const REFUSED_PATH = /^(?:absolute path|invalid relative path|invalid characters in fileName): (.*)$/s;
+
+function refusedPath(error: unknown): ArchiveError | null {
+  const name = REFUSED_PATH.exec((error as Error).message)?.[1];
+  return name === undefined ? null : badPath(name);
 }
 
 class Entries {
@@ -55,12 +65,17 @@ class Entries {
     if (this.all.has(path)) throw archiveFailure('path_twice', {}, path);
     if (this.all.size >= this.limits.files) throw archiveFailure('files_many', { count: this.limits.files });
     this.bytes += entry.size;
-    if (this.bytes > this.limits.bytes)
-      throw archiveFailure('unpacked_large', { count: this.limits.bytes / MIB }, path);
-    const { packed_bytes } = this;
-    if (packed_bytes !== null && this.bytes > RATIO_FROM && this.bytes > packed_bytes * this.limits.ratio)
-      throw archiveFailure('unpacked_ratio', { count: this.limits.ratio }, path);
+    this.checkBytes(this.bytes, path);
     this.all.set(path, entry);
+    staySmall();
+  }
+
+  /** Of the files so far, or of everything that is unpacked: an archive may hold bytes that are of no file. */
+  checkBytes(bytes: number, path?: string): void {
+    const { packed_bytes, limits } = this;
+    if (bytes > limits.bytes) throw archiveFailure('unpacked_large', { count: limits.bytes / MIB }, path);
+    if (packed_bytes !== null && bytes > RATIO_FROM && bytes > packed_bytes * limits.ratio)
+      throw archiveFailure('unpacked_ratio', { count: limits.ratio }, path);
   }
 }
 
@@ -68,6 +83,14 @@ const readerOf =
   (path: string): Opener =>
   (range) =>
     createReadStream(path, range && { start: range.start, end: range.end - 1 });
+
+/** What it takes to read an entry; the rest of it would be much memory for many entries. */
+function placeOf(entry: yauzl.Entry): yauzl.Entry {
+  const { compressedSize, compressionMethod, uncompressedSize, generalPurposeBitFlag, relativeOffsetOfLocalHeader } =
+    entry;
+  const place = { compressedSize, compressionMethod, uncompressedSize, generalPurposeBitFlag };
+  return Object.assign(Object.create(yauzl.Entry.prototype), { ...place, relativeOffsetOfLocalHeader }) as yauzl.Entry;
+}
 
 /** Packed bytes can only be read from the beginning. */
 async function* openEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, range?: ByteRange): AsyncGenerator<Uint8Array> {
@@ -110,8 +133,10 @@ export async function openSource(path: string, work: string, limits = LIMITS): P
   return sourceOf(entries, remove);
 }
 
-const broken = (path: string, error: unknown) =>
-  archiveFailure('archive_damaged', { detail: (error as Error).message }, path);
+function broken(path: string, error: unknown): ArchiveError {
+  const { message, code } = error as Error & { readonly code?: string };
+  return archiveFailure('archive_damaged', { detail: message || code || 'no more bytes' }, path);
+}
 
 async function readHead(path: string): Promise<Buffer> {
   const file = await open(path);
@@ -146,11 +171,12 @@ async function listZip(path: string, entries: Entries): Promise<yauzl.ZipFile> {
       const type = (entry.externalFileAttributes >>> 16) & 0o170000;
       if (type !== 0 && type !== 0o100000) throw archiveFailure('links', {}, entry.fileName);
       if (entry.isEncrypted()) throw archiveFailure('file_encrypted', {}, entry.fileName);
-      entries.add(entry.fileName, { size: entry.uncompressedSize, open: (range) => openEntry(zip, entry, range) });
+      const place = placeOf(entry);
+      entries.add(entry.fileName, { size: entry.uncompressedSize, open: (range) => openEntry(zip, place, range) });
     }
   } catch (error) {
     zip.close();
-    throw error instanceof ArchiveError ? error : broken(path, error);
+    throw error instanceof ArchiveError ? error : (refusedPath(error) ?? broken(path, error));
   }
   return zip;
 }
@@ -161,9 +187,17 @@ async function unpackTar(path: string, is_gzip: boolean, work: string, entries: 
   const bytes = createReadStream(path);
   const plain = is_gzip ? bytes.pipe(createGunzip()) : bytes;
   bytes.on('error', (error) => plain.destroy(error));
-  const tar = (Readable.toWeb(plain) as unknown as ReadableStream<Uint8Array>).pipeThrough(
-    createTarDecoder({ strict: true }),
-  );
+  let unpacked = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      unpacked += chunk.length;
+      entries.checkBytes(unpacked);
+      controller.enqueue(chunk);
+    },
+  });
+  const tar = (Readable.toWeb(plain) as unknown as ReadableStream<Uint8Array>)
+    .pipeThrough(counted)
+    .pipeThrough(createTarDecoder({ strict: true }));
   let number = 0;
   for await (const { header, body } of tar) {
     const { name, type = 'file', size } = header;

@@ -1,14 +1,11 @@
 // Names of channels, of which no two may be equal whatever the case.
+import { NumberedNames } from './numbered-names.ts';
 
 export class UniqueNames {
-  private readonly used = new Set<string>();
+  private readonly names = new NumberedNames((name) => name.toLowerCase());
 
   /** The name itself, with the hint if it is taken, and then with a number. */
   add(name: string, hint: string): string {
-    let unique = name;
-    for (let number = 1; this.used.has(unique.toLowerCase()); number++)
-      unique = `${name} (${number === 1 ? hint : `${hint} ${number}`})`;
-    this.used.add(unique.toLowerCase());
-    return unique;
+    return this.names.add(name, (number) => `${name} (${number === 2 ? hint : `${hint} ${number - 1}`})`);
   }
 }

@@ -5,9 +5,10 @@ import { type Cast, newcomer, type Person, startServer, type TestServer, zulipFi
 import { sql } from '../../../kit/database/sql.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
 import { invariants } from '../../../slices.ts';
+import { ArchiveError } from '../archive.ts';
 import { findIdPage } from '../import-ids.actions.ts';
 import { memorySource } from '../memory-source.ts';
-import { openArchive } from '../plan.ts';
+import { openArchive, type ReasonCount } from '../plan.ts';
 import { readZulip } from '../readers/zulip/zulip.ts';
 import { importInto } from './import-into.ts';
 import { type IntoPlan, intoLines, planInto } from './plan-into.ts';
@@ -43,12 +44,20 @@ interface Options {
   readonly archive?: ReturnType<typeof zulipTables>;
   readonly progress?: (messages: number) => void;
   readonly planned?: (plan: IntoPlan) => void;
+  /** A file whose bytes can't be read. */
+  readonly damaged?: string;
 }
 
-async function run({ archive = tables(), progress = () => {}, planned = () => {} }: Options = {}): Promise<void> {
+async function run(options: Options = {}): Promise<ReasonCount[]> {
+  const { archive = tables(), progress = () => {}, planned = () => {}, damaged } = options;
   const { store, writer } = server.app;
   const { realm } = server;
-  const opened = await openArchive(memorySource(Object.fromEntries(zulipFiles(archive))), readZulip, Date.now());
+  const source = memorySource(Object.fromEntries(zulipFiles(archive)));
+  const open = (path: string) => {
+    if (path === damaged) throw new ArchiveError('the archive is cut off or damaged', path);
+    return source.open(path);
+  };
+  const opened = await openArchive({ ...source, open }, readZulip, Date.now());
   const { matched, plan, into } = await planInto(store.db, realm, opened);
   planned(into);
   const files = openFileParts(server.data, null, writer);
@@ -74,6 +83,7 @@ async function run({ archive = tables(), progress = () => {}, planned = () => {}
   } finally {
     files.close();
   }
+  return opened.problems.reasons;
 }
 
 const undo = () => undoImport({ ...server.app, realm: server.realm, progress: () => {} });
@@ -145,6 +155,22 @@ describe('an import into an organization', () => {
     expect(cleo).toMatchObject({ full_name: 'Cleo Old', is_active: true, role: 600 });
     const dara = members.find(({ user_id }) => user_id === cast.dara.user_id)!;
     expect(dara).toMatchObject({ full_name: 'Dara Member', role: 400 });
+    await checkInvariants();
+  });
+
+  it('[IM46] imports everything but a file whose bytes are damaged', async () => {
+    const damaged = 'export/uploads/1/aa/random/picture.png';
+    expect(await run({ damaged })).toContainEqual({
+      kind: 'files',
+      reason: 'its bytes are damaged',
+      records: 1,
+      is_kept: false,
+      file: damaged,
+      record: '51',
+    });
+    expect(await countRows()).toMatchObject({ attachments: 0, imports: 1, realm_emoji: 2 });
+    const shown = (await read(cast.dara, inChannel('General'))).map(({ content }) => content).join();
+    expect(shown).toContain('The picture: ');
     await checkInvariants();
   });
 

@@ -1,6 +1,7 @@
 // The documents of a BSON file as mongodump writes it, one after another.
 import { deserialize } from 'bson';
 import { type ArchiveSource, archiveFailure } from '../archive.ts';
+import { staySmall } from '../stay-small.ts';
 
 export interface BsonRecord {
   readonly document: Readonly<Record<string, unknown>>;
@@ -10,8 +11,8 @@ export interface BsonRecord {
   readonly length: number;
 }
 
-/** MongoDB's documents have at most 16 MiB. */
-const DOCUMENT_MAX = 17 * 1024 * 1024;
+/** MongoDB's documents have at most 16 MiB; those of Rocket.Chat and chunks of files are a hundred times smaller. */
+const DOCUMENT_MAX = 4 * 1024 * 1024;
 const DOCUMENT_MIN = 5;
 
 /** Nothing if the file isn't there. */
@@ -31,6 +32,7 @@ export async function* readBson(source: ArchiveSource, path: string): AsyncGener
       const length = lengthAt(bytes, at, path, record);
       if (bytes.length - at < length) break;
       yield { document: parse(bytes.subarray(at, at + length), path, record), record, start, length };
+      staySmall();
       at += length;
       start += length;
       record++;

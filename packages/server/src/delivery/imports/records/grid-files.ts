@@ -5,7 +5,7 @@ import { type ArchiveSource, archiveFailure } from '../archive.ts';
 import { type BsonRecord, readBson } from './bson-records.ts';
 import { check } from './json-records.ts';
 
-const Chunk = z.looseObject({
+const Chunk = z.object({
   files_id: z.unknown().transform(String),
   n: z.number().int().min(0),
   data: z.instanceof(Uint8Array),

@@ -1,20 +1,27 @@
 // JSON documents and JSON lines of an archive, checked, with errors that name the file and the record.
 import { z } from 'zod';
 import { type ArchiveSource, archiveFailure } from '../archive.ts';
+import { jsonRecords, MAX_PARTS } from '../json-records.ts';
+import { staySmall } from '../stay-small.ts';
 
-const DOCUMENT_MAX = 64 * 1024 * 1024;
-const LINE_MAX = 32 * 1024 * 1024;
+const DOCUMENT_MAX = 16 * 1024 * 1024;
+const LINE_MAX = 8 * 1024 * 1024;
+/** Characters of one text: messages have at most a tenth of it here. */
+const TEXT_MAX = 100_000;
 
 export async function readDocument(source: ArchiveSource, path: string, max_bytes = DOCUMENT_MAX): Promise<unknown> {
   const bytes = await source.read(path, max_bytes);
   return parse(decode(bytes, path), path);
 }
 
-/** The elements of an array, each of one shape. */
-export async function readArray<T>(source: ArchiveSource, path: string, shape: z.ZodType<T>): Promise<T[]> {
-  const document = await readDocument(source, path);
-  if (!Array.isArray(document)) throw archiveFailure('json_no_array', {}, path);
-  return document.map((value, index) => check(shape, value, path, index + 1));
+/** The elements of an array of any length, each of one shape, with their numbers. */
+export async function* readElements<T>(
+  source: ArchiveSource,
+  path: string,
+  shape: z.ZodType<T>,
+): AsyncGenerator<{ readonly value: T; readonly record: number }> {
+  for await (const { index, value } of jsonRecords(source, path, 'array'))
+    yield { value: check(shape, value, path, index + 1), record: index + 1 };
 }
 
 /** Each line as text and parsed, and its number. */
@@ -25,12 +32,27 @@ export async function* readLines(
   let line = 0;
   for await (const bytes of splitLines(source.open(path), path)) {
     line++;
+    staySmall();
+    if (countParts(bytes) > MAX_PARTS) throw archiveFailure('record_parts', {}, path, line);
     const text = decode(bytes, path, line).trim();
     if (text !== '') yield { value: parse(text, path, line), line };
   }
 }
 
-async function* splitLines(chunks: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
+/** Arrays and objects, at most: texts may have their characters as well. */
+function countParts(bytes: Uint8Array): number {
+  if (bytes.length < MAX_PARTS * 2) return 0;
+  let count = 0;
+  for (const byte of bytes) if (byte === 0x5b || byte === 0x7b) count++;
+  return count;
+}
+
+/** At line feeds only: other separators of lines may stand in JSON text. */
+export async function* splitLines(
+  chunks: AsyncIterable<Uint8Array>,
+  path: string,
+  line_max = LINE_MAX,
+): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let length = 0;
   let line = 1;
@@ -48,7 +70,7 @@ async function* splitLines(chunks: AsyncIterable<Uint8Array>, path: string): Asy
     // Copied, because the reader may use the chunk's memory again.
     parts.push(chunk.slice(from));
     length += chunk.length - from;
-    if (length > LINE_MAX) throw archiveFailure('line_long', { count: LINE_MAX }, path, line);
+    if (length > line_max) throw archiveFailure('line_long', { count: line_max }, path, line);
   }
   if (parts.length > 0) yield Buffer.concat(parts);
 }
@@ -73,17 +95,56 @@ function parse(text: string, path: string, record?: number): unknown {
 export function check<T>(shape: z.ZodType<T>, value: unknown, path: string, record: string | number): T {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  const field = issue && issue.path.length > 0 ? `"${issue.path.join('.')}": ` : '';
-  throw archiveFailure('record_form', { detail: `${field}${issue?.message ?? 'it has the wrong type'}` }, path, record);
+  const issue = read.error.issues[0]!;
+  const field = issue.path.length > 0 ? `"${issue.path.join('.')}": ` : '';
+  throw archiveFailure(
+    'record_form',
+    { detail: `${field}${faultOf(issue, valueAt(value, issue.path))}` },
+    path,
+    record,
+  );
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  date: 'a date',
+};
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return KINDS.array!;
+  if (value instanceof Date) return KINDS.date!;
+  return KINDS[typeof value] ?? 'something else';
+}
+
+function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === undefined) return 'it is missing';
+  const must = issue.code === 'invalid_type' ? KINDS[issue.expected] : undefined;
+  if (must !== undefined && must !== kindOf(value)) return `it must be ${must}, not ${kindOf(value)}`;
+  if (issue.code === 'too_big')
+    return typeof value === 'number' ? `it must be at most ${issue.maximum}` : `it is longer than ${issue.maximum}`;
+  if (issue.code === 'too_small')
+    return issue.minimum === 1 && typeof value !== 'number' ? 'it is empty' : `it must be at least ${issue.minimum}`;
+  const { code, message } = issue;
+  return code === 'custom' || !/^Invalid/.test(message) ? message : 'it has the wrong form';
 }
 
 /** Texts and numbers that may be missing or null, as many exporters have them. */
 export const optional = {
+  /** Longer ones are cut. */
   text: z
     .string()
     .nullish()
-    .transform((value) => value ?? ''),
+    .transform((value) => (value ?? '').slice(0, TEXT_MAX)),
   flag: z
     .boolean()
     .nullish()

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { splitLines } from './json-records.ts';
 
 /** A record as JSON text without line ends. */
 export interface KeyedRecord {
@@ -17,27 +17,36 @@ const RUN_MAX = 16 * 1024 * 1024;
 /** Counted per record besides its text. */
 const OVERHEAD = 100;
 const WRITTEN_AT_ONCE = 256 * 1024;
+/** Runs that are open at once: more are merged into longer ones first. */
+const RUNS_MAX = 50;
+
+const decoder = new TextDecoder();
 
 /** By key; records of the same key keep their order. */
 export async function* sortRecords(records: AsyncIterable<KeyedRecord>, run_max = RUN_MAX): AsyncGenerator<string> {
   let run: KeyedRecord[] = [];
   let size = 0;
   let directory: string | null = null;
-  const runs: string[] = [];
+  let runs: string[] = [];
+  let written = 0;
   try {
     for await (const record of records) {
       run.push(record);
       size += record.json.length + OVERHEAD;
       if (size < run_max) continue;
       directory ??= await mkdtemp(join(tmpdir(), 'stoa-import-'));
-      const path = join(directory, String(runs.length));
-      await writeRun(path, sorted(run));
-      runs.push(path);
+      runs.push(join(directory, String(written++)));
+      await writeRun(runs.at(-1)!, sorted(run));
       run = [];
       size = 0;
+      if (runs.length < RUNS_MAX) continue;
+      const merged = join(directory, String(written++));
+      await writeRun(merged, merge(runs.map(readRun)));
+      for (const path of runs) await rm(path);
+      runs = [merged];
     }
     if (runs.length === 0) for (const { json } of sorted(run)) yield json;
-    else yield* merge([...runs.map(readRun), inMemory(sorted(run))]);
+    else for await (const { json } of merge([...runs.map(readRun), inMemory(sorted(run))])) yield json;
   } finally {
     if (directory !== null) await rm(directory, { recursive: true, force: true });
   }
@@ -45,10 +54,10 @@ export async function* sortRecords(records: AsyncIterable<KeyedRecord>, run_max 
 
 const sorted = (run: KeyedRecord[]) => run.sort((a, b) => a.key - b.key);
 
-async function writeRun(path: string, run: readonly KeyedRecord[]): Promise<void> {
+async function writeRun(path: string, run: Iterable<KeyedRecord> | AsyncIterable<KeyedRecord>): Promise<void> {
   const file = createWriteStream(path, { mode: 0o600 });
   let text = '';
-  for (const { key, json } of run) {
+  for await (const { key, json } of run) {
     text += `${key} ${json}\n`;
     if (text.length < WRITTEN_AT_ONCE) continue;
     if (!file.write(text)) await once(file, 'drain');
@@ -59,8 +68,8 @@ async function writeRun(path: string, run: readonly KeyedRecord[]): Promise<void
 }
 
 async function* readRun(path: string): AsyncGenerator<KeyedRecord> {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) {
+  for await (const bytes of splitLines(createReadStream(path), path, Number.POSITIVE_INFINITY)) {
+    const line = decoder.decode(bytes);
     const space = line.indexOf(' ');
     yield { key: Number(line.slice(0, space)), json: line.slice(space + 1) };
   }
@@ -71,7 +80,7 @@ async function* inMemory(run: readonly KeyedRecord[]): AsyncGenerator<KeyedRecor
 }
 
 /** The earlier run goes first among equals. */
-async function* merge(runs: readonly AsyncGenerator<KeyedRecord>[]): AsyncGenerator<string> {
+async function* merge(runs: readonly AsyncGenerator<KeyedRecord>[]): AsyncGenerator<KeyedRecord> {
   const heads = await Promise.all(runs.map(async (run, index) => ({ run, index, next: await run.next() })));
   const heap = heads.filter(({ next }) => !next.done);
   try {
@@ -81,7 +90,7 @@ async function* merge(runs: readonly AsyncGenerator<KeyedRecord>[]): AsyncGenera
         const difference = head.next.value!.key - least.next.value!.key;
         if (difference < 0 || (difference === 0 && head.index < least.index)) least = head;
       }
-      yield least.next.value!.json;
+      yield least.next.value!;
       least.next = await least.run.next();
       if (least.next.done) heap.splice(heap.indexOf(least), 1);
     }

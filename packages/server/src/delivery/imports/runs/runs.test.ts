@@ -149,7 +149,7 @@ describe('an import in the browser', () => {
     await upload(await slack(files));
     await work();
     const { error, failure } = (await state())!;
-    expect(failure).toEqual({ reason: 'json_invalid', params: {}, file: 'channels.json', record: null });
+    expect(failure).toEqual({ reason: 'file_cut_off', params: {}, file: 'channels.json', record: null });
     expect(error).toStartWith('channels.json');
     expect(error).not.toContain(server.data);
     await work();

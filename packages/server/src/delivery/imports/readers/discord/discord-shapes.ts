@@ -15,10 +15,10 @@ const time = z
   .transform((value) => Date.parse(value) / 1000)
   .refine(Number.isFinite, 'it is no time');
 
-export const Guild = z.looseObject({ id, name: text, iconUrl: text });
+export const Guild = z.object({ id, name: text, iconUrl: text });
 export type Guild = z.output<typeof Guild>;
 
-export const Channel = z.looseObject({
+export const Channel = z.object({
   id,
   type: z.union([z.string(), z.number().transform(String)]),
   categoryId: some_id,
@@ -28,8 +28,8 @@ export const Channel = z.looseObject({
 });
 export type Channel = z.output<typeof Channel>;
 
-const Role = z.looseObject({ id, name: text });
-export const Person = z.looseObject({
+const Role = z.object({ id, name: text });
+export const Person = z.object({
   id,
   name: text,
   nickname: text,
@@ -39,24 +39,24 @@ export const Person = z.looseObject({
 });
 export type Person = z.output<typeof Person>;
 
-export const Emoji = z.looseObject({ id: some_id, name: text, code: text, imageUrl: text });
+export const Emoji = z.object({ id: some_id, name: text, code: text, imageUrl: text });
 export type Emoji = z.output<typeof Emoji>;
 
-const Attachment = z.looseObject({ id, url: text, fileName: text });
-const Sticker = z.looseObject({ id, name: text, sourceUrl: text });
+const Attachment = z.object({ id, url: text, fileName: text });
+const Sticker = z.object({ id, name: text, sourceUrl: text });
 const named = <T extends string>(key: T) =>
   z
-    .looseObject({ [key]: text } as Record<T, typeof text>)
+    .object({ [key]: text } as Record<T, typeof text>)
     .nullish()
     .transform((value) => value ?? ({ [key]: '' } as Record<T, string>));
-const Embed = z.looseObject({
+const Embed = z.object({
   title: text,
   url: text,
   description: text,
   author: named('name'),
   footer: named('text'),
   image: named('url'),
-  fields: list(z.looseObject({ name: text, value: text })),
+  fields: list(z.object({ name: text, value: text })),
   inlineEmojis: list(Emoji),
 });
 
@@ -67,17 +67,17 @@ const Parts = {
   stickers: list(Sticker),
 };
 
-export const Message = z.looseObject({
+export const Message = z.object({
   ...Parts,
   id,
   type: z.union([z.string(), z.number().transform(String)]),
   timestamp: time,
   timestampEdited: time.nullish(),
   author: Person,
-  reactions: list(z.looseObject({ emoji: Emoji, users: list(Person) })),
+  reactions: list(z.object({ emoji: Emoji, users: list(Person) })),
   mentions: list(Person),
-  reference: z.looseObject({ messageId: some_id }).nullish(),
-  forwardedMessage: z.looseObject(Parts).nullish(),
+  reference: z.object({ messageId: some_id }).nullish(),
+  forwardedMessage: z.object(Parts).nullish(),
   inlineEmojis: list(Emoji),
 });
 export type Message = z.output<typeof Message>;

@@ -11,6 +11,7 @@ import type {
   ArchiveUser,
   Problem,
 } from '../../archive.ts';
+import { NumberedNames } from '../../content/numbered-names.ts';
 import { convertMessages, isNotice } from './discord-convert.ts';
 import {
   type AssetOf,
@@ -82,7 +83,7 @@ class Head {
   readonly participants = new Map<string, Set<string>>();
   /** Whether mentions stand in the texts by id, as Discord keeps them, and not by the names that the exporter puts there. */
   has_ids = false;
-  private readonly emoji_names = new Set<string>();
+  private readonly emoji_names = new NumberedNames((name) => name);
   private readonly missing_emoji = new Set<string>();
 
   constructor(
@@ -157,10 +158,7 @@ class Head {
         .toLowerCase()
         .replace(/[^0-9a-z_-]/g, '')
         .replace(/[_-]+$/, '') || `emoji_${id}`;
-    let unique = name;
-    for (let number = 2; this.emoji_names.has(unique); number++) unique = `${name}_${number}`;
-    this.emoji_names.add(unique);
-    return unique;
+    return this.emoji_names.add(name, (number) => `${name}_${number}`);
   }
 
   private addUploads({ author, timestamp }: Message, { attachments, stickers }: MessageParts, file: string): void {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ArchiveSource } from '../../archive.ts';
 import { check, readLines } from '../../records/json-records.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
-import { DirectPost, Post, type Reply } from './mattermost-shapes.ts';
+import { DirectPost, Line, Post, type Reply } from './mattermost-shapes.ts';
 
 export interface MattermostRecord {
   readonly line: number;
@@ -21,10 +21,9 @@ const THREAD_TEXT_MAX = 500;
 type Lines = AsyncIterable<{ readonly value: unknown; readonly line: number }>;
 
 /** A line as its kind and its value. */
-export function entryOf(value: unknown): { kind: string; entry: unknown } {
-  const { type } = value as { type?: unknown };
-  const kind = typeof type === 'string' ? type : '';
-  return { kind, entry: (value as Record<string, unknown>)[kind] };
+export function entryOf(value: unknown, path: string, line: number): { kind: string; entry: unknown } {
+  const { type: kind } = check(Line, value, path, line);
+  return { kind, entry: Object.hasOwn(value as object, kind) ? (value as Record<string, unknown>)[kind] : undefined };
 }
 
 export async function* sortedPosts(source: ArchiveSource, path: string): AsyncGenerator<MattermostRecord> {
@@ -38,7 +37,7 @@ async function* keyed(records: AsyncIterable<MattermostRecord>): AsyncGenerator<
 
 export async function* postsOf(lines: Lines, path: string): AsyncGenerator<MattermostRecord> {
   for await (const { value, line } of lines) {
-    const { kind, entry } = entryOf(value);
+    const { kind, entry } = entryOf(value, path, line);
     if (kind === 'post') {
       const post = check(Post, entry, path, line);
       yield* withReplies(post, { team: post.team, channel: post.channel }, line);

@@ -7,8 +7,8 @@ const name = z.string().min(1).max(200);
 const time = z.number().min(0).max(8.64e15);
 const maybe_time = time.nullish().transform((value) => value ?? 0);
 
-export const Team = z.looseObject({ name, display_name: text, description: text });
-export const Channel = z.looseObject({
+export const Team = z.object({ name, display_name: text, description: text });
+export const Channel = z.object({
   team: name,
   name,
   display_name: text,
@@ -19,7 +19,7 @@ export const Channel = z.looseObject({
 });
 export type Channel = z.output<typeof Channel>;
 
-export const User = z.looseObject({
+export const User = z.object({
   username: name,
   email: text,
   nickname: text,
@@ -29,17 +29,17 @@ export const User = z.looseObject({
   delete_at: maybe_time,
   profile_image: text,
   timezone: z
-    .looseObject({ automaticTimezone: text, manualTimezone: text, useAutomaticTimezone: z.unknown() })
+    .object({ automaticTimezone: text, manualTimezone: text, useAutomaticTimezone: z.unknown() })
     .nullish()
     .catch(null),
-  teams: list(z.looseObject({ name, channels: list(z.looseObject({ name, roles: text })) })),
+  teams: list(z.object({ name, channels: list(z.object({ name, roles: text })) })),
 });
 export type User = z.output<typeof User>;
 
-export const Bot = z.looseObject({ username: name, display_name: text, owner: text, delete_at: maybe_time });
+export const Bot = z.object({ username: name, display_name: text, owner: text, delete_at: maybe_time });
 
-const Reaction = z.looseObject({ user: name, emoji_name: name });
-const Attachment = z.looseObject({ path: name });
+const Reaction = z.object({ user: name, emoji_name: name });
+const Attachment = z.object({ path: name });
 const Body = {
   user: name,
   message: text,
@@ -50,11 +50,12 @@ const Body = {
   flagged_by: list(z.string()),
   attachments: list(Attachment),
 };
-export const Reply = z.looseObject(Body);
+export const Reply = z.object(Body);
 export type Reply = z.output<typeof Reply>;
 const Root = { ...Body, replies: list(Reply) };
-export const Post = z.looseObject({ ...Root, team: name, channel: name });
-export const DirectChannel = z.looseObject({ members: z.array(name).min(1) });
-export const DirectPost = z.looseObject({ ...Root, channel_members: z.array(name).min(1) });
-export const Emoji = z.looseObject({ name, image: text });
-export const Version = z.literal(1);
+export const Post = z.object({ ...Root, team: name, channel: name });
+export const DirectChannel = z.object({ members: z.array(name).min(1) });
+export const DirectPost = z.object({ ...Root, channel_members: z.array(name).min(1) });
+export const Emoji = z.object({ name, image: text });
+export const Version = z.literal(1, 'it must be 1');
+export const Line = z.object({ type: text });

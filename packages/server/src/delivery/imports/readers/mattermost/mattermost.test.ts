@@ -133,7 +133,11 @@ describe("Mattermost's bulk export", () => {
     );
     expect(await refusal(...HEAD, HEAD[5] as string)).toBe('import.jsonl, record 11: two records have the name ann');
     expect(await refusal(...HEAD, post(-1, 'ann', 'x'))).toStartWith('import.jsonl, record 11: "create_at": ');
+    for (const bare of ['null', '7', '[]', '{"type":7}'])
+      expect(await refusal(...HEAD, bare)).toMatch(/^import\.jsonl, record 11: ("type": )?it must be /);
+    expect(await refusal(...HEAD, '{"type":"post"}')).toBe('import.jsonl, record 11: it is missing');
     expect(await refusal(line('version', 2))).toStartWith('import.jsonl, record 1: ');
+    expect(await refusal('[', '{}]')).toStartWith('it has no JSON lines that begin with a version');
     expect(await refusal('{"type":"team"}')).toStartWith('it has no JSON lines that begin with a version');
   });
 });

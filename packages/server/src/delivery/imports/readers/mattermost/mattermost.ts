@@ -5,6 +5,7 @@ import {
   type Archive,
   type ArchiveChannel,
   type ArchiveEmoji,
+  ArchiveError,
   type ArchiveFile,
   type ArchiveReader,
   type ArchiveSource,
@@ -37,7 +38,7 @@ export const readMattermost: ArchiveReader = async (source, report) => {
     return found === undefined ? null : { name: basename(found), open: () => source.open(found) };
   };
   for await (const { value, line } of readLines(source, path)) {
-    const { kind, entry } = entryOf(value);
+    const { kind, entry } = entryOf(value, path, line);
     const twice = (name: string) => archiveFailure('name_twice', { name }, path, line);
     if (kind === 'version') check(Version, entry, path, line);
     else if (kind === 'team') {
@@ -100,13 +101,18 @@ export const readMattermost: ArchiveReader = async (source, report) => {
 async function findExport(source: ArchiveSource): Promise<string> {
   const depth = (path: string) => path.split('/').length;
   const candidates = source.paths.filter((path) => /\.jsonl?$/.test(path)).sort((a, b) => depth(a) - depth(b));
-  for (const path of candidates.slice(0, 20)) {
-    for await (const { value } of readLines(source, path)) {
-      if (entryOf(value ?? {}).kind === 'version') return path;
-      break;
-    }
-  }
+  for (const path of candidates.slice(0, 20)) if (await beginsWithVersion(source, path)) return path;
   throw archiveFailure('mattermost_none', {});
+}
+
+/** Attached files may be of any form. */
+async function beginsWithVersion(source: ArchiveSource, path: string): Promise<boolean> {
+  try {
+    for await (const { value, line } of readLines(source, path)) return entryOf(value, path, line).kind === 'version';
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+  }
+  return false;
 }
 
 function roleOf(roles: string): ArchiveUser['role'] {

@@ -24,17 +24,22 @@ const shown = (room: RocketRoom) => room.fname || room.name || room._id;
  * A discussion that everybody may join becomes a topic of the channel it belongs to. A private one has members of its own and
  * becomes a private channel, because the channel's members must not read it.
  */
-function parentOf(room: RocketRoom, rooms: ReadonlyMap<string, RocketRoom>): RocketRoom | null {
-  if (room.prid === '' || room.t !== 'c') return null;
-  const seen = new Set([room._id]);
-  let parent = rooms.get(room.prid);
-  while (parent !== undefined && isChannel(parent)) {
-    if (seen.has(parent._id)) throw archiveFailure('discussions_circle', {}, 'rocketchat_room.bson', room._id);
-    seen.add(parent._id);
-    if (parent.prid === '' || parent.t !== 'c') return parent;
-    parent = rooms.get(parent.prid);
+function parentOf(
+  room: RocketRoom,
+  rooms: ReadonlyMap<string, RocketRoom>,
+  found: Map<string, RocketRoom | null>,
+): RocketRoom | null {
+  const seen = new Set<string>();
+  let at: RocketRoom | undefined = room;
+  while (at !== undefined && isChannel(at) && at.prid !== '' && at.t === 'c' && !found.has(at._id)) {
+    if (seen.has(at._id)) throw archiveFailure('discussions_circle', {}, 'rocketchat_room.bson', room._id);
+    seen.add(at._id);
+    at = rooms.get(at.prid);
   }
-  return null;
+  const known = at === undefined ? null : found.get(at._id);
+  const parent = known === undefined ? (isChannel(at) ? (at ?? null) : null) : known;
+  for (const id of seen) found.set(id, parent);
+  return seen.size === 0 && known === undefined ? null : parent;
 }
 
 export function readRooms(
@@ -46,13 +51,14 @@ export function readRooms(
   const topics = new TopicNames(TOPIC);
   const channels: ArchiveChannel[] = [];
   const places = new Map<string, RoomPlace>();
+  const parents = new Map<string, RocketRoom | null>();
   for (const room of rooms.values()) {
     if (room.t === 'd') {
       const users = room.uids.length > 0 ? room.uids : room.usernames.flatMap((name) => userIdOf(name) ?? []);
       places.set(room._id, { kind: 'direct', users: [...new Set(users)] });
     }
     if (!isChannel(room)) continue;
-    const parent = parentOf(room, rooms);
+    const parent = parentOf(room, rooms, parents);
     if (parent !== null) {
       const topic = topics.add(parent._id, shown(room), room.ts ?? 0);
       places.set(room._id, { kind: 'channel', id: parent._id, topic });

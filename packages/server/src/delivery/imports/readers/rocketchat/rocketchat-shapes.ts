@@ -4,27 +4,27 @@ import { optional } from '../../records/json-records.ts';
 
 const { list, text } = optional;
 const id = z.unknown().transform(String).pipe(z.string().min(1).max(100));
-const person = z.looseObject({ _id: id, username: text, name: text });
+const person = z.object({ _id: id, username: text, name: text });
 /** Dates of BSON, in seconds; null for what is none. */
 const seconds = (value: unknown): number | null =>
   value instanceof Date && !Number.isNaN(value.getTime()) ? Math.floor(value.getTime() / 1000) : null;
 const maybe_date = z.unknown().optional().transform(seconds);
 
-export const RocketUser = z.looseObject({
+export const RocketUser = z.object({
   _id: id,
   username: text,
   name: text,
   type: text,
   active: z.boolean().nullish(),
   roles: list(z.string()),
-  emails: list(z.looseObject({ address: text })),
+  emails: list(z.object({ address: text })),
   createdAt: maybe_date,
-  services: z.looseObject({ password: z.looseObject({ bcrypt: text }).nullish() }).nullish(),
+  services: z.object({ password: z.object({ bcrypt: text }).nullish() }).nullish(),
   __rooms: list(id),
 });
 export type RocketUser = z.output<typeof RocketUser>;
 
-export const RocketRoom = z.looseObject({
+export const RocketRoom = z.object({
   _id: id,
   t: z.string(),
   name: text,
@@ -42,14 +42,14 @@ export const RocketRoom = z.looseObject({
 });
 export type RocketRoom = z.output<typeof RocketRoom>;
 
-export const RocketSubscription = z.looseObject({ rid: id, u: z.looseObject({ _id: id }) });
-export const RocketEmoji = z.looseObject({
+export const RocketSubscription = z.object({ rid: id, u: z.object({ _id: id }) });
+export const RocketEmoji = z.object({
   _id: id,
   name: z.string().min(1),
   aliases: list(z.string()),
   extension: text,
 });
-export const RocketUpload = z.looseObject({
+export const RocketUpload = z.object({
   _id: id,
   name: text,
   type: text,
@@ -57,13 +57,14 @@ export const RocketUpload = z.looseObject({
   store: text,
   uploadedAt: maybe_date,
 });
-export const RocketAvatar = z.looseObject({ _id: id, userId: text, name: text });
+export const RocketAvatar = z.object({ _id: id, userId: text, name: text });
 
-const file = z.looseObject({ _id: id, name: text });
-export const RocketMessage = z.looseObject({
+const file = z.object({ _id: id, name: text });
+export const RocketMessage = z.object({
   _id: id,
   rid: id,
-  ts: z.date().transform((value) => value.getTime()),
+  /** 0 for dates that are none, which are then dropped as too early. */
+  ts: z.instanceof(Date).transform((value) => value.getTime() || 0),
   msg: text,
   t: text,
   _hidden: optional.flag,
@@ -71,13 +72,13 @@ export const RocketMessage = z.looseObject({
   tcount: z.number().nullish(),
   u: person,
   editedAt: maybe_date,
-  editedBy: z.looseObject({ _id: id }).nullish(),
-  starred: list(z.looseObject({ _id: id })),
-  reactions: z.record(z.string(), z.looseObject({ usernames: list(z.string()) })).nullish(),
+  editedBy: z.object({ _id: id }).nullish(),
+  starred: list(z.object({ _id: id })),
+  reactions: z.record(z.string(), z.object({ usernames: list(z.string()) })).nullish(),
   file: file.nullish(),
   files: list(file),
   attachments: list(
-    z.looseObject({
+    z.object({
       title: text,
       description: text,
       text,
@@ -87,7 +88,7 @@ export const RocketMessage = z.looseObject({
       image_url: text,
     }),
   ),
-  mentions: list(z.looseObject({ _id: id, username: text })),
-  channels: list(z.looseObject({ _id: id, name: text })),
+  mentions: list(z.object({ _id: id, username: text })),
+  channels: list(z.object({ _id: id, name: text })),
 });
 export type RocketMessage = z.output<typeof RocketMessage>;

@@ -1,5 +1,6 @@
 // A dump of Rocket.Chat, small ones of our own making.
 import { describe, expect, it } from 'bun:test';
+import { leastProcessorMs } from '@stoa/testkit';
 import { serialize } from 'bson';
 import type { ArchiveError, ArchiveMessage, Problem } from '../../archive.ts';
 import { memorySource } from '../../memory-source.ts';
@@ -160,6 +161,18 @@ describe('a dump of Rocket.Chat', () => {
       ['messages', 'it was deleted or is an older version', 11],
       ['files', 'its bytes are not in the dump', 12],
     ]);
+  });
+
+  it('[IR16] takes linear time over discussions that belong to each other', async () => {
+    const rooms = Array.from({ length: 5000 }, (_, at) =>
+      room(`R${at}`, 'c', `r${at}`, { prid: at === 4999 ? 'GENERAL' : `R${at + 1}` }),
+    );
+    const changed = { 'rocketchat_room.bson': dump(room('GENERAL', 'c', 'general'), ...rooms) };
+    const took_ms = await leastProcessorMs(1000, async () => {
+      const { archive } = await read(changed);
+      expect(archive.channels.map(({ id }) => id)).toEqual(['GENERAL']);
+    });
+    expect(took_ms).toBeLessThan(1000);
   });
 
   it('[IR6] refuses hostile dumps in one sentence', async () => {

@@ -1,6 +1,6 @@
 // The messages of all conversations in order of time, a day at a time.
-import { type ArchiveSource, archiveFailure } from '../../archive.ts';
-import { check, readDocument } from '../../records/json-records.ts';
+import type { ArchiveSource } from '../../archive.ts';
+import { readElements } from '../../records/json-records.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
 import type { SlackDayFile, SlackDays } from './slack-files.ts';
 import { SlackMessage } from './slack-shapes.ts';
@@ -18,13 +18,9 @@ export async function* rawMessages(source: ArchiveSource, days: SlackDays): Asyn
 }
 
 async function* messagesOf(source: ArchiveSource, files: readonly SlackDayFile[]): AsyncGenerator<KeyedRecord> {
-  for (const { path, conversation } of files) {
-    const document = await readDocument(source, path);
-    if (!Array.isArray(document)) throw archiveFailure('json_no_array', {}, path);
-    for (const [index, value] of document.entries()) {
-      const message = check(SlackMessage, value, path, index + 1);
-      const record: SlackRecord = { conversation: conversation.id, message, file: path, record: index + 1 };
-      yield { key: Number(message.ts), json: JSON.stringify(record) };
+  for (const { path, conversation } of files)
+    for await (const { value: message, record } of readElements(source, path, SlackMessage)) {
+      const found: SlackRecord = { conversation: conversation.id, message, file: path, record };
+      yield { key: Number(message.ts), json: JSON.stringify(found) };
     }
-  }
 }

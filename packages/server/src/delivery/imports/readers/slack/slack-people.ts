@@ -1,6 +1,7 @@
 // The accounts of an export: its users, and those that only messages name (bots, people of other workspaces).
-import { type ArchiveUser, archiveFailure } from '../../archive.ts';
-import type { SlackMessage, SlackUser } from './slack-shapes.ts';
+import { type ArchiveSource, type ArchiveUser, archiveFailure } from '../../archive.ts';
+import { readElements } from '../../records/json-records.ts';
+import { type SlackMessage, SlackUser } from './slack-shapes.ts';
 
 /** Messages by Slack itself carry this id, which isn't always among the users. */
 const SLACKBOT = 'USLACKBOT';
@@ -35,13 +36,19 @@ export function senderOf(message: SlackMessage, bots: ReadonlyMap<string, string
   return message.username === '' ? null : `bot:${message.username}`;
 }
 
-export function readPeople(users: readonly SlackUser[], file: string): Map<string, ArchiveUser> {
+/** `bots`: the users of integrations, by the integration's id. */
+export async function readPeople(
+  source: ArchiveSource,
+  file: string,
+): Promise<{ people: Map<string, ArchiveUser>; bots: Map<string, string> }> {
   const people = new Map<string, ArchiveUser>();
-  for (const [index, user] of users.entries()) {
-    if (people.has(user.id)) throw archiveFailure('id_twice', { id: user.id }, file, index + 1);
+  const bots = new Map<string, string>();
+  for await (const { value: user, record } of readElements(source, file, SlackUser)) {
+    if (people.has(user.id)) throw archiveFailure('id_twice', { id: user.id }, file, record);
     people.set(user.id, readPerson(user));
+    if (user.profile.bot_id) bots.set(user.profile.bot_id, user.id);
   }
-  return people;
+  return { people, bots };
 }
 
 /** An account without an address for somebody that the users don't list. */

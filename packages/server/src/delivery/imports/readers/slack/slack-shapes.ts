@@ -11,11 +11,11 @@ const ids = z
   .transform((value) => [...new Set(value ?? [])]);
 
 const Profile = z
-  .looseObject({ email: text, real_name: text, display_name: text, bot_id: text })
+  .object({ email: text, real_name: text, display_name: text, bot_id: text })
   .nullish()
   .transform((value) => value ?? { email: '', real_name: '', display_name: '', bot_id: '' });
 
-export const SlackUser = z.looseObject({
+export const SlackUser = z.object({
   id,
   name: text,
   real_name: text,
@@ -32,12 +32,12 @@ export const SlackUser = z.looseObject({
 export type SlackUser = z.output<typeof SlackUser>;
 
 const Purpose = z
-  .looseObject({ value: text })
+  .object({ value: text })
   .nullish()
   .transform((value) => value?.value ?? '');
 
 /** Channels, private channels, group messages and direct messages. */
-export const SlackConversation = z.looseObject({
+export const SlackConversation = z.object({
   id,
   name: text,
   created: optional.seconds,
@@ -50,7 +50,7 @@ export const SlackConversation = z.looseObject({
 });
 export type SlackConversation = z.output<typeof SlackConversation>;
 
-export const SlackFile = z.looseObject({
+export const SlackFile = z.object({
   id,
   name: text,
   title: text,
@@ -64,7 +64,7 @@ export const SlackFile = z.looseObject({
 });
 export type SlackFile = z.output<typeof SlackFile>;
 
-export const SlackMessage = z.looseObject({
+export const SlackMessage = z.object({
   type: text,
   subtype: text,
   hidden: flag,
@@ -83,20 +83,20 @@ export const SlackMessage = z.looseObject({
     .array(z.unknown())
     .nullish()
     .transform((value) => value ?? []),
-  user_profile: z.looseObject({ real_name: text, display_name: text, name: text }).nullish(),
-  bot_profile: z.looseObject({ name: text }).nullish(),
-  comment: z.looseObject({ user: text, comment: text }).nullish(),
+  user_profile: z.object({ real_name: text, display_name: text, name: text }).nullish(),
+  bot_profile: z.object({ name: text }).nullish(),
+  comment: z.object({ user: text, comment: text }).nullish(),
   file: SlackFile.nullish(),
   files: z.array(z.union([SlackFile, z.null()])).nullish(),
-  edited: z.looseObject({ user: text, ts: text }).nullish(),
+  edited: z.object({ user: text, ts: text }).nullish(),
   reactions: z
-    .array(z.looseObject({ name: z.string(), users: ids }))
+    .array(z.object({ name: z.string(), users: ids }))
     .nullish()
     .transform((value) => value ?? []),
 });
 export type SlackMessage = z.output<typeof SlackMessage>;
 
-export const SlackAttachment = z.looseObject({
+export const SlackAttachment = z.object({
   fallback: text,
   pretext: text,
   title: text,
@@ -109,7 +109,7 @@ export const SlackAttachment = z.looseObject({
   original_url: text,
   is_msg_unfurl: flag,
   fields: z
-    .array(z.looseObject({ title: text, value: z.union([z.string(), z.number()]).nullish() }))
+    .array(z.object({ title: text, value: z.union([z.string(), z.number()]).nullish() }))
     .nullish()
     .transform((value) => value ?? []),
 });

@@ -184,10 +184,12 @@ describe("Slack's export", () => {
 
   it('[IR6] refuses hostile exports in one sentence', async () => {
     const day = 'export/général/2020-09-13.json';
-    expect(await refusal({ 'export/users.json': '[{' })).toBe("export/users.json: it isn't valid JSON, or is cut off");
+    expect(await refusal({ 'export/users.json': '[{' })).toBe(
+      'export/users.json: the file is cut off or has another format',
+    );
     expect(await refusal({ 'export/users.json': {} })).toBe('export/users.json: it must be a JSON array');
     expect(await refusal({ 'export/users.json': new Uint8Array([0x5b, 0xff, 0x5d]) })).toBe(
-      "export/users.json: it isn't UTF-8",
+      "export/users.json, record 1: it isn't UTF-8",
     );
     expect(await refusal({ 'export/users.json': [...users, users[0]] })).toBe(
       'export/users.json, record 5: the id U1 is there twice',

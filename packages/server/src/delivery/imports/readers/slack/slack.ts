@@ -10,7 +10,7 @@ import {
   type ArchiveUser,
   archiveFailure,
 } from '../../archive.ts';
-import { readArray } from '../../records/json-records.ts';
+import { readElements } from '../../records/json-records.ts';
 import { convertMessages, type SlackContext } from './slack-convert.ts';
 import {
   customEmoji,
@@ -22,7 +22,7 @@ import {
 } from './slack-files.ts';
 import { rawMessages } from './slack-messages.ts';
 import { readPeople, senderOf, unlisted } from './slack-people.ts';
-import { SlackConversation, SlackUser } from './slack-shapes.ts';
+import { SlackConversation } from './slack-shapes.ts';
 
 const GROUPS = [
   ['channels.json', 'public'],
@@ -33,8 +33,7 @@ const GROUPS = [
 
 export const readSlack: ArchiveReader = async (source, report) => {
   const root = rootOf(source);
-  const users = await readArray(source, `${root}users.json`, SlackUser);
-  const people = readPeople(users, `${root}users.json`);
+  const { people, bots } = await readPeople(source, `${root}users.json`);
   const places = await readPlaces(source, root);
   const { days, unknown } = dayFiles(source, root, places);
   for (const folder of unknown)
@@ -43,12 +42,10 @@ export const readSlack: ArchiveReader = async (source, report) => {
   for (const name of missing)
     report({ kind: 'emoji', reason: 'its picture is not in the export', file: `${root}emoji.json`, record: name });
 
-  // The id of an integration, which may belong to a user.
-  const bots = new Map(users.flatMap((user) => (user.profile.bot_id ? [[user.profile.bot_id, user.id] as const] : [])));
+  const listed = new Set(people.keys());
   for (const { conversation } of places)
     for (const id of [...conversation.members, conversation.creator])
       if (id !== '' && !people.has(id)) people.set(id, unlisted(id, null));
-  const listed = new Set(users.map(({ id }) => id));
   const uploads = await findUnlisted(source, root, days, bots, people, listed);
 
   const context: SlackContext = {
@@ -122,9 +119,9 @@ async function readPlaces(source: ArchiveSource, root: string): Promise<SlackCon
   for (const [name, kind] of GROUPS) {
     const path = root + name;
     if (source.size(path) === null) continue;
-    for (const [index, conversation] of (await readArray(source, path, SlackConversation)).entries()) {
+    for await (const { value: conversation, record } of readElements(source, path, SlackConversation)) {
       const { id } = conversation;
-      if (ids.has(id)) throw archiveFailure('id_twice', { id }, path, index + 1);
+      if (ids.has(id)) throw archiveFailure('id_twice', { id }, path, record);
       ids.add(id);
       places.push({ conversation, kind });
     }

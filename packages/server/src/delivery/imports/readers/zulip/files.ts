@@ -61,7 +61,7 @@ async function* rowsOf<S extends z.ZodType>(
   if (source.size(path) === null) return;
   for await (const { table, index, value } of jsonRecords(source, path)) {
     if (table !== wanted) continue;
-    const record = table === '' ? index : `${table}[${index}]`;
+    const record = table === '' ? index + 1 : `${table}[${index}]`;
     const parsed = schema.safeParse(value);
     if (!parsed.success) throw archiveFailure('record_form', { detail: describe(parsed.error) }, path, record);
     yield { row: parsed.data, record };

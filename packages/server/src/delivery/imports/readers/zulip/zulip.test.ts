@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zulipArchive, zulipTables } from '@stoa/testkit';
+import { leastProcessorMs, zulipArchive, zulipTables } from '@stoa/testkit';
 import type { ArchiveMessage } from '../../archive.ts';
 import { openArchive, planImport, planLines } from '../../plan.ts';
 import { openSource } from '../../source.ts';
@@ -161,6 +161,22 @@ describe('the export of the reference server', () => {
       'zerver_usermessage[0]',
     );
     expect(await refusalOf({ ...zulipTables(), realm: {} })).toContain('one organization');
+  });
+
+  it('[IR16] takes linear time over a long chain of groups', async () => {
+    const tables = zulipTables();
+    const count = 5000;
+    const numbers = Array.from({ length: count }, (_, at) => 1000 + at);
+    tables.realm.zerver_namedusergroup = numbers.map((id) => ({ usergroup_ptr: id, name: `group ${id}` }));
+    tables.realm.zerver_groupgroupmembership = numbers.slice(1).map((id) => ({ supergroup: id, subgroup: id - 1 }));
+    tables.realm.zerver_usergroupmembership = numbers.map((id) => ({ user_group: id, user_profile: 1 }));
+    let groups: readonly object[] = [];
+    const took_ms = await leastProcessorMs(500, async () => {
+      ({ groups } = (await opened(tables)).archive);
+    });
+    expect(groups).toHaveLength(count);
+    expect(groups.at(-1)).toMatchObject({ members: ['1'], subgroups: [String(1000 + count - 2)] });
+    expect(took_ms).toBeLessThan(500);
   });
 
   it('[IM5] drops an unreadable history, not its message', async () => {

@@ -95,16 +95,16 @@ function usersOf(tables: RealmTables, files: Files): ArchiveUser[] {
 }
 
 function groupsOf({ groups, members, subgroups }: RealmTables) {
+  const people = Map.groupBy(members, ({ user_group }) => user_group);
+  const nested = Map.groupBy(subgroups, ({ supergroup }) => supergroup);
   return groups
     .filter(({ is_system_group }) => !is_system_group)
     .map(({ group_id, name, description, deactivated }) => ({
       id: String(group_id),
       name,
       description,
-      members: members
-        .filter(({ user_group }) => user_group === group_id)
-        .map(({ user_profile }) => String(user_profile)),
-      subgroups: subgroups.filter(({ supergroup }) => supergroup === group_id).map(({ subgroup }) => String(subgroup)),
+      members: (people.get(group_id) ?? []).map(({ user_profile }) => String(user_profile)),
+      subgroups: (nested.get(group_id) ?? []).map(({ subgroup }) => String(subgroup)),
       is_active: !deactivated,
     }));
 }
