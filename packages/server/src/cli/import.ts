@@ -176,6 +176,8 @@ function progressOf(progress: ProgressLines, total: number): (messages: number) 
 }
 
 const IDS_PER_PAGE = 5000;
+/** What an import notes for itself. */
+const NOT_RECORDS: ReadonlySet<string> = new Set(['avatars', 'personal', 'subscriptions']);
 
 async function writeIds(db: Connection, { realm_id }: Realm, path: string | undefined): Promise<void> {
   if (path === undefined) return;
@@ -184,7 +186,7 @@ async function writeIds(db: Connection, { realm_id }: Realm, path: string | unde
     for (;;) {
       const page = await findIdPage(db, realm_id, after, IDS_PER_PAGE);
       for (const { kind, from_id: from, to_id: to } of page)
-        if (kind !== 'avatars' && kind !== 'personal') yield `${JSON.stringify({ kind, from, to })}\n`;
+        if (!NOT_RECORDS.has(kind)) yield `${JSON.stringify({ kind, from, to })}\n`;
       const last = page.at(-1);
       if (!last || page.length < IDS_PER_PAGE) return;
       after = last;

@@ -71,20 +71,23 @@ export async function findNotices(db: Connection, recipient_id: RecipientId): Pr
 export interface NamedInMessages {
   readonly groups: ReadonlySet<number>;
   readonly emoji_urls: ReadonlySet<string>;
+  /** The newest message that was looked through. */
+  readonly last_message_id: number;
 }
 
 /** Ids that one statement looks through. */
 const IDS_PER_STATEMENT = 10_000;
 const NAMED = /data-user-group-id="(\d+)"|src="(\/user_avatars\/[^"]+)"/g;
 
-/** Groups and custom emoji that the messages of an organization name, and earlier versions of them. */
-export async function findNamedInMessages(db: Connection, realm_id: RealmId): Promise<NamedInMessages> {
-  const named = { groups: new Set<number>(), emoji_urls: new Set<string>() };
+/** Groups and custom emoji that the messages of an organization after an id name, and earlier versions of them. */
+export async function findNamedInMessages(db: Connection, realm_id: RealmId, after_id = 0): Promise<NamedInMessages> {
+  const named = { groups: new Set<number>(), emoji_urls: new Set<string>(), last_message_id: after_id };
   const of_realm = sql`realm_id = ${realm_id}`;
   const bounds = await db.get<{ first: number | null; last: number | null }>(
     sql`select min(id) as first, max(id) as last from messages where ${of_realm}`,
   );
-  for (let after = (bounds?.first ?? 0) - 1; after < (bounds?.last ?? 0); after += IDS_PER_STATEMENT) {
+  const last = bounds?.last ?? 0;
+  for (let after = Math.max(after_id, (bounds?.first ?? 0) - 1); after < last; after += IDS_PER_STATEMENT) {
     const range = sql`id > ${after} and id <= ${after + IDS_PER_STATEMENT}`;
     const rows = await db.all<{ html: string }>(
       sql`select rendered_content as html from messages where ${of_realm} and ${range}
@@ -98,6 +101,7 @@ export async function findNamedInMessages(db: Connection, realm_id: RealmId): Pr
         if (group === undefined) named.emoji_urls.add(url!);
         else named.groups.add(Number(group));
   }
+  named.last_message_id = Math.max(after_id, last);
   return named;
 }
 

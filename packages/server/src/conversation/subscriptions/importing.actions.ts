@@ -39,6 +39,36 @@ export async function addImportedSubscriptions(
   return new Set(added.map(({ user_id }) => user_id));
 }
 
+/** As an import added them, with the number of their spans then. */
+export interface AddedSubscription {
+  readonly stream_id: ChannelId;
+  readonly user_id: UserId;
+  readonly spans: number;
+}
+
+/** Removes subscriptions that an import added; those that people have begun again since are their own. */
+export async function removeImportedSubscriptions(
+  tx: Transaction,
+  subscriptions: readonly AddedSubscription[],
+): Promise<void> {
+  for (const { stream_id, user_id, spans } of subscriptions) {
+    const own = sql`stream_id = ${stream_id} and user_id = ${user_id}`;
+    const begun = await tx.get<{ count: number }>(sql`select count(*) as count from subscription_spans where ${own}`);
+    if (begun!.count > spans) continue;
+    for (const table of ['subscription_spans', 'subscriptions'])
+      await tx.run(sql`delete from ${sql.raw(table)} where ${own}`);
+  }
+  for (const stream_id of new Set(subscriptions.map((subscription) => subscription.stream_id)))
+    await countSubscribers(tx, stream_id);
+}
+
+async function countSubscribers(tx: Transaction, stream_id: ChannelId): Promise<void> {
+  await tx.run(
+    sql`update channels set active_subscriptions = (select count(*) from subscriptions
+       where subscriptions.stream_id = channels.stream_id and active) where stream_id = ${stream_id}`,
+  );
+}
+
 async function insertAll(
   tx: Transaction,
   stream_id: ChannelId,
@@ -82,8 +112,5 @@ async function insertAll(
          ]),
        )}`,
     );
-  await tx.run(
-    sql`update channels set active_subscriptions = (select count(*) from subscriptions
-       where subscriptions.stream_id = channels.stream_id and active) where stream_id = ${stream_id}`,
-  );
+  await countSubscribers(tx, stream_id);
 }

@@ -12,6 +12,8 @@ export type ImportedKind =
   | 'emoji'
   | 'files'
   | 'avatars'
+  /** Of people to channels that were there: `from_id` has the channel, the account and the number of spans. */
+  | 'subscriptions'
   | 'personal'
   | 'messages'
   | 'archive'
@@ -155,11 +157,11 @@ export function takeIds(
   realm_id: RealmId,
   kind: ImportedKind,
   limit: number,
-): Promise<{ to_id: number }[]> {
-  return tx.all<{ to_id: number }>(
+): Promise<{ from_id: string; to_id: number }[]> {
+  return tx.all<{ from_id: string; to_id: number }>(
     sql`delete from import_ids where realm_id = ${realm_id} and kind = ${kind} and from_id in
        (select from_id from import_ids where realm_id = ${realm_id} and kind = ${kind} and not is_matched limit ${limit})
-     returning to_id`,
+     returning from_id, to_id`,
   );
 }
 

@@ -134,11 +134,21 @@ function prepareUsers(users: readonly ArchiveUser[], change: Change): ArchiveUse
     const owner = user.bot?.owner ?? null;
     const bot =
       user.bot === null ? null : { owner: owner !== null && ids.has(owner) && owner !== user.id ? owner : null };
-    return { ...user, email, full_name, bot, password, settings: preparedSettings(user, change) };
+    const prepared = { email, full_name, bot, password, settings: preparedSettings(user, change) };
+    // Most people come as they are: a copy of each would be much memory.
+    return isUnchanged(user, prepared) ? user : { ...user, ...prepared };
   });
 }
 
-function preparedSettings({ id, settings = {} }: ArchiveUser, change: Change): Record<string, unknown> {
+function isUnchanged(user: ArchiveUser, { email, full_name, bot, password, settings }: Partial<ArchiveUser>): boolean {
+  const is_named = email === user.email && full_name === user.full_name;
+  return is_named && bot === null && password === null && !user.password && settings === NO_SETTINGS;
+}
+
+const NO_SETTINGS: Readonly<Record<string, unknown>> = {};
+
+function preparedSettings({ id, settings }: ArchiveUser, change: Change): Readonly<Record<string, unknown>> {
+  if (settings === undefined) return NO_SETTINGS;
   const good = Object.entries(settings).filter(([name, value]) => {
     const declared = Object.hasOwn(userSettings, name) ? userSettings[name as UserSetting] : undefined;
     if (declared?.schema.safeParse(value).success) return true;

@@ -10,22 +10,38 @@ import type { Connection } from '../../../kit/database/connection.ts';
 import { findMadeIds } from '../import-ids.actions.ts';
 
 export interface Kept {
-  readonly groups: ReadonlySet<number>;
+  /** All groups of the import, and those that messages up to `last_message_id` name. */
+  readonly groups: ReadonlySet<GroupId>;
+  readonly mentioned: ReadonlySet<GroupId>;
+  readonly last_message_id: number;
   readonly emoji: ReadonlySet<number>;
 }
 
-/** After the messages and channels of the import are gone. */
+/** After the messages and channels of the import are gone and its groups and emoji are deactivated. Reads all messages. */
 export async function findKept(db: Connection, { realm_id }: Realm): Promise<Kept> {
   const groups = new Set((await findMadeIds<GroupId>(db, realm_id, 'groups')).values());
   const emoji = [...(await findMadeIds<number>(db, realm_id, 'emoji')).values()];
-  if (groups.size + emoji.length === 0) return { groups: new Set(), emoji: new Set() };
+  if (groups.size + emoji.length === 0)
+    return { groups, mentioned: new Set(), last_message_id: Number.MAX_SAFE_INTEGER, emoji: new Set() };
   const named = await findNamedInMessages(db, realm_id);
-  const mentioned = [...groups].filter((group_id) => named.groups.has(group_id));
-  const of_channels = await findGroupsOfChannels(db, realm_id);
   const all = await findEmoji(db, realm_id);
   const shown = emoji.filter((id) => named.emoji_urls.has(all[id]?.source_url ?? ''));
   return {
-    groups: await findGroupsInUse(db, realm_id, groups, [...mentioned, ...of_channels]),
+    groups,
+    mentioned: named.groups as ReadonlySet<GroupId>,
+    last_message_id: named.last_message_id,
     emoji: new Set([...shown, ...(await findReactedWith(db, emoji)), ...(await findEmojiOfStatuses(db, emoji))]),
   };
+}
+
+/** The groups that something names now: read in the transaction that removes the others. */
+export async function findKeptGroups(
+  db: Connection,
+  { realm_id }: Realm,
+  { groups, mentioned, last_message_id }: Kept,
+): Promise<ReadonlySet<GroupId>> {
+  const newer = await findNamedInMessages(db, realm_id, last_message_id);
+  const in_texts = [...groups].filter((group_id) => mentioned.has(group_id) || newer.groups.has(group_id));
+  const of_channels = await findGroupsOfChannels(db, realm_id);
+  return findGroupsInUse(db, realm_id, groups, [...in_texts, ...of_channels]);
 }

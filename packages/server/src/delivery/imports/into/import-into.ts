@@ -24,6 +24,7 @@ import {
   endImport,
   findImportInto,
   findMadeIds,
+  recordIds,
   recordMatches,
   removeIds,
 } from '../import-ids.actions.ts';
@@ -143,6 +144,15 @@ async function reveal(
       const added = await addImportedSubscriptions(tx, stream_id, rows);
       const joined = there.filter((user_id) => added.has(user_id));
       await insertImportedRanges(tx, messages.runs.end(recipient_id, joined));
+      // So that they can be taken back.
+      await recordIds(
+        tx,
+        parts.realm.realm_id,
+        'subscriptions',
+        rows
+          .filter(({ user_id }) => added.has(user_id))
+          .map(({ user_id, spans }) => [`${stream_id} ${user_id} ${spans.length}`, user_id] as const),
+      );
       return;
     }
     await insertImportedSubscriptions(tx, stream_id, rows);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test';
 import type { ApiError, NarrowTerm } from '@stoa/contract';
 import { type Cast, newcomer, type Person, startServer, type TestServer, zulipFiles, zulipTables } from '@stoa/testkit';
-import { sql } from '../../../kit/database/sql.ts';
+import { type Statement, sql } from '../../../kit/database/sql.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
 import { invariants } from '../../../slices.ts';
 import { ArchiveError } from '../archive.ts';
@@ -85,6 +85,15 @@ async function run(options: Options = {}): Promise<ReasonCount[]> {
   }
   return opened.problems.reasons;
 }
+
+/** The same object with another value of one member. */
+const withMember = <T extends object>(object: T, member: keyof T, value: unknown): T =>
+  new Proxy(object, {
+    get(target, name) {
+      const own: unknown = name === member ? value : Reflect.get(target, name);
+      return typeof own === 'function' && name !== member ? own.bind(target) : own;
+    },
+  });
 
 const undo = () => undoImport({ ...server.app, realm: server.realm, progress: () => {} });
 
@@ -335,6 +344,54 @@ describe('an import that is taken back', () => {
     expect([crew, inner, outer].map((group_id) => of(group_id!))).toEqual([undefined, true, true]);
     const emoji = await server.app.store.db.all(sql`select name, deactivated from realm_emoji`);
     expect(emoji).toEqual([{ name: 'tick', deactivated: true }]);
+    await checkInvariants();
+  });
+
+  it('[IM36] takes back the subscriptions that it added to channels that were there', async () => {
+    const { dara, eli, ada } = cast;
+    const subscribers = async () => {
+      const { stream_id } = await dara.getStreamId({ stream: 'General' });
+      return (await ada.getSubscribers({ stream_id })).subscribers.toSorted();
+    };
+    const before = await subscribers();
+    expect(before).not.toContain(eli.user_id);
+    await run();
+    expect(await subscribers()).toContain(eli.user_id);
+    await undo();
+    expect(await subscribers()).toEqual(before);
+    await checkInvariants();
+    // Who ended it and came again wants to be there.
+    await run();
+    await eli.unsubscribe({ subscriptions: ['General'] });
+    await eli.subscribe({ subscriptions: [{ name: 'General' }] });
+    await undo();
+    expect(await subscribers()).toEqual([...before, eli.user_id].toSorted());
+    await checkInvariants();
+  });
+
+  it('[IM36] keeps groups that people name while it is taken back', async () => {
+    const { dara } = cast;
+    const archive = tables();
+    (archive.realm.zerver_namedusergroup as object[]).push({ usergroup_ptr: 33, name: 'late' });
+    await run({ archive });
+    const late = ids.get('groups 33')!;
+    const { store } = server.app;
+    // Names the group once all messages have been looked through.
+    let isNamed = false;
+    async function all(statement: Statement) {
+      const rows = await store.db.all(statement);
+      if (!isNamed && statement.bind(store.engine).text.text.includes('prev_rendered_content')) {
+        isNamed = true;
+        await dara.sendMessage({ type: 'channel', to: 'General', topic: 'new', content: 'ask @_*late*' });
+      }
+      return rows;
+    }
+    const parts = { ...server.app, realm: server.realm, progress: () => {} };
+    const undone = await undoImport({ ...parts, store: withMember(store, 'db', withMember(store.db, 'all', all)) });
+    expect(undone).toMatchObject({ kept_groups: 1 });
+    expect(isNamed).toBe(true);
+    const { user_groups } = await dara.getUserGroups({ include_deactivated_groups: true });
+    expect(user_groups.find(({ id }) => id === late)?.deactivated).toBe(true);
     await checkInvariants();
   });
 

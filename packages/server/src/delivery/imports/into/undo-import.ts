@@ -1,18 +1,20 @@
 // Takes an import back: removes what it made, in short writes. A run that was killed goes on. [IM36]
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChannelId, UserId } from '@stoa/contract';
+import type { ChannelId, GroupId, UserId } from '@stoa/contract';
 import type { ChannelRow } from '../../../conversation/channels/channels.queries.ts';
 import { hideImportedChannels, removeImportedChannel } from '../../../conversation/channels/importing.actions.ts';
 import { findChannelsById } from '../../../conversation/channels/importing.queries.ts';
 import { endImportedEmoji, removeImportedEmoji } from '../../../conversation/emoji/importing.actions.ts';
 import { removeImportedMessages } from '../../../conversation/messages/importing.actions.ts';
 import { findNotices, findWritten } from '../../../conversation/messages/importing.queries.ts';
+import { removeImportedSubscriptions } from '../../../conversation/subscriptions/importing.actions.ts';
 import { OF_ACCOUNTS } from '../../../features/organization-deletion/organization-tables.rules.ts';
 import { removeUnlinkedAttachments } from '../../../features/uploads/uploads.actions.ts';
 import { endAllQueues } from '../../../feed/queue.ts';
 import { setAvatar } from '../../../identity/avatars/avatars.actions.ts';
 import { endImportedGroup, removeImportedGroups } from '../../../identity/groups/importing.actions.ts';
+import { bumpRenderDictionary } from '../../../identity/realm/render-dictionary.actions.ts';
 import { findUnused, removeImportedAccount } from '../../../identity/users/importing.actions.ts';
 import { deactivateAccount } from '../../../identity/users/users.actions.ts';
 import { findUsers, getUserRow } from '../../../identity/users/users.queries.ts';
@@ -36,7 +38,7 @@ import {
 } from '../import-ids.actions.ts';
 import { unheard } from '../import-parts.ts';
 import { PortionSize } from '../portion-size.ts';
-import { findKept } from './find-kept.ts';
+import { findKept, findKeptGroups } from './find-kept.ts';
 
 export interface UndoParts {
   readonly store: Store;
@@ -65,14 +67,16 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
   await begin(parts);
   let messages = 0;
   const portion = new PortionSize();
-  const each = async (kind: ImportedKind, work: (context: WriteContext, ids: number[]) => Promise<void>) => {
+  type Work = (context: WriteContext, ids: number[], from_ids: string[]) => Promise<void>;
+  const each = async (kind: ImportedKind, work: Work) => {
     for (;;) {
       let began_at = 0;
       const count = await writer.write(realm_id, async (context) => {
         began_at = performance.now();
-        const ids = (await takeIds(context.tx, realm_id, kind, portion.messages)).map(({ to_id }) => to_id);
-        await work(unheard(context), ids);
-        return ids.length;
+        const taken = await takeIds(context.tx, realm_id, kind, portion.messages);
+        const [ids, from_ids] = [taken.map(({ to_id }) => to_id), taken.map(({ from_id }) => from_id)];
+        await work(unheard(context), ids, from_ids);
+        return taken.length;
       });
       portion.note(count, performance.now() - began_at);
       if (kind === 'messages') {
@@ -85,19 +89,33 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
   };
   await each('messages', (context, ids) => removeImportedMessages(context, ids as never));
   await each('files', removeUnlinkedAttachments);
+  await each('subscriptions', ({ tx }, _, from_ids) =>
+    removeImportedSubscriptions(
+      tx,
+      from_ids.map((written) => {
+        const [stream_id, user_id, spans] = written.split(' ').map(Number) as [ChannelId, UserId, number];
+        return { stream_id, user_id, spans };
+      }),
+    ),
+  );
   await each('channels', async (context, ids) => {
     const { tx } = context;
     for (const row of await findChannelsById(tx, ids as never)) await removeChannel(context, row);
   });
+  await endGroupsAndEmoji(parts);
   const kept = await findKept(store.db, realm);
+  let kept_groups = 0;
   await each('emoji', async (context, ids) => {
-    const [ended, removed] = [ids.filter((id) => kept.emoji.has(id)), ids.filter((id) => !kept.emoji.has(id))];
-    await endImportedEmoji(context.tx, realm_id, ended);
-    await removeImportedEmoji(context, realm_id, removed);
+    await removeImportedEmoji(
+      context,
+      realm_id,
+      ids.filter((id) => !kept.emoji.has(id)),
+    );
   });
   await each('groups', async ({ tx }, ids) => {
-    for (const id of ids) if (kept.groups.has(id)) await endImportedGroup(tx, id as never);
-    await removeImportedGroups(tx, ids.filter((id) => !kept.groups.has(id)) as never);
+    const named = await findKeptGroups(tx, realm, kept);
+    kept_groups += ids.filter((id) => named.has(id as GroupId)).length;
+    await removeImportedGroups(tx, ids.filter((id) => !named.has(id as GroupId)) as never);
   });
   const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
   const accounts = await removeAccounts(parts, [...made.values()]);
@@ -110,9 +128,20 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
     messages,
     accounts,
     kept_accounts: made.size - accounts,
-    kept_groups: kept.groups.size,
+    kept_groups,
     kept_emoji: kept.emoji.size,
   };
+}
+
+/** From then on nobody can react with the emoji or give a permission to the groups; texts that are being rendered are rendered again. */
+async function endGroupsAndEmoji({ store, writer, realm: { realm_id } }: UndoParts): Promise<void> {
+  const groups = [...(await findMadeIds<GroupId>(store.db, realm_id, 'groups')).values()];
+  const emoji = [...(await findMadeIds<number>(store.db, realm_id, 'emoji')).values()];
+  await writer.write(realm_id, async ({ tx }) => {
+    for (const group_id of groups) await endImportedGroup(tx, group_id);
+    await endImportedEmoji(tx, realm_id, emoji);
+    await bumpRenderDictionary(tx, realm_id);
+  });
 }
 
 /** With what the server has written there. */
