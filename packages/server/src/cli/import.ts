@@ -84,6 +84,10 @@ function printPlan({ progress }: Opened, planned: Plan): void {
   for (const line of planLines(planned)) print(line);
 }
 
+function printReasons({ reasons }: Problems): void {
+  for (const line of reasons.length > 0 ? ['', ...reasonLines(reasons)] : []) print(line);
+}
+
 /** True if that was all that was asked for. */
 function endsWithPlan({ report, dry_run }: ImportValues, facts: object): boolean {
   if (!dry_run) return false;
@@ -117,7 +121,7 @@ async function importNew(from: Opened): Promise<void> {
     }),
   );
   progress.end();
-  for (const line of reasonLines(written.reasons)) print(line);
+  printReasons(written);
   if (values.report !== undefined)
     writeReport(values.report, { ...planned, reasons: [...planned.reasons, ...written.reasons] });
   print(`\nImported ${realm.name} at ${realm.url}.`);
@@ -146,7 +150,7 @@ async function importIntoExisting(from: Opened): Promise<void> {
       ended: (made) => writeIds(store.db, made, values.id_map),
     });
     progress.end();
-    for (const line of reasonLines(written.reasons)) print(line);
+    printReasons(written);
     if (values.report !== undefined)
       writeReport(values.report, { ...planned, into, reasons: [...planned.reasons, ...written.reasons] });
     print(`\nImported into ${realm.name} at ${realm.url}. "stoa organization undo-import" takes it back.`);

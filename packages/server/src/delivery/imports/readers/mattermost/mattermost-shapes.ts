@@ -54,7 +54,11 @@ export const Reply = z.object(Body);
 export type Reply = z.output<typeof Reply>;
 const Root = { ...Body, replies: list(Reply) };
 export const Post = z.object({ ...Root, team: name, channel: name });
-export const DirectChannel = z.object({ members: z.array(name).min(1) });
+/** Exports since 2024 have participants in place of members. */
+export const DirectChannel = z
+  .object({ members: list(name), participants: list(z.object({ username: name })) })
+  .transform(({ members, participants }) => [...members, ...participants.map(({ username }) => username)])
+  .refine((people) => people.length > 0, 'it has no members');
 export const DirectPost = z.object({ ...Root, channel_members: z.array(name).min(1) });
 export const Emoji = z.object({ name, image: text });
 export const Version = z.literal(1, 'it must be 1');

@@ -114,6 +114,19 @@ describe("Mattermost's bulk export", () => {
     ]);
   });
 
+  it('[IR11] reads direct conversations with participants, and exports without channels', async () => {
+    const participants = [{ username: 'ann' }, { username: 'ivy', scheme_user: true }];
+    const { archive, messages } = await read([
+      ...HEAD.slice(0, -1),
+      line('direct_channel', { header: '', participants }),
+      line('direct_post', { channel_members: ['ann', 'ivy'], user: 'ivy', message: 'hi', create_at: 1 }),
+    ]);
+    expect(archive.users.map(({ id }) => id)).toContain('ivy');
+    expect(messages.map(({ place }) => place)).toEqual([{ users: ['ann', 'ivy'] }]);
+    const bare = await read([line('version', 1), HEAD[5] as string]);
+    expect([bare.archive.users.length, bare.archive.channels.length, bare.messages.length]).toEqual([1, 0, 0]);
+  });
+
   it('[IR6] [IR11] reports dropped records, and refuses files that are no export', async () => {
     const { problems } = await read();
     expect(problems.map(({ kind, reason, record }) => [kind, reason, record])).toEqual([

@@ -60,7 +60,7 @@ export const readMattermost: ArchiveReader = async (source, report) => {
       const person = unlisted(bot.username, bot.display_name || bot.username);
       head.people.set(bot.username, { ...person, is_active: bot.delete_at === 0, bot: bots });
     } else if (kind === 'direct_channel') {
-      for (const member of check(DirectChannel, entry, path, line).members) addUnlisted(head.people, member);
+      for (const member of check(DirectChannel, entry, path, line)) addUnlisted(head.people, member);
     } else if (kind === 'emoji') {
       const { name, image } = check(Emoji, entry, path, line);
       const file = fileAt(image);
