@@ -3,6 +3,7 @@
 import type { ChannelId, ScheduledMessage, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import type { JsonText } from '../../kit/json-text.ts';
 import { DueRows } from './due-rows.queries.ts';
 
 export interface ScheduledRow {
@@ -24,6 +25,11 @@ export const scheduledRows = new DueRows<ScheduledRow>('scheduled_messages', 'sc
 
 export async function findScheduledMessages(db: Connection, user_id: UserId): Promise<ScheduledMessage[]> {
   return (await scheduledRows.findAll(db, user_id)).map(presentScheduled);
+}
+
+/** The same as text, for clients. [SM9] */
+export function findScheduledTexts(db: Connection, user_id: UserId): Promise<JsonText> {
+  return scheduledRows.findTexts(db, user_id, presentScheduled);
 }
 
 /** Whether one of the account's own messages was sent within the last weeks. [SM8] */

@@ -6,14 +6,17 @@ import {
   updateScheduledMessage,
 } from '@stoa/contract';
 import { prepareMessage } from '../../conversation/messages/sending.actions.ts';
-import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
+import { preparedWrite, RawResult, type Route, read, write } from '../../kit/http/route.ts';
+import { fieldsOf } from '../../kit/json-text.ts';
 import { changeScheduled, removeScheduled, scheduleMessage } from './scheduled-messages.actions.ts';
-import { findScheduledMessages } from './scheduled-messages.queries.ts';
+import { findScheduledTexts } from './scheduled-messages.queries.ts';
 
 export const scheduledMessagesRoutes: Route[] = [
-  read(getScheduledMessages, async ({ db, actor }) => ({
-    scheduled_messages: await findScheduledMessages(db, actor.user_id),
-  })),
+  read(
+    getScheduledMessages,
+    async ({ db, actor }) =>
+      new RawResult(fieldsOf({ scheduled_messages: await findScheduledTexts(db, actor.user_id) })),
+  ),
   preparedWrite(
     createScheduledMessage,
     ({ db, actor }, params) => prepareMessage(db, actor, params),

@@ -1,7 +1,9 @@
 // Scheduled messages, through HTTP, with a test clock.
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, type ChannelId, MAX_SCHEDULED_MESSAGES, type ReceivedEvent } from '@stoa/contract';
-import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import { countStatements, type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import { textOf } from '../../kit/json-text.ts';
+import { findScheduledTexts } from './scheduled-messages.queries.ts';
 
 const { server, cast } = await serveTests();
 let stream_id: ChannelId;
@@ -35,6 +37,25 @@ async function noticesOf(person: Person): Promise<string[]> {
 }
 
 describe('scheduled messages', () => {
+  it('[SM9] are read a few at a time, and listed in order', async () => {
+    const { bela } = cast;
+    for (let n = 0; n < 12; n++)
+      await bela.createScheduledMessage({ ...toChannel(`message ${n}`, 600 - n), type: 'direct', to: [bela.user_id] });
+    const { db } = server.app.store;
+    let list = '';
+    const statements = await countStatements(db, async () => {
+      list = textOf((await findScheduledTexts(db, bela.user_id)).pieces);
+    });
+    expect(statements.length).toBe(3);
+    expect(JSON.parse(list)).toEqual(await listed(bela));
+    expect((await listed(bela)).map(({ content }) => content)).toEqual(
+      Array.from({ length: 12 }, (_, n) => `message ${11 - n}`),
+    );
+    expect((await bela.registerQueue({ fetch_event_types: ['scheduled_messages'] })).scheduled_messages).toEqual(
+      await listed(bela),
+    );
+  });
+
   it('[SM1] [SM6] are announced to their sender only, and sent when due', async () => {
     const { dara, eli } = cast;
     const { value, events } = await verifyEvents([dara, eli], () => dara.createScheduledMessage(toChannel('*hello*')));

@@ -3,7 +3,7 @@
 import { scheduledMessagesContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import { scheduledMessageHandler } from './scheduled-messages.actions.ts';
-import { findScheduledMessages } from './scheduled-messages.queries.ts';
+import { findScheduledMessages, findScheduledTexts } from './scheduled-messages.queries.ts';
 import { scheduledMessagesRoutes } from './scheduled-messages.routes.ts';
 
 export const scheduledMessagesSlice = defineSlice({
@@ -12,7 +12,7 @@ export const scheduledMessagesSlice = defineSlice({
   jobs: [scheduledMessageHandler],
   state: {
     scheduled_messages: async (db, { actor }) => ({
-      scheduled_messages: await findScheduledMessages(db, actor.user_id),
+      scheduled_messages: await findScheduledTexts(db, actor.user_id),
     }),
   },
   tables: {
