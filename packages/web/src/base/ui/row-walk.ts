@@ -59,8 +59,12 @@ export function useRowWalkIn(element: RefObject<HTMLElement | null>, row: string
     const last = last_rows.get(page);
     const back = last && document.activeElement === document.body ? rows[Math.max(0, lastIn(rows, last))] : undefined;
     back?.querySelector<HTMLElement>(LINK)?.focus();
-    root?.addEventListener('focusin', note);
-    return () => root?.removeEventListener('focusin', note);
+    // A page in the background gets no events of focus.
+    const events = ['focusin', 'click'] as const;
+    for (const event of events) root?.addEventListener(event, note);
+    return () => {
+      for (const event of events) root?.removeEventListener(event, note);
+    };
   }, [element, row, page]);
 }
 

@@ -6,6 +6,9 @@ import type { KeyContext } from './keys.ts';
 
 const scroller = () => document.querySelector<HTMLElement>('[data-message-list]');
 
+/** Rows begin at fractions of pixels, the list scrolls by whole ones. */
+const EDGE_PX = 1;
+
 /** The visible messages of the list, first to last. */
 function visible(): number[] {
   const list = scroller();
@@ -14,7 +17,7 @@ function visible(): number[] {
   return Array.from(list.querySelectorAll<HTMLElement>('[data-message-id]'))
     .filter((element) => {
       const { top, bottom } = element.getBoundingClientRect();
-      return bottom > frame.top && top < frame.bottom;
+      return bottom > frame.top + EDGE_PX && top < frame.bottom - EDGE_PX;
     })
     .map((element) => Number(element.dataset.messageId));
 }
@@ -48,7 +51,7 @@ export function page(direction: 1 | -1): boolean {
 export async function toNewest(context: KeyContext): Promise<void> {
   const list = listOf(context);
   if (!list) return;
-  if (!list.cell.get().found_newest) await list.open('newest');
+  if (!list.cell.get().found_newest) await list.openEnd();
   const newest = list.cell.get().ids.at(-1);
   if (newest !== undefined) selectedMessage.set(newest);
 }
