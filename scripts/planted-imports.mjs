@@ -158,6 +158,7 @@ export const plantedWords = [
   ['Bun', `${server}/kit/planted.ts`, 'export const planted = globalThis.Bun;'],
   ['import.meta.dir', 'packages/sdk/src/planted.ts', 'export const planted = import.meta.dir;'],
   ['emit', `${server}/features/drafts/drafts.queries.ts`, 'export const planted = () => write.emit(1);'],
+  ['undone', 'packages/sdk/src/planted.test.ts', '// An import that is taken back.'],
 ];
 
 /** Message, file, text: statements where none are allowed. */

@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await eli.getByRole('button', { name: 'Mute this person' }).waitFor();
     await dara.keyboard.press('Escape');
     await eli.waitFor({ state: 'detached' });
-    // Muting and back draws the message anew.
+    // Muting and back renders the message again.
     await name.and(dara.locator(':focus')).waitFor();
     // A mention is no button of its own, but acts as one.
     await dara.locator('.user-mention').focus();
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await show(dara, topic);
   }, 30_000);
 
-  it('[WB136] keeps the focus in a message that is drawn anew, before and after a card closes', async () => {
+  it('[WB136] keeps the focus in a message that is rendered again, before and after a card closes', async () => {
     const name = dara.getByRole('button', { name: cast.eli.full_name, exact: true });
     const focused = dara.locator(':focus');
     const hidden = dara.getByRole('article', { name: 'Message from someone you muted' });
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
       await dara.keyboard.press('Enter');
       await eli.getByRole('button', { name: 'Mute this person' }).waitFor();
     };
-    // Closed first, then drawn anew.
+    // Closed first, then rendered again.
     await openCard();
     await dara.keyboard.press('Escape');
     await name.and(focused).waitFor();
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await hidden.and(focused).waitFor();
     await cast.dara.unmuteUser(muting);
     await name.and(focused).waitFor();
-    // Drawn anew first, then closed.
+    // Rendered again first, then closed.
     await openCard();
     await cast.dara.muteUser(muting);
     await hidden.waitFor();

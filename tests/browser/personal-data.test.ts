@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('the data of one person in a browser', () => {
     await reader.context().close();
   }, 60_000);
 
-  it('[PD13] is deleted with the messages by the person, where the organization lets people', async () => {
+  it('[PD13] can be deleted with its messages by the person, where the organization allows it', async () => {
     const { ada, eli } = stage.cast;
     await ada.updateRealm({ enable_account_erasure: true });
     const reader = await stage.open('#narrow/channel/kitchen', ada);

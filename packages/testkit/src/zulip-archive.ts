@@ -1,4 +1,4 @@
-// A small export of the reference server, of our own making, with its oddities.
+// A small handmade export of the reference server, with its oddities.
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 

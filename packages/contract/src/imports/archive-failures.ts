@@ -49,13 +49,13 @@ export const ARCHIVE_FAILURES = {
   zulip_people: 'there are no people in zerver_userprofile',
   zulip_two: 'there are two exports in this archive',
   // The organization.
-  import_done: 'this archive is in already: take it back first, with "stoa organization undo-import"',
-  import_none: 'there is no import into {name} to take back',
-  import_undoing: 'an import is being taken back: let that end first, with "stoa organization undo-import"',
+  import_done: 'this archive is imported already: undo that first, with "stoa organization undo-import"',
+  import_none: 'there is no import into {name} to undo',
+  import_undoing: 'an import is being undone: finish that first, with "stoa organization undo-import"',
   import_unfinished:
-    'an import of another archive was not finished: go on with that, or take it back with "stoa organization undo-import"',
-  import_written: "somebody has written in #{channel} since, so the import can't be taken back",
-  server_failed: 'the server could not go on: its log says why',
+    'an import of another archive was not finished: continue it, or undo it with "stoa organization undo-import"',
+  import_written: "somebody has written in #{channel} since, so the import can't be undone",
+  server_failed: 'the server could not continue: its log says why',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type ArchiveReason = keyof typeof ARCHIVE_FAILURES;

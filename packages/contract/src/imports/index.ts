@@ -1,4 +1,4 @@
-// Imports of other chats' archives into the organization, by its owners: uploaded, planned, started, taken back.
+// Imports of other chats' archives into the organization, by its owners: uploaded, planned, started, undone.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -10,8 +10,8 @@ export const ArchiveFormat = z.enum(['discord', 'mattermost', 'rocketchat', 'sla
 export type ArchiveFormat = z.output<typeof ArchiveFormat>;
 
 /**
- * The archive is uploaded; read as a whole; waits for the start; is written; is in; is taken back. With an `error`, the work of the
- * stage has ended.
+ * The archive is being uploaded; read for the plan; waits for the start; is being imported; is imported; is being undone. With an
+ * `error`, the stage has failed.
  */
 const ImportStage = z.enum(['uploading', 'planning', 'planned', 'importing', 'imported', 'undoing']);
 

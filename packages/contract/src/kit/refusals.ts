@@ -125,7 +125,7 @@ export const REFUSALS = {
   invitation_channel_unknown: 'Invalid channel ID {channel}. No invites were sent.',
   import_not_planned: 'There is no import that waits to be started',
   import_not_there: 'There is no import',
-  import_running: 'An import is under way: let it end, or take it back, first',
+  import_running: 'An import is under way: wait for it to end, or undo it first',
   import_too_large: 'The archive is too large (limit: {count} MiB)',
   invitation_gone: 'No such invitation',
   invitation_needed: 'You need an invitation to join this organization. Ask somebody who is in it for one.',

@@ -9,7 +9,7 @@ export interface Retention {
 const UNITS = { d: 'days', w: 'weeks', m: 'months' } as const;
 const DAY_MS = 86_400_000;
 
-/** `7d,4w,12m`. Throws an error whose message goes on after the setting's name. */
+/** `7d,4w,12m`. Throws an error whose message continues after the setting's name. */
 export function parseRetention(text: string): Retention {
   const found = { days: 0, weeks: 0, months: 0 };
   for (const part of text.split(',')) {

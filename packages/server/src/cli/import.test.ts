@@ -66,7 +66,7 @@ describe('stoa import', () => {
     expect(existsSync(join(data, 'stoa.db'))).toBe(false);
   });
 
-  it('[IM35] [IM36] plans an import into an organization, makes it, and takes it back', async () => {
+  it('[IM35] [IM36] plans an import into an organization, runs it, and undoes it', async () => {
     const used = join(directory, 'used');
     const org = ['--url', 'http://used.example', '--org', 'Used', '--email', 'ada@club.example', '--name', 'Ada'];
     const made = await stoaInProcess(['init', '--data', used, ...org]);

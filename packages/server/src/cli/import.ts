@@ -153,7 +153,7 @@ async function importIntoExisting(from: Opened): Promise<void> {
     printReasons(written);
     if (values.report !== undefined)
       writeReport(values.report, { ...planned, into, reasons: [...planned.reasons, ...written.reasons] });
-    print(`\nImported into ${realm.name} at ${realm.url}. "stoa organization undo-import" takes it back.`);
+    print(`\nImported into ${realm.name} at ${realm.url}. "stoa organization undo-import" undoes it.`);
   });
 }
 

@@ -107,7 +107,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('stoa migrate --from --to', () 
     await stop();
   });
 
-  it('[EN3] goes on after kills, with nothing lost and nothing twice', async () => {
+  it('[EN3] resumes after kills, with nothing lost or copied twice', async () => {
     const data = newData();
     const url = await emptyDatabase();
     const begun = await killedAgainAndAgain(['migrate', '--from', data, '--to', url], { data, database: url });
@@ -122,7 +122,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('stoa migrate --from --to', () 
     await expectWhole({ data: back, database: null });
   });
 
-  it('[EN6] [HB1] as docs/operate/engines.md has it, a server that is written to is moved with a small pause', async () => {
+  it('[EN6] [HB1] moves a busy server with a short pause, as docs/operate/engines.md says', async () => {
     const page = readFileSync(PAGE, 'utf8');
     const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, code]) => code!.trim().split('\n'));
     const [first_copy, move, check, first_copy_back, back, cancel, ...more] = commands;

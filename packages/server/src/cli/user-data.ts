@@ -59,7 +59,7 @@ export async function userErase(values: UserEraseValues, [word = '']: readonly s
   await withAccount(values, word, async (base, realm, user) => {
     const { store, writer } = base;
     const begun = await findErasure(store.db, realm.realm_id, user.user_id);
-    // A run that was killed goes on.
+    // An interrupted run continues.
     if (begun === null) {
       await confirm(user, messages);
       const request = { user_id: user.user_id, messages, acting_user_id: null };

@@ -41,7 +41,7 @@ export type Values<S extends Settings> = { readonly [K in keyof S]: z.output<S[K
 type Optional<T, A extends About> = A extends { fallback: string } | { required: true } ? T : T | undefined;
 type Parse<T> = (text: string) => T | Promise<T>;
 
-/** `parse` throws an error whose message goes on after the setting's name: "must be ..." or a sentence of its own. */
+/** `parse` throws an error whose message continues after the setting's name: "must be ..." or a sentence of its own. */
 function declare<T, A extends About>(kind: SettingInfo['kind'], about: A, parse: Parse<T>): z.ZodType<Optional<T, A>> {
   const read = z.string({ error: 'is missing' }).transform(async (text, context) => {
     try {

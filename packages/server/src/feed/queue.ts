@@ -69,7 +69,7 @@ export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string 
     : tx.run(sql`delete from event_queues where user_id = ${user_id} and queue_id = ${queue_id}`);
 }
 
-/** Every client of the organization registers anew. */
+/** Every client of the organization registers again. */
 export function endAllQueues({ tx }: { readonly tx: Transaction }, realm_id: RealmId): Promise<number> {
   return tx.run(sql`delete from event_queues where realm_id = ${realm_id}`);
 }

@@ -29,8 +29,8 @@ export function releaseMemoryAfterPeaks(pending: () => number): () => void {
 }
 
 /**
- * Looks at the memory of the process each time at least `every` more steps are done, and collects garbage if it is above
- * `bytes`. Where memory is free the runtime collects late, and an import of any size has to stay small.
+ * Checks the memory of the process after every `every` steps, and collects garbage if it is above `bytes`: while memory is
+ * free the runtime collects late, and an import of any size must stay small.
  */
 export function collectGarbageAbove(
   bytes: number,

@@ -1,4 +1,4 @@
-// What an event leaves alone stays the same object, so that nothing is drawn or worked out again because of it.
+// What an event does not change stays the same object, so that nothing is rendered or computed again because of it.
 import { describe, expect, it } from 'bun:test';
 import { type ClientState, type ReceivedEvent, reduce } from '@stoa/contract';
 import { derived } from '../base/cells/cell.ts';
@@ -50,7 +50,7 @@ const edit = {
   flags: [],
 };
 
-/** The fields that an event gave another value. */
+/** The fields whose value an event changed. */
 function changedBy(event: ReceivedEvent): string[] {
   const after = reduce(before, event);
   return Object.keys(after).filter((name) => after[name] !== before[name]);

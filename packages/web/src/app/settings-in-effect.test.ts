@@ -1,4 +1,4 @@
-// Where each thing that can be set has its effect: in this client, or for a reason nowhere in it.
+// Where each setting takes effect in this client, or the reason why it has no effect here.
 import { expect, it } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { realmState, type UserSetting } from '@stoa/contract';
 import { WITHOUT_ROW as ORGANIZATION_WITHOUT } from '../features/organization/setting-rows.ts';
 import { WITHOUT_ROW } from '../features/settings/setting-rows.ts';
 
-/** A file of this client that does as the setting says, by the name of the setting or by the other one that is given. */
+/** A file of this client that applies the setting, found by the name of the setting or by the given one. */
 type Source = { readonly file: string; readonly as?: string };
-/** Why nothing here depends on it. */
+/** Why the setting has no effect here. */
 type Where = Source | string;
 const at = (file: string, as?: string): Source => ({ file, as });
 
@@ -263,7 +263,7 @@ const ORGANIZATION: Readonly<Record<keyof (typeof realmState)['fields']['shape']
 };
 
 const source = (file: string) => readFileSync(join(import.meta.dir, '..', file), 'utf8');
-/** The compiler sees to it that none is missing. */
+/** The compiler ensures that none is missing. */
 const all = [...Object.entries<Where>(USER), ...Object.entries<Where>(ORGANIZATION)];
 
 it('[WB100] every setting has an effect in the client, or a reason to have none', () => {

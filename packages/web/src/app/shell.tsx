@@ -63,7 +63,7 @@ function useHash(): string {
   );
 }
 
-/** Asks for what the first view will need while it is drawn. */
+/** Fetches what the first view needs while it is rendered. */
 export function prefetchFirstView(engine: Engine): void {
   const { user_settings, user_id } = engine.state.get();
   const { view } = parseHash(location.hash, HOMES[user_settings.web_home_view]!, user_id);
@@ -94,7 +94,7 @@ export function Shell() {
   const navigation = useMemo<Navigation>(() => ({ route, go }), [route, go]);
   useEffect(() => {
     rememberVisit(route.view);
-    // On a phone it covers what was gone to, also from a menu.
+    // On a phone it covers the new view, also after a choice in a menu.
     sidebarOpen.set(false);
   }, [route]);
   useEffect(() => {
@@ -147,7 +147,7 @@ function ConnectionBanner() {
   );
 }
 
-/** Comes after the first view and what that fetches, as the menus do. */
+/** Loaded after the first view and its data, like the menus. */
 function UpdateOutlet() {
   const [is_later, setLater] = useState(false);
   useEffect(() => {

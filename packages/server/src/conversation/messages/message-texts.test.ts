@@ -45,7 +45,7 @@ it('[MS70] cached messages are refreshed after every change of their content', a
 
   const changes: Record<string, () => Promise<unknown>> = {
     reaction: () => eli.addReaction(reaction),
-    'reaction taken back': () => eli.removeReaction(reaction),
+    'reaction removed': () => eli.removeReaction(reaction),
     vote: () => eli.addSubmessage({ message_id: poll, msg_type: 'widget', content: vote }),
     edit: () => dara.editMessage({ message_id, content: 'as it *is*' }),
     move: () => dara.editMessage({ message_id, topic: 'marble #7', propagate_mode: 'change_one' }),

@@ -1,7 +1,7 @@
-// The neutral form of another chat's archive, which every reader gives and the writer takes. Knows no format and no database.
+// The neutral form of another chat's archive: every reader produces it and the writer accepts it. Knows no format and no database.
 //
 // Ids are the source's own, as strings; each kind has its own ids. Times are UNIX seconds. Names and texts may be hostile:
-// the writer checks lengths and characters, readers needn't. Everything but messages may be in memory.
+// the writer checks lengths and characters, so readers need not. Everything but messages may be in memory.
 import { type ArchiveParams, type ArchiveReason, archiveFailureText, type ImportFailure } from '@stoa/contract';
 
 /** Bytes of a picture or an uploaded file. `open` may be called more than once and reads as it goes. */
@@ -10,7 +10,7 @@ export interface ArchiveFile {
   readonly open: () => AsyncIterable<Uint8Array>;
 }
 
-/** Text in the dialect of messages, between references, which get new ids: the text itself holds none. */
+/** Text in the dialect of messages between references, which get new ids; the text itself contains no ids. */
 export type ArchiveText = readonly (string | ArchiveReference)[];
 
 export type ArchiveReference =
@@ -23,7 +23,7 @@ export type ArchiveReference =
   | { readonly kind: 'message'; readonly id: string; readonly text: string }
   /** A link to an uploaded file, shown as `text`; `image` shows the picture instead. */
   | { readonly kind: 'file'; readonly id: string; readonly text: string; readonly image?: boolean }
-  /** Bare addresses, as they stand in links that the source wrote; `text` stands in for what isn't imported. */
+  /** Bare addresses, as in links that the source wrote; `text` replaces the address of what isn't imported. */
   | { readonly kind: 'file-address'; readonly id: string; readonly text: string }
   | { readonly kind: 'message-address'; readonly id: string; readonly text: string };
 
@@ -41,28 +41,28 @@ export interface ArchiveUser {
   readonly full_name: string;
   readonly role: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
   readonly is_active: boolean;
-  /** Bots come without their keys. `owner` is the id of a person, or null. */
+  /** Bots are imported without their keys. `owner` is the id of a person, or null. */
   readonly bot: { readonly owner: string | null } | null;
-  /** It speaks for the server, and becomes the notification bot here. */
+  /** A bot of the server, which becomes the notification bot here. */
   readonly is_notification_bot?: boolean;
   readonly date_joined: number | null;
   /** An IANA name; empty if unknown. */
   readonly timezone: string;
   readonly avatar: ArchiveFile | null;
-  /** A hash of a known form (`foreign-passwords.rules.ts`). */
+  /** A hash of a known kind (`foreign-passwords.rules.ts`). */
   readonly password?: string | null;
   /** Personal settings by their names here. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** Who has a permission: people and groups of the archive, and groups by role, which are the same here (`role:members`). */
+/** The holders of a permission: people and groups of the archive, and system groups, which are the same here (`role:members`). */
 export interface ArchiveHolders {
   readonly users: readonly string[];
   readonly groups: readonly string[];
   readonly roles: readonly string[];
 }
 
-/** A group that people made. Groups by role exist here already. */
+/** A group that people created. System groups exist here already. */
 export interface ArchiveGroup {
   readonly id: string;
   readonly name: string;
@@ -80,7 +80,7 @@ export interface ArchiveChannel {
   readonly creator: string | null;
   readonly is_private: boolean;
   readonly is_web_public: boolean;
-  /** Whether subscribers see what was sent before they came. */
+  /** Whether subscribers can read messages from before they joined. */
   readonly shares_history: boolean;
   readonly is_archived: boolean;
   /** Whether new members are subscribed to it. */
@@ -89,7 +89,7 @@ export interface ArchiveChannel {
   readonly posting: 'everyone' | 'administrators';
   /** By their names here. */
   readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
-  /** Days, -1 for ever, null as the organization has it. */
+  /** Days, -1 for ever, null for the organization's. */
   readonly message_retention_days?: number | null;
   readonly subscriptions: readonly ArchiveSubscription[];
 }
@@ -102,8 +102,8 @@ export interface ArchiveSubscription {
   /** Like `#aabbcc`. */
   readonly color?: string;
   /**
-   * While they were subscribed, by `ArchiveMessage.position`: messages with `after < position <= until`, in order and apart.
-   * Without it, from the first message on if active; not at all otherwise.
+   * When they were subscribed, by `ArchiveMessage.position`: messages with `after < position <= until`, in order and disjoint.
+   * If absent: from the first message on if active, otherwise never.
    */
   readonly spans?: readonly { readonly after: number; readonly until: number | null }[];
 }
@@ -133,7 +133,7 @@ export type ArchivePlace =
 export interface ArchiveEdit {
   readonly time: number;
   readonly user: string | null;
-  /** What it was before, if the edit changed it. */
+  /** The value before, if the edit changed it. */
   readonly prev_content?: ArchiveText;
   readonly prev_topic?: string;
   readonly prev_channel?: string;
@@ -144,7 +144,7 @@ export interface ArchiveReaction {
   readonly emoji: { readonly name: string; readonly code: string } | { readonly custom: string };
 }
 
-/** What a message is to one person, where that isn't "read and nothing else". */
+/** The flags of a message for one person, unless it is only read. */
 export interface ArchiveMark {
   readonly user: string;
   readonly is_unread?: boolean;
@@ -156,7 +156,7 @@ export interface ArchiveMark {
 
 export interface ArchiveMessage {
   readonly id: string;
-  /** Never falls from one message to the next: its place in the order, such as a number or a time in the source. */
+  /** The place in the order, such as a number or a time in the source: never decreases from one message to the next. */
   readonly position: number;
   readonly sender: string;
   readonly place: ArchivePlace;
@@ -168,7 +168,7 @@ export interface ArchiveMessage {
   readonly marks: readonly ArchiveMark[];
 }
 
-/** Lists that belong to the organization; those of the same name that are here stay as they are. */
+/** Lists that belong to the organization; existing entries of the same name stay unchanged. */
 export interface ArchiveLists {
   /** In the order in which they are matched. */
   readonly linkifiers: readonly ArchiveLinkifier[];
@@ -202,7 +202,7 @@ export interface ArchiveProfileField {
   readonly use_for_user_matching: boolean;
 }
 
-/** What one person set up for themselves or says about themselves. */
+/** A piece of one person's settings or profile. */
 export type ArchivePersonal = { readonly user: string } & (
   | { readonly kind: 'alert words'; readonly word: string }
   | {
@@ -241,7 +241,7 @@ export type RecordKind =
   | 'marks'
   | 'settings';
 
-/** A record that isn't imported, or only in part, and why. The import goes on. */
+/** A record that isn't imported, or only in part, and why. The import continues. */
 export interface Problem {
   readonly kind: RecordKind;
   /** A clause that completes "… is dropped: ", the same for all records of the same reason, so that they can be counted. */
@@ -249,7 +249,7 @@ export interface Problem {
   readonly file: string;
   /** A line, an index or an id that finds the record in the file. */
   readonly record: string | number;
-  /** Whether the record comes all the same, changed as the reason says. */
+  /** Whether the record is imported nevertheless, changed as the reason says. */
   readonly is_kept?: boolean;
 }
 
@@ -260,14 +260,14 @@ export interface Archive {
   readonly channels: readonly ArchiveChannel[];
   readonly emoji: readonly ArchiveEmoji[];
   readonly uploads: readonly ArchiveUpload[];
-  /** Settings of the organization, as requests that change them have them: a channel by its id in the archive. */
+  /** Settings of the organization, in the form of requests that change them; channels by their ids in the archive. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
   readonly lists?: ArchiveLists;
   readonly personal?: readonly ArchivePersonal[];
-  /** Marks say who is mentioned; otherwise those whom the rendered text mentions are. */
+  /** Marks say who is mentioned; if not set, the rendered text does. */
   readonly has_mention_marks: boolean;
-  /** All messages in their order. Called more than once; what was a problem the first time is reported each time. */
+  /** All messages in order. Called more than once; each call reports the same problems. */
   messages(): AsyncIterable<ArchiveMessage>;
 }
 
@@ -276,7 +276,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** The files of an archive, whatever wraps them. Paths are relative, with `/`, and never lead outside. */
+/** The files of an archive, however they are packed. Paths are relative, with `/`, and never lead outside. */
 export interface ArchiveSource {
   /** All files, sorted. */
   readonly paths: readonly string[];

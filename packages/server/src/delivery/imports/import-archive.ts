@@ -1,4 +1,4 @@
-// Imports an archive into an organization of its own. It is closed until everything is in; a run that was killed goes on.
+// Imports an archive into a new organization, which stays deactivated until the import is complete. An interrupted run continues.
 import { createHash } from 'node:crypto';
 import type { UserId } from '@stoa/contract';
 import { insertImportedRanges } from '../../conversation/read-ranges/importing.actions.ts';
@@ -33,7 +33,7 @@ export interface ImportRequest extends Omit<ImportParts, 'realm' | 'into_existin
   /** The root URL of the new organization. */
   readonly url: string;
   readonly progress: (messages: number) => void;
-  /** Told the organization once its ids are complete, before they are forgotten. */
+  /** Called with the organization once its ids are complete, before they are deleted. */
   readonly ended: (realm: Realm) => Promise<void>;
 }
 
@@ -85,7 +85,7 @@ async function beginOrContinue({ store, writer, archive, format, plan, url, now 
   if (earlier !== null && earlier.finished_at === null) {
     if (earlier.digest === digest) return getRealm(store.db, earlier.realm_id);
     throw new ArchiveError(
-      `an import of another archive into ${url} was not finished: go on with that, or delete the organization first`,
+      `an import of another archive into ${url} was not finished: continue it, or delete the organization first`,
     );
   }
   const owner = ownerOf(archive);
@@ -113,7 +113,7 @@ async function beginOrContinue({ store, writer, archive, format, plan, url, now 
   return made.realm;
 }
 
-/** Last, because spans name the messages before which they began. */
+/** Last, because spans refer to the messages before which they began. */
 async function subscribe(parts: ImportParts, imported: Imported, messages: MessageImport): Promise<void> {
   const { writer, archive, realm } = parts;
   for (const channel of archive.channels) {
@@ -127,7 +127,7 @@ async function subscribe(parts: ImportParts, imported: Imported, messages: Messa
   }
 }
 
-/** The subscriptions of a channel, with the messages between which they lasted. */
+/** The subscriptions of a channel, with the messages where each began and ended. */
 export async function subscriptionRows(
   { store, realm }: ImportParts,
   { users }: Imported,

@@ -18,7 +18,7 @@ export async function importFiles(
 ): Promise<ReadonlyMap<string, number>> {
   const { store, writer, archive, realm, files, now } = parts;
   const ids = await findIds<number>(store.db, realm.realm_id, 'files');
-  // In an organization that was there, the quotas of people hold.
+  // In an existing organization, the quotas of people apply.
   const inOrganization = parts.into_existing ? unheard : quiet;
   for (const { id, owner, content_type, create_time, file } of archive.uploads) {
     if (ids.has(id)) continue;
@@ -35,7 +35,7 @@ export async function importFiles(
       });
       ids.set(id, made);
     };
-    await withoutRefused(parts, { kind: 'files', reason: 'there is no room for it', record: id }, () =>
+    await withoutRefused(parts, { kind: 'files', reason: 'it exceeds the storage limit', record: id }, () =>
       withCopy(parts, file, work),
     );
   }
@@ -99,7 +99,7 @@ export async function importPictures(parts: ImportParts, owner_id: UserId, users
   }
 }
 
-/** A picture that can't be decoded is left out: the rest is whole without it. */
+/** A picture that can't be decoded is left out: nothing else depends on it. */
 function orReport(parts: ImportParts, kind: RecordKind, record: string, work: () => Promise<void>): Promise<void> {
   const reason = 'its picture can not be used';
   return withoutRefused(parts, { kind, reason, record, is_kept: kind !== 'emoji' }, work);

@@ -1,4 +1,4 @@
-// Who holds a permission here, by who held it in the archive.
+// The holders of a permission here, from its holders in the archive.
 import type { GroupId, GroupSettingValue, PermissionSetting, UserId } from '@stoa/contract';
 import { findActiveGroups } from '../../identity/membership/active-members.queries.ts';
 import { checkValue, normalPermission } from '../../identity/membership/group-values.rules.ts';
@@ -8,9 +8,9 @@ import type { ArchiveHolders } from './archive.ts';
 import type { ImportParts } from './import-parts.ts';
 
 interface Held {
-  /** Null: as in a new organization or channel. */
+  /** Null: the default of a new organization or channel. */
   readonly value: GroupSettingValue | null;
-  /** Whether it is what it was. */
+  /** Whether the holders are the same as in the archive. */
   readonly is_same: boolean;
 }
 type HeldHere = (name: string, declared: PermissionSetting, holders: ArchiveHolders) => Held;
@@ -28,7 +28,7 @@ export async function holdersIn(db: Connection, { realm, archive, users, groups 
   const administrators = roles.get('role:administrators')!;
   return (name, declared, holders) => {
     const role_ids = holders.roles.flatMap((role) => roles.get(role) ?? []);
-    // People and groups that have ended hold nothing.
+    // Deactivated people and groups hold nothing.
     const people = holders.users.filter((user) => active.has(user)).flatMap((user) => users.get(user) ?? []);
     const named = holders.groups.flatMap((group) => groups.get(group) ?? []).filter((id) => active_groups.has(id));
     const others = [...role_ids, ...named].filter((id) => id !== nobody);

@@ -1,5 +1,5 @@
-// What an import has written: which of our rows each record of the archive became. Written with the rows themselves, so that
-// an import that was killed goes on without writing anything twice.
+// The ids that an import has assigned to records of the archive. Written in the transaction of the rows, so that an interrupted
+// import continues without writing anything twice.
 import type { RealmId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
@@ -24,12 +24,12 @@ export interface ImportRow {
   readonly format: string;
   readonly digest: string;
   readonly finished_at: number | null;
-  /** The organization was there before, so that the import alone can be taken back. */
+  /** The organization existed before, so the import alone can be undone. */
   readonly into_existing: boolean;
   readonly undoing_since: number | null;
 }
 
-/** Replaces what is known of an earlier import, which can't be taken back from then on. */
+/** Replaces the record of an earlier import, which can't be undone from then on. */
 export async function beginImport(
   tx: Transaction,
   {
@@ -78,7 +78,7 @@ export async function recordIds(
     );
 }
 
-/** Records of the archive that are something that was here before. */
+/** Records of the archive that were matched with existing rows. */
 export async function recordMatches(
   tx: Transaction,
   realm_id: RealmId,
@@ -93,7 +93,7 @@ export async function recordMatches(
     );
 }
 
-/** What the import has made, without what it matched. */
+/** What the import has created, without what it matched. */
 export async function findMadeIds<I extends number>(
   db: Connection,
   realm_id: RealmId,
@@ -138,7 +138,7 @@ export async function countMessageIds(db: Connection, realm_id: RealmId): Promis
   return row!.count;
 }
 
-/** The import is being taken back from now on. */
+/** From now on the import is being undone. */
 export async function markUndoing(tx: Transaction, realm_id: RealmId, now_s: number): Promise<void> {
   await tx.run(sql`update imports set undoing_since = ${now_s} where realm_id = ${realm_id} and undoing_since is null`);
 }
@@ -151,7 +151,7 @@ export async function findLastMessageId(db: Connection, realm_id: RealmId): Prom
   return row?.id ?? 0;
 }
 
-/** Some of the ids of one kind that the import has made, without their rows here from now on. */
+/** Takes some ids of one kind that the import created off the record: their rows are about to be removed. */
 export function takeIds(
   tx: Transaction,
   realm_id: RealmId,

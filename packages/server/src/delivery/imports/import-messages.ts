@@ -1,4 +1,4 @@
-// Writes the messages of an archive in batches: each with its flags, reactions, history, claims of files, search index, read
+// Writes the messages of an archive in batches: each with its flags, reactions, history, links to files, search index, read
 // ranges and new ids in one transaction.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
@@ -31,8 +31,8 @@ import { PortionSize } from './portion-size.ts';
 import { ReadRuns } from './read-runs.ts';
 
 /**
- * The embedded database has one lock for all who write, and a server that waits for it looks every few milliseconds. Messages are
- * rendered outside of it, which is pause enough, unless most of them name messages of their own batch.
+ * The embedded database has one lock for all writers, and a waiting server tries it every few milliseconds. Messages are
+ * rendered outside the lock, which is pause enough, unless most of them refer to messages of their own batch.
  */
 const PAUSE_MS = 10;
 
@@ -42,7 +42,7 @@ interface Ready {
   readonly message: ArchiveMessage;
   readonly recipient_id: RecipientId;
   readonly row: ImportedMessage;
-  /** Those for whom it is unread as messages are, and those who need a mark. */
+  /** Those for whom it is unread by its range, and those who need a mark. */
   readonly unread: ReadonlySet<UserId>;
   readonly marked: readonly UserId[];
 }
@@ -56,7 +56,7 @@ export class MessageImport {
   private readonly emoji_names: ReadonlyMap<string, string>;
   private readonly group_members: ReadonlyMap<number, readonly UserId[]>;
   private readonly portion = new PortionSize();
-  /** How many channels of the placing are known. */
+  /** How many channels of the placement are known. */
   private placed = 0;
 
   private constructor(
@@ -78,7 +78,7 @@ export class MessageImport {
     );
   }
 
-  /** `placing`: for an organization that was there before. */
+  /** `placing`: for an existing organization. */
   static async open(
     parts: ImportParts,
     imported: Imported,
@@ -89,7 +89,7 @@ export class MessageImport {
     return new MessageImport(parts, imported, names, contextOf, placing);
   }
 
-  /** `progress` is told the number of messages so far, those of an earlier attempt included. */
+  /** `progress` is called with the number of messages so far, those of an earlier attempt included. */
   async run(progress: (messages: number) => void): Promise<void> {
     const { archive, store, realm } = this.parts;
     const done = await countMessageIds(store.db, realm.realm_id);
@@ -97,7 +97,7 @@ export class MessageImport {
     let batch: ArchiveMessage[] = [];
     const flush = async () => {
       if (batch.length === 0) return;
-      // A batch is written whole, so those of an earlier attempt end where a batch does.
+      // A batch is written completely, so an earlier attempt ended at the end of a batch.
       const is_pause_needed = await this.writeBatch(batch, seen <= done);
       batch = [];
       progress(seen);
@@ -111,7 +111,7 @@ export class MessageImport {
     await flush();
   }
 
-  /** Whether most of the time went by in the transaction. */
+  /** Whether the transaction took most of the time. */
   private async writeBatch(batch: readonly ArchiveMessage[], is_done: boolean): Promise<boolean> {
     const { store, realm, writer } = this.parts;
     const makeApart = (users: readonly UserId[]) =>
@@ -125,7 +125,7 @@ export class MessageImport {
       const places = this.placing && (await findPlacesOf(store.db, [...known.values()]));
       for (const original of batch) {
         const id = known.get(original.id)!;
-        // A message that somebody has deleted since is nowhere.
+        // A message that was deleted since has no id.
         const message = this.placing
           ? this.placing.placedBefore(original, places!.get(id)?.stream_id ?? null)
           : original;
@@ -136,7 +136,7 @@ export class MessageImport {
       }
       return false;
     }
-    // Those that name others need ids that the transaction gives, and those that look for a place its channels.
+    // Messages that refer to others need ids of this transaction, and placement needs its channels.
     const rendered = new Map<ArchiveMessage, Ready>();
     for (const message of this.placing ? [] : batch)
       if (messagesNamedIn(message.content).length === 0)
@@ -195,7 +195,7 @@ export class MessageImport {
     );
   }
 
-  /** Channels that the placing of messages has made. */
+  /** Channels that placement has created. */
   private learnPlaced(): void {
     if (!this.placing || this.placing.channels.size === this.placed) return;
     this.placed = this.placing.channels.size;
@@ -315,12 +315,17 @@ export class MessageImport {
         if (emoji_name !== undefined)
           return [{ user_id, emoji_name, emoji_code: emoji.code, reaction_type: 'unicode_emoji' }];
       }
-      this.parts.report({ kind: 'reactions', reason: 'there is no such emoji here', file: 'the archive', record: id });
+      this.parts.report({
+        kind: 'reactions',
+        reason: 'its emoji does not exist here',
+        file: 'the archive',
+        record: id,
+      });
       return [];
     });
   }
 
-  /** Oldest first, each with what it changed something to, which is what the next one found. */
+  /** Oldest first, each with the new value, which is the old value of the next. */
   private editsOf({ place, edits }: ArchiveMessage, rendered: (text: string) => string): ImportedEdit[] {
     let topic = 'channel' in place ? topicOf(place.topic) : null;
     let channel = 'channel' in place ? this.imported.channels.get(place.channel)!.stream_id : null;
@@ -344,7 +349,7 @@ export class MessageImport {
     return changed.reverse();
   }
 
-  /** What the message is to its readers. */
+  /** The message's flags for its readers. */
   private readStateOf(
     { place, sender, position, marks }: ArchiveMessage,
     found?: { readonly mentioned_user_ids: readonly number[]; readonly mentioned_group_ids: readonly number[] },

@@ -1,4 +1,4 @@
-// What texts of an archive may name here, and how they are rendered.
+// The names that texts of an archive may refer to, and how the texts are rendered.
 import { compileLinkifiers } from '@stoa/markdown';
 import { findAllUploads } from '../../conversation/attachments/attachments.queries.ts';
 import { findRealmEmoji } from '../../conversation/emoji/emoji.queries.ts';

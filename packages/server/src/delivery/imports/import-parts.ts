@@ -19,13 +19,13 @@ export interface ImportParts {
   /** Milliseconds since 1970. */
   readonly now: number;
   /**
-   * The organization was there before. What the import makes is hidden until everything is in: people are deactivated, channels
+   * The organization existed before. What the import creates is hidden until it is complete: people are deactivated, channels
    * are archived and have no subscribers.
    */
   readonly into_existing: boolean;
 }
 
-/** What the records of the archive became. */
+/** The new ids of the archive's records. */
 export interface Imported {
   readonly users: ReadonlyMap<string, UserId>;
   readonly groups: ReadonlyMap<string, GroupId>;
@@ -40,17 +40,17 @@ const UNLIMITED = new Caps(
   Object.fromEntries(Object.keys(CAPS).map((name) => [name, Number.MAX_SAFE_INTEGER / 1_000_000_000])),
 );
 
-/** A write that nobody hears of, and that limits of people don't bound: what comes was there already. */
+/** A write that notifies nobody and to which personal limits don't apply, because the data existed already. */
 export function quiet(context: WriteContext): WriteContext {
   return { ...unheard(context), caps: UNLIMITED, trigger: async () => {}, invalidateAccess() {} };
 }
 
-/** A write whose events nobody gets: connected clients reload when the import ends. */
+/** A write whose events nobody receives: connected clients reload when the import ends. */
 export function unheard(context: WriteContext): WriteContext {
   return { ...context, emit() {} };
 }
 
-/** Acts with all permissions, as somebody of the archive. */
+/** Acts as a person of the archive, with all permissions. */
 export function actorOf(realm: Realm, user_id: UserId): Actor {
   return {
     realm,

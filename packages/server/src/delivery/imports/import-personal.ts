@@ -1,4 +1,4 @@
-// Writes the lists of the organization and what people set up for themselves. Done twice, it changes nothing. [IM18]
+// Writes the lists of the organization and personal data. Idempotent. [IM18]
 import { type ChannelId, FieldType, type UserId, VISIBILITY_POLICY } from '@stoa/contract';
 import { createLinkifier } from '../../conversation/linkifiers/linkifiers.actions.ts';
 import { findLinkifiers } from '../../conversation/linkifiers/linkifiers.queries.ts';
@@ -20,7 +20,7 @@ import { actorOf, type Imported, type ImportParts, quiet } from './import-parts.
 import { type Names, plainText } from './import-texts.ts';
 import { sameField, valueHere } from './prepare-personal.ts';
 
-/** Those that the organization has stay as they are. Before messages, whose texts linkifiers make links of. */
+/** Existing ones stay unchanged. Must run before messages, whose texts linkifiers turn into links. */
 export async function importLists({ archive, writer, realm }: ImportParts): Promise<void> {
   const { lists } = archive;
   if (!lists) return;
@@ -52,7 +52,7 @@ interface Field {
   readonly archived: ArchiveProfileField;
 }
 
-/** After messages: what somebody muted sent is read. */
+/** Must run after messages: those of muted people are marked as read. */
 export async function importPersonal(parts: ImportParts, known: Known): Promise<void> {
   const { archive, store, writer, realm } = parts;
   const { realm_id } = realm;

@@ -1,4 +1,4 @@
-// Writes the people, groups, channels and emoji of an archive, each batch with what it became.
+// Writes the people, groups, channels and emoji of an archive, each batch with its new ids.
 import { CHANNEL_PERMISSION_SETTINGS, type ChannelId, type GroupId, type UserId } from '@stoa/contract';
 import { createChannel } from '../../conversation/channels/channels.actions.ts';
 import { type ChannelRow, findChannelsByName } from '../../conversation/channels/channels.queries.ts';
@@ -23,7 +23,7 @@ import { staySmall } from './stay-small.ts';
 
 const AT_ONCE = 100;
 
-/** People first: bots name their owners. Bots without one belong to the owner of the organization. */
+/** People first: bots refer to their owners. Bots without one belong to the owner of the organization. */
 export async function importUsers(
   { store, writer, archive, realm, now, into_existing }: ImportParts,
   owner_id: UserId,
@@ -87,7 +87,7 @@ export async function importGroups(
   const ids = await findIds<GroupId>(store.db, realm.realm_id, 'groups');
   const missing = archive.groups.filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return ids;
-  // Groups name each other, so they come all at once; there are hundreds of them, not more.
+  // Groups refer to each other, so all are created at once; there are hundreds at most.
   const made = await writer.write(realm.realm_id, async (context) => {
     const { tx } = context;
     const pairs: [string, GroupId][] = [];
@@ -191,7 +191,7 @@ async function permissionsOf(
     if (!is_same)
       report({
         kind: 'settings',
-        reason: 'a permission of a channel is for administrators: who had it there cannot have it here',
+        reason: 'a permission of a channel is for administrators: its holders there cannot have it here',
         file: 'the archive',
         record: `${channel.id}: ${name}`,
         is_kept: true,

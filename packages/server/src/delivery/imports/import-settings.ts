@@ -1,4 +1,4 @@
-// Settings and permissions of an organization: those that the rules here accept. Nobody gains a permission by what is refused.
+// Imports the settings and permissions of an organization that the rules here accept. Nobody gains a permission by a refused one.
 import {
   REALM_PERMISSION_NAMES,
   REALM_PERMISSIONS,
@@ -12,13 +12,13 @@ import { actorOf, type Imported, type ImportParts, quiet } from './import-parts.
 
 type Made = Pick<Imported, 'users' | 'groups' | 'channels'>;
 
-/** Each by itself: one that is refused keeps no other out. Done twice, it changes nothing. */
+/** Each is applied by itself, so a refused one prevents no other. Idempotent. */
 export async function importSettings(parts: ImportParts, owner_id: UserId, made: Made): Promise<void> {
   const { archive, writer, realm, report } = parts;
   const refused = (record: string) =>
     report({
       kind: 'settings',
-      reason: 'a setting of the organization has another value: what it was is none here',
+      reason: 'a setting of the organization has another value: its own is not accepted here',
       file: 'the archive',
       record,
       is_kept: true,

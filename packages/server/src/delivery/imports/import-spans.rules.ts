@@ -1,4 +1,4 @@
-// When people were subscribed, by the positions of messages, and what a message is to them. Pure.
+// When people were subscribed, by the positions of messages, and which flags a message has for them. Pure.
 import { FLAG } from '../../conversation/message-rules/flags.rules.ts';
 import type { ArchiveMark, ArchiveSubscription } from './archive.ts';
 

@@ -1,5 +1,5 @@
-// Turns texts of an archive into texts of the dialect, with our names and ids, and renders them. All that messages may name is
-// in memory, so a message costs no statement.
+// Converts texts of an archive into our dialect, with our names and ids, and renders them. Everything that messages may refer to
+// is in memory, so a message costs no statement.
 import type { ChannelId, GroupId, UserId } from '@stoa/contract';
 import { channelPath, encodeHash, type RenderContext, type Upload } from '@stoa/markdown';
 import { nameKey as channelKey } from '../../conversation/channels/channels.rules.ts';
@@ -28,28 +28,28 @@ export interface KnownUpload {
   readonly upload: Upload;
 }
 
-/** What texts may name, by the ids of the archive. */
+/** What texts may refer to, by the ids of the archive. */
 export interface Names {
   readonly users: ReadonlyMap<string, KnownUser>;
-  /** Grows where messages come into channels of their own. */
+  /** Grows when messages go into channels of their own. */
   readonly channels: Map<string, KnownChannel>;
   readonly groups: ReadonlyMap<string, KnownGroup>;
   readonly uploads: ReadonlyMap<string, KnownUpload>;
 }
 
-/** The ids of messages that a text names. */
+/** The ids of messages that a text refers to. */
 export function messagesNamedIn(text: ArchiveText): string[] {
   return text.flatMap((part) =>
     typeof part !== 'string' && (part.kind === 'message' || part.kind === 'message-address') ? [part.id] : [],
   );
 }
 
-/** `addresses` has those of the messages that the text names, as far as they are imported. */
+/** `addresses` has those of the messages that the text refers to, as far as they are imported. */
 export function plainText(text: ArchiveText, names: Names, addresses: ReadonlyMap<string, string>): string {
   return text.map((part) => (typeof part === 'string' ? part : referenceText(part, names, addresses))).join('');
 }
 
-/** Shown text of a link: no bracket may end it. */
+/** The visible text of a link, in which no bracket may end it. */
 const shown = (text: string) => text.replace(/[[\]\\\n]/g, ' ').trim() || 'link';
 
 function referenceText(part: ArchiveReference, names: Names, addresses: ReadonlyMap<string, string>): string {
@@ -97,7 +97,7 @@ export function addressOf(
 
 type Fixed = Pick<RenderContext, 'realm_emoji' | 'linkifiers' | 'external_media_url' | 'realm_url'>;
 
-/** The context of rendering what each sender wrote: they may name channels that they may know. */
+/** The rendering context of each sender, who may refer to channels that they know of. */
 export function renderContexts(
   names: Names,
   fixed: Fixed,

@@ -1,4 +1,4 @@
-// An archive of another chat, imported into a real server and asked for by its people.
+// An archive of another chat, imported into a real server and read by its people.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -251,7 +251,7 @@ describe('settings of an imported organization', () => {
     return withPersonalData(tables);
   }
 
-  /** Some of each, and of each kind one that the rules refuse. */
+  /** Some records of each kind, one of which the rules refuse. */
   function withPersonalData(tables: ReturnType<typeof zulipTables>) {
     const field = (id: number, name: string, field_type: number, field_data = '') => ({
       id,
@@ -314,10 +314,12 @@ describe('settings of an imported organization', () => {
     const { user_settings } = await registered(1);
     expect(user_settings).toMatchObject({ enter_sends: true, color_scheme: 1, allow_private_data_export: false });
     expect((await registered(2)).user_settings).toMatchObject({ enter_sends: false, web_font_size_px: 18 });
-    expect(reasonsOf('users')).toContain('a personal setting is as for new accounts: its value is none here: 1');
+    expect(reasonsOf('users')).toContain(
+      'a personal setting has the default of new accounts: its value is not accepted here: 1',
+    );
   });
 
-  it('[IM15] imports settings and permissions, of unnamed groups those who are in them', async () => {
+  it('[IM15] imports settings and permissions, and replaces unnamed groups by their members', async () => {
     const state = await registered(1);
     const [ben, crew] = [ids.get('users 2')!, ids.get('groups 32')!];
     const administrators = state.realm_user_groups.find(({ name }) => name === 'role:administrators')!.id;
@@ -330,7 +332,7 @@ describe('settings of an imported organization', () => {
       realm_new_stream_announcements_stream_id: ids.get('channels 11'),
       realm_digest_weekday: 1,
       realm_can_create_public_channel_group: { direct_members: [ben], direct_subgroups: [administrators] },
-      // Nobody was there, which can't be: it is for administrators.
+      // Nobody held it there, which is impossible here: administrators get it.
       realm_can_manage_all_groups: administrators,
     });
     expect(state.subscriptions.find(({ stream_id }) => stream_id === ids.get('channels 12'))).toMatchObject({
@@ -341,11 +343,11 @@ describe('settings of an imported organization', () => {
     expect(reasonsOf('settings')).toEqual([
       'statuses are not imported: they said what people did at the time of the export: 1',
       'scheduled messages are not imported: the old server may still send them: 1',
-      'a setting of the organization has another value: what it was is none here: 2',
+      'a setting of the organization has another value: its own is not accepted here: 2',
     ]);
   });
 
-  it('[IM16] makes polls and lists of tasks of their messages', async () => {
+  it('[IM16] creates polls and task lists from their messages', async () => {
     const poll = (await messagesOf(1)).get(30)!;
     expect(poll.submessages.map(({ sender_id, content }) => [sender_id, JSON.parse(content)])).toEqual([
       [ids.get('users 1'), { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['Pizza'] } }],
@@ -383,13 +385,18 @@ describe('settings of an imported organization', () => {
   });
 
   it('[IM18] drops with a reason what the rules here refuse', () => {
-    expect(reasonsOf('alert words')).toEqual(['it is there twice: 1', 'it is empty or too long: 1']);
+    expect(reasonsOf('alert words')).toEqual(['it occurs twice: 1', 'it is empty or too long: 1']);
     expect(reasonsOf('snippets')).toEqual(['a part is empty or too long: 1']);
     expect(reasonsOf('topic policies')).toEqual(['its policy is unknown: 1']);
     expect(reasonsOf('muted people')).toEqual(['the muted account is not in the archive: 1']);
-    expect(reasonsOf('linkifiers')).toEqual(['its pattern or template is none here: 1']);
-    expect(reasonsOf('profile fields')).toEqual(['its name, type or data are none here, or its name is taken: 2']);
-    expect(reasonsOf('profile values')).toEqual(['the field takes no such value: 1', 'its field is not imported: 1']);
+    expect(reasonsOf('linkifiers')).toEqual(['its pattern or template is not accepted here: 1']);
+    expect(reasonsOf('profile fields')).toEqual([
+      'its name, type or data are not accepted here, or its name is taken: 2',
+    ]);
+    expect(reasonsOf('profile values')).toEqual([
+      'the field does not accept the value: 1',
+      'its field is not imported: 1',
+    ]);
     expect(reasonsOf('messages').join()).toContain('a poll or a list of tasks has no votes and ticks');
   });
 
@@ -404,7 +411,7 @@ describe('settings of an imported organization', () => {
     expect(await signIn('ada@club.example', 'guess')).toBe(401);
     expect(await signIn('ada@club.example', 'pässword')).toBe(200);
     expect(await signIn('ben@club.example', '')).toBe(401);
-    expect(reasonsOf('users')).toContain('it comes without its password: the hash is of an unknown kind: 1');
+    expect(reasonsOf('users')).toContain('it is imported without its password: the hash is of an unknown kind: 1');
   });
 });
 

@@ -1,5 +1,5 @@
-// Reads the elements of long JSON arrays one by one, so that a file of any length needs the memory of one element. Only finds
-// where elements begin and end: the runtime parses them.
+// Reads the elements of long JSON arrays one by one, so that a file of any length needs the memory of one element. Finds
+// only where elements begin and end: the runtime parses them.
 import { type ArchiveError, type ArchiveSource, archiveFailure } from './archive.ts';
 import { staySmall } from './stay-small.ts';
 
@@ -41,7 +41,7 @@ export async function* jsonRecords(
 
 class Splitter {
   private rest: Buffer = Buffer.alloc(0);
-  /** Where in `rest` scanning goes on, and where the running element began; -1 outside elements. */
+  /** Where in `rest` scanning continues, and where the current element began; -1 outside elements. */
   private at = 0;
   private start = -1;
   private depth = 0;
@@ -109,7 +109,7 @@ class Splitter {
     return null;
   }
 
-  /** Goes to the byte after the string, without looking at each of its own; false if it goes on in the next chunk. */
+  /** Skips to the byte after the string without checking each byte; false if the string continues in the next chunk. */
   private leaveString(): boolean {
     for (let end = this.rest.indexOf(QUOTE, this.at); end !== -1; end = this.rest.indexOf(QUOTE, end + 1)) {
       // A string is part of an element, which is in `rest` from its beginning.

@@ -21,8 +21,8 @@ export function ownerOf({ users }: Archive): ArchiveUser {
 }
 
 /**
- * Makes the person with this address an owner. If nobody has it, whoever has the highest role among those without an address gets
- * it: the exports of some chats have no addresses.
+ * Makes the person with this address an owner. If nobody has it, the person with the highest role among those without an address
+ * gets it: the exports of some chats have no addresses.
  */
 export function withOwner(users: readonly ArchiveUser[], email: string | null): readonly ArchiveUser[] {
   if (email === null) return users;

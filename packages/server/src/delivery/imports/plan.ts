@@ -22,7 +22,7 @@ const KINDS: readonly RecordKind[] = [
   'marks',
 ];
 
-/** Kinds that few archives have: left out of the counts where there are none. */
+/** Kinds that few archives have: omitted from the counts if there are none. */
 const RARE_KINDS: readonly RecordKind[] = [
   'linkifiers',
   'playgrounds',
@@ -44,7 +44,7 @@ export interface ReasonCount {
   readonly kind: RecordKind;
   readonly reason: string;
   readonly records: number;
-  /** Whether the records come all the same, changed as the reason says. */
+  /** Whether the records are imported nevertheless, changed as the reason says. */
   readonly is_kept: boolean;
   /** The first such record. */
   readonly file: string;

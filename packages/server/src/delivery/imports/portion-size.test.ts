@@ -1,8 +1,8 @@
-// How the transactions of an import fit their time.
+// The size of an import's transactions.
 import { describe, expect, it } from 'bun:test';
 import { PortionSize } from './portion-size.ts';
 
-/** The sizes of some transactions on a machine that needs so long for a message. */
+/** The sizes of successive transactions on a machine that takes this long for a message. */
 function sizesAt(ms_per_message: (turn: number) => number, turns: number): number[] {
   const portion = new PortionSize();
   return Array.from({ length: turns }, (_, turn) => {

@@ -1,11 +1,11 @@
-// How many messages one transaction of an import may write. The embedded database has one lock for all who write, so a
+// How many messages one transaction of an import may write. The embedded database has one lock for all writers, so a
 // transaction must end before requests of others wait noticeably; how much fits depends on the machine and its load. [IM43]
 
-/** Messages of the first transaction, when nothing is known yet. */
+/** Messages of the first transaction, before the speed is known. */
 const FIRST = 100;
 const LEAST = 10;
 const MOST = 500;
-/** No request may wait longer than 100 ms because of an import: half of it is for whatever comes on top. */
+/** No request may wait longer than 100 ms because of an import: half of that is a reserve. */
 const HELD_MS_MAX = 50;
 
 export class PortionSize {

@@ -1,4 +1,4 @@
-// Lists of an organization and personal data as the rules here take them; what they refuse is dropped with its reason.
+// Converts lists of an organization and personal data so that the rules here accept them; what they refuse is dropped with a reason.
 import { FieldType, type ProfileField } from '@stoa/contract';
 import { checkLinkifier } from '../../conversation/linkifiers/linkifiers.rules.ts';
 import { topicKey } from '../../conversation/message-rules/topics.rules.ts';
@@ -36,27 +36,31 @@ export function prepareLists(lists: ArchiveLists = NONE, drop: Drop): ArchiveLis
   const patterns = new Set<string>();
   const linkifiers = lists.linkifiers.filter((linkifier) => {
     const { pattern } = linkifier;
-    if (patterns.has(pattern)) return drop('linkifiers', pattern, 'there is another of this pattern');
+    if (patterns.has(pattern)) return drop('linkifiers', pattern, 'another linkifier has this pattern');
     patterns.add(pattern);
     return (
-      accepts(() => checkLinkifier(linkifier)) || drop('linkifiers', pattern, 'its pattern or template is none here')
+      accepts(() => checkLinkifier(linkifier)) ||
+      drop('linkifiers', pattern, 'its pattern or template is not accepted here')
     );
   });
   const playgrounds: (ArchiveLists['playgrounds'][number] & { readonly id: number })[] = [];
   for (const playground of lists.playgrounds) {
     const is_good = accepts(() => checkAmong(playgrounds, checkPlayground(playground)));
     if (is_good) playgrounds.push({ ...playground, id: playgrounds.length });
-    else drop('playgrounds', playground.name, 'its name, language or template is none here, or there is another such');
+    else
+      drop('playgrounds', playground.name, 'its name, language or template is not accepted here, or its name is taken');
   }
   const fields: ProfileField[] = [];
   const profile_fields = lists.profile_fields.filter((field) => {
     const is_good = accepts(() => fields.push(fieldHere(field, fields)));
-    return is_good || drop('profile fields', field.id, 'its name, type or data are none here, or its name is taken');
+    return (
+      is_good || drop('profile fields', field.id, 'its name, type or data are not accepted here, or its name is taken')
+    );
   });
   return { linkifiers, playgrounds: playgrounds.map(({ id: _, ...playground }) => playground), profile_fields };
 }
 
-/** As a field that is created here; throws if there can't be such. */
+/** The field as it would be created here; throws if the rules refuse it. */
 function fieldHere(
   { id, field_type, use_for_user_matching, ...field }: ArchiveProfileField,
   others: readonly ProfileField[],
@@ -99,7 +103,7 @@ export function preparePersonal(
   const people = new Map(users.map((user) => [user.id, user]));
   const by_id = new Map(fields.map((field) => [field.id, field]));
   const taken = new Set<string>();
-  /** Why it can't be here; empty if it can. */
+  /** Why it can't be imported; empty if it can. */
   const faultOf = (own: ArchivePersonal): string => {
     switch (own.kind) {
       case 'alert words':
@@ -117,7 +121,7 @@ export function preparePersonal(
         const field = by_id.get(own.field);
         if (!field) return 'its field is not imported';
         if (people.get(own.user)!.bot !== null) return 'bots have no profile';
-        return accepts(() => valueHere(field, own.value, () => 1)) ? '' : 'the field takes no such value';
+        return accepts(() => valueHere(field, own.value, () => 1)) ? '' : 'the field does not accept the value';
       }
     }
   };
@@ -126,7 +130,7 @@ export function preparePersonal(
     const fault = faultOf(own);
     if (fault !== '') return drop(own.kind, own.user, fault);
     const key = JSON.stringify([own.kind, own.user, keyOf(own)]);
-    if (taken.has(key)) return drop(own.kind, own.user, 'it is there twice');
+    if (taken.has(key)) return drop(own.kind, own.user, 'it occurs twice');
     taken.add(key);
     return true;
   });
@@ -143,7 +147,7 @@ export function valueHere(
   return checkValue(checked, typeof value === 'string' ? value : (value.flatMap((id) => userOf(id) ?? []) as never));
 }
 
-/** Of each key there is one per person. */
+/** Each person has at most one record of each key. */
 function keyOf(own: ArchivePersonal): unknown {
   switch (own.kind) {
     case 'alert words':

@@ -1,5 +1,5 @@
-// Makes an archive importable: names that the rules here refuse are changed, records that lead nowhere are dropped, and each
-// change is reported. The plan and the import both read archives through it, so that a plan says what an import does.
+// Makes an archive importable: changes names that the rules here refuse, drops records with dangling references, and reports
+// each change. The plan and the import both read archives through it, so that a plan says what an import does.
 import { type UserSetting, userSettings } from '@stoa/contract';
 import { nameKey as channelKey, checkName as checkChannelName } from '../../conversation/channels/channels.rules.ts';
 import { checkEmojiName } from '../../conversation/emoji/emoji.rules.ts';
@@ -25,7 +25,7 @@ import { type Drop, prepareLists, preparePersonal } from './prepare-personal.ts'
 type Report = (problem: Problem) => void;
 type Change = (kind: RecordKind, record: string, reason: string) => void;
 
-/** Messages may not be older than 1990 or come from later than tomorrow: a wrong unit, not a time. */
+/** Times before 1990 or after tomorrow are refused, because they are probably in a wrong unit. */
 const EARLIEST = 631_152_000;
 const DAY = 86_400;
 
@@ -42,8 +42,9 @@ export function prepareArchive(archive: Archive, report: Report, now: number, ow
   const channels = prepareChannels(archive.channels, user_ids, drop, change);
   const names = new Set<string>();
   const emoji = archive.emoji.filter(({ id, name, is_active }) => {
-    if (!passes(checkEmojiName, name)) return drop('emoji', id, 'its name has characters that no emoji name may have');
-    if (is_active && names.has(name)) return drop('emoji', id, 'there is another emoji of this name');
+    if (!passes(checkEmojiName, name))
+      return drop('emoji', id, 'its name has characters that emoji names may not have');
+    if (is_active && names.has(name)) return drop('emoji', id, 'another emoji has this name');
     if (is_active) names.add(name);
     return true;
   });
@@ -86,7 +87,7 @@ const passes = (check: (value: string) => string, value: string): boolean => {
   }
 };
 
-/** The text as the rule takes it: as it is, without what it refuses, cut, or `otherwise`. */
+/** The text in a form that the rule accepts: unchanged, without refused characters, truncated, or else `otherwise`. */
 function cleaned(value: string, check: (value: string) => string, otherwise: string): string {
   const plain = value.normalize('NFC').replace(/[\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
   const bare = plain.replace(/[*`\\>"@|:]/g, ' ').replace(/\s+/g, ' ');
@@ -115,20 +116,20 @@ function prepareUsers(users: readonly ArchiveUser[], change: Change): ArchiveUse
     let { email } = user;
     const full_name = cleaned(user.full_name, checkFullName, `Account ${ids.size}`);
     if (full_name !== user.full_name.trim())
-      change('users', user.id, 'its name is changed: it has characters or a length that no name may have');
+      change('users', user.id, 'its name is changed: its characters or length are not accepted');
     if (email !== null && !passes(checkEmail, email)) {
-      change('users', user.id, 'it comes without an address: that in the archive is no email address');
+      change('users', user.id, 'it is imported without an address: the one in the archive is no email address');
       email = null;
     } else if (email === null && user.bot === null)
-      change('users', user.id, 'it comes without an address: the archive has none');
+      change('users', user.id, 'it is imported without an address: the archive has none');
     if (email !== null && taken.has(emailKey(email))) {
-      change('users', user.id, 'it comes without an address: another account has it');
+      change('users', user.id, 'it is imported without an address: another account has it');
       email = null;
     }
     if (email !== null) taken.add(emailKey(email));
     let password = user.password ?? null;
     if (password !== null && foreignHash(password) === null) {
-      change('users', user.id, 'it comes without its password: the hash is of an unknown kind');
+      change('users', user.id, 'it is imported without its password: the hash is of an unknown kind');
       password = null;
     }
     const owner = user.bot?.owner ?? null;
@@ -152,7 +153,7 @@ function preparedSettings({ id, settings }: ArchiveUser, change: Change): Readon
   const good = Object.entries(settings).filter(([name, value]) => {
     const declared = Object.hasOwn(userSettings, name) ? userSettings[name as UserSetting] : undefined;
     if (declared?.schema.safeParse(value).success) return true;
-    change('users', id, 'a personal setting is as for new accounts: its value is none here');
+    change('users', id, 'a personal setting has the default of new accounts: its value is not accepted here');
     return false;
   });
   return Object.fromEntries(good);
@@ -183,7 +184,7 @@ function prepareGroups(
   return groups.map((group) => {
     const name = unique(cleaned(group.name, checkGroupName, 'group'), taken);
     if (name !== group.name)
-      change('groups', group.id, 'its name is changed: it is taken or has characters that no name may have');
+      change('groups', group.id, 'its name is changed: it is taken or has characters that are not accepted');
     const members = [...new Set(group.members)].filter(
       (user) => users.has(user) || drop('groups', group.id, 'a member is not in the archive'),
     );
@@ -210,11 +211,11 @@ function prepareChannels(
     const { id, creator } = channel;
     const name = unique(cleaned(channel.name, checkChannelName, 'channel'), taken);
     if (name !== channel.name)
-      change('channels', id, 'its name is changed: it is taken or has characters that no name may have');
+      change('channels', id, 'its name is changed: it is taken or has characters that are not accepted');
     const known = new Set<string>();
     const subscriptions = channel.subscriptions.filter(({ user }) => {
       if (!users.has(user)) return drop('subscriptions', `${user} in ${id}`, 'the subscriber is not in the archive');
-      if (known.has(user)) return drop('subscriptions', `${user} in ${id}`, 'the subscription is there twice');
+      if (known.has(user)) return drop('subscriptions', `${user} in ${id}`, 'the subscription occurs twice');
       known.add(user);
       return true;
     });
@@ -230,7 +231,7 @@ function prepareChannels(
         .slice(0, 1024)
         .join(''),
       creator: creator !== null && users.has(creator) ? creator : null,
-      // The web sees no private channel, and history can't be kept from those who read the rest.
+      // A web-public channel can't be private, and its history is public.
       is_web_public: channel.is_web_public && !channel.is_private && channel.shares_history,
       is_default: channel.is_default && !channel.is_private,
       subscriptions,
@@ -256,7 +257,7 @@ async function* prepareMessages(archive: Archive, known: Known): AsyncGenerator<
     if (!users.has(sender)) drop('messages', id, 'its sender is not in the archive');
     else if ('channel' in place ? !channels.has(place.channel) : !place.users.every((user) => users.has(user)))
       drop('messages', id, 'its channel or conversation is not in the archive');
-    else if (!(timestamp >= EARLIEST && timestamp <= known.latest)) drop('messages', id, 'its time is none');
+    else if (!(timestamp >= EARLIEST && timestamp <= known.latest)) drop('messages', id, 'its time is invalid');
     else if (message.content.every((part) => typeof part === 'string' && part.trim() === ''))
       drop('messages', id, 'it is empty');
     else yield withKnown(message, known);
@@ -272,7 +273,7 @@ function withKnown(message: ArchiveMessage, { users, channels, emoji, drop }: Kn
       if (!users.has(user)) return drop('reactions', id, 'the account is not in the archive');
       if ('custom' in own && !emoji.has(own.custom)) return drop('reactions', id, 'the emoji is not in the archive');
       const key = JSON.stringify([user, 'custom' in own ? own.custom : ['', own.code]]);
-      if (taken.has(key)) return drop('reactions', id, 'the reaction is there twice');
+      if (taken.has(key)) return drop('reactions', id, 'the reaction occurs twice');
       taken.add(key);
       return true;
     }),

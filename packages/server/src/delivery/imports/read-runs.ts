@@ -1,5 +1,5 @@
-// Turns "unread for these people", message by message, into ranges of ids that are read. Everybody begins with everything
-// read, so only those who leave something unread cost memory.
+// Turns "unread for these people", message by message, into ranges of ids that are read. Initially everything is
+// read for everybody, so only people with unread messages cost memory.
 import type { RecipientId, UserId } from '@stoa/contract';
 import type { ImportedRange } from '../../conversation/read-ranges/importing.actions.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -7,7 +7,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 interface Runs {
   /** The last message of the conversation. */
   last_id: number;
-  /** Where the read range of somebody begins who has left something unread; null while messages are unread. */
+  /** Where the read range of a person with unread messages begins; null while messages are unread. */
   readonly from: Map<UserId, number | null>;
   /** Those whose newest message is unread. */
   readonly behind: Set<UserId>;

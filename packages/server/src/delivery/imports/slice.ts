@@ -9,7 +9,7 @@ import { ImportRunner } from './runs/import-runner.ts';
 import { runsRoutes } from './runs/runs.routes.ts';
 import { ARCHIVES, UPLOAD_PATH } from './runs/runs.rules.ts';
 
-/** How often it is looked for work. */
+/** How often the runner looks for work. */
 const LOOKING_MS = 2000;
 const METHODS = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 

@@ -1,4 +1,4 @@
-// Archives as files: what is read, and what is refused.
+// Archives as files: what is accepted, and what is refused.
 import { afterAll, describe, expect, it } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const refusalOf = (path: string) =>
     (error: Error) => error.message,
   );
 
-/** A zip of stored files, as simple as can be. */
+/** A minimal zip of stored files. */
 function zipOf(files: readonly { name: string; body: string; mode?: number; size?: number }[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];

@@ -181,7 +181,7 @@ async function listZip(path: string, entries: Entries): Promise<yauzl.ZipFile> {
   return zip;
 }
 
-/** A gzip stream can't be read at any place, so its files are unpacked, under numbers. */
+/** A gzip stream allows no random access, so its files are unpacked, with numbers as names. */
 async function unpackTar(path: string, is_gzip: boolean, work: string, entries: Entries): Promise<void> {
   await mkdir(work, { recursive: true, mode: 0o700 });
   const bytes = createReadStream(path);

@@ -49,7 +49,7 @@ const erasureOf = async ({ user_id }: { user_id: UserId }) =>
   (await cast.ada.getErasures()).erasures.find((erasure) => erasure.user_id === user_id)!;
 
 describe('an erasure', () => {
-  it('[PD5] is for administrators, of owners for owners, and of oneself where the organization lets people', async () => {
+  it('[PD5] is for administrators, for owners if it concerns an owner, and for oneself where the organization allows it', async () => {
     const { ada, bela, chen, dara, bot } = cast;
     await ada.updateUser({ user_id: bela.user_id, role: 200 });
     expect(await codeOf(chen.eraseUser({ user_id: dara.user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
@@ -67,7 +67,7 @@ describe('an erasure', () => {
     await ada.updateRealm({ enable_account_erasure: false });
   });
 
-  it('[PD6] [PD7] at once takes everything that says who it was, for everybody, and for good', async () => {
+  it('[PD6] [PD7] removes everything that identifies the person at once, for everybody and permanently', async () => {
     const { ada, dara, finn } = cast;
     const gone = await newPerson('Gwen Gone');
     await gone.updateStatus({ status_text: 'in a meeting of mine' });
@@ -107,7 +107,7 @@ describe('an erasure', () => {
     expect(again.user_id).not.toBe(gone.user_id);
   });
 
-  it('[PD8] [PD9] keeps messages under another name, and their files, and takes the name out of mentions', async () => {
+  it('[PD8] [PD9] keeps messages and their files under another name, and removes the name from mentions', async () => {
     const { ada, dara, finn } = cast;
     const kept = await newPerson('Karl Kept');
     const linked = await kept.uploadFile({}, { file: new File(['linked bytes'], 'linked.txt') });
@@ -185,7 +185,7 @@ describe('an erasure', () => {
     expect([erasures[0]!.user_id, erasures[0]!.percent, older_exports]).toEqual([soon.user_id, 100, 1]);
   });
 
-  it('[PD12] leaves no row of the account in any table that says so, and a sound store', async () => {
+  it('[PD12] leaves no row of the account in any table that declares that, and no invariant violated', async () => {
     const { db, engine } = server.app.store;
     const busy = await newPerson('Olga Everywhere');
     await cast.ada.updateUser({ user_id: busy.user_id, role: ROLE.owner });

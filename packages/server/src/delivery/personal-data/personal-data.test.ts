@@ -63,7 +63,7 @@ async function open(made: PersonalExport): Promise<{ files: Map<string, string>;
 }
 
 describe('an export of one person’s data', () => {
-  it('[PD1] is started by that person and by administrators, and left to them by the organization', async () => {
+  it('[PD1] is started by that person or by administrators; the organization may reserve it for administrators', async () => {
     const { ada, bela, dara, eli, bot } = cast;
     expect((await refusal(dara.requestPersonalExport({ user_id: eli.user_id }))).message).toContain(
       'Only administrators',
@@ -126,7 +126,7 @@ describe('an export of one person’s data', () => {
     await dara.updateSettings({ allow_private_data_export: false });
   });
 
-  it('[PD3] is shown to who requested it, ends after a week, and can be deleted', async () => {
+  it('[PD3] is shown only to the account that requested it, expires after a week, and can be deleted', async () => {
     const { ada, dara, eli } = cast;
     const made = await make(ada, dara);
     const seen = await only(dara, made.id);
@@ -142,7 +142,7 @@ describe('an export of one person’s data', () => {
     expect((await download(other.export_url!)).status).toBe(404);
   });
 
-  it('[PD3] does not keep others waiting when its progress is noted', async () => {
+  it('[PD3] does not make other writes wait when it records its progress', async () => {
     const { store } = server.app;
     if (store.engine === 'sqlite') return; // one transaction at a time
     const ids = [(await make(cast.dara)).id, (await make(cast.eli)).id];

@@ -1,4 +1,4 @@
-// Ends groups that an import brings as ended, and removes those of an import that is taken back.
+// Deactivates imported groups that are deactivated in the archive, and removes those of an import that is undone.
 import type { GroupId } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';

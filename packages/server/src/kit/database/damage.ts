@@ -84,7 +84,7 @@ function* findMessages(database: SqliteConnection['database'], schema: readonly 
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Reads the whole table and, where a page can't be read, goes on at the next row that can. */
+/** Reads the whole table; after an unreadable page it continues at the next readable row. */
 function findLostRows(database: SqliteConnection['database'], table: string): Pick<Damage, 'lost' | 'readable'> {
   const name = quoted(table);
   let first: ReturnType<typeof database.prepare>;

@@ -9,7 +9,7 @@ import { setLanguage } from './text.ts';
 
 const isError = (value: unknown): value is ErrorDeclaration =>
   typeof value === 'function' && 'code' in value && 'status' in value && 'summary' in value;
-/** Told to services that post for somebody, never to a client. */
+/** Sent to services that post to webhooks, never to a client. */
 const OF_WEBHOOKS = new Set(['UNSUPPORTED_WEBHOOK_EVENT_TYPE', 'ANOMALOUS_WEBHOOK_PAYLOAD']);
 const declared = Object.values(contract)
   .filter(isError)
@@ -36,7 +36,7 @@ describe('[WB102] errors of the server', () => {
     for (const error of contract.GENERIC_ERRORS) expect(declared).toContain(error as never);
     const texts = declared.map((error) => [error.summary, failureText(failing(error))] as const);
     const own_words = texts.filter(([, text]) => text.replace(SAYING, '').length < 10).map(([summary]) => summary);
-    // A bare BAD_REQUEST says nothing but what it says.
+    // A bare BAD_REQUEST has only the server's sentence.
     expect(own_words).toEqual([contract.BadRequest, contract.IncompatibleParameters].map(({ summary }) => summary));
     expect(texts.filter(([, text]) => /[{}]|undefined/.test(text))).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('[WB102] errors of the server', () => {
     expect(failureText(contract.InvalidParameter('full_name', SAYING))).toBe('Ungültiger Wert für „Name“.');
     expect(failureText(contract.InvalidParameter('constructor', SAYING))).toBe('Ungültiger Wert für „constructor“.');
     expect(failureText(contract.MissingParameter(SAYING, { var_name: 'topic' }))).toBe('Es fehlt: Thema');
-    // No sentence is read for what it is about.
+    // The client never interprets sentences.
     expect(failureText(contract.BadRequest('Invalid full_name'))).toBe('Invalid full_name');
     const unknown = contract.MissingParameter('x', { var_name: '__proto__' });
     expect(failureText(unknown)).toBe('Es fehlt: __proto__');

@@ -1,4 +1,4 @@
-// What every language has to have, and who gets which.
+// What every language must have, and which readers get it.
 import { describe, expect, it } from 'bun:test';
 import './all-texts.ts';
 import type { Text } from './catalogue.ts';

@@ -6,7 +6,7 @@ interface Following {
   end(is_done: boolean): void;
 }
 
-/** Returns what ends it early. On the window: an element that is put elsewhere in the page loses the pointer. */
+/** Returns a function that ends it early. Listens on the window, because an element that is moved in the page loses the pointer. */
 export function followPointer({ pointerId }: { readonly pointerId: number }, { move, end }: Following): () => void {
   const ending = new AbortController();
   const { signal } = ending;

@@ -6,10 +6,10 @@ import { Icon } from './icon.tsx';
 
 const loadMenu = () => import('./menu.tsx');
 
-/** What the menus on the page consist of. */
+/** The scripts of the menus. */
 const parts = new Set<() => Promise<unknown>>([loadMenu]);
 
-/** Called once the first view is there, so that menus open without a wait, and without a connection. */
+/** Called after the first view, so that menus open without delay, and without a connection. */
 export function prefetchMenus(): void {
   for (const load of parts) load().catch(() => {});
 }

@@ -9,7 +9,7 @@ let current: Walk | null = null;
 /** Gives the focus to another row; false where there are no rows. */
 export const walkRows = (step: Step): boolean => current?.(step) ?? false;
 
-/** Until the component goes, rows are walked this way. */
+/** Registers the navigation until the component is unmounted. */
 export function useRowWalk(walk: Walk): void {
   useEffect(() => {
     current = walk;
@@ -19,7 +19,7 @@ export function useRowWalk(walk: Walk): void {
   }, [walk]);
 }
 
-/** Of `count` rows, the one that a step leads to from the row at `at`; -1 for none. */
+/** The index of the row to which a step from the row at `at` leads; -1 for none. */
 export function rowAfter(at: number, step: Step, count: number): number {
   if (step === 'first' || (at < 0 && step === 1)) return 0;
   if (step === 'last' || at < 0) return count - 1;

@@ -33,7 +33,7 @@ export function SortableList<Entry extends { readonly id: number }>({
   const [dragged, setDragged] = useState<number | null>(null);
   const [announcement, setAnnouncement] = useState('');
   // The server's order applies again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list from the server ends what was shown meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list from the server replaces the order shown meanwhile
   useEffect(() => setOrder(null), [entries]);
   const shown = order ? order.flatMap((id) => entries.find((entry) => entry.id === id) ?? []) : entries;
   const ids = shown.map(({ id }) => id);
@@ -47,7 +47,7 @@ export function SortableList<Entry extends { readonly id: number }>({
     else setOrder(null);
   };
 
-  /** What the press that is followed finds: the newest order and how to save it. */
+  /** The newest order and how to save it, for the drag in progress. */
   const latest = useRef({ ids, saveOrder });
   latest.current = { ids, saveOrder };
   const stop = useRef<() => void>(null);

@@ -1,4 +1,4 @@
-// Addresses of views: those the client makes, those that messages contain, and those that somebody made up.
+// Addresses of views: those the client creates, those in messages, and invalid ones.
 import { describe, expect, it } from 'bun:test';
 import { hashOf, narrowOf, parseHash, type View } from './view.ts';
 

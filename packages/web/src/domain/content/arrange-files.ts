@@ -1,5 +1,5 @@
-// Arranges the files of a drawn message: pictures of one place in a grid, other files as cards, players with their names. The
-// HTML stays what the server sent; only elements of the page are moved.
+// Arranges the files of a rendered message: adjacent pictures in a grid, other files as cards, players with their names. The
+// server's HTML stays unchanged; only elements of the page are moved.
 import { t } from '../../base/text/all-texts.ts';
 import { isFile } from './file-bytes.ts';
 import { extensionOf, isNameOf, isSound, kindOf } from './file-kinds.ts';
@@ -8,7 +8,7 @@ import { fileName } from './pictures.ts';
 const FILES = 'a[href^="/user_uploads/"], [data-file], img[src^="/external_content/"]';
 const GRID = 'picture-grid';
 const CARDS = 'file-cards';
-/** Pictures of the server's previews, and those that stood on lines of their own. */
+/** Pictures of the server's previews, and those on lines of their own. */
 const PICTURES = '.message_inline_image:not(.message_inline_video, .youtube-video), .picture-alone';
 
 function make(tag: string, className: string, ...content: (Node | string)[]): HTMLElement {
@@ -53,7 +53,7 @@ function asSound(link: HTMLAnchorElement, player?: HTMLElement): HTMLElement {
   return make('div', 'file-media', asCard(link), audio);
 }
 
-/** What one element of a line of files becomes; null if something else on the page shows it already. */
+/** The element that replaces one in a line of files; null if something else on the page shows the file already. */
 function asBlock(node: Element, previewed: ReadonlySet<string>): HTMLElement | null {
   if (node instanceof HTMLImageElement) return make('div', 'picture-alone', node);
   if (node instanceof HTMLAudioElement)
@@ -64,7 +64,7 @@ function asBlock(node: Element, previewed: ReadonlySet<string>): HTMLElement | n
   return isSound(address) ? asSound(link) : asCard(link);
 }
 
-/** Whether the element is a file and says nothing beside. */
+/** Whether the element is a file without other text. */
 function isFileElement(node: Node, previewed: ReadonlySet<string>): node is Element {
   if (!(node instanceof HTMLElement)) return false;
   if (node instanceof HTMLImageElement || node instanceof HTMLAudioElement) return node.dataset.file !== undefined;
@@ -73,7 +73,7 @@ function isFileElement(node: Node, previewed: ReadonlySet<string>): node is Elem
   return isFile(address) && (!previewed.has(address) || isNameOf(node.textContent ?? '', address));
 }
 
-/** Takes lines that are nothing but files out of a paragraph. */
+/** Moves lines that contain only files out of a paragraph. */
 function arrangeParagraph(paragraph: Element, previewed: ReadonlySet<string>): void {
   const lines: ChildNode[][] = [[]];
   for (const node of paragraph.childNodes)
@@ -97,7 +97,7 @@ function arrangeParagraph(paragraph: Element, previewed: ReadonlySet<string>): v
   paragraph.replaceWith(...parts);
 }
 
-/** Puts neighbours into one frame. */
+/** Wraps adjacent elements in one frame. */
 function gather(elements: Iterable<Element>, className: string): void {
   for (const element of elements) {
     if (element.parentElement?.classList.contains(className)) continue;

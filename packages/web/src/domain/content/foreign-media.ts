@@ -1,13 +1,13 @@
-// Pictures and films of other sites, which messages show by their address through the server.
+// Pictures and videos of other sites, which messages link to and the server proxies.
 
 const SHOWN = '.message_inline_image:has([src^="/external_content/"])';
 
-/** Takes them out of a message; a link to each stays. */
+/** Removes them from a message; a link to each stays. */
 export function removeForeignMedia(root: HTMLElement): void {
   for (const block of root.querySelectorAll<HTMLElement>(SHOWN)) replaceByLink(root, block);
 }
 
-/** The same for one that can't be loaded, because its site or the server's way to it is gone. */
+/** The same for one that can't be loaded, because its site is gone or unreachable for the server. */
 export function removeBrokenMedia(root: HTMLElement): void {
   root.addEventListener(
     'error',

@@ -1,4 +1,4 @@
-// What is read of previews out of the HTML of messages.
+// Parsing previews in the HTML of messages.
 import { expect, it } from 'bun:test';
 import { picturesFromStyles, siteOf } from './link-cards.ts';
 

@@ -1,4 +1,4 @@
-// What is read of pictures out of messages: sizes, addresses, order.
+// Parsing pictures in messages: sizes, addresses, order.
 import { describe, expect, it } from 'bun:test';
 import { fullAddress, picturesOf, rowSize, shownSize, thumbnailIn } from './pictures.ts';
 

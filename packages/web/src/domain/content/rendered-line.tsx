@@ -6,7 +6,7 @@ export function RenderedLine({ html, className = '' }: { html: string; className
     <span
       className={`rendered-line ${className}`}
       dir="auto"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: made harmless, the one way HTML comes into the page
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the sanitizer is the only way for HTML into the page
       dangerouslySetInnerHTML={{ __html: harmless(html) }}
     />
   );

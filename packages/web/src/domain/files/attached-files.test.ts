@@ -1,4 +1,4 @@
-// The files of a message: what is refused at once, in which order they are, and what of them a draft knows.
+// The files of a message: which are refused at once, their order, and what a draft stores of them.
 import { describe, expect, it } from 'bun:test';
 import { notices } from '../../base/ui/notices.ts';
 import type { Engine } from '../../model/engine/engine.ts';

@@ -68,7 +68,7 @@ export class AttachedFiles {
     this.upload(id, found.file);
   }
 
-  /** Cancels the upload if it is under way. */
+  /** Cancels the upload if it is running. */
   remove(id: number): void {
     const was_ready = this.find(id)?.link != null;
     this.cell.set(this.cell.get().filter((file) => file.id !== id));
@@ -91,7 +91,7 @@ export class AttachedFiles {
     return to;
   }
 
-  /** What a draft or message has; uploads go on behind it. */
+  /** Sets the links of a draft or message; running uploads follow them. */
   setLinks(links: readonly FileLink[]): void {
     if (same(links, this.links())) return;
     const known = this.cell.get();
@@ -112,7 +112,7 @@ export class AttachedFiles {
     this.cell.set([...ready, ...known.filter(({ link }) => link === null)]);
   }
 
-  /** Adds files that are not there yet. */
+  /** Adds files that are not in the list yet. */
   addLinks(links: readonly FileLink[]): void {
     const known = this.links();
     const fresh = links.filter(({ url }) => !known.some((link) => link.url === url));
@@ -121,7 +121,7 @@ export class AttachedFiles {
     this.changed();
   }
 
-  /** Removes all; cancels what is under way. */
+  /** Removes all files and cancels running uploads. */
   clear(): void {
     const list = this.cell.get();
     this.cell.set([]);

@@ -1,4 +1,4 @@
-// Where files that are dropped or pasted anywhere on the page go: to what asked for them last.
+// The target of files dropped or pasted anywhere on the page: the last one registered.
 import { useEffect, useRef } from 'react';
 import { Cell } from '../../base/cells/cell.ts';
 
@@ -12,7 +12,7 @@ const targets = new Cell<readonly DropTarget[]>([]);
 
 export const dropTarget = (): DropTarget | null => targets.get().at(-1) ?? null;
 
-/** Takes files while the component is there. */
+/** Registers a target while the component is mounted. */
 export function useDropTarget(target: DropTarget): void {
   const newest = useRef(target);
   newest.current = target;

@@ -1,4 +1,4 @@
-// How files stand in the text of a message, and how they are found there again.
+// Writing files into the text of a message, and parsing them again.
 import { describe, expect, it } from 'bun:test';
 import { joinFiles, linkTo, splitFiles } from './file-links.ts';
 

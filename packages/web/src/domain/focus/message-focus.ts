@@ -58,7 +58,7 @@ function follow({ target }: Event): void {
   kept = isKeepable(target) ? placeOf(target) : null;
 }
 
-/** The reader put the focus away, or goes on without it. */
+/** The reader moved the focus elsewhere. */
 function release(): void {
   if (isLost()) kept = null;
 }

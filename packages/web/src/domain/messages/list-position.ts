@@ -110,7 +110,6 @@ export class ListPosition {
     const resized = this.note();
     // Measuring also moves the list, so only the reader's own scrolling decides. An upward step without a known cause
     // comes from an assistive technology, unless the reader is typing.
-    // here is an assistive technology's, unless the reader is writing.
     if (this.isReaders(INTENT_MS)) {
       this.intent_at = performance.now();
       this.moved = true;

@@ -168,7 +168,7 @@ function useFollowing(rows: readonly Row[], look: () => void, position: RefObjec
 
 function useMarks(view: View): boolean {
   const policy = useAppState(({ user_settings }) => user_settings.web_mark_read_on_scroll_policy);
-  // Who searches looks for something, and has not come to read on.
+  // Looking at search results marks nothing as read.
   if (view.kind === 'search') return false;
   return policy === READ_ALWAYS || (policy === READ_IN_CONVERSATIONS && isConversation(view));
 }

@@ -1,4 +1,4 @@
-// Polls and task lists out of submessages, some of them hostile.
+// Polls and task lists built from submessages, some of them hostile.
 import { describe, expect, it } from 'bun:test';
 import { nextIndex, parseWidget, pendingOf, withPending } from './widget-model.ts';
 

@@ -19,7 +19,7 @@ export function CardFrame({ request, label, children }: Props) {
     },
     placement: 'bottom-start',
   });
-  // Asked for on closing: the trigger may have been drawn anew.
+  // Asked for on closing: the trigger may have been rendered again.
   const opener = useMemo(
     () => ({
       get current() {

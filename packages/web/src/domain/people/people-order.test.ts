@@ -1,4 +1,4 @@
-// In which order people are offered, and who is found by what is typed.
+// The order in which people are offered, and who matches the typed text.
 import { describe, expect, it } from 'bun:test';
 import type { User } from '@stoa/contract';
 import type { PresenceSnapshot } from '../../model/presence/presence-store.ts';

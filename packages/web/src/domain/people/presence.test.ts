@@ -1,4 +1,4 @@
-// Who is there, and when the reader's own client says so: the arithmetic of it.
+// Computes who is present, and when the client reports the reader's own presence.
 import { describe, expect, it } from 'bun:test';
 import {
   IDLE_AFTER_MS,

@@ -1,4 +1,4 @@
-// What profiles are made of: each field in the form of its type, and nothing that runs.
+// The fields of profiles: each in the form of its type, and none that runs anything.
 import { describe, expect, it } from 'bun:test';
 import { DEFAULT_EXTERNAL_ACCOUNTS, FIELD_TYPE, type FieldType, type ProfileField } from '@stoa/contract';
 import { profileOf } from './profile-values.ts';

@@ -1,4 +1,4 @@
-// Times that are offered for what is to happen later.
+// Suggested times for scheduling.
 import { describe, expect, it } from 'bun:test';
 import { fieldValue, readField, timeChoices } from './times.ts';
 

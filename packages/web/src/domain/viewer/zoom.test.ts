@@ -28,7 +28,7 @@ describe('[WB70] a picture in the viewer', () => {
     const large: Zoom = { scale: 2, x: 0, y: 0 };
     expect(moved(large, 9999, -9999, picture, frame)).toEqual({ scale: 2, x: 300, y: -300 });
     expect(moved(UNZOOMED, 50, 50, picture, frame)).toEqual(UNZOOMED);
-    // As wide as the frame when enlarged so much: there is nowhere to go sideways.
+    // At this zoom the picture is as wide as the frame, so it can't move sideways.
     expect(moved({ scale: 1.25, x: 0, y: 0 }, 80, 20, picture, frame)).toEqual({ scale: 1.25, x: 0, y: 20 });
   });
 });

@@ -1,4 +1,4 @@
-// What formatting does to a text; `[` and `]` mark what is selected.
+// The effect of formatting on a text; `[` and `]` mark the selection.
 import { describe, expect, it } from 'bun:test';
 import { continueList, FORMATS, type Format, replacement, type Selection } from './formatting.ts';
 

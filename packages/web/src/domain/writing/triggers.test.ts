@@ -1,4 +1,4 @@
-// What begins a suggestion of a language, and how its block is closed.
+// What triggers the suggestion of a language, and how its block is closed.
 import { describe, expect, it } from 'bun:test';
 import { blockEnd, findTrigger } from './triggers.ts';
 

@@ -39,7 +39,7 @@ export const isWhole = (target: Conversation) =>
 const withoutSelf = (target: Conversation, own_id: number): Conversation =>
   target.kind === 'direct' ? { ...target, user_ids: target.user_ids.filter((id) => id !== own_id) } : target;
 
-/** Where one goes on writing: the text, or the button that opens it. */
+/** Where the writer continues: the text field, or the button that opens it. */
 const focusCompose = () =>
   document.querySelector<HTMLElement>('.compose .compose-field, .compose.closed .button')?.focus();
 export const focusText = () => document.querySelector<HTMLElement>('.compose .compose-field')?.focus();

@@ -1,4 +1,4 @@
-// Imports another chat's archive: uploaded, read, started, and taken back. For owners.
+// Imports another chat's archive: uploaded, planned, started and undone. For owners.
 import type { ArchiveFormat, ArchiveImport as Import, ImportFailure } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
@@ -179,7 +179,7 @@ function NewImport({ unfinished, begun }: NewProps) {
   );
 }
 
-/** Where an upload that was interrupted goes on. */
+/** Where an interrupted upload resumes. */
 const UPLOAD_PATH = '/api/v1/import/archive';
 
 const TITLES = {

@@ -1,4 +1,4 @@
-// Fills an archive with everything that an organization has, in our own form. [EX20]
+// Fills an archive with everything that an organization has, in our own format. [EX20]
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';

@@ -7,9 +7,9 @@ import { JOBS_THAT_GO, type Owned } from './stoa-tables.rules.ts';
 export interface Column {
   readonly name: string;
   readonly is_json: boolean;
-  /** Its place in the primary key, from 1; 0 if it is none. */
+  /** Its place in the primary key, from 1; 0 if it is not in the key. */
   readonly key: number;
-  /** The database counts it. */
+  /** The database assigns its values. */
   readonly is_counted: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function* ownedRows(
   }
 }
 
-/** Names such as `order` are words of the language. */
+/** Quoted, because names such as `order` are keywords. */
 export const quoted = (name: string): string => `"${name}"`;
 
 function isOwned(realm_id: RealmId, owned: Owned): Fragment {

@@ -6,18 +6,18 @@ import {
   OF_OTHERS,
 } from '../../../features/organization-deletion/organization-tables.rules.ts';
 
-/** The version of the archive's form; the tables have the version of the schema. */
+/** The version of the archive's format; the tables have the version of the schema. */
 export const FORMAT_VERSION = 1;
 export const MANIFEST = 'manifest.json';
-/** A line per file of the archive but these two: path, size, digest. */
+/** A line per file of the archive except these two: path, size, digest. */
 export const FILE_LIST = 'files.jsonl';
 export const TABLES = 'tables/';
 export const FILES = 'files/';
 
 /** Tables that are not exported, each with the reason. */
 export const LEFT_BEHIND: Readonly<Record<string, string>> = {
-  event_queues: 'connections of clients to the old server: they register again',
-  events: 'what happened, for clients that are connected; the position of the log goes along',
+  event_queues: 'connections of clients to the old server, which register again',
+  events: 'what happened, for clients that are connected; the position of the log is exported',
   log_gaps: 'positions that the old log skipped',
   idempotency_keys: 'answers of the last day, sealed by the old server',
   archive_imports: 'imports that owners have made in the browser',
@@ -91,7 +91,7 @@ export interface Manifest {
   readonly format: 'stoa';
   readonly version: number;
   readonly schema: number;
-  /** When it was made, in seconds since 1970. */
+  /** When it was created, in seconds since 1970. */
   readonly created_at: number;
   readonly realm_id: number;
   readonly name: string;

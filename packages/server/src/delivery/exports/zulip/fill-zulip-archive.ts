@@ -1,4 +1,4 @@
-// Fills an archive with the reference server's export: messages first, because the other tables list what messages refer to. [EX10]
+// Fills an archive with the reference server's export: messages first, because the other tables contain what messages refer to. [EX10]
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UserId } from '@stoa/contract';

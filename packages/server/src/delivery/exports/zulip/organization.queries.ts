@@ -68,7 +68,7 @@ export function streamRows(realm_id: number, scope: ExportScope, recipients: Rec
   }));
 }
 
-/** Lists of the organization by their tables. */
+/** Lists of the organization by table. */
 export async function organizationTables(
   db: Connection,
   realm_id: Realm['realm_id'],

@@ -1,4 +1,4 @@
-// The content of a message between the dialect of another chat and ours: what converters give and the writer takes.
+// The content of a message between the dialect of another chat and ours: converters produce it, the writer accepts it.
 import type { ArchiveReference } from '../archive.ts';
 
 export type Style = 'bold' | 'italic' | 'strike';
@@ -9,7 +9,7 @@ export type Inline =
   | { readonly kind: 'styled'; readonly style: Style; readonly children: readonly Inline[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly url: string; readonly children: readonly Inline[] }
-  /** By our name of it, or that of a custom emoji. */
+  /** Our name of the emoji, or that of a custom emoji. */
   | { readonly kind: 'emoji'; readonly name: string }
   /** `@all`. */
   | { readonly kind: 'everyone' }
@@ -34,7 +34,7 @@ export const paragraph = (children: readonly Inline[]): Block => ({ kind: 'parag
 
 type NameOf = (to: ArchiveReference) => string;
 
-/** The words of inline content without markup, as for a topic's name. */
+/** The words of inline content without markup, as in a topic's name. */
 function plainText(children: readonly Inline[], nameOf: NameOf): string {
   return children.map((child) => wordsOf(child, nameOf)).join('');
 }

@@ -1,12 +1,12 @@
-// Discord's text as content: as its programs keep it, with ids between angle brackets, or as the exporter writes it for people,
-// with names. Pure.
+// Discord's text as content: either as Discord stores it, with ids between angle brackets, or as the exporter writes it, with
+// names. Pure.
 import type { ArchiveReference } from '../archive.ts';
 import { type Block, type Inline, text } from './content.ts';
 import { emojiByForeignName } from './emoji-names.rules.ts';
 import { type BlockFlavour, readMarkedBlocks } from './marked-blocks.rules.ts';
 import { type Atom, type Flavour, readMarkedText } from './marked-text.rules.ts';
 
-/** What a converter asks about the archive; each answers null for what the archive does not have. */
+/** What a converter looks up in the archive; each returns null for what the archive does not have. */
 export interface DiscordNames {
   user(id: string): ArchiveReference | null;
   role(id: string): ArchiveReference | null;
@@ -26,7 +26,7 @@ const COMMAND = /<(\/[^:<>\n]{1,100}):\d{1,20}>/y;
 const HIDDEN = /<(https?:\/\/[^\s<>]{1,4000})>/y;
 const LABELLED = /\[([^[\]\n]{1,1000})\]\(<?(https?:\/\/[^()\s<>]{1,4000})>?\)/y;
 const ADDRESS = /https?:\/\/[^\s<>"]{1,4000}/y;
-/** Not part of an address at its end. */
+/** Not part of an address when at its end. */
 const TRAILING = /[.,;:!?'*_~|)\]]+$/;
 const CHANNEL = /#([\p{L}\p{N}_-]{1,100})/uy;
 const EMOJI = /:(\w{1,100}):/y;

@@ -21,7 +21,7 @@ export function clean(source: string): string {
   return source.toWellFormed().replace(/\r\n?/g, '\n').replace(REMOVED, '');
 }
 
-/** Text within a line. Line beginnings are the business of `escapeLines`. */
+/** Text within a line. `escapeLines` handles line beginnings. */
 export function escapeText(source: string): string {
   return clean(source)
     .replace(/([@#])(?=_?\*)/g, `$1${APART}`)
@@ -34,7 +34,7 @@ export function escapeText(source: string): string {
     .replaceAll('`', BACKQUOTE);
 }
 
-/** Emoji that a source means are content of their own. */
+/** Emoji of the source are separate content. */
 const isEmoji = (name: string) => emojiByName.has(name) || extraEmoji.has(name);
 
 /** The text of a link, where only mentions, formulas, times and code are markup. */
@@ -57,7 +57,7 @@ function isBalanced(text: string): boolean {
   return depth === 0;
 }
 
-/** As long as names of emoji. */
+/** At most as long as emoji names. */
 const TAIL = 100;
 const SAFE_SCHEME = /^(?:https?|ftp|mailto|tel|sms):/i;
 const URL_MAX = 4000;
@@ -73,7 +73,7 @@ export function safeAddress(url: string): string | null {
 
 const percent = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 
-/** Inline source that grows so that no appended text forms markup with what precedes it. */
+/** Builds inline source in which no appended text forms markup with what precedes it. */
 export class InlineSource {
   text = '';
   /** The last characters. */

@@ -4,7 +4,7 @@ import { type Block, type Inline, paragraph, text } from './content.ts';
 export interface BlockFlavour {
   /** Matches a line of a quote; the first group is its content. */
   readonly quote: RegExp;
-  /** Matches the mark of a quote that goes on to the end. */
+  /** Matches the mark of a quote that extends to the end. */
   readonly quote_rest: RegExp | null;
   readonly bullets: RegExp;
   /** The most `#` that begin a heading; 0 if there are no headings. */

@@ -1,20 +1,20 @@
 // Reads text whose markup is pairs of marks (`*bold*`), as Slack, Rocket.Chat and Discord have it, in linear time. Pure.
 import { type Inline, type Style, text } from './content.ts';
 
-/** What a position begins besides marks and code, and where it ends. */
+/** What begins at a position besides marks and code, and where it ends. */
 export interface Atom {
   readonly nodes: readonly Inline[];
   readonly end: number;
 }
 
 export interface Flavour {
-  /** Longer ones first. Null as a style drops the marks. */
+  /** Longer ones first. A null style drops the marks. */
   readonly marks: readonly (readonly [sign: string, style: Style | null])[];
   /** Marks that may begin and end within a word. */
   readonly within_words: ReadonlySet<string>;
   /** Whether marks and code may enclose line ends. */
   readonly across_lines: boolean;
-  /** Characters at which `atom` is asked. */
+  /** Characters at which `atom` is called. */
   readonly atom_starts: string;
   atom(source: string, at: number): Atom | null;
   /** Replaces character references in text. */

@@ -1,9 +1,9 @@
-// Mentions, channel links and emoji that stand in text by name. Pure.
+// Mentions, channel links and emoji that text refers to by name. Pure.
 import type { ArchiveReference } from '../archive.ts';
 import { type Inline, text } from './content.ts';
 import { emojiByForeignName } from './emoji-names.rules.ts';
 
-/** What a converter asks about names; null for what the archive does not have. */
+/** What a converter looks up by name; null for what the archive does not have. */
 export interface MarkdownNames {
   user(name: string): ArchiveReference | null;
   channel(name: string): ArchiveReference | null;

@@ -12,7 +12,7 @@ export interface RocketChatNames extends MarkdownNames {
 const LABELLED = /!?\[([^\]\n]{0,1000})\]\(([^)\s]{1,4000})\)/y;
 const BARRED = /<((?:https?|mailto):[^|>\s]{1,4000})\|([^>\n]{1,1000})>/y;
 const ADDRESS = /https?:\/\/[^\s<>"]{1,4000}/y;
-/** Not part of an address at its end. */
+/** Not part of an address when at its end. */
 const TRAILING = /[.,;:!?'*_~)\]]+$/;
 
 function linkTo(url: string, shown: string, names: RocketChatNames): Inline {

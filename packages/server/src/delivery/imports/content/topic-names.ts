@@ -4,14 +4,14 @@ import { getOrSet } from '../../../kit/get-or-set.ts';
 import { NumberedNames } from './numbered-names.ts';
 
 const LENGTH_MAX = 60;
-/** What names cannot contain, as in the rules of topics, and private use characters. */
+/** Characters that topic names must not contain, and private use characters. */
 const REMOVED = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\s]+/gu;
 
 export class TopicNames {
   /** By channel. */
   private readonly used = new Map<string, NumberedNames>();
 
-  /** `taken` is the topic of what stands outside of threads. */
+  /** `taken` is the topic of messages outside of threads. */
   constructor(private readonly taken: string) {}
 
   add(channel: string, words: string, timestamp: number): string {
@@ -25,7 +25,7 @@ export class TopicNames {
   }
 }
 
-/** Cut between words where there are any. */
+/** Truncates between words if possible. */
 function shorten(words: string, max: number): string {
   const characters = Array.from(words.slice(0, max * 2 + 2));
   if (characters.length <= max) return words;

@@ -1,4 +1,4 @@
-// Writes content in our dialect. Whatever isn't markup in the content isn't any in the result. Pure.
+// Writes content in our dialect. What isn't markup in the content isn't markup in the result. Pure.
 import type { ArchiveReference, ArchiveText } from '../archive.ts';
 import type { Block, Inline, Style } from './content.ts';
 import {
@@ -200,7 +200,7 @@ class ContentWriter {
   }
 }
 
-/** Neighbouring texts as one, so that escapes see what they form together. */
+/** Joins neighbouring texts, so that escaping sees what they form together. */
 function merged(children: readonly Inline[]): Inline[] {
   const out: Inline[] = [];
   for (const child of children) {

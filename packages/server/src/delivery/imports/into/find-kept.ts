@@ -1,4 +1,4 @@
-// Which groups and custom emoji of an import others have named since, so that they can't be removed with it. [IM36]
+// The groups and custom emoji of an import that something else refers to, so that they can't be removed with it. [IM36]
 import type { GroupId } from '@stoa/contract';
 import { findGroupsOfChannels } from '../../../conversation/channels/importing.queries.ts';
 import { findEmoji } from '../../../conversation/emoji/emoji.queries.ts';

@@ -1,4 +1,4 @@
-// Imports an archive into an organization that is in use. Everything stays hidden until the import is complete; then all clients
+// Imports an archive into an existing organization. Everything stays hidden until the import is complete; then all clients
 // reload. A run that was killed continues. [IM30]
 import type { UserId } from '@stoa/contract';
 import { countChannels } from '../../../conversation/channels/channels.queries.ts';
@@ -101,13 +101,13 @@ async function beginOrContinue({ store, writer, realm, format, plan, matched }: 
   });
 }
 
-/** People who were here keep their pictures. */
+/** Existing people keep their pictures. */
 function withoutMatched(parts: ImportParts, { matches }: MatchedArchive): ImportParts {
   const users = parts.archive.users.filter(({ id }) => !matches.users.has(id));
   return { ...parts, archive: { ...parts.archive, users } };
 }
 
-/** What came into conversations of people who were here is read by them. */
+/** Messages imported into conversations of existing people are read by them. */
 async function markSharedRead(
   { writer, realm: { realm_id }, store }: IntoRequest,
   { channels }: Imported,

@@ -1,4 +1,4 @@
-// An archive of another chat that comes into an organization in use, asked for by its people, and taken back.
+// An archive of another chat imported into an existing organization, read by its people, and undone.
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test';
 import type { ApiError, NarrowTerm } from '@stoa/contract';
 import { type Cast, newcomer, type Person, startServer, type TestServer, zulipFiles, zulipTables } from '@stoa/testkit';
@@ -24,14 +24,14 @@ beforeEach(async () => {
   cast = await server.cast();
   ids = new Map();
   const { dara, eli, bela } = cast;
-  // Nobody has written in #general; #board is another one than the archive's.
+  // Nobody has written in #general; #board is not the archive's #board.
   await dara.subscribe({ subscriptions: [{ name: 'General' }], principals: [bela.user_id, dara.user_id] });
   await bela.subscribe({ subscriptions: [{ name: 'board' }], invite_only: true });
   await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'we talk here already' });
 });
 afterEach(() => server.stop());
 
-/** Ada of the archive is Dara here, and Ben is Eli; nobody here is Cleo or the Herald. */
+/** The archive's Ada is Dara here, and Ben is Eli; Cleo and the Herald have no account here. */
 function tables() {
   const all = zulipTables();
   const people = all.realm.zerver_userprofile as { delivery_email: string }[];
@@ -224,7 +224,7 @@ describe('an import into an organization', () => {
     }
     expect(await namesFor(chen)).toEqual(['General']);
     expect(await namesFor(dara)).toEqual(['Direct messages (imported)', 'General', 'board (imported)']);
-    // Their conversation has newer messages, so the older ones are beside it; his note and the three of them were alone.
+    // Their conversation has newer messages here, so the older ones go into a channel; his note and the group conversation were empty here.
     expect((await read(dara, withPeople(eli.user_id))).map(({ content }) => content)).toEqual([
       '<p>we talk here already</p>',
     ]);
@@ -241,7 +241,7 @@ describe('an import into an organization', () => {
     expect((await read(chen, [{ operator: 'channel', operand: stream_id, negated: false }])).length).toBe(0);
   });
 
-  it('[IM34] is read by everybody, notifies nobody, and makes clients load anew', async () => {
+  it('[IM34] is read by everybody, notifies nobody, and makes clients reload', async () => {
     const { dara, eli } = cast;
     const { queue_id } = await dara.registerQueue({});
     const events = () =>
@@ -273,7 +273,7 @@ describe('people who write meanwhile', () => {
     return all;
   }
 
-  it('[IM32] [IM12] get their channel: what still comes goes into one of the import, and nothing comes twice', async () => {
+  it('[IM32] [IM12] keep their channel: later messages go into a channel of the import, and none is imported twice', async () => {
     const { dara, chen } = cast;
     const failing = run({
       archive: longTables(),
@@ -282,7 +282,7 @@ describe('people who write meanwhile', () => {
       },
     });
     expect(await refusal(failing)).toBe('killed');
-    // What is not whole is not seen.
+    // An incomplete import is hidden.
     expect(await namesFor(chen)).toEqual(['General']);
     const { members } = await chen.getUsers({});
     expect(members.find(({ full_name }) => full_name === 'Cleo Old')).toMatchObject({ is_active: false });
@@ -300,8 +300,8 @@ describe('people who write meanwhile', () => {
   });
 });
 
-describe('an import that is taken back', () => {
-  it('[IM36] leaves what was there, and can come again', async () => {
+describe('an import that is undone', () => {
+  it('[IM36] keeps what existed before, and can be imported again', async () => {
     const { dara, eli } = cast;
     const before = await countRows();
     await run();
@@ -314,7 +314,7 @@ describe('an import that is taken back', () => {
     const none = { kept_accounts: 0, kept_groups: 0, kept_emoji: 0 };
     expect(await undo()).toEqual({ messages: 11, accounts: 3, ...none });
     const after = await countRows();
-    // The note to himself and the general channel have their places.
+    // The note to himself and the general channel were written already.
     expect({ ...after, recipients: 0 }).toEqual({ ...before, recipients: 0 });
     expect(await namesFor(dara)).toEqual(['General']);
     expect((await read(dara, withPeople(eli.user_id))).map(({ content }) => content)).toEqual([
@@ -326,7 +326,7 @@ describe('an import that is taken back', () => {
     expect(await namesFor(dara)).toContain('board (imported)');
   });
 
-  it('[IM36] deactivates groups and emoji that others have named since', async () => {
+  it('[IM36] deactivates groups and emoji that something else refers to', async () => {
     const { dara, eli, ada } = cast;
     const all = tables();
     const rows = (name: string) => all.realm[name] as object[];
@@ -398,18 +398,18 @@ describe('an import that is taken back', () => {
   it('[IM36] is refused once people have written in what it made', async () => {
     const { dara } = cast;
     await run();
-    // What people write elsewhere has nothing to do with it.
+    // What people write elsewhere does not matter.
     await dara.sendMessage({ type: 'channel', to: 'General', topic: 'Plans', content: 'here' });
     await dara.sendMessage({ type: 'channel', to: 'board (imported)', topic: 'secret', content: 'still here' });
     expect(await refusal(undo())).toBe(
-      "somebody has written in #board (imported) since, so the import can't be taken back",
+      "somebody has written in #board (imported) since, so the import can't be undone",
     );
     expect(await namesFor(dara)).toContain('board (imported)');
   });
 
-  it('[IM36] goes on when it was killed', async () => {
+  it('[IM36] continues after it was killed', async () => {
     await run();
-    expect(await refusal(run())).toContain('in already');
+    expect(await refusal(run())).toContain('imported already');
     const failing = undoImport({
       ...server.app,
       realm: server.realm,
@@ -418,7 +418,7 @@ describe('an import that is taken back', () => {
       },
     });
     expect(await refusal(failing)).toBe('killed');
-    expect(await refusal(run())).toContain('being taken back');
+    expect(await refusal(run())).toContain('being undone');
     await undo();
     expect(await namesFor(cast.dara)).toEqual(['General']);
   });

@@ -1,5 +1,5 @@
-// Which records of an archive are what an organization has already: people by address, channels, groups and emoji by name.
-// Returns the archive as it comes here: with the names of what it matches, other names for the rest, no roles above member.
+// Matches records of an archive with an existing organization: people by address, channels, groups and emoji by name. Returns the
+// archive to import: with the names of what it matches, other names for the rest, and no roles above member.
 import { randomBytes } from 'node:crypto';
 import type { ChannelId, GroupId, UserId } from '@stoa/contract';
 import { ROLE } from '@stoa/contract';
@@ -22,12 +22,12 @@ import { findFirstMessageId, findIds, findMadeIds } from '../import-ids.actions.
 import { sameField } from '../prepare-personal.ts';
 
 export interface Matches {
-  /** Ids here by the ids of the archive; `made`: by an earlier attempt of this import. */
+  /** Ids here by the ids of the archive; `made`: created by an earlier attempt of this import. */
   readonly users: ReadonlyMap<string, UserId>;
   readonly channels: ReadonlyMap<string, ChannelRow>;
   readonly groups: ReadonlyMap<string, GroupId>;
   readonly emoji: ReadonlyMap<string, number>;
-  /** Topics of matched channels that are there already, by the channel's id in the archive. */
+  /** Existing topics of matched channels, by the channel's id in the archive. */
   readonly topics: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -45,7 +45,7 @@ export interface MatchedArchive {
   readonly channels: readonly ChannelMatch[];
 }
 
-/** `continues`: an earlier attempt has begun, so what it recorded holds. */
+/** `continues`: an earlier attempt has begun, so its record applies. */
 export async function matchArchive(
   db: Connection,
   realm: Realm,
@@ -93,7 +93,7 @@ export async function matchArchive(
   };
 }
 
-/** Lists stay as they are. New people bring what they set up for themselves, with values of profile fields that are here. */
+/** Lists stay unchanged. New people keep their personal data, with values of profile fields that exist here. */
 async function personalHere(
   db: Connection,
   { realm_id }: Realm,
@@ -111,7 +111,7 @@ async function personalHere(
   };
 }
 
-/** People who are here have read it all, as far as they are concerned. */
+/** For existing people, everything is read. */
 async function* asRead(messages: AsyncIterable<ArchiveMessage>): AsyncGenerator<ArchiveMessage> {
   for await (const message of messages)
     yield { ...message, marks: message.marks.map(({ is_unread: _, ...mark }) => mark) };
@@ -162,7 +162,7 @@ const asHere = (user: ArchiveUser, { full_name, is_active, role }: UserRow): Arc
   role: ROLE_NAMES.get(role)!,
 });
 
-/** Nobody gets power here by an archive. An address that receives no mail stands in for none. */
+/** An archive gives nobody more rights here. People without an address get one that receives no mail. */
 const asNew = (user: ArchiveUser, email: string | null): ArchiveUser => ({
   ...user,
   role: user.role === 'guest' ? 'guest' : 'member',
@@ -202,7 +202,7 @@ async function matchChannels(
   const topics = new Map<string, ReadonlySet<string>>();
   const names: ChannelMatch[] = [];
   const channels: ArchiveChannel[] = [];
-  // A group here may have other people than the one of its name there, so it gets no permission by an archive.
+  // A group here may have other members than its namesake in the archive, so an archive gives it no permission.
   for (const { permissions: _, ...channel } of archive.channels) {
     const recorded = by_id.get(ids.get(channel.id)!);
     const found = here.get(nameKey(channel.name));
@@ -225,7 +225,7 @@ async function matchChannels(
   return { channels, matched, topics, names };
 }
 
-/** Why a channel doesn't go into the one of its name here; empty if it does. [IM31] [IM33] */
+/** Why a channel doesn't go into the existing channel of its name; empty if it does. [IM31] [IM33] */
 async function whyApart(
   db: Connection,
   channel: ArchiveChannel,

@@ -1,5 +1,5 @@
-// Where messages go that come into an organization: into their own channel or conversation while nobody else has written there,
-// otherwise into a channel of the import. New ids are above all others, so order by id stays order by time. [IM32] [IM34]
+// Decides where imported messages go: into their own channel or conversation while nobody else has written there, otherwise into a
+// channel of the import. New ids are above all others, so order by id stays order by time. [IM32] [IM34]
 import type { GroupId, RecipientId, UserId } from '@stoa/contract';
 import type { ChannelRow } from '../../../conversation/channels/channels.queries.ts';
 import { findChannelsById } from '../../../conversation/channels/importing.queries.ts';
@@ -13,7 +13,7 @@ import type { ImportParts } from '../import-parts.ts';
 import { importChannel } from '../import-places.ts';
 import { freeName, type MatchedArchive } from './matching.ts';
 
-/** The ids of what the import has written where others may write, too. */
+/** The ids of messages that the import wrote where others can write, too. */
 export interface Written {
   readonly first_id: number;
   readonly last_id: number;
@@ -33,7 +33,7 @@ export class Placing {
   private readonly by_id: ReadonlyMap<string, ArchiveChannel>;
   private readonly names = new Set<string>();
   private known: ReadonlyMap<string, number> = new Map();
-  /** Recipients that were looked at in this write. */
+  /** Recipients that this write has checked. */
   private readonly looked_at = new Set<RecipientId>();
 
   private constructor(
@@ -44,7 +44,7 @@ export class Placing {
     this.by_id = new Map(matched.archive.channels.map((channel) => [channel.id, channel]));
   }
 
-  /** With the channels that an earlier attempt has made. */
+  /** Including the channels that an earlier attempt created. */
   static async open(parts: ImportParts, matched: MatchedArchive, users: ReadonlyMap<string, UserId>): Promise<Placing> {
     const placing = new Placing(parts, matched, users);
     const { store, realm } = parts;
@@ -65,7 +65,7 @@ export class Placing {
     this.looked_at.clear();
   }
 
-  /** The message with the place where it goes. */
+  /** The message with its destination. */
   async place(context: WriteContext, message: ArchiveMessage): Promise<ArchiveMessage> {
     const { place } = message;
     const key = keyOf(place);
@@ -78,7 +78,7 @@ export class Placing {
     return this.moved(context, message);
   }
 
-  /** What an earlier attempt wrote: in a channel of the import, or where the archive has it. */
+  /** Where an earlier attempt wrote it: a channel of the import, or its place in the archive. */
   placedBefore(message: ArchiveMessage, stream_id: number | null): ArchiveMessage {
     const id = apartOf(message.place);
     if (stream_id === null || this.known.get(id) !== stream_id) return message;
@@ -86,7 +86,7 @@ export class Placing {
     return this.at(id, message);
   }
 
-  /** Told of every message that is stored. */
+  /** Called for every message that is stored. */
   note(recipient_id: RecipientId, place: ArchivePlace, id: number): void {
     const is_shared = 'users' in place || this.matched.matches.channels.has(place.channel);
     if (!is_shared) return;
@@ -105,14 +105,14 @@ export class Placing {
     return findDirectRecipient(tx, this.parts.realm.realm_id, users);
   }
 
-  /** Whether somebody has written there whom the import didn't bring. */
+  /** Whether somebody other than the import has written there. */
   private async isTaken({ tx }: WriteContext, recipient_id: RecipientId): Promise<boolean> {
     if (this.looked_at.has(recipient_id)) return false;
     this.looked_at.add(recipient_id);
     const own = this.written.get(recipient_id);
     if (own) return (await findMessageAfter(tx, recipient_id, own.last_id)) !== null;
     const matched = [...this.matched.matches.channels.values()].some((row) => row.recipient_id === recipient_id);
-    // In a matched channel there may be notices of the server, in topics of their own.
+    // A matched channel may have notices of the server, in separate topics.
     if (matched) return hasMessagesOfPeople(tx, recipient_id);
     return (await findMessageAfter(tx, recipient_id, 0)) !== null;
   }
@@ -139,7 +139,7 @@ export class Placing {
     return { channel: id.slice(0, -APART.length), topic: '' };
   }
 
-  /** As private as what it stands in for: nobody who comes later reads direct messages. [IM33] */
+  /** As private as the conversation that it replaces: people who join later can't read direct messages. [IM33] */
   private channelFor(id: string, place: ArchivePlace): ArchiveChannel {
     if ('channel' in place) return { ...this.by_id.get(place.channel)!, id };
     return {

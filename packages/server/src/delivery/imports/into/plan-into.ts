@@ -1,4 +1,4 @@
-// What an import into an organization would match, and by which rules: for people as lines, for programs as JSON. [IM35]
+// What an import into an existing organization would match, and by which rules: as text for people, as JSON for programs. [IM35]
 import type { UserId } from '@stoa/contract';
 import { findMessageAfter } from '../../../conversation/messages/importing.queries.ts';
 import { findDirectRecipient } from '../../../conversation/recipients/recipients.queries.ts';
@@ -15,7 +15,7 @@ export interface IntoPlan {
   readonly rules: readonly string[];
   readonly users: { readonly matched: number; readonly new: number };
   readonly channels: readonly ChannelMatch[];
-  /** Conversations that have messages here, so that the archive's come into private channels. */
+  /** Conversations that have messages here, so that the archive's go into private channels. */
   readonly direct_conversations: { readonly all: number; readonly into_channels: number };
 }
 
@@ -48,13 +48,13 @@ export async function planInto(
   return { matched, plan, into: await conversations.plan(db, realm) };
 }
 
-/** Notes the direct conversations of an archive while its messages are read. */
+/** Records the direct conversations of an archive while its messages are read. */
 class Conversations {
   private readonly seen = new Map<string, readonly string[]>();
 
   constructor(readonly matched: MatchedArchive) {}
 
-  /** The same archive; its messages are noted as they are read. */
+  /** The same archive; its messages are recorded as they are read. */
   get archive(): Archive {
     const { archive } = this.matched;
     return { ...archive, messages: () => this.noted(archive.messages()) };

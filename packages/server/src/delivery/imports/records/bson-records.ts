@@ -37,7 +37,7 @@ export async function* readBson(source: ArchiveSource, path: string): AsyncGener
       start += length;
       record++;
     }
-    // Copied, so that a small rest does not hold what was read.
+    // Copied, so that a small rest does not keep the whole chunk in memory.
     parts = at === bytes.length ? [] : [Uint8Array.from(bytes.subarray(at))];
     held = bytes.length - at;
   }

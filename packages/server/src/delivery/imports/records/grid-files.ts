@@ -30,7 +30,7 @@ export async function gridFiles(
   const files = new Map<string, () => AsyncIterable<Uint8Array>>();
   for (const [id, chunks] of places) {
     chunks.sort((a, b) => a.n - b.n);
-    // A chunk that is missing or there twice would make another file of it.
+    // A missing or repeated chunk would change the file.
     if (chunks.every(({ n }, index) => n === index)) files.set(id, () => readChunks(source, path, id, chunks));
   }
   return files;

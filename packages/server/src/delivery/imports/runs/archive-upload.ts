@@ -1,5 +1,5 @@
-// Receives the archive of an import by the tus protocol, resumable. A library speaks the protocol; this file decides access: only the
-// owner who began the import, at the one address that it has.
+// Receives the archive of an import by the tus protocol, resumable. A library speaks the protocol; this file decides access: only
+// the owner who created the import, at its one address.
 import { mkdirSync } from 'node:fs';
 import { ApiError, BadRequest, NotFound, Refused } from '@stoa/contract';
 import { FileStore } from '@tus/file-store';

@@ -1,5 +1,5 @@
-// Works on imports that owners have started, one after another, each in a process of its own. After a crash another run goes on where
-// it was. [IM41]
+// Runs the imports that owners have started, one after another, each in a separate process. After a crash another run continues
+// where it stopped. [IM41]
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -20,9 +20,9 @@ import type { RunRow } from './runs.tables.ts';
 
 /** A process that has sent nothing for this long counts as dead. */
 const SILENT_MS = 60_000;
-/** How often a run that says nothing is marked as alive. */
+/** How often a silent run is marked as alive. */
 const ALIVE_MS = 10_000;
-/** Below the priority of the server, which answers everybody. */
+/** Below the priority of the server, which answers requests. */
 const NICENESS = 10;
 
 /** What ends a run without a fault of its archive. */
@@ -48,7 +48,7 @@ export class ImportRunner {
     this.directory = join(parts.location.data, ARCHIVES);
   }
 
-  /** Ends the current process: the next start goes on. */
+  /** Ends the current process: the next start continues. */
   stop(): void {
     this.stopped = true;
     this.end?.();
@@ -60,7 +60,7 @@ export class ImportRunner {
     for (const row of await findWaiting(store.db, clock.now() - SILENT_MS)) {
       if (this.stopped) return;
       if (row.stage !== 'undoing' && !existsSync(this.pathOf(row))) {
-        // With several machines, the one that received the archive works on it.
+        // With several machines, the one that received the archive imports it.
         if (store.engine === 'sqlite')
           await writer.write(row.realm_id, ({ tx }) => changeRun(tx, row, failed('archive_gone')));
         continue;
@@ -73,7 +73,7 @@ export class ImportRunner {
     return join(this.directory, upload_id);
   }
 
-  /** Removes archives that nothing needs any more. */
+  /** Removes archives that are no longer needed. */
   private async sweep(): Promise<void> {
     if (!existsSync(this.directory)) return;
     const files = await readdir(this.directory);
@@ -100,7 +100,7 @@ export class ImportRunner {
     });
     clearInterval(alive);
     await last;
-    // The next start goes on at once.
+    // The next start continues at once.
     if (this.stopped && ended.kind === 'failed') await change({ worked_at: 0 });
     else if (ended.kind === 'planned')
       await change({ stage: 'planned', plan: JSON.stringify(ended.plan), total_messages: ended.messages });

@@ -1,4 +1,4 @@
-// The steps of an import in the browser, as its process takes them.
+// The steps of an import in the browser, run by its process.
 import type { ImportPlan } from '@stoa/contract';
 import { getRealm } from '../../../identity/realm/realm.queries.ts';
 import type { Realm } from '../../../kit/actor.ts';
@@ -85,7 +85,7 @@ async function withPlan(
   }
 }
 
-/** The path of the archive on the server is nobody's business. */
+/** Errors must not reveal the path of the archive on the server. */
 function withoutPath(error: unknown, path: string): unknown {
   if (!(error instanceof ArchiveError)) return error;
   const { message, file, record, why } = error;

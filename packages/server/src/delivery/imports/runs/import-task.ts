@@ -15,7 +15,7 @@ export type FromImport =
   | { readonly kind: 'progress'; readonly messages: number; readonly total: number | null }
   | { readonly kind: 'planned'; readonly plan: ImportPlan; readonly messages: number }
   | { readonly kind: 'done' }
-  /** `is_fault`: of the program, so that it belongs into the log. */
+  /** `is_fault`: a bug in the program, which goes into the log. */
   | {
       readonly kind: 'failed';
       readonly message: string;

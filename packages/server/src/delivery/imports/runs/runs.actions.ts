@@ -18,7 +18,7 @@ export interface BegunImport {
   readonly size: number;
 }
 
-/** Replaces one that has ended, or that nobody has started. */
+/** Replaces an import that has ended or was never started. */
 export async function beginRun({ tx, now, caps }: WriteContext, actor: Actor, begun: BegunImport): Promise<void> {
   const { realm_id } = actor.realm;
   const earlier = await findRun(tx, realm_id);
@@ -73,7 +73,7 @@ export async function planRun({ tx }: WriteContext, { realm_id, upload_id }: Run
 const isThis = ({ realm_id, upload_id, stage }: RunRow) =>
   sql`realm_id = ${realm_id} and upload_id = ${upload_id} and stage = ${stage}`;
 
-/** True for the one process that works on it from now on. */
+/** True for the one process that runs it from now on. */
 export async function claimRun(tx: Transaction, row: RunRow, now: number): Promise<boolean> {
   const claimed = await tx.run(
     sql`update archive_imports set worked_at = ${now} where ${isThis(row)} and worked_at = ${row.worked_at} and error is null`,

@@ -9,7 +9,7 @@ export function findRun(db: Connection, realm_id: RealmId): Promise<RunRow | nul
   return db.get<RunRow>(sql`select * from archive_imports where realm_id = ${realm_id}`);
 }
 
-/** Those to be worked on which no process has worked on since then. */
+/** Imports to run that no process has worked on since then. */
 export function findWaiting(db: Connection, since: number): Promise<RunRow[]> {
   return db.all<RunRow>(
     sql`select * from archive_imports where error is null and worked_at < ${since} and stage in (${sql.list(WORKING)})

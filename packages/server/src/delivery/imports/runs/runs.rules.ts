@@ -11,11 +11,11 @@ export const WORKING: readonly ImportStage[] = ['planning', 'importing', 'undoin
 const isWorking = ({ stage, error }: Pick<RunRow, 'stage' | 'error'>): boolean =>
   error === null && WORKING.includes(stage);
 
-/** Whether nothing was written that only this import knows of. */
+/** Whether the import has written nothing yet. */
 export const mayDiscard = (row: Pick<RunRow, 'stage' | 'error'>): boolean =>
   !isWorking(row) && row.stage !== 'importing' && row.stage !== 'undoing';
 
-/** Also goes on with one that an error ended. */
+/** Also continues an import that failed. */
 export const mayStart = ({ stage, error }: Pick<RunRow, 'stage' | 'error'>): boolean =>
   stage === 'planned' || (stage === 'importing' && error !== null);
 

@@ -1,4 +1,4 @@
-// An import in the browser: uploaded in parts, planned, started and taken back by owners, in a process of its own.
+// An import in the browser: uploaded in parts, planned, started and undone by owners, in a separate process.
 import { afterEach, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ const found = async (reader: Person, text: string) => {
 };
 
 describe('an import in the browser', () => {
-  it('[IM40] [IM41] is planned, started, and taken back', async () => {
+  it('[IM40] [IM41] is planned, started, and undone', async () => {
     await upload(await slack());
     expect(await state()).toMatchObject({ stage: 'planning', plan: null });
     await work();
@@ -185,12 +185,12 @@ describe('an import in the browser', () => {
     expect(await command()).toBeNull();
   });
 
-  it('[IM41] goes on after the process that worked on it is gone', async () => {
+  it('[IM41] continues after its process died', async () => {
     await upload(await slack());
     await work();
     await cast.ada.startArchiveImport();
     const { store, writer } = server.app;
-    // As a process leaves it that claimed it and died.
+    // As left by a process that claimed it and died.
     const { sql } = await import('../../../kit/database/sql.ts');
     const now = server.clock.now();
     await writer.write(null, ({ tx }) => tx.run(sql`update archive_imports set worked_at = ${now}`));

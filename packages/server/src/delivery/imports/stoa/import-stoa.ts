@@ -1,5 +1,5 @@
-// Imports our own archive: into a server without organizations with all ids as they are, otherwise with ids beside those that are
-// there. Closed until everything is in; a run that was killed goes on. [IM21] [IM22] [IM24]
+// Imports our own archive: into a server without organizations with all ids as they are, otherwise with all ids shifted
+// above the existing ones. Deactivated until the import is complete; an interrupted run continues. [IM21] [IM22] [IM24]
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -34,9 +34,9 @@ export interface StoaImport {
   readonly writer: Writer;
   readonly files: FileServices;
   readonly archive: StoaArchive;
-  /** The organizations that come from the same server in one import, this one among them: their ids don't meet. [IM25] */
+  /** The organizations of the same server in one import, including this one: their ids don't overlap. [IM25] */
   readonly together?: readonly StoaArchive[];
-  /** The root URL; null for the one that the organization had. */
+  /** The root URL; null keeps the organization's own. */
   readonly url: string | null;
   readonly now: number;
   /** Of this server's secret. */
@@ -44,7 +44,7 @@ export interface StoaImport {
   readonly progress: (text: string) => void;
 }
 
-/** Tables that stay behind because this server has another secret. */
+/** Tables that are not imported because this server has another secret. */
 const tablesWithoutSecret = ({ manifest }: StoaArchive, secret_mark: string): ReadonlySet<string> =>
   manifest.secret_mark === secret_mark ? new Set() : BOUND_TO_SECRET;
 
@@ -56,7 +56,7 @@ const FILES_AT_ONCE = 50;
 export interface ImportedOrganization {
   readonly realm: Realm;
   readonly left_out: ReadonlySet<string>;
-  /** Every id is what it was. */
+  /** No id changes. */
   readonly ids_stay: boolean;
 }
 
@@ -103,7 +103,7 @@ interface Begun {
   readonly distances: Distances;
 }
 
-/** Reserves ids and makes the organization, closed; or finds what an earlier run began. */
+/** Reserves ids and creates the organization, deactivated; or finds what an earlier run began. */
 function begin(
   { writer, archive: { manifest, parts, digest }, together = [], now }: StoaImport,
   organization: ArchivedRow & { readonly host: string },
@@ -116,7 +116,7 @@ function begin(
     const others = await listRealms(tx);
     if (others.some(({ url }) => hostName(new URL(url).host) === organization.host))
       throw new ArchiveError(`there is already an organization at ${organization.host}: give another --url`);
-    // No id of those that follow is given to anybody meanwhile.
+    // Nobody is assigned one of the following ids meanwhile.
     const manifests = [manifest, ...together.map((archive) => archive.manifest)];
     const lastOf = (table: string) => Math.max(...manifests.map(({ last_ids }) => last_ids[table] ?? 0));
     const counted = [...columns].flatMap(([table, own]) => {
@@ -146,7 +146,7 @@ function begin(
   });
 }
 
-/** Whether all organizations of the server came by this import, with their ids as they were. */
+/** Whether all organizations of the server came from this import, with unchanged ids. */
 async function areTogether(
   tx: Transaction,
   organizations: readonly Realm[],

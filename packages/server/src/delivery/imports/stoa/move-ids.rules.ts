@@ -1,10 +1,10 @@
-// Moves the ids of an archive beside those that a server has: all ids of a table by one distance, so that order and ranges stay.
+// Shifts the ids of an archive above those that a server has: all ids of a table by the same distance, so that order and ranges stay.
 // Pure. A test compares the columns with the references of the schema. [IM24]
 
 /** By the table that counts the ids. */
 export type Distances = ReadonlyMap<string, number>;
 
-/** Columns by the table whose ids they hold, in whatever table they are. */
+/** Columns of any table, by the table whose ids they hold. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   realms: ['realm_id'],
   users: [
@@ -57,7 +57,7 @@ type Row = Readonly<Record<string, unknown>>;
 export class MovedIds {
   constructor(
     private readonly distances: Distances,
-    /** Where the organization was. */
+    /** The organization's old address. */
     private readonly origin: string,
     /** Profile fields whose values are people, by their old ids. */
     private readonly fields_of_people: ReadonlySet<number>,
@@ -145,7 +145,7 @@ export class MovedIds {
       if (!this.fields_of_people.has(row.field_id as number)) return value;
       return value.replace(/\d+/g, (id) => String(this.id('users', +id)));
     }
-    // Votes of polls name who added the option.
+    // Votes of polls refer to the author of the option.
     if (table === 'submessages')
       return value.replace(/("key":")(\d+),/g, (_, key, id) => `${key}${this.id('users', +id)},`);
     return SOURCES.has(column) ? this.source(value) : value;

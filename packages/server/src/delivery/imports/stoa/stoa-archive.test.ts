@@ -43,7 +43,7 @@ const file = join(directory, 'whole.tar.gz');
 let server: TestServer;
 let cast: Cast;
 let number = 0;
-/** What the archive has. */
+/** The archive's contents. */
 let was: Record<string, Row[]>;
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ async function exportTo(path: string, { store, files }: Parts = partsOf(server))
   await archive.finish();
 }
 
-/** Into `target`; `progress` may throw, as a run that is killed. */
+/** Imports into `target`; `progress` may throw, like a run that is killed. */
 async function importFrom(
   path: string,
   { parts, url }: { parts: Parts; url: string },
@@ -117,7 +117,7 @@ const targetOf = (copy: EmptyServer) => ({ parts: partsOf(copy), url: copy.url }
 const COUNTERS = new Set(['revision', 'surroundings_revision']);
 const CHANGED: Readonly<Record<string, readonly string[]>> = { realms: ['host', 'url', 'log_floor'] };
 
-/** Everything that the organization has, by table. */
+/** All rows of the organization, by table. */
 async function contentsOf(db: Connection, realm_id = server.realm.realm_id): Promise<Record<string, Row[]>> {
   const contents: Record<string, Row[]> = {};
   for (const owned of OWNED) {
@@ -204,7 +204,7 @@ describe('our own archive', () => {
     }
   });
 
-  it('[IM22] goes on where it was killed, and is closed until then', async () => {
+  it('[IM22] continues where it was killed; the organization stays deactivated until then', async () => {
     const copy = await startEmptyServer();
     try {
       const killed = importFrom(file, targetOf(copy), (text) => {
@@ -224,7 +224,7 @@ describe('our own archive', () => {
     }
   });
 
-  it('[IM23] leaves behind what needs the old secret, on a server with another', async () => {
+  it('[IM23] omits what needs the old secret on a server with another', async () => {
     const copy = await startEmptyServer();
     try {
       await importFrom(file, targetOf(copy), () => {}, 'the mark of another secret');
@@ -319,7 +319,7 @@ describe('our own archive beside other organizations', () => {
       expect(await contentsOf(db, busy.realm.realm_id)).toEqual(theirs);
       await invariantsHold(busy.app.store);
       const is = await contentsOf(db, realm.realm_id);
-      // The same but for numbers: references are the database's to check, ranges and flags those of the invariants.
+      // The same except for numbers: the database checks references, and the invariants check ranges and flags.
       const plain = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row).replace(/\d+/g, '#'));
       for (const [table, rows] of Object.entries(was)) {
         if (BOUND_TO_SECRET.has(table) || table === 'sessions') expect([table, is[table]]).toEqual([table, []]);
@@ -351,7 +351,7 @@ describe('our own archive beside other organizations', () => {
   });
 });
 
-describe('an archive that was changed or cut off', () => {
+describe('an archive that was changed or truncated', () => {
   async function refusalOf(change: (files: Map<string, Buffer>) => void): Promise<string> {
     const entries = await unpackTar(Bun.gunzipSync(readFileSync(file)));
     const files = new Map(entries.map(({ header, data }) => [header.name, Buffer.from(data!)]));
@@ -401,7 +401,7 @@ describe('an archive that was changed or cut off', () => {
     expect(await refusalOf(manifest({ realm_id: 77 }))).toMatch(/^files\/.*: the file is of another organization$/);
   });
 
-  it('[IM20] that is cut off is refused whole', async () => {
+  it('[IM20] that is truncated is refused', async () => {
     const path = join(directory, 'cut.tar.gz');
     const bytes = readFileSync(file);
     writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * 0.7)));

@@ -1,4 +1,4 @@
-// Opens our own archive and verifies all of it before anything is written: form, versions, every size and digest. [IM20]
+// Opens our own archive and verifies all of it before anything is written: format, versions, every size and digest. [IM20]
 import { createHash } from 'node:crypto';
 import {
   FILE_LIST,
@@ -21,7 +21,7 @@ export interface TablePart {
 export interface StoaArchive {
   readonly source: ArchiveSource;
   readonly manifest: Manifest;
-  /** Of the manifest: the same archive has the same. */
+  /** Digest of the manifest: identifies the archive. */
   readonly digest: string;
   /** In the order of writing. */
   readonly parts: readonly TablePart[];
@@ -121,7 +121,7 @@ async function* linesOf(source: ArchiveSource, path: string): AsyncGenerator<str
 type Scalar = string | number | boolean | null;
 export type ArchivedRow = Readonly<Record<string, unknown>>;
 
-/** The rows of one part, which has at most some hundred. */
+/** The rows of one part, which has a few hundred at most. */
 export async function readPart({ source }: StoaArchive, { path }: TablePart): Promise<ArchivedRow[]> {
   const [head = '', ...lines] = Buffer.from(await source.read(path))
     .toString()

@@ -1,4 +1,4 @@
-// Writes the rows of our own archive as they are, with the search index of messages.
+// Writes the rows of our own archive unchanged, with the search index of messages.
 import type { MessageId, RealmId } from '@stoa/contract';
 import { indexMessages } from '../../../conversation/search/search.actions.ts';
 import { batchesOf } from '../../../kit/database/batches.ts';
@@ -56,7 +56,7 @@ interface CountedColumn {
   readonly column: string;
 }
 
-/** The last id that was given in each table. */
+/** The last assigned id of each table. */
 export async function findLastIds(tx: Transaction, columns: readonly CountedColumn[]): Promise<Map<string, number>> {
   const last = new Map<string, number>();
   for (const { table, column } of columns) {
@@ -74,7 +74,7 @@ export async function isTaken(tx: Transaction, uuid: string): Promise<boolean> {
   return (await tx.get(sql`select 1 as found from realms where uuid = ${uuid}`)) !== null;
 }
 
-/** So that rows made meanwhile get other ids, and no id is given twice. `ids` are of columns that the database counts. */
+/** Reserves ids, so that rows created meanwhile get others and no id is assigned twice. `ids` belong to columns that the database counts. */
 export async function reserveIds(
   tx: Transaction,
   ids: readonly (CountedColumn & { readonly last: number })[],
@@ -95,7 +95,7 @@ export async function endSetup(tx: Transaction): Promise<void> {
   await tx.run(sql`delete from setup_keys`);
 }
 
-/** Opens the organization, as the archive has it. */
+/** Activates the organization if it is active in the archive. */
 export async function openAsArchived(tx: Transaction, realm_id: RealmId, deactivated_at: number | null): Promise<void> {
   await tx.run(sql`update realms set deactivated_at = ${deactivated_at} where realm_id = ${realm_id}`);
 }

@@ -1,4 +1,4 @@
-// The forms of what describes our own archive. Pure.
+// The schemas of the files that describe our own archive. Pure.
 import { z } from 'zod';
 
 const count = z.int().nonnegative();

@@ -36,7 +36,7 @@ export async function openStoaArchives(
   return archives;
 }
 
-/** Null: it is an archive of one organization, or none at all. */
+/** Null for an archive of one organization, or no archive at all. */
 async function wholeManifest(source: ArchiveSource) {
   if (source.size(MANIFEST) === null) return null;
   const text = Buffer.from(await source.read(MANIFEST)).toString();

@@ -22,7 +22,7 @@ type Messages = typeof channels &
   typeof settings;
 
 export type TextKey = MessageKey<Messages>;
-/** Of the texts that the first view loads. */
+/** The keys of texts that the first view loads. */
 export type FirstKey = MessageKey<typeof core>;
 export type Catalogue = Compiled<Messages>;
 

@@ -32,7 +32,7 @@ export interface DiscordContext {
   readonly report: (problem: Problem) => void;
 }
 
-/** Messages, replies, and the answers to commands; the rest is what Discord itself says in a channel. */
+/** Messages, replies, and the answers to commands; everything else is a notice of Discord. */
 const TYPES: ReadonlySet<string> = new Set([
   'Default',
   'Reply',
@@ -173,7 +173,7 @@ class DiscordConverter {
     return paragraph([{ kind: 'link', url: url.replace(/\?.*$/s, ''), children: [text(shown)] }]);
   }
 
-  /** As a reply is written here: who said it, and the beginning of what was said. */
+  /** A reply as written here: the author and the beginning of the original message. */
   private reply({ type, reference }: Message): Block[] {
     const id = reference?.messageId ?? '';
     if ((type !== 'Reply' && type !== '19') || id === '') return [];

@@ -20,7 +20,7 @@ export interface DiscordRecord {
   readonly record: number;
 }
 
-/** What people sent each other may be JSON as well: assets are in such a folder, or have part of a digest in their name. */
+/** Files that people sent may be JSON as well: assets are in such a folder, or have part of a digest in their name. */
 const ASSET = /(?:_Files\/[^/]*|-[0-9A-F]{5}\.json)$/i;
 /** Ids count milliseconds since 2015 above these bits. */
 const ID_TIME = 22n;
@@ -65,7 +65,7 @@ export async function* messagesOf(
     }
 }
 
-/** Of all channels, in the order of time. */
+/** Of all channels, in chronological order. */
 export async function* sortedMessages(
   source: ArchiveSource,
   exports: readonly DiscordExport[],
@@ -83,7 +83,7 @@ export async function* sortedMessages(
 
 export type AssetOf = (written: string, file: string) => (ArchiveFile & { readonly path: string }) | null;
 
-/** Finds assets by what a document says of them: a path from its own folder, or an absolute one of the computer it was made on. */
+/** Finds assets by the path in a document: relative to its folder, or absolute on the computer that made the export. */
 export function assetsIn(source: ArchiveSource): AssetOf {
   /** Null if several have the name. */
   const by_name = new Map<string, string | null>();

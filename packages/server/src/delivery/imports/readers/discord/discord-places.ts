@@ -6,7 +6,7 @@ import { UniqueNames } from '../../content/unique-names.ts';
 import { type DiscordExport, idTime } from './discord-exports.ts';
 
 export const TOPIC = 'imported from Discord';
-/** Nobody's address and no role are in an export, so the organization gets an account to own it. */
+/** An export has neither addresses nor roles, so the organization gets a new account as its owner. */
 const OWNER = 'owner';
 
 export type DiscordPlace =
@@ -67,7 +67,7 @@ export class DiscordPlaces {
 
   private addDirect({ channel }: DiscordExport): void {
     const users = [...(this.participants.get(channel.id) ?? [])];
-    // The other one may have written nothing.
+    // The other person may have written nothing.
     if (users.length < 2 && OF_TWO.has(channel.type)) users.push(silentPartner(channel.id));
     this.places.set(channel.id, { kind: 'direct', users });
   }

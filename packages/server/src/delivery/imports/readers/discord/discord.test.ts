@@ -1,4 +1,4 @@
-// The JSON of DiscordChatExporter, small exports of our own making.
+// Small handmade exports in the JSON of DiscordChatExporter.
 import { describe, expect, it } from 'bun:test';
 import { leastProcessorMs } from '@stoa/testkit';
 import type { Archive, ArchiveError, ArchiveMessage, Problem } from '../../archive.ts';

@@ -81,7 +81,7 @@ class Head {
   readonly emoji = new Map<string, ArchiveEmoji>();
   readonly uploads = new Map<string, ArchiveUpload>();
   readonly participants = new Map<string, Set<string>>();
-  /** Whether mentions stand in the texts by id, as Discord keeps them, and not by the names that the exporter puts there. */
+  /** Whether the texts mention by id, as Discord stores them, and not by the names that the exporter inserts. */
   has_ids = false;
   private readonly emoji_names = new NumberedNames((name) => name);
   private readonly missing_emoji = new Set<string>();

@@ -1,4 +1,4 @@
-// The posts and replies of a bulk export, which are in no order, as a list in order of time.
+// The posts and replies of a bulk export, sorted by time.
 import type { z } from 'zod';
 import type { ArchiveSource } from '../../archive.ts';
 import { check, readLines } from '../../records/json-records.ts';
@@ -15,7 +15,7 @@ export interface MattermostRecord {
   readonly thread: string | null;
 }
 
-/** Enough to name a topic. */
+/** Long enough to name a topic. */
 const THREAD_TEXT_MAX = 500;
 
 type Lines = AsyncIterable<{ readonly value: unknown; readonly line: number }>;

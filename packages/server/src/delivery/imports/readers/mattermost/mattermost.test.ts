@@ -1,4 +1,4 @@
-// Mattermost's bulk export, small ones of our own making.
+// Small handmade bulk exports of Mattermost.
 import { describe, expect, it } from 'bun:test';
 import type { ArchiveError, ArchiveMessage, Problem } from '../../archive.ts';
 import { memorySource } from '../../memory-source.ts';

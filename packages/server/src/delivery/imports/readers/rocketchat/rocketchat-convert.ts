@@ -21,7 +21,7 @@ export interface RocketContext {
   readonly people: ReadonlyMap<string, ArchiveUser>;
   /** Ids by user name. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Each pass makes its own, because it holds the names of topics. */
+  /** Each pass creates its own, because it holds the names of topics. */
   readonly rooms: () => Rooms;
   readonly uploads: ReadonlyMap<string, ArchiveUpload>;
   /** Custom emoji by name and alias. */

@@ -1,4 +1,4 @@
-// A dump of Rocket.Chat, small ones of our own making.
+// Small handmade dumps of Rocket.Chat.
 import { describe, expect, it } from 'bun:test';
 import { leastProcessorMs } from '@stoa/testkit';
 import { serialize } from 'bson';

@@ -114,7 +114,7 @@ async function readById<T extends { _id: string }>(
   return found;
 }
 
-/** Subscriptions say who is in a room; dumps without them leave what users remember. */
+/** Subscriptions say who is in a room; without them, the rooms listed in the users do. */
 async function membersOf(
   source: ArchiveSource,
   root: string,

@@ -33,12 +33,12 @@ export interface SlackContext {
 }
 
 const TOPIC = 'imported from Slack';
-/** What Slack itself says in a conversation. */
+/** Notices of Slack in a conversation. */
 const NOTICES =
   /^(?:(?:channel|group|mpim)_\w+|(?:un)?pinned_item|bot_(?:add|remove|enable|disable)|reminder_\w+|tombstone|\w+_join|\w+_leave|ekm_\w+|sh_room_\w+|huddle_thread|bookmark_\w+|message_deleted|joiner_notification\w*|reply_broadcast)$/;
 /** As in `https://team.slack.com/archives/C123/p1516454398000074`. */
 const PERMALINK = /^https:\/\/[\w-]+(?:\.enterprise)?\.slack\.com\/archives\/([A-Z0-9]+)\/p(\d{10})(\d{6})(?:\?|$)/;
-/** Older exports say in the text who uploaded what, before the comment. */
+/** In older exports the text says who uploaded what, before the comment. */
 const UPLOADED = /^<@\w+(?:\|[^>]*)?> uploaded a file: <[^>]*>(?: and commented: )?/;
 
 const idOf = (conversation: string, ts: string) => `${conversation}/${ts}`;

@@ -1,4 +1,4 @@
-// Slack's folders: where conversations, uploads and emoji lie in an export, with or without a folder around it.
+// Slack's folders: where conversations, uploads and emoji are in an export, with or without a folder around it.
 
 import { z } from 'zod';
 import { getOrSet } from '../../../../kit/get-or-set.ts';

@@ -3,7 +3,7 @@ import { type ArchiveSource, type ArchiveUser, archiveFailure } from '../../arch
 import { readElements } from '../../records/json-records.ts';
 import { type SlackMessage, SlackUser } from './slack-shapes.ts';
 
-/** Messages by Slack itself carry this id, which isn't always among the users. */
+/** Messages by Slack itself have this id, which isn't always among the users. */
 const SLACKBOT = 'USLACKBOT';
 
 function roleOf(user: SlackUser): ArchiveUser['role'] {
@@ -28,7 +28,7 @@ function readPerson(user: SlackUser): ArchiveUser {
   };
 }
 
-/** The account that a message is by; null for messages by nobody. */
+/** The account that sent a message; null if none did. */
 export function senderOf(message: SlackMessage, bots: ReadonlyMap<string, string>): string | null {
   const person = message.subtype === 'file_comment' ? (message.comment?.user ?? '') : message.user;
   if (person !== '') return person;

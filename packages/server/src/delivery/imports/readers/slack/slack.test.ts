@@ -1,4 +1,4 @@
-// Slack's export, small ones of our own making.
+// Small handmade exports of Slack.
 import { describe, expect, it } from 'bun:test';
 import type { Archive, ArchiveError, ArchiveMessage, Problem } from '../../archive.ts';
 import { memorySource } from '../../memory-source.ts';

@@ -70,7 +70,7 @@ async function* rowsOf<S extends z.ZodType>(
 
 const ORIGINAL = /\.original$/;
 
-/** As uploaded, where the archive has that too. */
+/** The uploaded original, if the archive has it. */
 async function avatarsOf(source: ArchiveSource, root: string, fileAt: FileAt): Promise<Files['avatars']> {
   const avatars = new Map<number, ArchiveFile>();
   for await (const { row } of rowsOf(source, `${root}avatars/records.json`, FileRow)) {

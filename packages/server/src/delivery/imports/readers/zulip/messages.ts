@@ -1,4 +1,4 @@
-// Reads the messages of the reference server's export, file by file, with what they are to each person.
+// Reads the messages of the reference server's export, file by file, with their flags for each person.
 import type { z } from 'zod';
 import {
   type ArchiveEdit,
@@ -148,7 +148,7 @@ function placeOf({ channels, people, groups }: Places, row: Row, sender: string)
   return users === undefined || users.length === 0 ? null : { users: [...new Set([sender, ...users])] };
 }
 
-/** A history that can't be read is dropped: the message itself is whole. */
+/** An unreadable history is dropped; the message itself is kept. */
 function editsOf({ id, edit_history }: Row, known: KnownIds, file: string, report: Parts['report']): ArchiveEdit[] {
   if (edit_history == null || edit_history === '') return [];
   let history: unknown = null;

@@ -1,4 +1,4 @@
-// Lists of the organization and what people set up for themselves, of the reference server's export. Pure.
+// Lists of the organization and personal data of the reference server's export. Pure.
 import { FIELD_TYPE } from '@stoa/contract';
 import type { ArchiveLists, ArchivePersonal, Problem } from '../../archive.ts';
 import type { RealmTables } from './realm.ts';
@@ -22,7 +22,7 @@ export function listsOf({ linkifiers, playgrounds, profile_fields }: RealmTables
 
 const inOrder = (a: { order: number }, b: { order: number }) => a.order - b.order;
 
-/** Data that can't be read are none: the field is then refused if it needs some. */
+/** Unreadable data counts as none; a field that needs data is then refused. */
 function dataOf(json: string): Record<string, unknown> {
   const data = parsed(json);
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};

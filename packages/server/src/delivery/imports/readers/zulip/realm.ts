@@ -110,7 +110,7 @@ export async function readRealm(
     if (!reader) continue;
     const [schema, into] = reader;
     const parsed = schema.safeParse(value);
-    // What messages hang on must be whole: guessing would let people read what they may not.
+    // What decides access to messages must be complete: guessing would let people read what they may not.
     if (!parsed.success) throw archiveFailure('record_form', { detail: describe(parsed.error) }, path, record);
     into.push(parsed.data);
   }
@@ -139,7 +139,7 @@ function checkUnique(path: string, table: string, records: readonly { id: number
   }
 }
 
-/** The first thing that is wrong with a row. */
+/** The first fault of a row. */
 export function describe({ issues: [issue] }: z.ZodError): string {
   const field = issue!.path.join('.');
   return field === '' ? 'the record has the wrong form' : `${field} is missing or has the wrong form`;

@@ -12,7 +12,7 @@ import type { RealmTables } from './realm.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Consent is given to the people of one server: it is asked again. */
+/** Consent was given to the people of one server, so it is not imported. */
 const NOT_PERSONAL: ReadonlySet<string> = new Set(['allow_private_data_export']);
 
 /** The settings of a row of people, as far as they are known here and differ from the initial ones. */
@@ -25,7 +25,7 @@ export function personalSettings(row: Row): Record<string, unknown> {
   );
 }
 
-/** Under another name, or of another form, there. */
+/** With another name or form there. */
 const RENAMED: Readonly<Record<string, string>> = {
   giphy_rating: 'gif_rating_policy',
   moderation_request_channel: 'moderation_request_channel_id',
@@ -49,7 +49,7 @@ export function organizationSettings(row: Row): Record<string, unknown> {
     else if (value !== null) settings[name] = value;
   }
   if (row.mandatory_topics === true) settings.topics_policy = 'disable_empty_topic';
-  // The domains don't come, so nobody may join by them.
+  // The domains are not imported, so nobody may join by them.
   if (row.emails_restricted_to_domains === true) {
     delete settings.emails_restricted_to_domains;
     settings.invite_required = true;
@@ -76,7 +76,7 @@ export function permissionsOf(
 export const CHANNEL_NAMES = Object.keys(CHANNEL_PERMISSION_SETTINGS);
 export const ORGANIZATION_NAMES: readonly string[] = REALM_PERMISSION_NAMES;
 
-/** Unnamed groups have no counterpart: who is in them holds the permission. */
+/** Unnamed groups have no counterpart: their members hold the permission. */
 export function holdersIn({ groups, members, subgroups }: Pick<RealmTables, 'groups' | 'members' | 'subgroups'>) {
   const named = new Map(groups.map((group) => [group.group_id, group]));
   const people = Map.groupBy(members, ({ user_group }) => user_group);

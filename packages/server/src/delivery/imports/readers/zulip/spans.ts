@@ -4,7 +4,7 @@ import { AUDIT, type AuditRow } from './tables.ts';
 
 type Span = { after: number; until: number | null };
 
-/** Null where the log says nothing of it. Message ids are the positions of messages. */
+/** Null if the log does not have it. Message ids are the positions of messages. */
 export function spansOf(
   audit: readonly z.infer<typeof AuditRow>[],
   onboarding: readonly number[],
@@ -24,7 +24,7 @@ export function spansOf(
     }
   }
   const [first, last_onboarding] = [Math.min(...onboarding) - 1, Math.max(...onboarding)];
-  // Everybody got the messages of onboarding, which came before them. Who may read no earlier messages gets none.
+  // Everybody got the onboarding messages, which are older than their subscription. People who can't read earlier messages get none.
   const withOnboarding = (spans: Span[]): Span[] =>
     onboarding.length > 0 && spans[0]!.after >= last_onboarding
       ? [{ after: first, until: last_onboarding }, ...spans]
@@ -38,7 +38,7 @@ export function spansOf(
     const spans = by_subscription.get(`${user} ${channel}`);
     if (!spans || spans.length === 0) return null;
     const last = spans.at(-1)!;
-    // The subscription itself wins where the log has a gap: nobody gains by it what they couldn't read.
+    // Where the log has a gap, the subscription itself decides: it lets nobody read more than before.
     if (is_active && last.until !== null) return [...spans, { after: last.until, until: null }];
     if (!is_active && last.until === null) return [...spans.slice(0, -1), { after: last.after, until: last.after }];
     return spans;

@@ -83,7 +83,7 @@ export const ReactionRow = z.object({
   emoji_code: z.string(),
   reaction_type: z.string(),
 });
-/** A message that everybody got when they came. */
+/** A message that everybody got when they joined. */
 export const OnboardingRow = z.object({ message: id });
 /** Of `zerver_realmauditlog`; other events are ignored. */
 export const AuditRow = z.object({
@@ -164,7 +164,7 @@ const EditRow = z.object({
   prev_stream: id.optional(),
 });
 export const EditHistory = z.array(EditRow);
-/** Rows that are by far the most: checked by hand. */
+/** By far the most frequent rows, so they are checked by hand. */
 export interface UserMessageRow {
   readonly user_profile: number;
   readonly message: number;

@@ -1,4 +1,4 @@
-// Finds what texts of the reference server name by id: people, files, messages. Pure.
+// Finds references by id in texts of the reference server: people, files, messages. Pure.
 import type { ArchiveText } from '../../archive.ts';
 
 export interface KnownIds {

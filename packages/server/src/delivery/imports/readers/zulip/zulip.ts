@@ -75,7 +75,7 @@ function usersOf(tables: RealmTables, files: Files): ArchiveUser[] {
       settings: row.settings,
     }),
   );
-  // Bots of the server are of no organization: they come as bots that do nothing.
+  // Bots of the server belong to no organization: they are imported as inactive bots.
   const server_bots = tables.cross_realm.map(({ id, email }): ArchiveUser => {
     const name = email.split('@')[0]!;
     return {
