@@ -41,7 +41,7 @@ export const reduceChannels: Reducer = (state, event) => {
   }
   if (event.type === 'stream' && event.op === 'update') return { ...state, streams: withUpdate(streams, event) };
   if (event.type === 'subscription' && (event.op === 'peer_add' || event.op === 'peer_remove')) {
-    const { stream_ids, user_ids } = event as unknown as { stream_ids: ChannelId[]; user_ids: number[] };
+    const { stream_ids, user_ids } = event as ReceivedEvent & { stream_ids: ChannelId[]; user_ids: number[] };
     const change = event.op === 'peer_add' ? user_ids.length : -user_ids.length;
     return {
       ...state,

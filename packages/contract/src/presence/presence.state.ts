@@ -26,7 +26,7 @@ function withModern(known: Presences, update: Readonly<Record<string, Presence>>
 }
 
 function withLegacy(known: Presences, event: ReceivedEvent): Presences {
-  const { email, presence } = event as unknown as { email: string; presence: LegacyPresences };
+  const { email, presence } = event as ReceivedEvent & { email: string; presence: LegacyPresences };
   if (Object.keys(known).length > 0 && Object.values(known).every(isModern)) return known;
   const [update] = Object.values(presence);
   const { pushable: _, ...aggregated } = update!;

@@ -17,7 +17,7 @@ import {
 const PERSONAL = ['mentioned', 'topic_wildcard_mentioned'];
 
 function withMessage(state: ClientState, unread: UnreadMessages, event: ReceivedEvent): UnreadMessages {
-  const { flags, message } = event as unknown as { flags: string[]; message: Message };
+  const { flags, message } = event as ReceivedEvent & { flags: string[]; message: Message };
   const { id, stream_id, subject, display_recipient, sender_id } = message;
   if (flags.includes('read')) return unread;
   const subscriptions = state.subscriptions as readonly { stream_id: ChannelId }[] | undefined;
@@ -76,7 +76,7 @@ function withMove(state: ClientState, unread: UnreadMessages, { message_ids, ...
 
 /** An edit can change mentions. Read messages are in no list. */
 function withEdit(state: ClientState, unread: UnreadMessages, event: ReceivedEvent): UnreadMessages {
-  const { message_id: id, flags } = event as unknown as { message_id: MessageId; flags: string[] };
+  const { message_id: id, flags } = event as ReceivedEvent & { message_id: MessageId; flags: string[] };
   if (event.content === undefined || flags.includes('read')) return unread;
   const place = unread.streams.find(({ unread_message_ids }) => unread_message_ids.includes(id));
   const everyone =
@@ -110,7 +110,7 @@ function reduceUnread(state: ClientState, unread: UnreadMessages, event: Receive
     case 'delete_message':
       return removeAll((event.message_ids as MessageId[] | undefined) ?? [event.message_id as MessageId]);
     case 'update_message':
-      return withEdit(state, withMove(state, unread, event as unknown as Move), event);
+      return withEdit(state, withMove(state, unread, event as ReceivedEvent & Move), event);
     case 'subscription remove':
       return left(channelIds(event.subscriptions));
     case 'stream delete':

@@ -1,6 +1,7 @@
 // Settings at the top level of the initial state, where clients older than `user_settings` look. Present only when fetched
 // by the legacy types. No legacy events are sent; the current event announces changes.
 import { z } from 'zod';
+import type { ReceivedEvent } from '../kit/event.ts';
 import { type Reducer, state } from '../kit/state.ts';
 import { settingChoices, UserSettings } from './user-settings.ts';
 
@@ -62,8 +63,7 @@ export const LEGACY_SETTING_NAMES: readonly string[] = [displaySettingsState, no
 );
 
 export const reduceLegacySettings: Reducer = (state, event) => {
-  const { type, op, property, value } = event as unknown as {
-    type: string;
+  const { type, op, property, value } = event as ReceivedEvent & {
     op: string;
     property: string;
     value: unknown;

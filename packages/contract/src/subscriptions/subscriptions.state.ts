@@ -1,6 +1,7 @@
 // The subscriptions after register, and how events change them.
 import { z } from 'zod';
 import { withMessage, withUpdate } from '../channels/channels.state.ts';
+import type { ReceivedEvent } from '../kit/event.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import type { ChannelId, UserId } from '../kit/values.ts';
 import type { Message } from '../messages/message.ts';
@@ -17,17 +18,13 @@ export const subscriptionsState = state({
 });
 
 type Listed = Channel & { subscribers?: UserId[]; partial_subscribers?: UserId[] };
-interface Lists {
-  readonly subscriptions: readonly Listed[];
-  readonly unsubscribed: readonly Listed[];
-  readonly never_subscribed: readonly Listed[];
-}
+type Lists = Readonly<Record<'subscriptions' | 'unsubscribed' | 'never_subscribed', readonly Listed[]>>;
 const LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 
 const byId = (a: Channel, b: Channel) => a.stream_id - b.stream_id;
 
 function mapLists(state: ClientState, change: (channel: Listed) => Listed | null): ClientState {
-  const lists = state as unknown as Lists;
+  const lists = state as ClientState & Lists;
   const next = LISTS.map((name) => [
     name,
     lists[name]
@@ -68,7 +65,7 @@ function joined(channel: Listed, before: Listed | undefined): Listed {
 /** Maintains subscriber lists only if the state was fetched with them. */
 export const reduceSubscriptions: Reducer = (state, event) => {
   if (!state.subscriptions) return state;
-  const lists = state as unknown as Lists;
+  const lists = state as ClientState & Lists;
   const all = () =>
     new Map(LISTS.flatMap((name) => lists[name].map((channel) => [channel.stream_id, channel] as const)));
   if (event.type === 'stream' && event.op === 'create') {
@@ -93,7 +90,7 @@ export const reduceSubscriptions: Reducer = (state, event) => {
     const added = (event.subscriptions as Listed[]).map((channel) => joined(channel, known.get(channel.stream_id)));
     const without = mapLists(state, (channel) =>
       added.some(({ stream_id }) => stream_id === channel.stream_id) ? null : channel,
-    ) as unknown as Lists;
+    ) as ClientState & Lists;
     return { ...state, ...without, subscriptions: [...without.subscriptions, ...added].sort(byId) };
   }
   // The peer_remove that follows updates lists and counts. [SB9]
@@ -113,7 +110,7 @@ export const reduceSubscriptions: Reducer = (state, event) => {
     return { ...state, subscriptions: lists.subscriptions.map(set) };
   }
   if (event.op === 'peer_add' || event.op === 'peer_remove') {
-    const { stream_ids, user_ids } = event as unknown as { stream_ids: ChannelId[]; user_ids: UserId[] };
+    const { stream_ids, user_ids } = event as ReceivedEvent & { stream_ids: ChannelId[]; user_ids: UserId[] };
     return mapLists(state, (channel) =>
       stream_ids.includes(channel.stream_id) ? withPeers(channel, user_ids, event.op === 'peer_add') : channel,
     );

@@ -110,7 +110,7 @@ export const reduceUserTopics: Reducer = (before: ClientState, event: ReceivedEv
   let state = before;
   if (event.type === 'muted_topics' && state.muted_topics) state = { ...state, muted_topics: event.muted_topics };
   if (event.type === 'user_topic' && state.user_topics) {
-    const { stream_id, topic_name, last_updated, visibility_policy } = event as unknown as UserTopic;
+    const { stream_id, topic_name, last_updated, visibility_policy } = event as ReceivedEvent & UserTopic;
     const is_this = (row: UserTopic) => row.stream_id === stream_id && key(row.topic_name) === key(topic_name);
     const rest = (state.user_topics as UserTopic[]).filter((row) => !is_this(row));
     const row = { stream_id, topic_name, last_updated, visibility_policy };

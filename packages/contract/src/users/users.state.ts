@@ -78,7 +78,7 @@ const byId = (a: User, b: User) => a.user_id - b.user_id;
 
 export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
   if (!state.realm_users) return state;
-  const people = state as unknown as People;
+  const people = state as ClientState & People;
   if (event.type === 'custom_profile_fields') {
     const ids = new Set((event.fields as ProfileField[]).map(({ id }) => String(id)));
     const change = (users: readonly User[]) => users.map((user) => withFields(user, ids));

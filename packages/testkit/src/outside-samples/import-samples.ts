@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { UserId } from '@stoa/contract';
 import { type App, startApp } from '../../../server/src/app.ts';
 import { stoa } from '../../../server/src/cli/stoa-process.ts';
 import { READERS } from '../../../server/src/delivery/imports/readers/readers.ts';
@@ -143,7 +144,7 @@ function difference(
 
 async function clientOf(app: App, user_id: number) {
   const row = await app.store.db.get<{ email: string }>(sql`select email from users where user_id = ${user_id}`);
-  const authorization = `Basic ${btoa(`${row!.email}:${app.keys.keyOf(user_id as never, 1)}`)}`;
+  const authorization = `Basic ${btoa(`${row!.email}:${app.keys.keyOf(user_id as UserId, 1)}`)}`;
   return async (query: string) => {
     const answer = await fetch(`${app.url}/api/v1/messages?${query}&allow_empty_topic_name=true`, {
       headers: { authorization },
@@ -157,7 +158,7 @@ async function digestOf(app: App, user_id: number, attachment_id: number): Promi
     sql`select path_id, (select email from users where user_id = ${user_id}) as email from attachments
      where attachment_id = ${attachment_id}`,
   );
-  const authorization = `Basic ${btoa(`${row!.email}:${app.keys.keyOf(user_id as never, 1)}`)}`;
+  const authorization = `Basic ${btoa(`${row!.email}:${app.keys.keyOf(user_id as UserId, 1)}`)}`;
   const answer = await fetch(`${app.url}/api/v1/user_uploads/${encodeURI(row!.path_id)}`, {
     headers: { authorization },
   });

@@ -31,7 +31,7 @@ import { type LoggedUpdate, updateLogged } from './update-message.present.ts';
 const MESSAGES_PER_WRITE = 500;
 
 /** A running move; plain data, because it is stored between batches. */
-interface Moving {
+type Moving = {
   readonly user_id: UserId;
   readonly full_name: string;
   readonly from_id: ChannelId;
@@ -52,7 +52,7 @@ interface Moving {
   readonly target_was_there: boolean;
   readonly edit_timestamp: number;
   readonly notices: MoveNotices;
-}
+};
 
 const KIND = 'move_messages';
 
@@ -97,7 +97,7 @@ export async function moveMessages(
 export const moveMessagesHandler: WritingHandler = {
   kind: KIND,
   async write(context, { realm_id, body }) {
-    const moving = body as unknown as Moving;
+    const moving = body as Moving;
     const { tx } = context;
     const { name, url } = await getRealmRow(tx, realm_id);
     const from = await findChannel(tx, realm_id, moving.from_id);

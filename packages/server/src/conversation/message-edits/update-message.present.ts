@@ -17,12 +17,12 @@ export interface LoggedFlags {
 }
 
 export type LoggedUpdate = Omit<EventBody<typeof updateMessage>, 'flags'>;
-interface LoggedBody {
+type LoggedBody = {
   readonly update: LoggedUpdate;
   readonly flags: LoggedFlags;
   /** The channel the messages are in now. */
   readonly stream_id: ChannelId | null;
-}
+};
 
 export const updateLogged = {
   type: 'update_message',
@@ -63,7 +63,7 @@ function ownFlags({ flags, stream_id }: LoggedBody, reader: Reader, at: EventId)
 
 /** [ED40] [ED41] */
 export const presentUpdate: Presenter = (entry, { options }, reader) => {
-  const body = entry.body as unknown as LoggedBody;
+  const body = entry.body as LoggedBody;
   const knows_empty = options.capabilities.includes('empty_topic_name');
   const text = entry.text(`${+knows_empty}`, () => {
     const { orig_subject, subject, ...update } = body.update;

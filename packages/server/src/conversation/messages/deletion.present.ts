@@ -9,15 +9,15 @@ import { displayTopic } from '../message-rules/topics.rules.ts';
  */
 export const DELETED_PER_ENTRY = 200;
 
-export interface LoggedDeletion {
+export type LoggedDeletion = {
   readonly message_ids: readonly MessageId[];
   readonly message_type: 'stream' | 'private';
   readonly stream_id?: ChannelId;
   readonly topic?: string;
-}
+};
 
 export const presentDeletion: Presenter = (entry, { options }) => {
-  const { message_ids, topic, ...rest } = entry.body as unknown as LoggedDeletion;
+  const { message_ids, topic, ...rest } = entry.body as LoggedDeletion;
   const shown = displayTopic(topic ?? '', options.capabilities.includes('empty_topic_name'));
   const about = topic === undefined ? rest : { ...rest, topic: shown };
   if (options.capabilities.includes('bulk_message_deletion'))

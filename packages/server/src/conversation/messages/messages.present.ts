@@ -45,10 +45,10 @@ export interface LoggedMessage {
   readonly topic_links?: Message['topic_links'];
 }
 
-interface LoggedBody {
+type LoggedBody = {
   readonly message: LoggedMessage;
   readonly local: { readonly queue_id: string; readonly local_id: string } | null;
-}
+};
 
 export const messageLogged = {
   type: 'message',
@@ -119,7 +119,7 @@ function ownFlags(message: LoggedMessage, reader: Reader, at: EventId): string[]
 }
 
 export const presentMessage: Presenter = (entry, { queue_id, options }, reader) => {
-  const { message, local } = entry.body as unknown as LoggedBody;
+  const { message, local } = entry.body as LoggedBody;
   const own_flags = ownFlags(message, reader, entry.id);
   if (options.narrow.length > 0 && !wantsMessage(options.narrow, message, own_flags)) return [];
   const variant: Variant = {

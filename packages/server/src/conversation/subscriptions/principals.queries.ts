@@ -17,11 +17,11 @@ export async function findPrincipals(
   const { realm_id } = actor.realm;
   if (!principals || principals.length === 0) return [await getUserRow(db, realm_id, actor.user_id)];
   const named = [...new Set<UserId | string>(principals)];
-  const found =
+  const found: ReadonlyMap<string | UserId, UserRow> =
     typeof named[0] === 'string'
       ? await byAddress(db, actor)
-      : new Map((await findUsersById(db, realm_id, named as UserId[])).map((user) => [user.user_id, user] as const));
-  const users = named.map((name) => found.get((typeof name === 'string' ? emailKey(name) : name) as never));
+      : new Map((await findUsersById(db, realm_id, named as UserId[])).map((user) => [user.user_id, user]));
+  const users = named.map((name) => found.get(typeof name === 'string' ? emailKey(name) : name));
   const ids = users.flatMap((user) => user?.user_id ?? []);
   const hidden = await findHiddenAmong(db, actor, ids);
   const people = new Map<UserId, UserRow>();

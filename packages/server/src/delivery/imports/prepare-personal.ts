@@ -1,5 +1,5 @@
 // Converts lists of an organization and personal data so that the rules here accept them; what they refuse is dropped with a reason.
-import { FieldType, type ProfileField } from '@stoa/contract';
+import { FieldType, type ProfileField, type UserId } from '@stoa/contract';
 import { checkLinkifier } from '../../conversation/linkifiers/linkifiers.rules.ts';
 import { topicKey } from '../../conversation/message-rules/topics.rules.ts';
 import { checkTopic } from '../../conversation/user-topics/user-topics.rules.ts';
@@ -121,7 +121,9 @@ export function preparePersonal(
         const field = by_id.get(own.field);
         if (!field) return 'its field is not imported';
         if (people.get(own.user)!.bot !== null) return 'bots have no profile';
-        return accepts(() => valueHere(field, own.value, () => 1)) ? '' : 'the field does not accept the value';
+        return accepts(() => valueHere(field, own.value, () => 1 as UserId))
+          ? ''
+          : 'the field does not accept the value';
       }
     }
   };
@@ -140,11 +142,11 @@ export function preparePersonal(
 export function valueHere(
   field: ArchiveProfileField,
   value: string | readonly string[],
-  userOf: (id: string) => number | undefined,
+  userOf: (id: string) => UserId | undefined,
 ): string | null {
   const type = FieldType.parse(field.field_type);
   const checked = { ...field, type, field_data: checkFieldData(type, field.field_data) };
-  return checkValue(checked, typeof value === 'string' ? value : (value.flatMap((id) => userOf(id) ?? []) as never));
+  return checkValue(checked, typeof value === 'string' ? value : value.flatMap((id) => userOf(id) ?? []));
 }
 
 /** Each person has at most one record of each key. */

@@ -30,12 +30,12 @@ export const DROP_TOKEN_JOB = 'push.drop-token';
 
 export type RegisterBody = { readonly device_id: number; readonly user_id: UserId } & SealedToken;
 /** The token is sealed, because jobs are stored too. */
-export interface TokenBody {
+export type TokenBody = {
   readonly user_id: UserId;
   readonly kind: TokenKind;
   readonly token_sealed: string;
   readonly app_id: string | null;
-}
+};
 
 /** Stores a key, a token or both; a job registers the token with the push service. [PU3] [PU5] */
 export async function registerDevice(

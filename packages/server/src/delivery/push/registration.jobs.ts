@@ -37,7 +37,7 @@ function handler(
     attempts: ATTEMPTS,
     async act(job) {
       const { bouncer } = service;
-      const body = job.body as unknown as Body;
+      const body = job.body as Body;
       // The device must learn of the failure; a legacy token waits until a push service is configured.
       if (!bouncer) return kind === REGISTER_JOB ? invalid(body, EXPIRED) : undefined;
       try {
@@ -47,7 +47,7 @@ function handler(
         throw error;
       }
     },
-    givenUp: (context, { body }) => invalid(body as unknown as Body, EXPIRED)(context),
+    givenUp: (context, { body }) => invalid(body as Body, EXPIRED)(context),
   };
 }
 type Written = NonNullable<Awaited<ReturnType<ActingHandler['act']>>>;
@@ -64,7 +64,7 @@ export function registrationJobs(service: PushService, { db }: Store): ActingHan
   const plain =
     (change: Plain): Act =>
     async (bouncer, { realm_id, body }) => {
-      const token = body as unknown as TokenBody;
+      const token = body as TokenBody;
       await change(bouncer, ownerOf(await getPushRealm(db, realm_id), token.user_id), openToken(vault, token));
       return undefined;
     };
@@ -73,7 +73,7 @@ export function registrationJobs(service: PushService, { db }: Store): ActingHan
       service,
       REGISTER_JOB,
       async (bouncer, { realm_id, body }) => {
-        const registration = body as unknown as RegisterBody;
+        const registration = body as typeof body & RegisterBody;
         const { token_id, bouncer_public_key, encrypted_push_registration } = registration;
         const { uuid } = await getPushRealm(db, realm_id);
         await bouncer.register({ realm_uuid: uuid, token_id, bouncer_public_key, encrypted_push_registration });

@@ -59,10 +59,10 @@ export async function removeBrowsersOfKey({ tx }: WriteContext, { user_id }: { u
 }
 
 export const WEB_PUSH_JOB = 'web-push.send';
-export interface WebPushJob {
+export type WebPushJob = {
   readonly subscription_id: number;
   readonly payload: Payload;
-}
+};
 
 /**
  * Browsers were notified of these messages in their present edition, and are not notified again while phones are retried.

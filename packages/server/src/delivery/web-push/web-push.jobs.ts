@@ -45,7 +45,7 @@ export function webPushHandler({ store, clock, vault, outbound, keys }: WebPushS
     attempts: ATTEMPTS,
     concurrency: 16,
     async act({ realm_id, body }) {
-      const { subscription_id, payload } = body as unknown as WebPushJob;
+      const { subscription_id, payload } = body as WebPushJob;
       const row = await findSubscription(store.db, subscription_id);
       if (!row) return;
       const drop = async (context: Parameters<typeof dropSubscription>[0]) =>

@@ -27,11 +27,11 @@ const CALL_FAILED = 'the service could not be called, or did not answer as agree
 /** The call can never succeed and was not made. */
 class Uncallable extends HopelessJob {}
 
-interface Body {
+type Body = {
   readonly bot_id: UserId;
   readonly message_id: MessageId;
   readonly trigger: Trigger;
-}
+};
 
 interface Meeting {
   readonly realm: Realm;
@@ -47,7 +47,7 @@ export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound:
     kind: OUTGOING_JOB,
     attempts: ATTEMPTS,
     async act(job) {
-      const meeting = await store.snapshot((db) => findMeeting(db, job as unknown as Job<Body>));
+      const meeting = await store.snapshot((db) => findMeeting(db, job as Job<Body>));
       if (!meeting) return undefined;
       const reply = await callService(outbound, meeting, job.attempts + 1 >= ATTEMPTS);
       if (!reply) return undefined;
@@ -57,7 +57,7 @@ export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound:
       return (context) => answer(context, meeting, reply, prepared);
     },
     givenUp: (context, job, error) =>
-      notifyOwner(context, job as unknown as Job<Body>, error instanceof Uncallable ? error.message : CALL_FAILED),
+      notifyOwner(context, job as Job<Body>, error instanceof Uncallable ? error.message : CALL_FAILED),
   };
 }
 

@@ -12,14 +12,14 @@ import type { KnownPreview } from './link-previews.rules.ts';
 export const LINK_PREVIEWS_JOB = 'link-previews';
 
 /** A message that links to pages. */
-export interface LinkPreviewsJob {
+export type LinkPreviewsJob = {
   readonly message_id: MessageId;
   /** A later content has a job of its own. */
   readonly content_digest: string;
   readonly links: readonly string[];
   /** The account that answers for the fetches. */
   readonly account_id: UserId;
-}
+};
 
 interface Linking {
   readonly id: MessageId;

@@ -54,7 +54,7 @@ export class LinkPreviewer {
       claim_ms: MESSAGE_MS + 2 * (LONGEST_MS + PICTURE_MS),
       concurrency: 6,
       concurrency_each: 2,
-      act: ({ realm_id, body }) => this.act(realm_id, body as unknown as LinkPreviewsJob),
+      act: ({ realm_id, body }) => this.act(realm_id, body as LinkPreviewsJob),
       // A message stays without previews.
       givenUp: async () => {},
     };

@@ -4,14 +4,14 @@ import { openEvent, type Presenter } from '../../feed/present.ts';
 import { legacyPresences } from './presence.rules.ts';
 
 /** Body of a presence signal. */
-export interface PresenceSignal extends Presence {
+export type PresenceSignal = Presence & {
   readonly user_id: UserId;
   readonly email: string;
   readonly server_timestamp: number;
-}
+};
 
 export const presentPresence: Presenter = (entry, { options }) => {
-  const signal = entry.body as unknown as PresenceSignal;
+  const signal = entry.body as PresenceSignal;
   const { user_id, email, server_timestamp, active_timestamp, idle_timestamp } = signal;
   const presence = { active_timestamp, idle_timestamp };
   if (options.capabilities.includes('simplified_presence_events'))

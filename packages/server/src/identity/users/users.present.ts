@@ -137,9 +137,9 @@ export function presentToSpectator(user: UserRow, host: string): User {
 }
 
 /** An unknown user in place of an account that a guest may not see, for clients that need every id. [UA5] */
-export interface Unknown {
+export type Unknown = {
   readonly unknown: User;
-}
+};
 
 const openUnknown = ({ unknown }: Unknown) => openEvent('realm_user', 'add', { person: unknown });
 
@@ -148,7 +148,7 @@ export const presentRealmUser: Presenter = (entry, { options }) => {
   if ('unknown' in entry.body) {
     const unknown = options.capabilities.includes('user_list_incomplete')
       ? []
-      : [entry.text('unknown', () => openUnknown(entry.body as unknown as Unknown))];
+      : [entry.text('unknown', () => openUnknown(entry.body as Unknown))];
     if (entry.op === 'add') return unknown;
     return [entry.text('', () => openEvent(entry.type, entry.op, { person: entry.body.person })), ...unknown];
   }

@@ -303,10 +303,10 @@ function run(
 ): Promise<unknown> {
   // The actor of such a write may be recalled: it is checked in the transaction instead.
   if (!mayRecall(route)) requireFreshPassword(route.endpoint, context.actor, params, context.now);
-  if (route.kind === 'action') return route.handle({ ...context, signal: asked.request.signal }, params as never);
+  if (route.kind === 'action') return route.handle({ ...context, signal: asked.request.signal }, params);
   if (route.kind === 'write') return runWrite(kit, route, asked, context, params, repeatable);
-  const read = (db: Connection) => route.handle({ ...context, db }, params as never);
-  return route.isLong(params as never)
+  const read = (db: Connection) => route.handle({ ...context, db }, params);
+  return route.isLong(params)
     ? kit.store.longRead(requesterOf(kit, asked, context.actor), read)
     : kit.store.snapshot(read);
 }
@@ -321,8 +321,8 @@ async function runWrite(
 ): Promise<unknown> {
   const recorded_answer = repeatable && (await findAnswered(kit, route, context, params, repeatable));
   if (recorded_answer) return recorded_answer;
-  const prepare = (db: Connection, actor = context.actor) => route.prepare!({ ...context, actor, db }, params as never);
-  const is_long = route.isLong?.(params as never) ?? false;
+  const prepare = (db: Connection, actor = context.actor) => route.prepare!({ ...context, actor, db }, params);
+  const is_long = route.isLong?.(params) ?? false;
   const preparing = async () =>
     is_long ? kit.store.longRead(requesterOf(kit, asked, context.actor), (db) => prepare(db)) : prepare(kit.store.db);
   const prepared =
@@ -339,7 +339,7 @@ async function runWrite(
     requireFreshPassword(route.endpoint, actor, params, context.now);
     const is_outdated = route.prepares_again === true && actor !== context.actor;
     const ready = is_outdated ? await prepare(writing.tx, actor) : prepared;
-    const handle = () => route.handle({ ...context, ...writing, actor }, params as never, ready as never);
+    const handle = () => route.handle({ ...context, ...writing, actor }, params, ready);
     if (!repeatable) return handle();
     const { attempt, record } = repeatable;
     return kit.idempotency.once(writing, attempt, async () => record(await handle()));

@@ -36,22 +36,22 @@ export type Route =
   | {
       kind: 'read';
       endpoint: Endpoint;
-      isLong(params: never): boolean;
-      handle(context: ReadContext<Actor | null>, params: never): Promise<unknown>;
+      isLong(params: unknown): boolean;
+      handle(context: ReadContext<Actor | null>, params: unknown): Promise<unknown>;
     }
   | {
       kind: 'write';
       endpoint: Endpoint;
       options?: WriteOptions;
-      isLong?(params: never): boolean;
+      isLong?(params: unknown): boolean;
       prepares_again?: boolean;
-      prepare?(context: ReadContext<Actor | null>, params: never): Promise<unknown>;
-      handle(context: WritingContext<Actor | null>, params: never, prepared: never): Promise<unknown>;
+      prepare?(context: ReadContext<Actor | null>, params: unknown): Promise<unknown>;
+      handle(context: WritingContext<Actor | null>, params: unknown, prepared: unknown): Promise<unknown>;
     }
   | {
       kind: 'action';
       endpoint: Endpoint;
-      handle(context: ActionContext<Actor | null>, params: never): Promise<unknown>;
+      handle(context: ActionContext<Actor | null>, params: unknown): Promise<unknown>;
     };
 
 /** Tells which calls may read a lot; they run as long reads, so that no other request waits. [HT22] */
@@ -63,14 +63,14 @@ export function read<E extends Endpoint>(
   handle: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
   isLong: IsLong<E> = never,
 ): Route {
-  return { kind: 'read', endpoint, handle: handle as never, isLong: isLong as never };
+  return { kind: 'read', endpoint, handle, isLong };
 }
 
 export function write<E extends Endpoint>(
   endpoint: E,
   handle: (context: WritingContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
 ): Route {
-  return { kind: 'write', endpoint, handle: handle as never };
+  return { kind: 'write', endpoint, handle };
 }
 
 export interface PreparedWriteOptions<E extends Endpoint> extends WriteOptions {
@@ -94,9 +94,9 @@ export function preparedWrite<E extends Endpoint, T>(
     endpoint,
     options,
     prepares_again,
-    isLong: isLong as never,
-    prepare: prepare as never,
-    handle: handle as never,
+    isLong,
+    prepare,
+    handle,
   };
 }
 
@@ -105,5 +105,5 @@ export function action<E extends Endpoint>(
   endpoint: E,
   handle: (context: ActionContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
 ): Route {
-  return { kind: 'action', endpoint, handle: handle as never };
+  return { kind: 'action', endpoint, handle };
 }

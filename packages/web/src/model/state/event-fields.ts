@@ -4,4 +4,5 @@ import type { z } from 'zod';
 
 export type Fields<E extends EventDeclaration> = z.output<E['fields']>;
 
-export const fieldsOf = <E extends EventDeclaration>(event: ReceivedEvent): Fields<E> => event as unknown as Fields<E>;
+export const fieldsOf = <E extends EventDeclaration>(event: ReceivedEvent): Fields<E> =>
+  event as ReceivedEvent & Fields<E>;

@@ -144,7 +144,7 @@ async function reveal(
       const added = await addImportedSubscriptions(tx, stream_id, rows);
       const joined = there.filter((user_id) => added.has(user_id));
       await insertImportedRanges(tx, messages.runs.end(recipient_id, joined));
-      // So that they can be taken back.
+      // So that they can be undone.
       await recordIds(
         tx,
         parts.realm.realm_id,

@@ -369,7 +369,7 @@ describe('an import that is undone', () => {
     await checkInvariants();
   });
 
-  it('[IM36] keeps groups that people name while it is taken back', async () => {
+  it('[IM36] keeps groups that people name while it is undone', async () => {
     const { dara } = cast;
     const archive = tables();
     (archive.realm.zerver_namedusergroup as object[]).push({ usergroup_ptr: 33, name: 'late' });

@@ -1,6 +1,6 @@
 // Decides where imported messages go: into their own channel or conversation while nobody else has written there, otherwise into a
 // channel of the import. New ids are above all others, so order by id stays order by time. [IM32] [IM34]
-import type { GroupId, RecipientId, UserId } from '@stoa/contract';
+import type { ChannelId, GroupId, RecipientId, UserId } from '@stoa/contract';
 import type { ChannelRow } from '../../../conversation/channels/channels.queries.ts';
 import { findChannelsById } from '../../../conversation/channels/importing.queries.ts';
 import { topicKey } from '../../../conversation/message-rules/topics.rules.ts';
@@ -48,10 +48,13 @@ export class Placing {
   static async open(parts: ImportParts, matched: MatchedArchive, users: ReadonlyMap<string, UserId>): Promise<Placing> {
     const placing = new Placing(parts, matched, users);
     const { store, realm } = parts;
-    const made = await findMadeIds(store.db, realm.realm_id, 'channels');
+    const made = await findMadeIds<ChannelId>(store.db, realm.realm_id, 'channels');
     const own = [...made].filter(([id]) => !placing.by_id.has(id));
     placing.known = new Map(own);
-    const rows = await findChannelsById(store.db, own.map(([, stream_id]) => stream_id) as never);
+    const rows = await findChannelsById(
+      store.db,
+      own.map(([, stream_id]) => stream_id),
+    );
     for (const [id, stream_id] of own) {
       const row = rows.find((row) => row.stream_id === stream_id)!;
       const place = placing.placeOf(id);

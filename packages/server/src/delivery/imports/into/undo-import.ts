@@ -1,4 +1,4 @@
-// Undoes an import: removes what it created, in short writes. An interrupted run continues. [IM36]
+// Takes an import back: removes what it made, in short writes. A run that was killed goes on. [IM36]
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelId, GroupId, UserId } from '@stoa/contract';
@@ -44,21 +44,21 @@ export interface UndoParts {
   readonly store: Store;
   readonly writer: Writer;
   readonly realm: Realm;
-  /** Called with the number of messages removed so far. */
+  /** Told the number of messages removed so far. */
   readonly progress: (messages: number) => void;
 }
 
 export interface Undone {
   readonly messages: number;
   readonly accounts: number;
-  /** Accounts that stay because somebody signed in to them, or that are deactivated because something else refers to them. */
+  /** Accounts that stay, because somebody has signed in, or else deactivated, because others have named them since. */
   readonly kept_accounts: number;
-  /** Deactivated: something else refers to them. */
+  /** Deactivated: others have named them since. */
   readonly kept_groups: number;
   readonly kept_emoji: number;
 }
 
-/** As in imports: other writers need the lock of the embedded database. */
+/** As when importing: the others who write need the lock of the embedded database. */
 const PAUSE_MS = 10;
 
 export async function undoImport(parts: UndoParts): Promise<Undone> {
@@ -159,7 +159,7 @@ async function loadAnew(context: WriteContext, { realm_id }: Realm): Promise<voi
   context.invalidateAccess((await findUsers(context.tx, realm_id)).map(({ user_id }) => user_id));
 }
 
-/** From then on nobody can write in the channels to be removed. */
+/** From then on nobody can write in the channels that go. */
 async function begin({ store, writer, realm }: UndoParts): Promise<void> {
   const { realm_id } = realm;
   const row = await findImportInto(store.db, realm_id);
@@ -188,7 +188,7 @@ async function begin({ store, writer, realm }: UndoParts): Promise<void> {
   });
 }
 
-/** Bots first: they refer to their owners. Returns how many were removed. */
+/** Bots first: they name their owners. Returns how many are gone. */
 async function removeAccounts({ store, writer, realm }: UndoParts, user_ids: readonly UserId[]): Promise<number> {
   const { realm_id } = realm;
   const unused = await findUnused(store.db, user_ids);
