@@ -1,4 +1,4 @@
-// Takes an import back: removes what it made, in short writes. A run that was killed goes on. [IM36]
+// Undoes an import: removes what it created, in short writes. An interrupted run continues. [IM36]
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelId, GroupId, UserId } from '@stoa/contract';
