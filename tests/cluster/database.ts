@@ -18,7 +18,7 @@ const WHOLE_MS = 180_000;
 /** A standby that does not run after this is copied again. */
 const COPY_AFTER_MS = 45_000;
 const QUERY_MS = 20_000;
-const DISK = '512m';
+const DISK = '1g';
 /** After this long without its leader, Patroni promotes the synchronous standby. */
 const FAILOVER_MS = 10_000;
 const ASK_MS = 1500;
@@ -151,7 +151,13 @@ class Member {
           synchronous_mode: true,
           postgresql: {
             use_pg_rewind: true,
-            parameters: { max_connections: 100, wal_log_hints: 'on', wal_keep_size: '64MB', max_wal_size: '128MB' },
+            parameters: {
+              max_connections: 100,
+              wal_log_hints: 'on',
+              wal_keep_size: '64MB',
+              max_wal_size: '128MB',
+              max_slot_wal_keep_size: '256MB',
+            },
           },
         },
         initdb: [{ encoding: 'UTF8' }, { auth: 'trust' }],
