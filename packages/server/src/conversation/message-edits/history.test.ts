@@ -107,7 +107,7 @@ it('[ED54] earlier contents are bounded, the newest first', async () => {
   const { dara } = cast;
   const send = { type: 'channel', to: 'other', topic: 'long', content: 'as sent' } as const;
   const { id } = await dara.sendMessage(send);
-  const EDITS = 13;
+  const EDITS = 60;
   for (let n = 1; n <= EDITS; n++) await dara.editMessage({ message_id: id, content: `${n} ${'🚗'.repeat(9900)}` });
   for (const content of ['short', 'shorter']) await dara.editMessage({ message_id: id, content });
 
