@@ -1,13 +1,10 @@
-// Writes the people, groups, channels and emoji of an archive, each batch with its new ids.
+// Writes the people, channels and emoji of an archive, each batch with its new ids.
 import { CHANNEL_PERMISSION_SETTINGS, type ChannelId, type GroupId, type UserId } from '@stoa/contract';
 import { createChannel } from '../../conversation/channels/channels.actions.ts';
 import { type ChannelRow, findChannelsByName } from '../../conversation/channels/channels.queries.ts';
 import { nameKey } from '../../conversation/channels/channels.rules.ts';
 import { type ImportedChannel, setImportedChannel } from '../../conversation/channels/importing.actions.ts';
 import { CHANNEL_PERMISSIONS } from '../../conversation/channels/permissions.rules.ts';
-import { createGroup } from '../../identity/groups/editing.actions.ts';
-import { endImportedGroup } from '../../identity/groups/importing.actions.ts';
-import { insertMembers, insertSubgroups } from '../../identity/groups/members.actions.ts';
 import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
 import { insertImportedAccounts } from '../../identity/users/importing.actions.ts';
 import { getNotificationBot } from '../../identity/users/users.queries.ts';
@@ -18,7 +15,7 @@ import type { WriteContext } from '../../kit/write.ts';
 import type { ArchiveChannel, ArchiveUser } from './archive.ts';
 import { holdersIn } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
-import { actorOf, type ImportParts, quiet, ROLES } from './import-parts.ts';
+import { type ImportParts, quiet, ROLES } from './import-parts.ts';
 import { staySmall } from './stay-small.ts';
 
 const AT_ONCE = 100;
@@ -76,43 +73,6 @@ export async function importUsers(
   };
   await importAll(archive.users.filter(({ bot }) => bot === null));
   await importAll(archive.users.filter(({ bot }) => bot !== null));
-  return ids;
-}
-
-export async function importGroups(
-  { store, writer, archive, realm }: ImportParts,
-  owner_id: UserId,
-  users: ReadonlyMap<string, UserId>,
-): Promise<ReadonlyMap<string, GroupId>> {
-  const ids = await findIds<GroupId>(store.db, realm.realm_id, 'groups');
-  const missing = archive.groups.filter(({ id }) => !ids.has(id));
-  if (missing.length === 0) return ids;
-  // Groups refer to each other, so all are created at once; there are hundreds at most.
-  const made = await writer.write(realm.realm_id, async (context) => {
-    const { tx } = context;
-    const pairs: [string, GroupId][] = [];
-    for (const { id, name, description } of missing) {
-      const params = { name, description: description.slice(0, 1000), members: [], subgroups: [] };
-      pairs.push([id, await createGroup(quiet(context), actorOf(realm, owner_id), params as never)]);
-    }
-    const all = new Map([...ids, ...pairs]);
-    for (const { id, members, subgroups, is_active } of missing) {
-      await insertMembers(
-        tx,
-        all.get(id)!,
-        members.map((user) => users.get(user)!),
-      );
-      await insertSubgroups(
-        tx,
-        all.get(id)!,
-        subgroups.map((group) => all.get(group)!),
-      );
-      if (!is_active) await endImportedGroup(tx, all.get(id)!);
-    }
-    await recordIds(tx, realm.realm_id, 'groups', pairs);
-    return pairs;
-  });
-  for (const [from, to] of made) ids.set(from, to);
   return ids;
 }
 

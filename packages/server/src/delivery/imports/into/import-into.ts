@@ -19,6 +19,7 @@ import { batchesOf } from '../../../kit/database/batches.ts';
 import { type ArchiveChannel, archiveFailure } from '../archive.ts';
 import { digestOf, type ImportRequest, subscriptionRows } from '../import-archive.ts';
 import { importEmoji, importFiles, importPictures } from '../import-files.ts';
+import { importGroups } from '../import-groups.ts';
 import {
   beginImport,
   endImport,
@@ -32,7 +33,7 @@ import { MessageImport } from '../import-messages.ts';
 import { findNames } from '../import-names.ts';
 import type { Imported, ImportParts } from '../import-parts.ts';
 import { importPersonal } from '../import-personal.ts';
-import { importChannels, importGroups, importUsers } from '../import-places.ts';
+import { importChannels, importUsers } from '../import-places.ts';
 import type { MatchedArchive } from './matching.ts';
 import { Placing } from './placing.ts';
 

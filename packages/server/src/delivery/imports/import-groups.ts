@@ -1,0 +1,75 @@
+// Writes the groups of an archive, each batch with its new ids.
+import type { GroupId, UserId } from '@stoa/contract';
+import { createGroup } from '../../identity/groups/editing.actions.ts';
+import { endImportedGroup } from '../../identity/groups/importing.actions.ts';
+import { insertMembers, insertSubgroups } from '../../identity/groups/members.actions.ts';
+import type { ArchiveGroup } from './archive.ts';
+import { findIds, recordIds } from './import-ids.actions.ts';
+import { actorOf, type ImportParts, quiet } from './import-parts.ts';
+
+/** A transaction takes no more groups, and no further one after as many members and subgroups. */
+const GROUPS_AT_ONCE = 20;
+const ROWS_AT_ONCE = 2000;
+
+export async function importGroups(
+  { store, writer, archive, realm }: ImportParts,
+  owner_id: UserId,
+  users: ReadonlyMap<string, UserId>,
+): Promise<ReadonlyMap<string, GroupId>> {
+  const ids = await findIds<GroupId>(store.db, realm.realm_id, 'groups');
+  const missing = contentsFirst(archive.groups).filter(({ id }) => !ids.has(id));
+  for (const batch of portionsOf(missing)) {
+    const made = await writer.write(realm.realm_id, async (context) => {
+      const { tx } = context;
+      const pairs = new Map<string, GroupId>();
+      for (const { id, name, description, members, subgroups, is_active } of batch) {
+        const params = { name, description: description.slice(0, 1000), members: [], subgroups: [] };
+        const group_id = await createGroup(quiet(context), actorOf(realm, owner_id), params as never);
+        const member_ids = members.map((user) => users.get(user)!);
+        await insertMembers(tx, group_id, member_ids);
+        const subgroup_ids = subgroups.map((group) => (pairs.get(group) ?? ids.get(group))!);
+        await insertSubgroups(tx, group_id, subgroup_ids);
+        if (!is_active) await endImportedGroup(tx, group_id);
+        pairs.set(id, group_id);
+      }
+      await recordIds(tx, realm.realm_id, 'groups', [...pairs]);
+      return pairs;
+    });
+    for (const [from, to] of made) ids.set(from, to);
+  }
+  return ids;
+}
+
+/** Each group after those that it contains, so that it is complete when it is written. */
+function contentsFirst(groups: readonly ArchiveGroup[]): ArchiveGroup[] {
+  const by_id = new Map(groups.map((group) => [group.id, group]));
+  const ordered = new Set<ArchiveGroup>();
+  const opened = new Set<ArchiveGroup>();
+  for (const group of groups) {
+    // A stack instead of recursion: thousands may be inside each other.
+    const stack = [group];
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      if (opened.has(top)) {
+        ordered.add(top);
+        stack.pop();
+        continue;
+      }
+      opened.add(top);
+      for (const id of top.subgroups) if (!opened.has(by_id.get(id)!)) stack.push(by_id.get(id)!);
+    }
+  }
+  return [...ordered];
+}
+
+function* portionsOf(groups: readonly ArchiveGroup[]): Generator<ArchiveGroup[]> {
+  let portion: ArchiveGroup[] = [];
+  let rows = 0;
+  for (const group of groups) {
+    portion.push(group);
+    rows += group.members.length + group.subgroups.length;
+    if (portion.length < GROUPS_AT_ONCE && rows < ROWS_AT_ONCE) continue;
+    yield portion;
+    [portion, rows] = [[], 0];
+  }
+  if (portion.length > 0) yield portion;
+}
