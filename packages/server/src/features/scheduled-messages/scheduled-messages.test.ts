@@ -40,7 +40,11 @@ describe('scheduled messages', () => {
   it('[SM9] are read a few at a time, and listed in order', async () => {
     const { bela } = cast;
     for (let n = 0; n < 12; n++)
-      await bela.createScheduledMessage({ ...toChannel(`message ${n}`, 600 - 10 * n), type: 'direct', to: [bela.user_id] });
+      await bela.createScheduledMessage({
+        ...toChannel(`message ${n}`, 600 - 10 * n),
+        type: 'direct',
+        to: [bela.user_id],
+      });
     const { db } = server.app.store;
     let list = '';
     const statements = await countStatements(db, async () => {
