@@ -215,6 +215,9 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await focused(page, 'article textarea');
     await page.keyboard.press('Escape');
     await editor.waitFor({ state: 'detached' });
+    // Back where the editing began; from there to the messages.
+    await focused(page, 'textarea.compose-field');
+    await page.keyboard.press('Escape');
     // The one that is quoted, if it is one's own.
     await page.keyboard.press('k');
     await page.locator('article.selected', { hasText: 'My first words' }).waitFor();

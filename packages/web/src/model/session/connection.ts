@@ -2,6 +2,7 @@
 // repeated.
 import { type Client, createClient } from '@stoa/sdk';
 import { Cell } from '../../base/cells/cell.ts';
+import { loadFailureTexts } from '../../base/text/language.ts';
 import { earlyAnswer } from './early-register.ts';
 import type { Session } from './stored-session.ts';
 import { watchWakes } from './wake.ts';
@@ -50,6 +51,8 @@ export class Connection {
       const response =
         (await earlyAnswer(url, init)) ?? (await fetch(url, { ...init, signal: AbortSignal.any(signals) }));
       this.status.set(response.status >= 500 ? 'away' : 'live');
+      // A refusal in the first second comes before the texts that explain it. [WB102]
+      if (!response.ok) await loadFailureTexts();
       if (response.status !== 403) return response;
       return await this.confirmPassword(response, this.client, () => fetch(url, init));
     } catch (error) {
