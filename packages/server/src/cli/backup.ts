@@ -4,12 +4,13 @@ import { openFileSource } from '../backup/file-source.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { findSecret } from '../identity/auth/secret.ts';
+import { plural } from '../kit/plural.ts';
 import { openBackups } from './backup-store.ts';
 import { CommandError } from './command.ts';
 import type { BackupValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
 import { requireStore } from './store.ts';
-import { countOf, countsOf, print } from './terminal.ts';
+import { countsOf, print } from './terminal.ts';
 
 const MIB = 1024 * 1024;
 
@@ -42,8 +43,8 @@ export async function backup(values: BackupValues, [target]: readonly string[]):
   print(`Copied ${(written / MIB).toFixed(1)} MiB in ${seconds} s.`);
   if (manifest.missing_files.length > 0)
     progress.warn(
-      `missing in the data itself: ${countOf(manifest.missing_files.length, 'file')}; "stoa check" lists them`,
+      `missing in the data itself: ${plural(manifest.missing_files.length, 'file')}; "stoa check" lists them`,
     );
-  if (removed.length > 0) print(`Removed ${countOf(removed.length, 'older backup')}: ${removed.join(', ')}`);
+  if (removed.length > 0) print(`Removed ${plural(removed.length, 'older backup')}: ${removed.join(', ')}`);
   return 0;
 }

@@ -12,11 +12,12 @@ import type { Connection, Store } from '../kit/database/connection.ts';
 import { Archive } from '../kit/files/archive.ts';
 import { type FileStore, openFiles } from '../kit/files/file-store.ts';
 import { HopelessJob } from '../kit/jobs.ts';
+import { plural } from '../kit/plural.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ExportValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
 import { pickRealm, withOpenStore } from './store.ts';
-import { countOf, countsOf, print } from './terminal.ts';
+import { countsOf, print } from './terminal.ts';
 
 interface Request {
   readonly db: Connection;
@@ -98,7 +99,7 @@ async function exportZulip({ db, files, archive, realm, work, values, progress }
     work,
     progress: (count) => progress.show(() => `Messages: ${count}`),
   });
-  return countOf(messages, 'message');
+  return plural(messages, 'message');
 }
 
 async function exportStoa({ realm, ...request }: Request): Promise<string> {

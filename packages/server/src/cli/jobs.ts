@@ -1,10 +1,12 @@
 // `stoa jobs list`, `retry` and `drop`: work that the server promised and has not done yet.
+
 import { type ChosenJobs, dropJobs, type ListedJob, listJobs, retryJobs } from '../kit/job-list.ts';
 import { scrub } from '../kit/log/scrub.ts';
+import { plural } from '../kit/plural.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { JobsListValues, StoreValues } from './declarations.ts';
 import { requireStore, withStore, withStoreToRead } from './store.ts';
-import { countOf, print, printRow } from './terminal.ts';
+import { print, printRow } from './terminal.ts';
 
 export async function jobsList(values: JobsListValues): Promise<number> {
   const { failed: failed_only, limit } = values;
@@ -51,7 +53,7 @@ function parseJobs(word: string): ChosenJobs {
 }
 
 function described(jobs: ChosenJobs, count: number): string {
-  if (jobs === 'failed') return countOf(count, 'job');
+  if (jobs === 'failed') return plural(count, 'job');
   if (count === 0) throw new CommandError(`there is no job ${jobs}, or it is running now`);
   return `Job ${jobs}`;
 }

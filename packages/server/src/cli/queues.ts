@@ -1,8 +1,10 @@
 // `stoa queues`: the event queues of an organization, by account.
+
 import { countQueues, listAccountQueues } from '../feed/queue-list.ts';
+import { plural } from '../kit/plural.ts';
 import type { QueuesValues } from './declarations.ts';
 import { pickRealm, withStoreToRead } from './store.ts';
-import { countOf, print, printRow } from './terminal.ts';
+import { print, printRow } from './terminal.ts';
 
 export async function queues(values: QueuesValues): Promise<number> {
   await withStoreToRead(values, async (db) => {
@@ -14,7 +16,7 @@ export async function queues(values: QueuesValues): Promise<number> {
     }));
     if (values.json) return print(JSON.stringify({ ...totals, by_account: accounts }));
     print(
-      `${countOf(totals.queues, 'queue')} of ${countOf(totals.accounts, 'account')}, ${totals.active} used within the last minute`,
+      `${plural(totals.queues, 'queue')} of ${plural(totals.accounts, 'account')}, ${totals.active} used within the last minute`,
     );
     for (const { user_id, queues: count, last_active_at, behind } of accounts)
       printRow([user_id ?? 'spectators', count, last_active_at, behind]);

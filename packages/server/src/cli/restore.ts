@@ -5,12 +5,13 @@ import { markRestored } from '../backup/restored.actions.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { lockServing } from '../kit/database/serving-lock.ts';
 import { openFiles } from '../kit/files/file-store.ts';
+import { plural } from '../kit/plural.ts';
 import { openBackups } from './backup-store.ts';
 import { CommandError } from './command.ts';
 import type { RestoreValues, StoreValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
 import { requireStore, withStore } from './store.ts';
-import { countOf, countsOf, print, shellWord } from './terminal.ts';
+import { countsOf, print, shellWord } from './terminal.ts';
 
 const UNDONE =
   'Everything after that is undone: messages and accounts are gone, and keys, sessions and roles that were revoked are valid again.';
@@ -43,7 +44,7 @@ export async function restore(values: RestoreValues, [target]: readonly string[]
   print(CONTINUES);
   if (manifest.missing_files.length > 0)
     print(
-      `Missing when the backup was made: ${countOf(manifest.missing_files.length, 'file')}; "stoa check" lists them.`,
+      `Missing when the backup was made: ${plural(manifest.missing_files.length, 'file')}; "stoa check" lists them.`,
     );
   if (manifest.files === null) print('The backup was made without files: put the directory "files" back, too.');
   if (manifest.secret === null)

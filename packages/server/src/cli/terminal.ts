@@ -1,4 +1,5 @@
 // Output to a terminal: data must never control it. [CL4]
+import { plural } from '../kit/plural.ts';
 
 /** Control characters, and those that change the direction of text or end a line. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
@@ -27,15 +28,10 @@ export function complain(text: string): void {
   process.stderr.write(`stoa: ${visible(text)}\n`);
 }
 
-/** "1 file", "2 files". */
-export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** "1 organization, 12 accounts". */
 export function countsOf(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
-    .map(([noun, count]) => countOf(count, noun))
+    .map(([noun, count]) => plural(count, noun))
     .join(', ');
 }
 

@@ -85,10 +85,6 @@ export function bullets(items: readonly string[], of: number): string {
   return (of > items.length ? [...shown, `* and ${of - items.length} more`] : shown).join('\n');
 }
 
-export function plural(count: number, singular: string): string {
-  return `${count} ${singular}${count === 1 ? '' : 's'}`;
-}
-
 /** Removes characters that topics must not contain. */
 export function topicOf(...parts: readonly (string | null | undefined)[]): string {
   const named = parts.filter((part) => part).join(' / ');
