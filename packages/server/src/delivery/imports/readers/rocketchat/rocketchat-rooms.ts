@@ -18,6 +18,7 @@ export interface Rooms {
 }
 
 const isChannel = (room: RocketRoom | undefined) => room?.t === 'c' || room?.t === 'p';
+const isTopic = ({ t, prid }: RocketRoom) => t === 'c' && prid !== '';
 const shown = (room: RocketRoom) => room.fname || room.name || room._id;
 
 /**
@@ -29,17 +30,19 @@ function parentOf(
   rooms: ReadonlyMap<string, RocketRoom>,
   found: Map<string, RocketRoom | null>,
 ): RocketRoom | null {
+  if (!isTopic(room)) return null;
   const seen = new Set<string>();
   let at: RocketRoom | undefined = room;
-  while (at !== undefined && isChannel(at) && at.prid !== '' && at.t === 'c' && !found.has(at._id)) {
+  while (at !== undefined && isTopic(at) && !found.has(at._id)) {
     if (seen.has(at._id)) throw archiveFailure('discussions_circle', {}, 'rocketchat_room.bson', room._id);
     seen.add(at._id);
     at = rooms.get(at.prid);
   }
-  const known = at === undefined ? null : found.get(at._id);
-  const parent = known === undefined ? (isChannel(at) ? (at ?? null) : null) : known;
+  // The channel in which the chain ends, or what is known of the rest of it.
+  let parent = at !== undefined && isChannel(at) ? at : null;
+  if (at !== undefined && isTopic(at)) parent = found.get(at._id) ?? null;
   for (const id of seen) found.set(id, parent);
-  return seen.size === 0 && known === undefined ? null : parent;
+  return parent;
 }
 
 export function readRooms(
