@@ -27,11 +27,11 @@ type EditHistory = NonNullable<Message['edit_history']>;
 
 const COLUMNS = 'user_id, timestamp, prev_topic, topic, prev_stream, stream';
 /** [ED54] Bytes of earlier contents of a message in `edit_history`. Each may have 200 KiB, and nothing limits how many there are. */
-const EDIT_HISTORY_BYTES = 64 * 1024;
+export const EDIT_HISTORY_BYTES = 64 * 1024;
 /** No more than a value of the store can have. */
 const ALL_BYTES = Number.MAX_SAFE_INTEGER;
 
-/** The changes of messages, each message's newest first, with earlier contents up to so many bytes of each message. */
+/** The changes of messages, each message's newest first, with at most `max_bytes` of earlier contents of each. */
 export async function findEdits(db: Connection, ids: readonly MessageId[], max_bytes: number): Promise<ReadEdit[]> {
   const rows = await inBatches(ids, (batch) =>
     db.all<EditRow & { readonly bytes: number }>(
@@ -57,15 +57,6 @@ export function shownEdit(edit: ReadEdit, policy: 'all' | 'moves'): ReadEdit | n
   if (policy === 'all') return edit;
   return isMove(edit) ? { ...edit, prev_content: null, prev_rendered_content: null } : null;
 }
-
-/** [ED54] The histories as clients read them beside messages. */
-export const findShownHistories = (
-  db: Connection,
-  realm_id: RealmId,
-  messages: Parameters<typeof findEditHistories>[2],
-  allow_empty_topic_name: boolean,
-): ReturnType<typeof findEditHistories> =>
-  findEditHistories(db, realm_id, messages, allow_empty_topic_name, EDIT_HISTORY_BYTES);
 
 /** The histories of edited messages among these, the newest change first. [ED50] */
 export async function findEditHistories(
