@@ -75,46 +75,27 @@ function split(state: StateInline, tokens: Token[], pattern: RegExp, make: (matc
 export function emojiTokens(state: StateInline, text: string): Token[] {
   const found = stateOf(state);
   const { context } = found;
-  const budgeted =
-    (make: (match: string) => Token | null) =>
-    (match: string): Token | null => {
+  let tokens = [textToken(state, text)];
+  const splitEmoji = (pattern: RegExp, make: (match: string) => Token | null) => {
+    tokens = split(state, tokens, pattern, (match) => {
       const token = found.emoji_budget > 0 ? make(match) : null;
       if (token) found.emoji_budget--;
       return token;
-    };
-  let tokens = [textToken(state, text)];
-  if (text.includes(':')) {
-    tokens = split(
-      state,
-      tokens,
-      NAME,
-      budgeted((match) => namedEmoji(state, match.slice(1, -1), context)),
-    );
-  }
-  if (context.translate_emoticons) {
-    tokens = split(
-      state,
-      tokens,
-      EMOTICON,
-      budgeted((match) => {
-        const name = emoticons.get(match);
-        return name ? namedEmoji(state, name, { ...context, realm_emoji: undefined }) : null;
-      }),
-    );
-  }
-  if (PERHAPS.test(text)) {
-    tokens = split(
-      state,
-      tokens,
-      POSSIBLE,
-      budgeted((match) => {
-        if (TEXT_SYMBOL.test(match)) return null;
-        const code = codeOfEmoji(match);
-        const name = emojiCodes.get(code)?.[0];
-        return name ? unicodeEmoji(state, name, code) : null;
-      }),
-    );
-  }
+    });
+  };
+  if (text.includes(':')) splitEmoji(NAME, (match) => namedEmoji(state, match.slice(1, -1), context));
+  if (context.translate_emoticons)
+    splitEmoji(EMOTICON, (match) => {
+      const name = emoticons.get(match);
+      return name ? namedEmoji(state, name, { ...context, realm_emoji: undefined }) : null;
+    });
+  if (PERHAPS.test(text))
+    splitEmoji(POSSIBLE, (match) => {
+      if (TEXT_SYMBOL.test(match)) return null;
+      const code = codeOfEmoji(match);
+      const name = emojiCodes.get(code)?.[0];
+      return name ? unicodeEmoji(state, name, code) : null;
+    });
   if (!text.includes('\n')) return tokens;
   return split(state, tokens, /\n/g, () => new state.Token('hardbreak', 'br', 0));
 }
