@@ -17,6 +17,7 @@ import { useAppState, useEngine, useNavigation } from '../model/engine/context.t
 import type { MessageList } from '../model/messages/message-list.ts';
 import { personName, viewName } from '../model/state/names.ts';
 import { composeRequest, editingMessage, selectedMessage } from '../model/state/screen.ts';
+import { findChannel } from '../model/state/state.ts';
 import { useFollowMoves } from './follow-moves.ts';
 import { PageOutlet } from './page-outlet.tsx';
 import { ViewHeader } from './view-header.tsx';
@@ -27,6 +28,7 @@ const TITLE_PAUSE_MS = 1000;
 const MessageView = deferred(async () => (await import('../domain/messages/message-view.tsx')).MessageView, Waiting);
 const Recent = deferred(async () => (await import('../features/inbox/recent.tsx')).Recent, Waiting);
 const TopicList = deferred(async () => (await import('../features/inbox/topic-list.tsx')).TopicList, Waiting);
+const NoChannel = deferred(async () => (await import('../features/channels/no-channel.tsx')).NoChannel, Waiting);
 const Compose = deferred(async () => (await import('../features/compose/compose.tsx')).Compose, ClosedCompose);
 
 /** What the first view shows of conversations is fetched before their view, which shares the connection. */
@@ -66,7 +68,8 @@ export function MainPane() {
   const pane = useRef<HTMLElement>(null);
   useEffect(() => keepMessageFocus(pane.current!), []);
   const Writing = useComposeSoon(view) ? Compose : ClosedCompose;
-  const list = useMemo(() => engine.listOf(route), [engine, route]);
+  const is_missing = useAppState((state) => 'channel_id' in view && !findChannel(state, view.channel_id));
+  const list = useMemo(() => (is_missing ? null : engine.listOf(route)), [engine, route, is_missing]);
   const name = useAppState((state) => viewName(state, view));
   const unread = useThrottled(useAppState(badgeCount), TITLE_PAUSE_MS);
   const realm = useAppState(({ realm_name }) => realm_name);
@@ -80,17 +83,23 @@ export function MainPane() {
   }, [name, unread, realm]);
   return (
     <main ref={pane} id="main" className="main" tabIndex={-1}>
-      <ViewHeader view={view} />
-      <Content key={view.kind === 'page' ? view.page : key} route={route} list={list} />
-      {view.kind !== 'page' && (
+      <ViewHeader view={view} is_missing={is_missing} />
+      {is_missing ? (
+        <NoChannel />
+      ) : (
         <>
-          <Typing view={view} />
-          {'channel_id' in view ? (
-            <ChannelBanner view={view} list={list}>
-              <Writing view={view} />
-            </ChannelBanner>
-          ) : (
-            <Writing view={view} />
+          <Content key={view.kind === 'page' ? view.page : key} route={route} list={list} />
+          {view.kind !== 'page' && (
+            <>
+              <Typing view={view} />
+              {'channel_id' in view ? (
+                <ChannelBanner view={view} list={list}>
+                  <Writing view={view} />
+                </ChannelBanner>
+              ) : (
+                <Writing view={view} />
+              )}
+            </>
           )}
         </>
       )}

@@ -14,7 +14,7 @@ import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
-import { hashOf, parseHash, type View } from '../base/views/view.ts';
+import { hashOf, isAddress, parseHash, type View } from '../base/views/view.ts';
 import { prefetchInbox } from '../features/inbox/inbox.tsx';
 import { useShortcuts } from '../features/keyboard/shortcuts.ts';
 import { Notifications } from '../features/notifications/notifications.tsx';
@@ -49,9 +49,6 @@ const HOMES: Readonly<Record<string, View>> = {
   recent: { kind: 'recent' },
   all_messages: { kind: 'feed' },
 };
-
-/** Addresses that are no view: the home view does something when it opens. */
-const LAUNCHES = new Set(['#new', '#find', '#share']);
 
 function useHash(): string {
   return useSyncExternalStore(
@@ -98,7 +95,8 @@ export function Shell() {
     sidebarOpen.set(false);
   }, [route]);
   useEffect(() => {
-    if (!LAUNCHES.has(hash)) return;
+    if (isAddress(hash)) return;
+    // The home view does what such an address asks for, or says that it means nothing.
     history.replaceState(null, '', '/');
     dispatchEvent(new HashChangeEvent('hashchange'));
     void import('./launch.ts').then(({ launch }) => launch(hash)).catch(() => {});

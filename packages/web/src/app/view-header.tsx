@@ -24,7 +24,7 @@ const ICONS: Partial<Record<View['kind'], IconName>> = {
   page: 'settings',
 };
 
-export function ViewHeader({ view }: { view: View }) {
+export function ViewHeader({ view, is_missing }: { view: View; is_missing: boolean }) {
   const open = useCell(sidebarOpen);
   return (
     <header className="view-header">
@@ -40,7 +40,7 @@ export function ViewHeader({ view }: { view: View }) {
       </button>
       {'channel_id' in view ? <ChannelHeading view={view} /> : <Title view={view} />}
       {view.kind === 'direct' && <DirectMenu key={keyOf(view)} user_ids={view.user_ids} />}
-      {narrowOf(view, 0) && (
+      {!is_missing && narrowOf(view, 0) && (
         <button type="button" className="icon-button" title={t('date_title')} onClick={() => dayDialogOpen.set(true)}>
           <Icon name="calendar" />
           <span className="hidden-text">{t('date_title')}</span>

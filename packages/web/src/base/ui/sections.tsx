@@ -1,8 +1,9 @@
 // A page of sections: their names at the side, one section shown. Each is loaded when first opened.
-import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense, useEffect } from 'react';
 import { t } from '../text/all-texts.ts';
 import type { TextKey } from '../text/text.ts';
 import { hashOf, type PageName } from '../views/view.ts';
+import { notify } from './notices.ts';
 
 export interface Section {
   /** Its segment of the address. */
@@ -26,7 +27,13 @@ export function Sections({
   /** Search results, shown in place of a section. */
   instead?: ReactNode;
 }) {
-  const shown = sections.find(({ id }) => id === current) ?? sections[0]!;
+  const named = sections.find(({ id }) => id === current);
+  const shown = named ?? sections[0]!;
+  const is_unknown = current !== undefined && !named;
+  // [WB197]
+  useEffect(() => {
+    if (is_unknown) notify(t('page_not_found'));
+  }, [is_unknown]);
   const Content = shown.content;
   const names = sections.map(({ id, title }) => ({
     address: hashOf({ kind: 'page', page, path: [id] }),

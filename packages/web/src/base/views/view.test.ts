@@ -1,6 +1,6 @@
 // Addresses of views: those the client creates, those in messages, and invalid ones.
 import { describe, expect, it } from 'bun:test';
-import { hashOf, narrowOf, parseHash, type View } from './view.ts';
+import { hashOf, isAddress, narrowOf, parseHash, type View } from './view.ts';
 
 const HOME: View = { kind: 'inbox' };
 const OWN = 7;
@@ -64,6 +64,13 @@ describe('[WB9] an address', () => {
       expect(read(hash).view.kind === 'inbox' || read(hash).view.kind === 'search').toBe(true);
     expect(read('#narrow/channel/.E0.A4/near/x')).toMatchObject({ view: { kind: 'search' }, near: null });
   });
+});
+
+it('[WB197] an address of no page is told from those of views, and from that of the home view', () => {
+  for (const hash of ['#nonsense', '#narrow', '#narrow/near/3', '#topics/channel/x', '#constructor', '#new', '#share'])
+    expect([hash, isAddress(hash)]).toEqual([hash, false]);
+  for (const hash of ['', '#', '#inbox', '#feed', '#narrow/is/starred', '#topics/channel/3', '#settings', '#user/3'])
+    expect([hash, isAddress(hash)]).toEqual([hash, true]);
 });
 
 it('[WB9] every list of messages has a narrow', () => {

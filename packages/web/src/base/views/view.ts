@@ -140,6 +140,12 @@ export function parseHash(hash: string, home: View, own_id: number): Route {
   return date ? { view: { kind: 'feed' }, near, date } : at(home);
 }
 
+const NOWHERE: View = { kind: 'inbox' };
+
+/** Whether this is the address of a view; the empty one is that of the home view. */
+export const isAddress = (hash: string): boolean =>
+  hash.replace(/^#/, '') === '' || parseHash(hash, NOWHERE, 0).view !== NOWHERE;
+
 /** The view of a narrow: its own view if one exists, otherwise search. */
 export function viewOf(terms: readonly Term[], own_id: number): View {
   const [first, second] = terms;

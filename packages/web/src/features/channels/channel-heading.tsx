@@ -21,12 +21,19 @@ const Description = deferred(
 export function ChannelHeading({ view }: { view: Extract<View, { channel_id: number }> }) {
   const { channel_id } = view;
   const channel = useAppState((state) => findChannel(state, channel_id));
-  const name = channel?.name ?? t('unknown_channel');
+  if (!channel)
+    return (
+      <div className="view-title">
+        <ChannelMark channel={null} />
+        <h1>{t('unknown_channel')}</h1>
+      </div>
+    );
+  const { name } = channel;
   return (
     <>
       <div className="view-title">
         <ChannelMark channel={channel} />
-        {channel && <span className="hidden-text">{t(`privacy_${privacyOf(channel)}`)}</span>}
+        <span className="hidden-text">{t(`privacy_${privacyOf(channel)}`)}</span>
         <h1 dir="auto">
           {view.kind === 'topic' ? (
             <>
@@ -61,18 +68,16 @@ export function ChannelHeading({ view }: { view: Extract<View, { channel_id: num
             </a>
           </div>
         )}
-        {channel && (
-          <a
-            className="view-members quiet"
-            href={channelHash(channel, 'subscribers')}
-            title={t('channel_member_count', { count: channel.subscriber_count })}
-          >
-            <Icon name="people" size={16} />
-            <span aria-hidden="true">{channel.subscriber_count}</span>
-            <span className="hidden-text">{t('channel_member_count', { count: channel.subscriber_count })}</span>
-          </a>
-        )}
-        {view.kind !== 'topic' && channel && channel.description !== '' && (
+        <a
+          className="view-members quiet"
+          href={channelHash(channel, 'subscribers')}
+          title={t('channel_member_count', { count: channel.subscriber_count })}
+        >
+          <Icon name="people" size={16} />
+          <span aria-hidden="true">{channel.subscriber_count}</span>
+          <span className="hidden-text">{t('channel_member_count', { count: channel.subscriber_count })}</span>
+        </a>
+        {view.kind !== 'topic' && channel.description !== '' && (
           <p className="view-description quiet">
             <Description html={channel.rendered_description} />
           </p>
@@ -81,7 +86,7 @@ export function ChannelHeading({ view }: { view: Extract<View, { channel_id: num
       {view.kind === 'topic' ? (
         <TopicMenu key={view.topic} channel_id={channel_id} topic={view.topic} />
       ) : (
-        channel && <ChannelMenu key={channel_id} channel={channel} />
+        <ChannelMenu key={channel_id} channel={channel} />
       )}
     </>
   );

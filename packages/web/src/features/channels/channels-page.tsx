@@ -34,7 +34,7 @@ export function ChannelsPage({ path }: PageProps) {
           (channel ? (
             <ChannelDetails key={channel.stream_id} channel={channel} tab={route.tab} />
           ) : (
-            <EmptyState title={t('unknown_channel')} />
+            <EmptyState title={t('channel_not_found')}>{t('channel_not_found_lead')}</EmptyState>
           ))}
       </div>
     </div>
