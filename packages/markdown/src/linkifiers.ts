@@ -1,5 +1,6 @@
-// An organization's linkifiers. Patterns run on a linear-time engine; addresses are RFC 6570 templates.
-import { RE2JS } from 're2js';
+// An organization's linkifiers. Patterns run on a linear-time engine, which is loaded for the first one; addresses are RFC 6570
+// templates.
+import type { RE2JS } from 're2js';
 import { parseTemplate } from 'url-template';
 import { safeUrl } from './html/url.ts';
 import type { AutoSpan } from './inline/autolink.ts';
@@ -9,6 +10,8 @@ export interface LinkifierRow {
   pattern: string;
   url_template: string;
 }
+
+const engine = (): typeof RE2JS => require('re2js').RE2JS;
 
 /** The group around the pattern. */
 const MATCH = 'stoa_match';
@@ -73,8 +76,9 @@ export function compileLinkifier(row: Pick<LinkifierRow, 'pattern' | 'url_templa
   )
     throw new Error('The pattern is too large');
   // Alone first: it must not close the group around it, and errors must refer to it alone.
-  RE2JS.compile(row.pattern);
-  const expression = RE2JS.compile(`${BEFORE}(?P<${MATCH}>${row.pattern})${AFTER}`, RE2JS.MULTILINE);
+  const { compile, MULTILINE } = engine();
+  compile(row.pattern);
+  const expression = compile(`${BEFORE}(?P<${MATCH}>${row.pattern})${AFTER}`, MULTILINE);
   if (expression.programSize() > MAX_PROGRAM) throw new Error('The pattern is too large');
   const names = Object.keys(expression.namedGroups()).filter((name) => name !== MATCH);
   return { expression, names, template: parseTemplate(row.url_template) };

@@ -1,5 +1,7 @@
-// TeX to HTML by KaTeX, a module of its own because it is large. TeX is never trusted.
-import katex from 'katex';
+// TeX to HTML by KaTeX, which is loaded for the first formula: it takes 8 MB of memory. TeX is never trusted.
+import type Katex from 'katex';
+
+const katex = (): typeof Katex => require('katex');
 
 /** Commands that define commands, with which a short text could expand to a long one. */
 const DEFINITION = /\\(?:[gex]?def|(?:future)?let|(?:re)?newcommand|providecommand)(?![a-zA-Z])/;
@@ -29,7 +31,7 @@ export function renderMath(tex: string, display: boolean): string | null {
   // The library warns about each character without metrics; users' text must not fill the server's log.
   console.warn = ignore;
   try {
-    return katex.renderToString(tex, {
+    return katex().renderToString(tex, {
       displayMode: display,
       throwOnError: true,
       trust: false,

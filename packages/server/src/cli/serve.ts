@@ -10,6 +10,7 @@ import { listRealms } from '../identity/realm/realm.queries.ts';
 import { systemClock } from '../kit/clock.ts';
 import { isLoopbackHost } from '../kit/http/request-guard.ts';
 import { isWorker } from '../kit/processes/own-process.ts';
+import { releaseMemoryOfStart } from '../kit/release-memory.ts';
 import { UsageError } from './command.ts';
 import { reporter } from './reporter.ts';
 import { roleName } from './roles.ts';
@@ -41,7 +42,7 @@ export async function serve(values: ServerSettings): Promise<number> {
     const announceHere = () => announce(app, values);
     if (worker === null) await announceHere();
     else worker.ready(() => announceHere().catch(report));
-    app.web.prepare().catch(report);
+    app.web.prepare().catch(report).finally(releaseMemoryOfStart);
     how = await stopped;
   } finally {
     await app[how]();

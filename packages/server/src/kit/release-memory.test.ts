@@ -1,8 +1,8 @@
-// When long work collects garbage.
+// When garbage is collected.
 import { expect, it } from 'bun:test';
-import { collectGarbageAbove } from './release-memory.ts';
+import { collectGarbageAbove, collectGarbageAfterCrowds } from './release-memory.ts';
 
-it('[IM44] collects garbage above the bound, again when memory has grown, and looks only every so many steps', () => {
+it('[IM44] collects garbage above the bound, again when memory has grown, and looks once in a number of steps', () => {
   const memory = [100, 300, 250, 270, 280, 150, 190, 210, 100];
   const looked_at: number[] = [];
   const collected_at: number[] = [];
@@ -20,4 +20,22 @@ it('[IM44] collects garbage above the bound, again when memory has grown, and lo
   expect(looked_at).toEqual([1000, 2000, 2000, 3000, 4000, 4000, 5000, 6000, 6000]);
   // At 3000 it has what it had after the collection; at 4000 a tenth more.
   expect(collected_at).toEqual([2000, 4000, 6000]);
+});
+
+it('[HT43] collects garbage twice after a crowd came or left, and not while it does', () => {
+  const collected: [number, string][] = [];
+  let at = 0;
+  const look = collectGarbageAfterCrowds((may_wait) => collected.push([at, may_wait ? 'waits' : 'beside requests']));
+  //                  came                     some less        left
+  const pending = [0, 400, 2000, 9000, 10_000, 10_000, 9900, 9700, 9600, 3000, 100, 0, 0, 0];
+  for (const [index, count] of pending.entries()) {
+    at = index;
+    look(count);
+  }
+  expect(collected).toEqual([
+    [5, 'beside requests'],
+    [6, 'beside requests'],
+    [11, 'waits'],
+    [12, 'waits'],
+  ]);
 });

@@ -1,6 +1,9 @@
 // Shows what was deleted from and inserted into rendered HTML. Pure. The tags are those of the newer text, in order,
 // and only words are highlighted: so the result stays well-formed and has nothing that neither text had.
-import { diffArrays } from 'diff';
+import type { diffArrays } from 'diff';
+
+/** Loaded for the first history. */
+const differ = (): typeof diffArrays => require('diff').diffArrays;
 
 /** With more changes, the middle is shown as replaced: comparing costs their square. */
 const MAX_CHANGES = 200;
@@ -60,7 +63,7 @@ export function htmlDiffer(): (before: string, after: string) => string {
     const old_middle = a.slice(from, a.length - same);
     const new_middle = b.slice(from, b.length - same);
     const changes: readonly Change[] =
-      (left >= 0 ? diffArrays(old_middle, new_middle, { maxEditLength: MAX_CHANGES }) : undefined) ??
+      (left >= 0 ? differ()(old_middle, new_middle, { maxEditLength: MAX_CHANGES }) : undefined) ??
       replaced(old_middle, new_middle);
     const middle = changes.map(({ added, removed, value }) => {
       if (!added && !removed) return value.join('');

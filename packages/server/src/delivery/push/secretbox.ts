@@ -1,12 +1,15 @@
 // The notification encryption, which only the device can open: XSalsa20-Poly1305 secret-key authenticated encryption.
 import { randomBytes } from 'node:crypto';
-import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
+import type { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
+
+/** Loaded for the first notification. */
+const cipher = (): typeof xsalsa20poly1305 => require('@noble/ciphers/salsa.js').xsalsa20poly1305;
 
 const NONCE_BYTES = 24;
 
 /** Encrypts with a given nonce. Only tests may choose one. */
 export function boxWith(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Uint8Array {
-  return xsalsa20poly1305(key, nonce).encrypt(message);
+  return cipher()(key, nonce).encrypt(message);
 }
 
 /** Base64 of a fresh nonce followed by the box. [PU8] */

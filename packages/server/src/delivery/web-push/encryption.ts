@@ -1,7 +1,10 @@
 // Web Push cryptography: encryption for one browser (RFC 8291) and the server's signature (RFC 8292).
 import { createECDH, type ECDH, randomBytes } from 'node:crypto';
-import { encrypt } from 'http_ece';
-import { importJWK, SignJWT } from 'jose';
+import type * as HttpEce from 'http_ece';
+
+/** Both are loaded for the first browser that wants notifications. */
+const httpEce = (): typeof HttpEce => require('http_ece');
+const jose = () => import('jose');
 
 const CURVE = 'prime256v1';
 /** Push services refuse signatures valid for more than a day. */
@@ -25,7 +28,7 @@ function fresh(): Randomness {
 
 /** Throws if the public key is not a point on the curve. */
 export function encryptFor({ p256dh, auth }: BrowserKeys, text: string, { pair, salt } = fresh()): Buffer {
-  return encrypt(Buffer.from(text), {
+  return httpEce().encrypt(Buffer.from(text), {
     version: 'aes128gcm',
     dh: p256dh,
     privateKey: pair,
@@ -57,6 +60,7 @@ export async function signatureFor(
   subject: string,
   now_secs: number,
 ): Promise<string> {
+  const { importJWK, SignJWT } = await jose();
   const point = Buffer.from(public_key, 'base64url');
   const key = await importJWK(
     {

@@ -1,7 +1,10 @@
 // Reads what a page says about itself for previews: Open Graph, Twitter card, title, description. A streaming parser; never runs
 // or fetches anything.
-import { Parser } from 'htmlparser2';
+import type { Parser } from 'htmlparser2';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
+
+/** Loaded for the first page. */
+const parserClass = (): typeof Parser => require('htmlparser2').Parser;
 
 /** Text of pages: not trusted, not escaped. */
 export interface PageFacts {
@@ -33,7 +36,7 @@ class PageReader {
   private in_svg = 0;
   depth = 0;
 
-  readonly parser = new Parser({
+  readonly parser = new (parserClass())({
     onopentag: (name, attributes) => this.open(name, attributes),
     ontext: (text) => {
       if (this.in_title && this.title!.length < TITLE_MAX) this.title += text;
