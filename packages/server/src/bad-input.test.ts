@@ -175,6 +175,23 @@ describe('[HT2] parameters', () => {
     expect((await send(same)).status).toBe(200);
   });
 
+  it('[HT44] are cut where an error repeats them', async () => {
+    const long = 'x'.repeat(400_000);
+    const { id } = await cast.ada.sendMessage({ type: 'direct', to: [cast.ada.user_id], content: 'to myself' });
+    const calls: [string, string, Record<string, string>][] = [
+      ['POST', `/messages/${id}/reactions`, { emoji_name: long }],
+      ['POST', '/messages', { type: 'stream', to: long, topic: 'x', content: 'x' }],
+      ['POST', '/messages', { type: 'direct', to: JSON.stringify([`${long}@a.example`]), content: 'x' }],
+      ['POST', '/register', { event_types: long }],
+      ['PATCH', '/settings', { default_language: long }],
+      ['POST', '/user_groups/create', { name: 'x', description: '', members: long }],
+    ];
+    for (const [method, path, params] of calls) {
+      const { status, body } = await send(new URLSearchParams(params), FORM, method, path);
+      expect([path, status, JSON.stringify(body).length < 5000]).toEqual([path, 400, true]);
+    }
+  });
+
   it('are refused in broken multipart', async () => {
     const type = 'multipart/form-data; boundary=b';
     const broken: [string, string][] = [

@@ -14,7 +14,8 @@ import { logPosition, type Writer } from '../../server/src/kit/write.ts';
 import { openTestStore, type TestStore } from './open-test-store.ts';
 
 /** An event with a number, of any type. */
-export const numbered = (type: string) => event({ type, fields: z.object({ n: z.int() }), summary: 'For tests.' });
+export const numbered = (type: string) =>
+  event({ type, fields: z.object({ n: z.int(), text: z.string().optional() }), summary: 'For tests.' });
 export type Numbered = { id: number; type: string; n: number };
 
 const SETTINGS_OFF: Reader['channel_defaults'] = {
@@ -40,7 +41,11 @@ export interface FeedStage {
   beforeLogRead: (() => Promise<void>) | null;
   addReader(user_id: number, role?: Role): UserId;
   /** Appends events numbered from `n`; returns the log position after them. */
-  emit(audience: Audience, n: number, options?: { type?: string; count?: number; touch?: UserId[] }): Promise<EventId>;
+  emit(
+    audience: Audience,
+    n: number,
+    options?: { type?: string; text?: string; count?: number; touch?: UserId[] },
+  ): Promise<EventId>;
   /** Subscribes or unsubscribes from the next log position, with an event that reaches nobody. */
   setSubscribed(user_id: UserId, stream_id: ChannelId, subscribed: boolean): Promise<void>;
   addQueue(user_id: UserId, options?: Partial<QueueOptions> & { idle_secs?: number }): Promise<string>;
@@ -105,12 +110,16 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
     },
     readers,
     addReader,
-    emit: (audience, n, { type = 'numbered', count = 1, touch = [] } = {}) =>
+    emit: (audience, n, { type = 'numbered', text, count = 1, touch = [] } = {}) =>
       test.writer
         .write(realm.realm_id, async (context) => {
           const declared = numbered(type);
           for (let at = 0; at < count; at++)
-            context.emit(declared, { n: n + at } satisfies EventBody<typeof declared>, audience);
+            context.emit(
+              declared,
+              { n: n + at, ...(text !== undefined && { text }) } satisfies EventBody<typeof declared>,
+              audience,
+            );
           context.invalidateAccess(touch);
         })
         .then(() => logPosition(test.store.db, realm.realm_id)),

@@ -1,12 +1,12 @@
 // Queues and polls over the log: what is delivered, how often, to whom, and when a queue ends.
 
 import { afterEach, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { type ChannelId, ROLE, type UserId } from '@stoa/contract';
+import { type ChannelId, type EventId, ROLE, type UserId } from '@stoa/contract';
 import { type FeedStage, type Numbered, openFeedStage, TestClock } from '@stoa/testkit/kit';
 import { sql } from '../kit/database/sql.ts';
-import type { Audience } from '../kit/log-entry.ts';
-import { LOG_STEP } from '../kit/log-entry.ts';
+import { type Audience, LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { pruneLog } from './prune.ts';
+import { RealmLog, readEntries } from './realm-log.ts';
 
 setDefaultTimeout(30_000);
 
@@ -62,6 +62,45 @@ describe('[EV1] a poll', () => {
     // After a restart they are read from the store.
     await stage.restart();
     expect(numbers(await stage.poll(dara, queue, rest[0]!.id))).toEqual([7, 8, 9, 10, 11]);
+  });
+
+  it('[EV30] returns every event, whether large entries are in memory or only in the store', async () => {
+    const large = { text: 'x'.repeat(3_000_000) };
+    const queue = await stage.addQueue(dara);
+    for (let n = 1; n <= 9; n++) await stage.emit(everyone, n, large);
+    const events: Numbered[] = [];
+    for (let last = -1; ; last = events.at(-1)!.id) {
+      const more = await stage.poll(dara, queue, last);
+      if (more.length === 0) break;
+      events.push(...more);
+    }
+    expect(numbers(events)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const from_store = await readEntries(stage.test.store.db, stage.realm.realm_id, 0 as EventId, 100);
+    expect(from_store).toHaveLength(3);
+  });
+
+  it('[EV30] keeps large entries in memory up to a bound, the newest', () => {
+    const log = new RealmLog(stage.realm.realm_id, 0 as EventId);
+    const entry = (id: number, text: string): LogEntry => ({
+      realm_id: stage.realm.realm_id,
+      id: id as EventId,
+      type: 'numbered',
+      op: null,
+      body: { n: id, text },
+      audience: everyone,
+      invalidated_user_ids: [],
+    });
+    const text = 'x'.repeat(1_000_000);
+    for (let id = 1; id <= 40; id++) log.append([entry(id, text)]);
+    expect(log.inMemory(0 as EventId)).toBeNull();
+    const kept = [...Array(40).keys()].filter((id) => log.inMemory(id as EventId) !== null);
+    expect(kept.length).toBeWithin(8, 17);
+    expect(log.inMemory(39 as EventId)!.map(({ id }) => Number(id))).toEqual([40]);
+    // One that is larger than all of them is not kept, and what follows is.
+    log.append([entry(41, 'x'.repeat(20_000_000)), entry(42, '')]);
+    log.append([entry(43, '')]);
+    expect(log.inMemory(40 as EventId)).toBeNull();
+    expect(log.inMemory(42 as EventId)).toHaveLength(1);
   });
 
   it('waits for an event and returns it when it comes', async () => {

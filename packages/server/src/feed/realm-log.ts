@@ -12,7 +12,11 @@ import { findLogGaps, type LogGap } from './log-gaps.ts';
 
 /** Entries kept in memory per organization. */
 const ENTRIES_KEPT = 2000;
+/** [EV30] Characters of their bodies: an entry of code in many colours has several hundred thousand. */
+const CHARACTERS_KEPT = 16 * 1024 * 1024;
 const PAGE = 500;
+/** [EV30] Bytes of a page that is read from the store, if it has more than one entry. */
+const PAGE_BYTES = 8 * 1024 * 1024;
 
 /** A log entry with its presented texts, each made once. */
 export class FeedEntry implements LogEntry {
@@ -23,9 +27,12 @@ export class FeedEntry implements LogEntry {
   readonly body: Readonly<Record<string, unknown>>;
   readonly audience: Audience;
   readonly invalidated_user_ids: readonly UserId[];
+  /** Characters of the body, about. */
+  readonly size: number;
   private readonly texts = new Map<string, string>();
 
   constructor(entry: LogEntry) {
+    this.size = charactersOf(entry.body);
     this.realm_id = entry.realm_id;
     this.id = entry.id;
     this.type = entry.type;
@@ -41,6 +48,14 @@ export class FeedEntry implements LogEntry {
   }
 }
 
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let sum = 0;
+  for (const part of Object.values(value)) sum += charactersOf(part);
+  return sum;
+}
+
 interface StoredEntry {
   realm_id: RealmId;
   id: EventId;
@@ -53,6 +68,8 @@ interface StoredEntry {
 
 export class RealmLog {
   private entries: FeedEntry[] = [];
+  /** The characters of all entries. */
+  private size = 0;
   /** `entries` holds everything after this position. */
   private memory_from: EventId;
 
@@ -70,11 +87,22 @@ export class RealmLog {
     const added = entries.map((entry) => new FeedEntry(entry));
     this.entries.push(...added);
     this.position = added.at(-1)!.id;
-    if (this.entries.length > ENTRIES_KEPT * 1.5) {
-      const dropped = this.entries.splice(0, this.entries.length - ENTRIES_KEPT);
-      this.memory_from = dropped.at(-1)!.id;
-    }
+    for (const { size } of added) this.size += size;
+    if (this.entries.length > ENTRIES_KEPT * 1.5 || this.size > CHARACTERS_KEPT) this.drop();
     return added;
+  }
+
+  /** Drops the oldest entries until there is room for others. */
+  private drop(): void {
+    let count = Math.max(0, this.entries.length - ENTRIES_KEPT);
+    let size = 0;
+    for (const [at, entry] of this.entries.entries()) {
+      if (at >= count && this.size - size <= CHARACTERS_KEPT / 2) break;
+      size += entry.size;
+      count = Math.max(count, at + 1);
+    }
+    this.size -= size;
+    this.memory_from = this.entries.splice(0, count).at(-1)!.id;
   }
 
   /** The next page of entries after a position; empty if there are no more, null if they were pruned. */
@@ -109,6 +137,7 @@ function lowerBound(entries: readonly FeedEntry[], id: EventId): number {
   return low;
 }
 
+/** The next entries, at most `limit` and so many that they fit a page. [EV30] */
 export async function readEntries(
   db: Connection,
   realm_id: RealmId,
@@ -116,7 +145,12 @@ export async function readEntries(
   limit: number,
 ): Promise<LogEntry[]> {
   const rows = await db.all<StoredEntry>(
-    sql`select realm_id, id, type, op, body, audience, invalidated_user_ids from events where realm_id = ${realm_id} and id > ${after} order by id limit ${limit}`,
+    sql`select realm_id, id, type, op, body, audience, invalidated_user_ids from events
+      where realm_id = ${realm_id} and id > ${after} and id <= (
+        select max(id) from (select id, sum(bytes) over (order by id) - bytes as bytes_before
+          from (select id, octet_length(body) as bytes from events where realm_id = ${realm_id} and id > ${after} order by id limit ${limit}) as sizes) as page
+        where bytes_before < ${PAGE_BYTES})
+      order by id`,
   );
   const slice = new TimeSlice();
   const entries: LogEntry[] = [];

@@ -56,6 +56,10 @@ export function tooMany() {
   return BadRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_REQUEST}).`);
 }
 
+export function tooLarge() {
+  return BadRequest('These messages are too large for one response: request fewer.');
+}
+
 function anchorOf({ anchor, anchor_date, use_first_unread_anchor }: RangeParameters): Anchor {
   if (use_first_unread_anchor) return { kind: 'first_unread' };
   if (anchor === undefined) throw missing('anchor');

@@ -2,13 +2,23 @@
 
 import { type MessageId, type Narrow, NEWEST_ANCHOR, type RecipientId } from '@stoa/contract';
 import { inBatches } from '../../kit/database/batches.ts';
+import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findRangesOfRecipient, type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
 import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
-import type { Anchor } from './anchor.rules.ts';
-import { all, containing, type Find, type FoundId, findIds, HEAD_COLUMNS, type MessageHead } from './find.queries.ts';
+import { type Anchor, tooLarge } from './anchor.rules.ts';
+import {
+  all,
+  containing,
+  type Find,
+  type FoundId,
+  findIds,
+  HEAD_COLUMNS,
+  type MessageHead,
+  type Search,
+} from './find.queries.ts';
 import { conditionsOf, type NarrowPlan, type NarrowReader } from './narrow.queries.ts';
 import { unread } from './narrow-filters.rules.ts';
 
@@ -48,7 +58,38 @@ async function resolveAnchor(
   return first?.id ?? null;
 }
 
-export async function fetchRange<M extends FoundId>(
+/** [MS73] Bytes of texts on one side of an anchor; a message may have a quarter of a mebibyte. */
+const BYTES_PER_SIDE = 16 * 1024 * 1024;
+/** [MS73] The same by id, where none may be left out. */
+const BYTES_BY_ID = 64 * 1024 * 1024;
+
+type Found = FoundId & Partial<Pick<MessageHead, 'bytes'>>;
+
+interface Side<M> {
+  /** The nearest to the anchor first. */
+  readonly messages: M[];
+  /** There are no more. */
+  readonly is_whole: boolean;
+}
+
+/** The messages on one side of the anchor, without those for which there is no room. */
+async function fetchSide<M extends Found>(
+  find: Find<M>,
+  db: Connection,
+  plan: NarrowPlan,
+  search: Search,
+): Promise<Side<M>> {
+  const found = await find(db, plan, search);
+  let bytes = 0;
+  const full = found.findIndex((message, at) => {
+    bytes += message.bytes ?? 0;
+    return at > 0 && bytes > BYTES_PER_SIDE;
+  });
+  if (full !== -1) return { messages: found.slice(0, full), is_whole: false };
+  return { messages: found, is_whole: found.length < search.limit };
+}
+
+export async function fetchRange<M extends Found>(
   find: Find<M>,
   reader: NarrowReader,
   plan: NarrowPlan,
@@ -57,25 +98,25 @@ export async function fetchRange<M extends FoundId>(
   const { db } = reader;
   const anchor = await resolveAnchor(reader, plan, range.anchor);
   if (anchor === null) {
-    const messages = await find(db, plan, { order: 'descending', limit: range.num_before });
+    const newest = await fetchSide(find, db, plan, { order: 'descending', limit: range.num_before });
     return {
       anchor: NEWEST_ANCHOR,
-      messages: messages.reverse(),
+      messages: newest.messages.reverse(),
       found_newest: true,
-      found_oldest: messages.length < range.num_before,
+      found_oldest: newest.is_whole,
       found_anchor: false,
     };
   }
-  const before = await find(db, plan, { below: anchor, order: 'descending', limit: range.num_before });
+  const before = await fetchSide(find, db, plan, { below: anchor, order: 'descending', limit: range.num_before });
   const at = range.include_anchor
     ? await find(db, plan, { above: anchor - 1, below: anchor + 1, order: 'ascending', limit: 1 })
     : [];
-  const after = await find(db, plan, { above: anchor, order: 'ascending', limit: range.num_after });
+  const after = await fetchSide(find, db, plan, { above: anchor, order: 'ascending', limit: range.num_after });
   return {
     anchor,
-    messages: [...before.reverse(), ...at, ...after],
-    found_newest: after.length < range.num_after,
-    found_oldest: anchor === 0 || before.length < range.num_before,
+    messages: [...before.messages.reverse(), ...at, ...after.messages],
+    found_newest: after.is_whole,
+    found_oldest: anchor === 0 || before.is_whole,
     found_anchor: at.length > 0,
   };
 }
@@ -104,5 +145,6 @@ export async function fetchAmong(
     reach.set(recipient_id, ranges ?? (await findRangesOfRecipient(db, actor, realm, recipient_id)));
   }
   const found = candidates.filter((candidate) => reaches(reach.get(candidate.recipient_id) ?? [], candidate));
+  if (found.reduce((sum, { bytes }) => sum + bytes, 0) > BYTES_BY_ID) throw tooLarge();
   return { messages: found.sort((a, b) => a.id - b.id), query: search?.query ?? null };
 }

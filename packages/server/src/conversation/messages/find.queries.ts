@@ -45,12 +45,14 @@ export interface FoundId {
 /** What presenting a message needs besides its text. */
 export interface MessageHead extends FlaggedMessage {
   readonly revision: number;
+  /** Of its rendered text. */
+  readonly bytes: number;
 }
 
 /** In the requested order. [MS8] */
 export type Find<M extends FoundId> = (db: Connection, plan: NarrowPlan, search: Search) => Promise<M[]>;
 
-export const HEAD_COLUMNS = sql`id, recipient_id, sender_id, wildcards, is_edited, revision`;
+export const HEAD_COLUMNS = sql`id, recipient_id, sender_id, wildcards, is_edited, revision, octet_length(rendered_content) as bytes`;
 
 /** Reads an index only. */
 export const findIds: Find<FoundId> = finding(sql`id, recipient_id`);
@@ -101,7 +103,7 @@ function findByRecipient<M extends FoundId>(
     const above = Math.max(range.after_id, search.above ?? LOWEST);
     const below = Math.min(range.until_id + 1, search.below ?? HIGHEST);
     const topic = range.topic_key === undefined ? sql.nothing : sql`and topic_key = ${range.topic_key}`;
-    return sql`select ${columns} from (select ${columns} from messages where recipient_id = ${range.recipient_id}
+    return sql`select * from (select ${columns} from messages where recipient_id = ${range.recipient_id}
       and id > ${above} and id < ${below} ${topic} ${conditions}
       order by id ${order} limit ${most}) as part${sql.raw(at)}`;
   });

@@ -261,6 +261,41 @@ describe('reading', () => {
     });
   });
 
+  it('[MS73] returns the nearest messages where texts are large, and says that others follow', async () => {
+    const { dara } = cast;
+    const ids: MessageId[] = [];
+    for (let n = 0; n < 9; n++)
+      ids.push((await dara.sendMessage({ type: 'channel', to: 'plaza', topic: 'large', content: `${n}` })).id);
+    const grow = (large: readonly MessageId[], bytes: number) =>
+      server.app.store.transaction((tx) =>
+        tx.run(
+          sql`update messages set rendered_content = ${'x'.repeat(bytes)}, revision = revision + 1 where id in (${sql.list(large)})`,
+        ),
+      );
+    const fetched = async (anchor: MessageId | 'newest', num_before: number, num_after: number) => {
+      const { messages, found_oldest, found_newest } = await dara.getMessages({
+        narrow: [{ operator: 'topic', operand: 'large' }],
+        anchor,
+        num_before,
+        num_after,
+      });
+      return { at: messages.map(({ id }) => ids.indexOf(id)), found_oldest, found_newest };
+    };
+    await grow(ids, 5_000_000);
+    expect(await fetched('newest', 9, 0)).toEqual({ at: [6, 7, 8], found_oldest: false, found_newest: true });
+    expect(await fetched(ids[4]!, 5, 5)).toEqual({
+      at: [1, 2, 3, 4, 5, 6, 7],
+      found_oldest: false,
+      found_newest: false,
+    });
+    expect(await fetched(ids[2]!, 5, 2)).toEqual({ at: [0, 1, 2, 3, 4], found_oldest: true, found_newest: false });
+    await grow(ids.slice(-1), 29_000_000);
+    // One is returned however large it is, so that clients come further.
+    expect(await fetched('newest', 9, 0)).toMatchObject({ at: [8], found_oldest: false });
+    expect((await dara.getMessages({ message_ids: ids.slice(0, 4) })).messages).toHaveLength(4);
+    expect((await refusal(dara.getMessages({ message_ids: ids }))).code).toBe('BAD_REQUEST');
+  }, 30_000);
+
   it('[MS10] refuses contradictory parameters', async () => {
     const { dara } = cast;
     const codes = async (params: Parameters<typeof dara.getMessages>[0]) =>

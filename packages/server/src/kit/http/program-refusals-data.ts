@@ -137,6 +137,7 @@ export const PROGRAM_REFUSALS: readonly string[] = [
   'There is no webhook of this name',
   'There should be a leading slash in the zcommand.',
   'This API is not available to incoming webhook bots.',
+  'These messages are too large for one response: request fewer.',
   'This endpoint does not accept bot requests.',
   'This link is not valid here. Change what you are mailed in the settings.',
   'This server has no navigation tour video to remind of.',

@@ -74,8 +74,16 @@ export async function respondCompressed(
   return new Response(coding === null ? bytes : await compress(bytes, coding), { headers: coded });
 }
 
+/** Characters of any text in an error: some repeat a parameter, which may have a mebibyte. [HT44] */
+const ERROR_TEXT_MAX = 2000;
+
+const shortened = (_key: string, value: unknown) =>
+  typeof value === 'string' && value.length > ERROR_TEXT_MAX
+    ? `${value.slice(0, ERROR_TEXT_MAX).toWellFormed()}…`
+    : value;
+
 export function errorBody({ code, message, fields }: ApiError): string {
-  return JSON.stringify({ result: 'error', msg: message, code, ...fields });
+  return JSON.stringify({ result: 'error', msg: message, code, ...fields }, shortened);
 }
 
 export function respondRecorded(
