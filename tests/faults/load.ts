@@ -73,6 +73,11 @@ export class Caller {
     }
   }
 
+  /** The node that is asked next. */
+  get site(): string {
+    return this.sites[this.at]!;
+  }
+
   /** Asks another node from now on. */
   next(at = this.at): void {
     if (this.at === at) this.at = (at + 1) % this.sites.length;
@@ -247,7 +252,10 @@ export class Load {
         const page = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
         const answer = await caller.call('GET', '/messages', page).catch((): Answer => ({ status: 0 }));
         const ids = answer.status === 200 ? (answer.messages as Message[]).map(({ id }) => id) : null;
-        if (ids && Math.max(...ids) < newest.id) this.problems.push('a read missed an acknowledged message');
+        if (ids && Math.max(...ids) < newest.id) {
+          const after_s = ((Date.now() - this.began_at) / 1000).toFixed(1);
+          this.problems.push(`a read from ${caller.site} missed an acknowledged message after ${after_s} s`);
+        }
       }
       await pause(100);
     }

@@ -17,21 +17,31 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What a client's message that asks for a query begins with. */
 const QUERY = 'Q'.charCodeAt(0);
+/** What a connection writes to find out whether its host can commit. */
+const COMMIT_CHECK = 'pg_logical_emit_message';
 
-/** A proxy that can be told to go silent on its connections, to let none ask anything, or to close. */
+/** A proxy that can be told to go silent on its connections, to let none ask anything or commit, or to close. */
 async function startProxy() {
   const target = new URL(address);
   const pairs = new Set<[Socket, Socket]>();
   let takes_queries = true;
+  let commits = true;
   const server: Server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
     for (const [from, to] of [pair, pair.toReversed() as [Socket, Socket]]) {
-      if (from === far || takes_queries) from.pipe(to);
-      else from.on('data', (bytes: Buffer) => bytes[0] === QUERY || to.write(bytes));
+      if (from === far) from.pipe(to);
+      else
+        from.on('data', (bytes: Buffer) => {
+          if (!takes_queries && bytes[0] === QUERY) return;
+          if (commits || !bytes.includes(COMMIT_CHECK)) to.write(bytes);
+        });
       from.on('error', () => {});
-      from.on('close', () => to.destroy());
+      from.on('close', () => {
+        pairs.delete(pair);
+        to.destroy();
+      });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,6 +61,11 @@ async function startProxy() {
     takeQueries(takes: boolean) {
       takes_queries = takes;
     },
+    /** Whether commits are confirmed, as by a standby. */
+    confirmCommits(confirms: boolean) {
+      commits = confirms;
+    },
+    connections: () => pairs.size,
     cut() {
       for (const [near] of pairs) near.destroy();
       pairs.clear();
@@ -190,6 +205,23 @@ describe.skipIf(!address)('PostgreSQL', () => {
     await database.drop();
     await store.close();
     await two.close();
+  });
+
+  it('[DB44] passes over a host whose commits nobody confirms, also for reads', async () => {
+    const [deposed, primary] = [await startProxy(), await startProxy()];
+    const store = await openPostgres(through(deposed.host, primary.host));
+    await store.db.get(sql`select 1 as one`);
+    expect(deposed.connections()).toBeGreaterThan(0);
+    expect(primary.connections()).toBe(0);
+    // Connections are lost, and the host that comes back has been replaced meanwhile.
+    deposed.confirmCommits(false);
+    deposed.cut();
+    await pause(50);
+    expect(await store.db.get(sql`select 1 as one`)).toEqual({ one: 1 });
+    expect(primary.connections()).toBeGreaterThan(0);
+    expect(deposed.connections()).toBe(0);
+    await store.close();
+    await Promise.all([deposed.close(), primary.close()]);
   });
 
   it('[DB23] a connection lost during use fails its statement and nothing else', async () => {

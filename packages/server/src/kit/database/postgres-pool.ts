@@ -18,6 +18,8 @@ const UNTAKEN_MS = 5000;
 /** For connections that read: they hold no lock that others wait for. */
 const IDLE_READ_MS = 60_000;
 const INT8 = 20;
+/** A commit on a slow disk and a slow standby takes less. */
+const COMMIT_CHECK_MS = 4000;
 const READ_ONLY = '25006';
 const POOLER_ROUNDS = 5;
 
@@ -64,6 +66,8 @@ export class PostgresPool {
   private host = 0;
   /** Connections of an earlier generation are not reused. */
   private generation = 0;
+  /** The host that has committed since connections to it were last lost. [DB44] */
+  private committing: { readonly host: number; readonly generation: number } | null = null;
   private readonly known = new Map<pg.ClientBase, PooledConnection>();
   private readonly pool: pg.Pool;
 
@@ -73,21 +77,29 @@ export class PostgresPool {
     private readonly read_limit_ms: number,
   ) {
     this.hosts = parseHosts(url);
-    const addressOf = () => this.hosts.urls[this.host]!;
+    const current = () => this.host;
+    const { urls } = this.hosts;
     class HostClient extends pg.Client {
+      readonly host_index = current();
       constructor(config: pg.ClientConfig) {
-        super({ ...config, connectionString: addressOf() });
+        super({ ...config, connectionString: urls[current()]! });
       }
     }
     this.pool = new pg.Pool({
       ...this.clientConfig(),
       Client: HostClient as unknown as pg.PoolConfig['Client'],
       max: pool_size,
-      onConnect: (client: pg.ClientBase) => this.prepare(client),
+      onConnect: (client: pg.ClientBase) => this.prepare(client, (client as HostClient).host_index),
     } as pg.PoolConfig);
     // The pool replaces a broken connection; its user gets the error from the statement.
     this.pool.on('error', () => {});
-    this.pool.on('remove', (client) => this.known.delete(client));
+    this.pool.on('remove', (client) => this.forget(client));
+  }
+
+  private forget(client: pg.ClientBase): void {
+    this.known.delete(client);
+    // Without any connection, the host may be replaced unnoticed.
+    if (this.known.size === 0) this.committing = null;
   }
 
   private clientConfig(): pg.ClientConfig {
@@ -103,11 +115,11 @@ export class PostgresPool {
     };
   }
 
-  private async prepare(client: pg.ClientBase): Promise<void> {
+  private async prepare(client: pg.ClientBase, host: number): Promise<void> {
     client.on('error', () => {});
     const { generation } = this;
     try {
-      const pid = await this.configure(client);
+      const pid = await this.configure(client, host);
       this.known.set(client, { generation, pid, used_at: performance.now() });
     } catch (error) {
       // The pool would wait for a goodbye, which a silent host never sends, and lose the connection's place. [DB40]
@@ -117,7 +129,7 @@ export class PostgresPool {
   }
 
   /** The process id of the backend; refuses hosts that take no writes. */
-  private async configure(client: pg.ClientBase): Promise<number> {
+  private async configure(client: pg.ClientBase, host: number): Promise<number> {
     // Defaults for reads; writes set their own when they begin.
     const settings = {
       text: `set statement_timeout = ${this.read_limit_ms}; set idle_in_transaction_session_timeout = ${IDLE_READ_MS};
@@ -129,7 +141,20 @@ export class PostgresPool {
     const { pid, is_read_only } = results.at(-1)!.rows[0];
     if (is_read_only && this.hosts.must_write)
       throw Object.assign(new Error('the host takes no writes'), { code: READ_ONLY });
+    if (this.hosts.must_write) await this.requireCommits(client, host);
     return pid;
+  }
+
+  /**
+   * Refuses a host that can't commit. A primary that was frozen or cut off while another took its place accepts connections
+   * until it learns of that, and would answer reads with old data; but no standby confirms its commits any more. [DB44]
+   */
+  private async requireCommits(client: pg.ClientBase, host: number): Promise<void> {
+    const { generation, committing } = this;
+    if (committing?.host === host && committing.generation === generation) return;
+    const commit = { text: "select pg_logical_emit_message(true, 'stoa', '')", query_timeout: COMMIT_CHECK_MS };
+    await client.query(commit);
+    this.committing = { host, generation };
   }
 
   /** Tries each host once, starting with the one that answered last. */
@@ -185,7 +210,7 @@ export class PostgresPool {
 
   /** Discards a connection. */
   drop(client: pg.PoolClient): void {
-    this.known.delete(client);
+    this.forget(client);
     abandon(client);
     client.release(true);
   }
@@ -209,11 +234,12 @@ export class PostgresPool {
   /** Opens a connection outside the pool, to the same host. */
   connectApart(): Promise<pg.Client> {
     return this.eachHost(async () => {
-      const client = new pg.Client({ ...this.clientConfig(), connectionString: this.hosts.urls[this.host] });
+      const { host } = this;
+      const client = new pg.Client({ ...this.clientConfig(), connectionString: this.hosts.urls[host] });
       client.on('error', () => {});
       try {
         await client.connect();
-        await this.configure(client);
+        await this.configure(client, host);
       } catch (error) {
         abandon(client);
         throw error;
