@@ -1,5 +1,5 @@
 // A list that people sort by dragging or with buttons. Shows the new order at once.
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../text/all-texts.ts';
 import { attempt } from './attempt.ts';
@@ -19,25 +19,13 @@ interface Props<Entry> {
   reorder(ids: readonly number[]): Promise<unknown>;
 }
 
-export function SortableList<Entry extends { readonly id: number }>({
-  label,
-  entries,
-  disabled = false,
-  nameOf,
-  draw,
-  actions,
-  reorder,
-}: Props<Entry>) {
-  const list = useRef<HTMLUListElement>(null);
+/** The order shown: the server's, or until that has changed the one that is being saved. */
+function useOrder<Entry extends { readonly id: number }>({ entries, nameOf, reorder }: Props<Entry>) {
   const [order, setOrder] = useState<readonly number[] | null>(null);
-  const [dragged, setDragged] = useState<number | null>(null);
   const [announcement, setAnnouncement] = useState('');
-  // The server's order applies again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list from the server replaces the order shown meanwhile
   useEffect(() => setOrder(null), [entries]);
   const shown = order ? order.flatMap((id) => entries.find((entry) => entry.id === id) ?? []) : entries;
-  const ids = shown.map(({ id }) => id);
-
   const saveOrder = async (next: readonly number[], moved: number) => {
     if (next.join() === entries.map(({ id }) => id).join()) return setOrder(null);
     setOrder(next);
@@ -46,10 +34,17 @@ export function SortableList<Entry extends { readonly id: number }>({
       setAnnouncement(t('org_moved_to', { name: nameOf(entry), place: next.indexOf(moved) + 1, count: next.length }));
     else setOrder(null);
   };
+  return { shown, ids: shown.map(({ id }) => id), announcement, setOrder, saveOrder };
+}
 
+type Order = Pick<ReturnType<typeof useOrder>, 'ids' | 'setOrder' | 'saveOrder'>;
+
+/** Sorts the list's children by pointer; saves the order when the pointer is released. */
+function useDragging(list: RefObject<HTMLElement | null>, order: Order) {
+  const [dragged, setDragged] = useState<number | null>(null);
   /** The newest order and how to save it, for the drag in progress. */
-  const latest = useRef({ ids, saveOrder });
-  latest.current = { ids, saveOrder };
+  const latest = useRef(order);
+  latest.current = order;
   const stop = useRef<() => void>(null);
   useEffect(() => () => stop.current?.(), []);
   const press = (event: PointerEvent<HTMLElement>, id: number) => {
@@ -60,64 +55,90 @@ export function SortableList<Entry extends { readonly id: number }>({
       if (!list.current) return;
       const boxes = [...list.current.children].map((child) => child.getBoundingClientRect());
       const middles = boxes.map(({ top, height }) => top + height / 2);
-      const from = latest.current.ids.indexOf(id);
-      flushSync(() => setOrder(moveTo(latest.current.ids, from, indexAt(middles, from, clientY))));
+      const { ids, setOrder } = latest.current;
+      const from = ids.indexOf(id);
+      flushSync(() => setOrder(moveTo(ids, from, indexAt(middles, from, clientY))));
     };
     const end = (is_done: boolean) => {
       setDragged(null);
-      if (is_done) void latest.current.saveOrder(latest.current.ids, id);
+      const { ids, setOrder, saveOrder } = latest.current;
+      if (is_done) void saveOrder(ids, id);
       else setOrder(null);
     };
     stop.current = followPointer(event, { move, end });
   };
+  return { dragged, press };
+}
 
+export function SortableList<Entry extends { readonly id: number }>(props: Props<Entry>) {
+  const { label, disabled = false, nameOf, draw, actions } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const order = useOrder(props);
+  const { shown, ids, announcement, saveOrder } = order;
+  const { dragged, press } = useDragging(list, order);
   return (
     <>
       <ul ref={list} className="entries" aria-label={label}>
-        {shown.map((entry, at) => {
-          const name = nameOf(entry);
-          return (
-            <li key={entry.id} className={dragged === entry.id ? 'entry dragged' : 'entry'}>
+        {shown.map((entry, at) => (
+          <li key={entry.id} className={dragged === entry.id ? 'entry dragged' : 'entry'}>
+            {!disabled && (
+              <span
+                className="entry-grip"
+                aria-hidden="true"
+                title={t('org_drag')}
+                onPointerDown={(event) => press(event, entry.id)}
+              >
+                <Icon name="menu" size={16} />
+              </span>
+            )}
+            <div className="entry-body">{draw(entry)}</div>
+            <div className="entry-actions">
               {!disabled && (
-                <span
-                  className="entry-grip"
-                  aria-hidden="true"
-                  title={t('org_drag')}
-                  onPointerDown={(event) => press(event, entry.id)}
-                >
-                  <Icon name="menu" size={16} />
-                </span>
+                <MoveButtons
+                  name={nameOf(entry)}
+                  at={at}
+                  count={shown.length}
+                  move={(to) => void saveOrder(moveTo(ids, at, to), entry.id)}
+                />
               )}
-              <div className="entry-body">{draw(entry)}</div>
-              <div className="entry-actions">
-                {!disabled &&
-                  (
-                    [
-                      ['org_move_up', 'up', at - 1],
-                      ['org_move_down', 'down', at + 1],
-                    ] as const
-                  ).map(([key, icon, to]) => (
-                    <button
-                      key={key}
-                      type="button"
-                      className="icon-button"
-                      title={t(key, { name })}
-                      aria-disabled={to < 0 || to >= shown.length}
-                      onClick={() => to >= 0 && to < shown.length && void saveOrder(moveTo(ids, at, to), entry.id)}
-                    >
-                      <Icon name={icon} size={16} />
-                      <span className="hidden-text">{t(key, { name })}</span>
-                    </button>
-                  ))}
-                {actions(entry)}
-              </div>
-            </li>
-          );
-        })}
+              {actions(entry)}
+            </div>
+          </li>
+        ))}
       </ul>
       <p className="hidden-text" role="status">
         {announcement}
       </p>
     </>
   );
+}
+
+interface MoveButtonsProps {
+  readonly name: string;
+  readonly at: number;
+  readonly count: number;
+  move(to: number): void;
+}
+
+function MoveButtons({ name, at, count, move }: MoveButtonsProps) {
+  const moves = [
+    ['org_move_up', 'up', at - 1],
+    ['org_move_down', 'down', at + 1],
+  ] as const;
+  return moves.map(([key, icon, to]) => {
+    const is_possible = to >= 0 && to < count;
+    return (
+      <button
+        key={key}
+        type="button"
+        className="icon-button"
+        title={t(key, { name })}
+        aria-disabled={!is_possible}
+        onClick={() => is_possible && move(to)}
+      >
+        <Icon name={icon} size={16} />
+        <span className="hidden-text">{t(key, { name })}</span>
+      </button>
+    );
+  });
 }

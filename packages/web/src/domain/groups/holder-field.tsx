@@ -30,10 +30,10 @@ interface Props {
   next?: (() => void) | undefined;
 }
 
-export function HolderField(props: Props) {
-  const { ref, label, declared, chosen, taken, begun = '', className = 'holders-field', with_bots = true } = props;
+/** Suggestions while typing, and the keys that choose one. */
+function useHolderField(props: Props) {
+  const { declared, chosen, taken, begun = '', with_bots = true } = props;
   const engine = useEngine();
-  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(begun);
   const query = useDeferredValue(typed);
   const [open, setOpen] = useState(false);
@@ -85,6 +85,13 @@ export function HolderField(props: Props) {
       props.next();
     }
   };
+  return { combobox, found, take, onKeyDown };
+}
+
+export function HolderField(props: Props) {
+  const { ref, label, declared, className = 'holders-field' } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const { combobox, found, take, onKeyDown } = useHolderField(props);
   return (
     <Ariakit.ComboboxProvider store={combobox}>
       <Ariakit.Combobox

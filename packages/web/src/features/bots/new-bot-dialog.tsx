@@ -1,4 +1,4 @@
-// Makes a bot: what it is called, which kind it is, what it calls, where it sends.
+// Creates a bot: its name, its type, the URL it calls, the channel it sends to.
 import { BOT_TYPE, SERVICE_INTERFACE } from '@stoa/contract';
 import { useId, useMemo, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
@@ -36,7 +36,7 @@ export function NewBotDialog({ close, made }: { close(): void; made(user_id: num
       default_sending_stream: nameOf(channel) || null,
       ...(outgoing ? { payload_url, interface_type } : {}),
     });
-    // The bot is there: a picture that is refused is said, and another one can be chosen.
+    // The bot exists now: if its picture is refused, the notice says why, and another can be chosen later.
     if (file) await attempt(() => client.updateBot({ bot_id: user_id }, { file }));
     made(user_id);
   };
@@ -61,18 +61,12 @@ export function NewBotDialog({ close, made }: { close(): void; made(user_id: num
         {t(outgoing ? 'bot_outgoing_hint' : bot_type === BOT_TYPE.generic ? 'bot_generic_hint' : 'bot_incoming_hint')}
       </p>
       {outgoing && (
-        <>
-          <FormField label={t('bot_url')} value={payload_url} required code change={setUrl} />
-          <Select
-            label={t('bot_interface')}
-            value={interface_type}
-            choices={[
-              [SERVICE_INTERFACE.generic, t('bot_interface_generic')],
-              [SERVICE_INTERFACE.slack, t('bot_interface_slack')],
-            ]}
-            change={setInterface}
-          />
-        </>
+        <OutgoingFields
+          url={payload_url}
+          interface_type={interface_type}
+          changeUrl={setUrl}
+          changeInterface={setInterface}
+        />
       )}
       <ChannelChooser
         label={t('bot_sends_to')}
@@ -91,6 +85,31 @@ export function NewBotDialog({ close, made }: { close(): void; made(user_id: num
         />
       </label>
     </FormDialog>
+  );
+}
+
+interface OutgoingProps {
+  readonly url: string;
+  readonly interface_type: number;
+  changeUrl(url: string): void;
+  changeInterface(interface_type: number): void;
+}
+
+/** Where the messages that mention the bot are sent, and in which form. */
+function OutgoingFields({ url, interface_type, changeUrl, changeInterface }: OutgoingProps) {
+  return (
+    <>
+      <FormField label={t('bot_url')} value={url} required code change={changeUrl} />
+      <Select
+        label={t('bot_interface')}
+        value={interface_type}
+        choices={[
+          [SERVICE_INTERFACE.generic, t('bot_interface_generic')],
+          [SERVICE_INTERFACE.slack, t('bot_interface_slack')],
+        ]}
+        change={changeInterface}
+      />
+    </>
   );
 }
 

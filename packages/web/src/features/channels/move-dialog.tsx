@@ -120,17 +120,7 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
           change={(renamed) => setTo({ ...to, topic: renamed })}
         />
         {!may_rename && <p className="quiet">{t('move_no_rename')}</p>}
-        {message_id !== null && (
-          <fieldset className="choices">
-            <legend>{t('move_which')}</legend>
-            {MODES.map(([value, label]) => (
-              <label key={value} className="check">
-                <input type="radio" name="mode" checked={mode === value} onChange={() => setMode(value)} />
-                {t(label)}
-              </label>
-            ))}
-          </fieldset>
-        )}
+        {message_id !== null && <ModeChoice value={mode} change={setMode} />}
         <fieldset className="choices">
           <legend>{t('move_notices')}</legend>
           <Check label={t('move_notify_new')} value={notify_new} change={setNotifyNew} />
@@ -191,6 +181,21 @@ function TopicField({ ref, value: { channel_id, topic }, disabled, change }: Top
         ))}
       </datalist>
     </>
+  );
+}
+
+/** Which messages of the topic move. */
+function ModeChoice({ value, change }: { value: PropagateMode; change(mode: PropagateMode): void }) {
+  return (
+    <fieldset className="choices">
+      <legend>{t('move_which')}</legend>
+      {MODES.map(([mode, label]) => (
+        <label key={mode} className="check">
+          <input type="radio" name="mode" checked={value === mode} onChange={() => change(mode)} />
+          {t(label)}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

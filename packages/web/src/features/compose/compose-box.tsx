@@ -1,15 +1,13 @@
 // The open compose box: a message to one conversation, and obstacles to sending it.
 import { MAX_MESSAGE_LENGTH } from '@stoa/contract';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { deferred } from '../../base/ui/deferred-component.tsx';
 import { keyOf, type View } from '../../base/views/view.ts';
-import { directObstacle, sendingObstacle } from '../../domain/channels/sending-obstacle.ts';
 import { MessageBody } from '../../domain/content/message-body.tsx';
-import type { AttachedFile } from '../../domain/files/attached-files.ts';
 import { useDropTarget } from '../../domain/files/drop-target.ts';
 import { FileChips } from '../../domain/files/file-chips.tsx';
 import { joinFiles, splitFiles } from '../../domain/files/file-links.ts';
@@ -18,15 +16,15 @@ import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { viewName } from '../../model/state/names.ts';
 import { continueWriting } from '../../model/state/screen.ts';
-import { findChannel } from '../../model/state/state.ts';
 import { editAnswered, editLast } from '../keyboard/selection-keys.ts';
 import { ComposeStarts } from './closed-compose.tsx';
 import { ComposeTools } from './compose-tools.tsx';
 import { RecipientWaiting } from './recipient-waiting.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useDraft } from './use-draft.ts';
+import { useHindrance, useSending } from './use-sending.ts';
 import { WarningList } from './warning-list.tsx';
-import { checkWildcard, type WildcardCheck } from './warnings.ts';
+import type { WildcardCheck } from './warnings.ts';
 
 const Recipient = deferred(async () => (await import('./recipient.tsx')).Recipient, RecipientWaiting);
 export const fetchRecipient = Recipient.fetch;
@@ -57,25 +55,6 @@ interface BoxProps {
   close(): void;
 }
 
-/** What prevents sending: an obstacle is shown above the field, anything else beside it. */
-function useHindrance(target: Conversation, is_to_somebody: boolean, files: readonly AttachedFile[]) {
-  const obstacle = useAppState((state) =>
-    target.kind === 'direct'
-      ? directObstacle(state, target.user_ids)
-      : target.channel_id > 0
-        ? sendingObstacle(state, target)
-        : null,
-  );
-  const hindrance = useAppState((state): string | null => {
-    if (obstacle) return t(obstacle);
-    if (!is_to_somebody) return t('send_needs_people');
-    if (target.kind === 'topic' && !findChannel(state, target.channel_id)) return t('send_needs_channel');
-    if (files.some(({ status }) => status === 'uploading')) return t('send_waits_for_uploads');
-    return files.some(({ status }) => status === 'failed') ? t('send_has_failed_files') : null;
-  });
-  return { obstacle, hindrance };
-}
-
 /** The preview; null while editing. */
 function usePreview(text: string) {
   const { client } = useEngine();
@@ -88,34 +67,56 @@ function usePreview(text: string) {
   return { preview, togglePreview, endPreview };
 }
 
-/** Sends the message unless something prevents it; asks for confirmation before mentioning many people. */
-function useSending(target: Conversation, text: string, content: string, reason: string | null, sent: () => void) {
-  const engine = useEngine();
-  const [unconfirmed, setUnconfirmed] = useState<WildcardCheck | null>(null);
-  const send = (anyway = false) => {
-    if (reason !== null) return;
-    const check = checkWildcard(engine.state.get(), text, target.kind === 'topic' ? target.channel_id : null);
-    if (check && !anyway) return setUnconfirmed(check);
-    engine.outbox.send(target, content);
-    sent();
-  };
-  return { unconfirmed, send, dismiss: () => setUnconfirmed(null) };
-}
-
-export function ComposeBox({ addressed, view, free, insert, given, inserted, retarget, close }: BoxProps) {
-  const engine = useEngine();
-  const navigation = useNavigation();
-  const { go, route } = navigation;
-  const target = useMemo(() => withoutSelf(addressed, engine.own_id), [addressed, engine]);
-  const is_to_somebody = !free || addressed.kind === 'topic' || addressed.user_ids.length > 0;
+/** Text and files of the message. What is inserted from elsewhere is appended to them, once. */
+function useMessage(
+  { addressed, free, insert, given, inserted }: BoxProps,
+  target: Conversation,
+  field: RefObject<FieldHandle | null>,
+) {
   const { text, files, change, clear } = useDraft(target, free);
   const attached = useCell(files.cell);
+  useEffect(() => {
+    if (insert === '' && given.length === 0) return;
+    inserted();
+    files.add(given);
+    const added = splitFiles(insert);
+    files.addLinks(added.links);
+    if (added.text !== '') change(text === '' ? added.text : `${text.trimEnd()}\n\n${added.text}`);
+    if (!free || isWhole(addressed)) field.current?.focus();
+  }, [insert, given, inserted, text, files, change, free, addressed, field]);
   const content = joinFiles(text, files.links());
-  const { preview, togglePreview, endPreview } = usePreview(content);
+  return { text, content, excess: [...content].length - MAX_MESSAGE_LENGTH, files, attached, change, clear };
+}
+
+/** Closes the box after its message was sent, and shows the conversation if the account's settings say so. */
+function useLeaving(target: Conversation, close: () => void) {
+  const engine = useEngine();
+  const { go, route } = useNavigation();
+  return () => {
+    close();
+    if (!engine.state.get().user_settings.web_navigate_to_sent_message || keyOf(route.view) === keyOf(target))
+      return requestAnimationFrame(focusCompose);
+    continueWriting.set(keyOf(target));
+    go(target);
+  };
+}
+
+/** Arrow keys in an empty field edit earlier messages; true if one was found. */
+function useKeysInEmptyField() {
+  const context = { engine: useEngine(), navigation: useNavigation() };
+  return (key: string) =>
+    key === 'ArrowUp' ? editLast(context) !== false : key === 'ArrowLeft' && editAnswered(context) !== false;
+}
+
+export function ComposeBox(props: BoxProps) {
+  const { addressed, view, free, retarget, close } = props;
+  const { own_id } = useEngine();
+  const target = useMemo(() => withoutSelf(addressed, own_id), [addressed, own_id]);
+  const is_to_somebody = !free || addressed.kind === 'topic' || addressed.user_ids.length > 0;
   const field = useRef<FieldHandle>(null);
-  /** Typed text for finding recipients before the recipient field has loaded. */
-  const words = useRef('');
-  const [begin] = useState(() => !isWhole(addressed));
+  const message = useMessage(props, target, field);
+  const { text, content, excess, files, change, clear } = message;
+  const { preview, togglePreview, endPreview } = usePreview(content);
   const name = useAppState((state) => viewName(state, target));
   const label = is_to_somebody ? t('message_to', { conversation: name }) : t('compose');
   const channel_id = target.kind === 'topic' ? target.channel_id : null;
@@ -127,42 +128,19 @@ export function ComposeBox({ addressed, view, free, insert, given, inserted, ret
     label: () => (is_to_somebody ? t('drop_to', { conversation: name }) : t('drop_to_new')),
     attach,
   });
-  useEffect(() => {
-    if (insert === '' && given.length === 0) return;
-    inserted();
-    files.add(given);
-    const added = splitFiles(insert);
-    files.addLinks(added.links);
-    if (added.text !== '') change(text === '' ? added.text : `${text.trimEnd()}\n\n${added.text}`);
-    if (!free || isWhole(addressed)) field.current?.focus();
-  }, [insert, given, inserted, text, files, change, free, addressed]);
-
-  const excess = [...content].length - MAX_MESSAGE_LENGTH;
-  const { obstacle, hindrance } = useHindrance(target, is_to_somebody, attached);
-  const reason =
-    hindrance ?? (excess > 0 ? t('too_long', { count: excess }) : content.trim() === '' ? t('send_needs_text') : null);
+  const { obstacle, hindrance, reason } = useHindrance(target, is_to_somebody, message);
+  const leave = useLeaving(target, close);
   const sent = () => {
     clear();
     endPreview();
-    if (!free) return field.current?.focus();
-    close();
-    if (!engine.state.get().user_settings.web_navigate_to_sent_message || keyOf(route.view) === keyOf(target))
-      return requestAnimationFrame(focusCompose);
-    continueWriting.set(keyOf(target));
-    go(target);
+    if (free) leave();
+    else field.current?.focus();
   };
   const { unconfirmed, send, dismiss } = useSending(target, text, content, reason, sent);
-  const pressedEmpty = (key: string) =>
-    key === 'ArrowUp'
-      ? editLast({ engine, navigation }) !== false
-      : key === 'ArrowLeft' && editAnswered({ engine, navigation }) !== false;
+  const pressedEmpty = useKeysInEmptyField();
   return (
     <section className="compose" aria-label={t('compose')}>
-      {free ? (
-        <Recipient target={addressed} begin={begin} words={words} retarget={retarget} next={focusText} close={close} />
-      ) : (
-        <ComposeStarts view={view} />
-      )}
+      {free ? <Destination addressed={addressed} retarget={retarget} close={close} /> : <ComposeStarts view={view} />}
       {obstacle && (
         <p className="compose-obstacle problem" role="status">
           {t(obstacle)}
@@ -209,6 +187,16 @@ export function ComposeBox({ addressed, view, free, insert, given, inserted, ret
         />
       )}
     </section>
+  );
+}
+
+/** Where the message goes, chosen here; typing begins there if it is incomplete. */
+function Destination({ addressed, retarget, close }: Pick<BoxProps, 'addressed' | 'retarget' | 'close'>) {
+  /** Typed text for finding recipients before the recipient field has loaded. */
+  const words = useRef('');
+  const [begin] = useState(() => !isWhole(addressed));
+  return (
+    <Recipient target={addressed} begin={begin} words={words} retarget={retarget} next={focusText} close={close} />
   );
 }
 

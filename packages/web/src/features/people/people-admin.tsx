@@ -71,24 +71,7 @@ export function PeopleAdmin() {
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: only the rows in view are drawn, which a table can't do */}
       <div className="accounts" role="table" aria-label={t('people_title')} aria-rowcount={shown.length + 1}>
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: the buttons in it take the focus */}
-        <div className="account-row account-head" role="row" aria-rowindex={1}>
-          {COLUMNS.map(([name, label]) => (
-            // biome-ignore lint/a11y/useSemanticElements: see above
-            // biome-ignore lint/a11y/useFocusableInteractive: the button in it takes the focus
-            <span key={name} role="columnheader" aria-sort={order === name ? 'ascending' : 'none'}>
-              <button type="button" onClick={() => setOrder(name)}>
-                {t(label)} {order === name && <span aria-hidden="true">▾</span>}
-              </button>
-            </span>
-          ))}
-          {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-          {/* biome-ignore lint/a11y/useFocusableInteractive: nothing to do with it */}
-          <span role="columnheader">
-            <span className="hidden-text">{t('actions')}</span>
-          </span>
-        </div>
+        <HeadRow order={order} sort={setOrder} />
         <div ref={scroller} className="accounts-scroll">
           <Virtualizer scrollRef={scroller}>
             {shown.map((user, at) => (
@@ -98,6 +81,30 @@ export function PeopleAdmin() {
         </div>
       </div>
     </>
+  );
+}
+
+/** Sorts by the column whose heading is pressed. */
+function HeadRow({ order, sort }: { order: AccountOrder; sort(order: AccountOrder): void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: only the rows in view are drawn, which a table can't do
+    // biome-ignore lint/a11y/useFocusableInteractive: the buttons in it take the focus
+    <div className="account-row account-head" role="row" aria-rowindex={1}>
+      {COLUMNS.map(([name, label]) => (
+        // biome-ignore lint/a11y/useSemanticElements: see above
+        // biome-ignore lint/a11y/useFocusableInteractive: the button in it takes the focus
+        <span key={name} role="columnheader" aria-sort={order === name ? 'ascending' : 'none'}>
+          <button type="button" onClick={() => sort(name)}>
+            {t(label)} {order === name && <span aria-hidden="true">▾</span>}
+          </button>
+        </span>
+      ))}
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: nothing to do with it */}
+      <span role="columnheader">
+        <span className="hidden-text">{t('actions')}</span>
+      </span>
+    </div>
   );
 }
 

@@ -9,18 +9,18 @@ import { notify } from '../../base/ui/notices.ts';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
 import { EmojiPicture } from '../../domain/emoji/emoji-picture.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import type { State } from '../../model/state/state.ts';
 import { type StatusEmoji, SUGGESTED, statusChange } from './status.ts';
+
+const emojiOf = ({ emoji_name, emoji_code, reaction_type }: Partial<StatusEmoji>): StatusEmoji | null =>
+  emoji_name && emoji_code && reaction_type ? { emoji_name, emoji_code, reaction_type } : null;
 
 export function StatusDialog({ close }: { close(): void }) {
   const { client } = useEngine();
   const known = useAppState(({ user_status, user_id }) => user_status[String(user_id)]) ?? {};
   const custom = useAppState(({ realm_emoji }) => realm_emoji);
   const [text, setText] = useState(known.status_text ?? '');
-  const [emoji, setEmoji] = useState<StatusEmoji | null>(
-    known.emoji_name && known.emoji_code && known.reaction_type
-      ? { emoji_name: known.emoji_name, emoji_code: known.emoji_code, reaction_type: known.reaction_type }
-      : null,
-  );
+  const [emoji, setEmoji] = useState(() => emojiOf(known));
   const [picking, setPicking] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const save = async (next_text: string, next_emoji: StatusEmoji | null) => {
@@ -70,22 +70,13 @@ export function StatusDialog({ close }: { close(): void }) {
             onChange={({ target }) => setText(target.value)}
           />
         </div>
-        <ul className="status-suggestions" aria-label={t('suggestions')}>
-          {SUGGESTED.map(({ label, ...suggested }) => (
-            <li key={label}>
-              <button
-                type="button"
-                className="button"
-                onClick={() => {
-                  setText(t(label));
-                  setEmoji(suggested);
-                }}
-              >
-                <EmojiPicture reaction={suggested} custom={custom} /> {t(label)}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Suggestions
+          custom={custom}
+          choose={(suggested, label) => {
+            setText(label);
+            setEmoji(suggested);
+          }}
+        />
         <div className="dialog-actions">
           {(known.status_text || known.emoji_name) && (
             <button type="button" className="button" onClick={() => void save('', null)}>
@@ -99,5 +90,24 @@ export function StatusDialog({ close }: { close(): void }) {
         </div>
       </form>
     </Ariakit.Dialog>
+  );
+}
+
+interface SuggestionsProps {
+  readonly custom: State['realm_emoji'];
+  choose(emoji: StatusEmoji, text: string): void;
+}
+
+function Suggestions({ custom, choose }: SuggestionsProps) {
+  return (
+    <ul className="status-suggestions" aria-label={t('suggestions')}>
+      {SUGGESTED.map(({ label, ...suggested }) => (
+        <li key={label}>
+          <button type="button" className="button" onClick={() => choose(suggested, t(label))}>
+            <EmojiPicture reaction={suggested} custom={custom} /> {t(label)}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

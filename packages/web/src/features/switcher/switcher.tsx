@@ -1,6 +1,6 @@
 // The quick switcher: finds channels, topics, people, views and settings, recently visited ones first.
 import * as Ariakit from '@ariakit/react';
-import { useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { fold } from '../../base/text/fold.ts';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -75,11 +75,25 @@ export function Switcher() {
   const find = (text: string) => findEntries(entries, text, visitedViews(), route.view, SHOWN);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it is found in and for
   const found = useMemo(() => find(query), [entries, query]);
-  const follow = ({ view }: Entry) => {
+  const open = ({ view }: Entry) => {
     left.current = true;
     close();
     go(view);
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, ctrlKey, metaKey } = event;
+    if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) {
+      event.preventDefault();
+      close();
+    } else if (/^(Arrow|Page)(Up|Down)$/.test(key)) {
+      moved.current = true;
+    } else if (key === 'Enter' && !moved.current && !event.nativeEvent.isComposing) {
+      // Matches the current text, not results for an earlier, shorter one.
+      event.preventDefault();
+      const [first] = find(typed);
+      if (first) open(first);
+    }
   };
   return (
     <Ariakit.Dialog
@@ -106,49 +120,42 @@ export function Switcher() {
             autoSelect="always"
             placeholder={t('switcher_placeholder')}
             aria-label={t('switcher_title')}
-            onKeyDownCapture={(event) => {
-              const { key, ctrlKey, metaKey } = event;
-              if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) {
-                event.preventDefault();
-                close();
-              } else if (/^(Arrow|Page)(Up|Down)$/.test(key)) {
-                moved.current = true;
-              } else if (key === 'Enter' && !moved.current && !event.nativeEvent.isComposing) {
-                // Matches the current text, not results for an earlier, shorter one.
-                event.preventDefault();
-                const [first] = find(typed);
-                if (first) follow(first);
-              }
-            }}
+            onKeyDownCapture={onKeyDown}
           />
           <Ariakit.DialogDismiss className="icon-button" aria-label={t('close')}>
             <Icon name="close" />
           </Ariakit.DialogDismiss>
         </div>
-        <Ariakit.ComboboxList className="switcher-list" alwaysVisible aria-label={t('suggestions')}>
-          {found.map((entry) => (
-            <Ariakit.ComboboxItem
-              key={entry.key}
-              className="suggestion"
-              focusOnHover
-              setValueOnClick={false}
-              hideOnClick={false}
-              onClick={() => follow(entry)}
-            >
-              <SuggestionContent
-                label={entry.label}
-                detail={entry.detail}
-                user_id={entry.user_id}
-                channel_id={entry.kind === 'channel' ? entry.channel_id : undefined}
-                icon={entry.icon ?? 'list'}
-              />
-            </Ariakit.ComboboxItem>
-          ))}
-        </Ariakit.ComboboxList>
+        <Entries found={found} open={open} />
         <p className="switcher-hint quiet" role="status">
           {found.length === 0 ? t('switcher_none') : t('switcher_hint')}
         </p>
       </Ariakit.ComboboxProvider>
     </Ariakit.Dialog>
+  );
+}
+
+function Entries({ found, open }: { found: readonly Entry[]; open(entry: Entry): void }) {
+  return (
+    <Ariakit.ComboboxList className="switcher-list" alwaysVisible aria-label={t('suggestions')}>
+      {found.map((entry) => (
+        <Ariakit.ComboboxItem
+          key={entry.key}
+          className="suggestion"
+          focusOnHover
+          setValueOnClick={false}
+          hideOnClick={false}
+          onClick={() => open(entry)}
+        >
+          <SuggestionContent
+            label={entry.label}
+            detail={entry.detail}
+            user_id={entry.user_id}
+            channel_id={entry.kind === 'channel' ? entry.channel_id : undefined}
+            icon={entry.icon ?? 'list'}
+          />
+        </Ariakit.ComboboxItem>
+      ))}
+    </Ariakit.ComboboxList>
   );
 }
