@@ -105,6 +105,83 @@ class PostgresConnection implements Transaction {
   }
 }
 
+interface Shared {
+  readonly pool: PostgresPool;
+  readonly caches: StoreCaches;
+}
+
+interface Kind {
+  readonly begin: string;
+  readonly writes: boolean;
+}
+
+const READ: Kind = { begin: BEGIN_READ, writes: false };
+const WRITE: Kind = { begin: BEGIN_WRITE, writes: true };
+
+/** Does the work in one transaction, on a connection of its own. */
+async function within<T>(
+  { pool, caches }: Shared,
+  { begin, writes }: Kind,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
+  const client = await pool.take();
+  const connection = new PostgresConnection(client, caches, writes);
+  let broken: unknown;
+  let is_committing = false;
+  try {
+    await client.query(begin);
+    const result = await work(connection);
+    is_committing = true;
+    const committed = client.query(COMMIT);
+    connection.flush();
+    await committed;
+    return result;
+  } catch (error) {
+    broken = error;
+    // After a commit without an answer, a rollback would wait for it.
+    if (!is_committing || !isLost(error))
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+    throw error;
+  } finally {
+    pool.giveBack(client, broken);
+  }
+}
+
+/** A connection in a read transaction; canceling ends its statement and refuses further ones. */
+async function lend({ pool, caches }: Shared): Promise<LentConnection> {
+  const client = await pool.take();
+  const connection = new PostgresConnection(client, caches, false);
+  let canceling: Promise<unknown> | null = null;
+  try {
+    await client.query(BEGIN_READ);
+  } catch (error) {
+    pool.drop(client);
+    throw error;
+  }
+  return {
+    db: connection,
+    cancel() {
+      connection.refuseAll();
+      const pid = pool.pidOf(client);
+      canceling ??= pool.query({ text: 'select pg_cancel_backend($1)', values: [pid] }).catch(() => {});
+    },
+    async end() {
+      if (canceling === null) {
+        const failed = await client.query('commit').then(
+          () => undefined,
+          (error: Error) => error,
+        );
+        return pool.giveBack(client, failed);
+      }
+      // A cancel that arrives late would hit the connection's next user.
+      await canceling;
+      pool.drop(client);
+    },
+  };
+}
+
 export async function openPostgres(url: string, limits: LongReadLimits = LONG_READS, pool_size = 10): Promise<Store> {
   const pool = new PostgresPool(url, pool_size, READ_LIMIT_MS);
   try {
@@ -118,75 +195,15 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
   const node = `${randomUUID()} `;
   const listener = new PostgresListener(pool, node);
 
-  async function within<T>(
-    begin: string,
-    writes: boolean,
-    work: (connection: PostgresConnection) => Promise<T>,
-  ): Promise<T> {
-    const client = await pool.take();
-    const connection = new PostgresConnection(client, caches, writes);
-    let broken: unknown;
-    let is_committing = false;
-    try {
-      await client.query(begin);
-      const result = await work(connection);
-      is_committing = true;
-      const committed = client.query(COMMIT);
-      connection.flush();
-      await committed;
-      return result;
-    } catch (error) {
-      broken = error;
-      // After a commit without an answer, a rollback would wait for it.
-      if (!is_committing || !isLost(error))
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure;
-        });
-      throw error;
-    } finally {
-      pool.giveBack(client, broken);
-    }
-  }
-
-  const lend = async (): Promise<LentConnection> => {
-    const client = await pool.take();
-    const connection = new PostgresConnection(client, caches, false);
-    let canceling: Promise<unknown> | null = null;
-    try {
-      await client.query(BEGIN_READ);
-    } catch (error) {
-      pool.drop(client);
-      throw error;
-    }
-    return {
-      db: connection,
-      cancel() {
-        connection.refuseAll();
-        const pid = pool.pidOf(client);
-        canceling ??= pool.query({ text: 'select pg_cancel_backend($1)', values: [pid] }).catch(() => {});
-      },
-      async end() {
-        if (canceling === null) {
-          const failed = await client.query('commit').then(
-            () => undefined,
-            (error: Error) => error,
-          );
-          return pool.giveBack(client, failed);
-        }
-        // A cancel that arrives late would hit the connection's next user.
-        await canceling;
-        pool.drop(client);
-      },
-    };
-  };
-  const long_reads = new LongReads(limits, lend);
+  const shared = { pool, caches };
+  const long_reads = new LongReads(limits, () => lend(shared));
 
   return {
     engine: 'postgres',
     db: new PostgresConnection(pool, caches, false),
-    snapshot: (read) => within(BEGIN_READ, false, read),
+    snapshot: (read) => within(shared, READ, read),
     longRead: (requester, read) => long_reads.read(requester, read),
-    transaction: (write) => within(BEGIN_WRITE, true, write),
+    transaction: (write) => within(shared, WRITE, write),
     listen: (added) => listener.add(added),
     connections: () => pool.figures,
     announceCommit(news) {

@@ -14,6 +14,20 @@ const READERS = 4;
 const SHORT_READS = { cache_kib: 2000 };
 const FOREIGN_COMMIT_POLL_MS = 200;
 
+/** Calls back after commits of other connections, our own writer's included; the feed distinguishes them. Returns how to end it. */
+async function watchCommits(db: Connection, committed: () => void): Promise<() => void> {
+  const version = async () => (await db.get<{ data_version: number }>(sql`pragma data_version`))!.data_version;
+  let last_version = await version();
+  const look = async () => {
+    const now = await version();
+    if (now !== last_version) committed();
+    last_version = now;
+  };
+  // A failed check is repeated at the next interval.
+  const timer = setInterval(() => void look().catch(() => {}), FOREIGN_COMMIT_POLL_MS);
+  return () => clearInterval(timer);
+}
+
 export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lock_timeout_ms?: number): Store {
   const caches = new StoreCaches();
   let writer: SqliteConnection;
@@ -29,7 +43,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
   const writers = new ConnectionQueue([writer]);
   const pool = new ReaderPool(path, caches);
   const long_reads = new LongReads(limits, () => pool.lend());
-  const timers = new Set<ReturnType<typeof setInterval>>();
+  const watches = new Set<() => void>();
 
   const snapshot: Store['snapshot'] = (read) =>
     snapshots.use(async (reader) => {
@@ -58,21 +72,12 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
           throw error;
         }
       }),
-    // data_version changes when another connection commits, including our own writer; the feed distinguishes them.
     async listen({ committed }) {
-      const version = async () => (await db.get<{ data_version: number }>(sql`pragma data_version`))!.data_version;
-      let last_version = await version();
-      const look = async () => {
-        const now = await version();
-        if (now !== last_version) committed(null);
-        last_version = now;
-      };
-      // A failed check is repeated at the next interval.
-      const timer = setInterval(() => void look().catch(() => {}), FOREIGN_COMMIT_POLL_MS);
-      timers.add(timer);
+      const stop = await watchCommits(db, () => committed(null));
+      watches.add(stop);
       return () => {
-        clearInterval(timer);
-        timers.delete(timer);
+        stop();
+        watches.delete(stop);
       };
     },
     connections() {
@@ -89,7 +94,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
     async close() {
       long_reads.close();
       pool.close();
-      for (const timer of timers) clearInterval(timer);
+      for (const stop of watches) stop();
       for (const connection of [db as SqliteConnection, ...readers, writer]) connection.close();
     },
   };

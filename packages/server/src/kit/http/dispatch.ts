@@ -120,12 +120,29 @@ export function takeForAddress(
   return limits?.ip?.take(clientAddress(request, peers, trusted_proxies)) ?? null;
 }
 
+/** Reads the parameters of a request, and its files to disk. */
+async function receive(kit: Dispatch, { endpoint }: Route, request: Request, actor: Actor | null): Promise<Received> {
+  const { files_limit_mib } = endpoint;
+  if (files_limit_mib === undefined || !carriesFiles(request))
+    return { raw: await readParameters(request, endpoint.body_limit ?? BODY_LIMIT), files: NO_FILES, end: nothing };
+  const raw = readQuery(request);
+  const files: ReceivedFile[] = [];
+  const end = actor ? await kit.running_uploads.begin(actor, expectedBytes(request, files_limit_mib)) : nothing;
+  try {
+    await receiveFiles(request, files_limit_mib, kit.incoming, raw, files);
+    return { raw, files, end };
+  } catch (error) {
+    await discard(kit, files);
+    end();
+    throw error;
+  }
+}
+
 /** Builds the handler of one endpoint. */
 export function dispatcher(kit: Dispatch, route: Route): Handler {
   const { endpoint } = route;
   const decode = parameterDecoder(endpoint);
   const check = resultChecker(endpoint, kit.checking, kit.report);
-  const limit = endpoint.body_limit ?? BODY_LIMIT;
 
   const prepare = async (request: Request, path: PathParameters, peers: Peers, tally: Tally): Promise<Prepared> => {
     const { store, gate } = kit;
@@ -143,7 +160,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     if (actor) tally.limit_status = kit.limits?.takeForActor(actor) ?? null;
     requireKind(endpoint, actor);
     requireAccess(endpoint.access, actor);
-    const { raw, files, end } = await read(request, actor);
+    const { raw, files, end } = await receive(kit, route, request, actor);
     try {
       const { params, ignored } = decode(raw, path);
       const client = clientName(request.headers.get('user-agent'));
@@ -151,23 +168,6 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
       const content = { endpoint: endpoint.id, path, parameters: raw, files };
       const attempt = key === null ? null : await kit.idempotency.attempt(actor?.user_id ?? null, key, content);
       return { context: { actor, realm, client, now: kit.clock.now(), files }, params, ignored, attempt, end };
-    } catch (error) {
-      await discard(kit, files);
-      end();
-      throw error;
-    }
-  };
-
-  const read = async (request: Request, actor: Actor | null): Promise<Received> => {
-    const { files_limit_mib } = endpoint;
-    if (files_limit_mib === undefined || !carriesFiles(request))
-      return { raw: await readParameters(request, limit), files: NO_FILES, end: nothing };
-    const raw = readQuery(request);
-    const files: ReceivedFile[] = [];
-    const end = actor ? await kit.running_uploads.begin(actor, expectedBytes(request, files_limit_mib)) : nothing;
-    try {
-      await receiveFiles(request, files_limit_mib, kit.incoming, raw, files);
-      return { raw, files, end };
     } catch (error) {
       await discard(kit, files);
       end();
@@ -202,13 +202,14 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
       .then((prepared) => carryOut({ request, peers }, prepared, tally))
       .catch((error) => respondError(error, kit.report, { request, limit_status: tally.limit_status }));
   };
-  const { observe } = kit;
-  if (!observe) return answer;
+  return kit.observe ? observed(endpoint.id, answer, kit.observe) : answer;
+}
 
+function observed(endpoint: string, answer: Handler, observe: NonNullable<Dispatch['observe']>): Handler {
   return async (request, path, peers) => {
     const response = await answer(request, path, peers);
     observe({
-      endpoint: endpoint.id,
+      endpoint,
       // A malformed Host header makes the whole URL unparsable.
       path: URL.parse(request.url)?.pathname ?? request.url,
       status: response.status,

@@ -75,23 +75,28 @@ const RETAKE_MS = 1000;
 
 type Serve<Asked extends Request = Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
 
-export function listen(options: ListenOptions): HttpServer {
-  const { host, port, api, pages, kit, guard, observer = new RequestObserver([], []), idle_secs = IDLE_SECS } = options;
-  const guarded =
-    <Asked extends Request>(handle: Serve<Asked>): Serve<Asked> =>
-    (request, peers) => {
-      try {
-        guard.check(request);
-      } catch (error) {
-        return refuse(kit, error as ApiError);
-      }
-      return handle(request, peers);
-    };
-  const routes: Record<string, Serve<Request & { params: Record<string, string> }>> = {};
+type RoutedRequest = Request & { params: Record<string, string> };
+
+/** Refuses requests that the guard does not let through. */
+function guarded<Asked extends Request>({ guard, kit }: ListenOptions, handle: Serve<Asked>): Serve<Asked> {
+  return (request, peers) => {
+    try {
+      guard.check(request);
+    } catch (error) {
+      return refuse(kit, error as ApiError);
+    }
+    return handle(request, peers);
+  };
+}
+
+/** The handlers by path, as the runtime takes them. */
+function routesOf(options: ListenOptions, observer: RequestObserver): Record<string, Serve<RoutedRequest>> {
+  const { api, pages, kit, guard } = options;
+  const routes: Record<string, Serve<RoutedRequest>> = {};
   for (const [shape, handle] of api) {
     const segments = shape.endsWith('/*') ? shape.split('/').length - 1 : null;
     // The runtime passes its server, which knows the peers' addresses.
-    const serve: Serve<Request & { params: Record<string, string> }> = (request, peers) => {
+    const serve: Serve<RoutedRequest> = (request, peers) => {
       const { '*': _, ...named } = request.params;
       const params = segments === null ? request.params : { ...named, tail: pathTail(request, segments) };
       for (const value of Object.values(params))
@@ -99,9 +104,16 @@ export function listen(options: ListenOptions): HttpServer {
           return refuse(kit, BadRequest('The path contains a character that is not allowed'));
       return handle(request, params, peers);
     };
-    routes[shape] = observer.observing(shape, guard.protectingCall(guarded(serve)));
+    routes[shape] = observer.observing(shape, guard.protectingCall(guarded(options, serve)));
   }
-  for (const [path, handle] of pages) routes[path] = observer.observing(path, guard.protectingPage(guarded(handle)));
+  for (const [path, handle] of pages)
+    routes[path] = observer.observing(path, guard.protectingPage(guarded(options, handle)));
+  return routes;
+}
+
+export function listen(options: ListenOptions): HttpServer {
+  const { host, port, kit, observer = new RequestObserver([], []), idle_secs = IDLE_SECS } = options;
+  const routes = routesOf(options, observer);
   // The runtime has one limit for all servers of a process, set here.
   (http as { maxHeaderSize: number }).maxHeaderSize = HEAD_MAX;
   const serve = (at: number, certificate: KeyPair | undefined): Runtime => {
@@ -117,7 +129,7 @@ export function listen(options: ListenOptions): HttpServer {
         routes: routes as Bun.Serve.Routes<undefined, string>,
         fetch: observer.observing(
           'other',
-          guarded(() => notFound(kit)),
+          guarded(options, () => notFound(kit)),
         ),
         error: (error) => {
           kit.report(error);

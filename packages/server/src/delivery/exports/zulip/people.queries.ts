@@ -87,6 +87,46 @@ export async function writeAccounts(
   );
 }
 
+interface OwnedRow {
+  readonly user_id: UserId;
+}
+
+interface OwnedTable<R extends OwnedRow> {
+  readonly realm_id: RealmId;
+  readonly scope: ExportScope;
+  /** In the export. */
+  readonly name: string;
+  readonly from: Fragment;
+  /** Null for a row that is left out. */
+  rowOf(row: R): object | null;
+}
+
+/** Writes one table's rows of accounts that consented, a hundred accounts at a time. */
+async function writeOwned<R extends OwnedRow>(
+  db: Connection,
+  table: TableFile,
+  { realm_id, scope, name, from, rowOf }: OwnedTable<R>,
+): Promise<void> {
+  table.table(name);
+  let id = 0;
+  for (let after = 0; ; ) {
+    const page = await db.all<R>(
+      sql`select source.* from ${from} source where source.user_id in (select user_id from users
+         where realm_id = ${realm_id} and user_id > ${after} order by user_id limit 100) order by source.user_id`,
+    );
+    for (const row of page) {
+      const found = scope.hasPrivateDataOf(row.user_id) ? rowOf(row) : null;
+      if (found !== null) await table.row({ id: ++id, ...found });
+    }
+    const next = await db.get<{ last: number | null }>(
+      sql`select max(user_id) as last from (select user_id from users
+         where realm_id = ${realm_id} and user_id > ${after} order by user_id limit 100) page`,
+    );
+    if (next!.last === null) return;
+    after = next!.last;
+  }
+}
+
 /** The private data of accounts that consented. [EX4] */
 export async function writePrivateData(
   db: Connection,
@@ -95,30 +135,8 @@ export async function writePrivateData(
   scope: ExportScope,
 ): Promise<void> {
   const channels = new Map(scope.channels.map(({ stream_id, recipient_id }) => [stream_id as number, recipient_id]));
-  const write = async <R extends { readonly user_id: UserId }>(
-    name: string,
-    from: Fragment,
-    rowOf: (row: R) => object | null,
-  ) => {
-    table.table(name);
-    let id = 0;
-    for (let after = 0; ; ) {
-      const page = await db.all<R>(
-        sql`select source.* from ${from} source where source.user_id in (select user_id from users
-           where realm_id = ${realm_id} and user_id > ${after} order by user_id limit 100) order by source.user_id`,
-      );
-      for (const row of page) {
-        const found = scope.hasPrivateDataOf(row.user_id) ? rowOf(row) : null;
-        if (found !== null) await table.row({ id: ++id, ...found });
-      }
-      const next = await db.get<{ last: number | null }>(
-        sql`select max(user_id) as last from (select user_id from users
-           where realm_id = ${realm_id} and user_id > ${after} order by user_id limit 100) page`,
-      );
-      if (next!.last === null) return;
-      after = next!.last;
-    }
-  };
+  const write = <R extends OwnedRow>(name: string, from: Fragment, rowOf: (row: R) => object | null) =>
+    writeOwned(db, table, { realm_id, scope, name, from, rowOf });
   await write<{ user_id: UserId; word: string }>('zerver_alertword', sql`alert_words`, ({ user_id, word }) => ({
     realm: realm_id,
     user_profile: user_id,

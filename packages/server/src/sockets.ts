@@ -1,0 +1,137 @@
+// The sockets that listen: for requests, for metrics at an address of their own, and for challenges of certificates.
+import { getRealmSettings } from './identity/realm/realm-settings.queries.ts';
+import { listenForChallenges } from './kit/http/challenge-server.ts';
+import { formPages } from './kit/http/form-page.ts';
+import type { Handle } from './kit/http/public-handler.ts';
+import { openRequestGuard } from './kit/http/request-guard.ts';
+import { requestLog } from './kit/http/request-log.ts';
+import { RequestObserver } from './kit/http/request-observer.ts';
+import { routeTable } from './kit/http/router.ts';
+import { type HttpServer, listen } from './kit/http/server.ts';
+import type { Lifecycle } from './kit/lifecycle.ts';
+import type { Tls } from './kit/tls/open-tls.ts';
+import type { TlsOptions } from './kit/tls/tls-options.ts';
+import type { Tracing } from './kit/tracing.ts';
+import { addCertificateMetrics } from './monitoring/certificate-metrics.ts';
+import type { Metrics } from './monitoring/metrics.ts';
+import { metricsPage } from './monitoring/metrics-page.ts';
+import { installPages } from './pages/manifest.ts';
+import { pages } from './pages/pages.ts';
+import type { readiness } from './pages/ready.ts';
+import type { Web } from './pages/web.ts';
+import type { AppServices } from './services.ts';
+import type { OpenedSlices } from './slice/open-slices.ts';
+
+export interface SocketOptions {
+  host: string;
+  port: number;
+  /** Other processes listen on the port too. */
+  shares_port?: boolean;
+  /** Answers requests to loopback host names only; as `dev`, if left out. */
+  loopback_only?: boolean;
+  dev: boolean;
+  /** Who may read GET /metrics besides loopback; `address`: an address that serves nothing else. */
+  metrics?: {
+    readonly token: string | null;
+    readonly address: { readonly host: string; readonly port: number } | null;
+    /** Reads the metrics of all processes that share the port; `own` reads those of this one. */
+    gathering?(own: () => Promise<string>): () => Promise<string>;
+  };
+  /** A line in the log for each request, at level `info`; otherwise at `debug`. */
+  log_requests?: boolean;
+  /** HTTPS with a certificate that the server gets itself; HTTP if left out. */
+  tls?: TlsOptions | null;
+}
+
+/** What is served. */
+interface Site {
+  readonly services: AppServices;
+  readonly parts: OpenedSlices;
+  readonly web: Web;
+  readonly checks: ReturnType<typeof readiness>;
+  readonly metrics: Metrics;
+}
+
+function metricsPages({ registry }: Metrics, { metrics: access }: SocketOptions): [string, Handle][] {
+  const { token = null, address = null, gathering } = access ?? {};
+  const own = () => registry.metrics();
+  const read = gathering === undefined ? own : gathering(own);
+  return [['/metrics', metricsPage(read, { token, is_own_address: address !== null })]];
+}
+
+/** Counts, logs and traces every response. */
+export function observeRequests(
+  { log_requests = false }: SocketOptions,
+  { services: { logs, trusted_proxies }, metrics: { answered } }: Site,
+  tracing: Tracing | null,
+): RequestObserver {
+  const logged = requestLog(logs.of('requests'), log_requests ? 'info' : 'debug');
+  return new RequestObserver(trusted_proxies, logged === null ? [answered] : [answered, logged], tracing);
+}
+
+/** The API, the web client and all other pages. */
+export function listenForRequests(
+  options: SocketOptions,
+  { services, parts, web, checks, metrics }: Site,
+  tls: Tls | null,
+  observer: RequestObserver,
+): HttpServer {
+  const { host, port, shares_port } = options;
+  return listen({
+    host,
+    port,
+    shares_port,
+    tls,
+    api: routeTable(services, parts.routes, parts.raw),
+    pages: new Map([
+      ...pages(services, checks),
+      ...(options.metrics?.address ? [] : metricsPages(metrics, options)),
+      ...web.pages,
+      ...installPages({
+        ...services,
+        languageOf: async ({ realm_id }) => (await getRealmSettings(services.store.db, realm_id)).default_language,
+      }),
+      ...formPages(services, parts.forms, web.link_page),
+      ...parts.pages,
+    ]),
+    kit: services,
+    guard: openRequestGuard(services, options.loopback_only ?? options.dev, tls !== null),
+    observer,
+  });
+}
+
+/** Serves metrics at an address of their own if the options name one. */
+export async function listenForMetrics(
+  options: SocketOptions,
+  { services, metrics }: Site,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  const { address } = options.metrics ?? {};
+  if (!address) return;
+  const server = listen({
+    ...address,
+    shares_port: options.shares_port,
+    api: new Map(),
+    pages: new Map(metricsPages(metrics, options)),
+    kit: services,
+    guard: openRequestGuard(services, false),
+  });
+  await lifecycle.start('address of metrics', { stop: () => server.stop(0) });
+}
+
+/** Answers the authority's challenges, and renews the server's certificate before it expires. */
+export async function startCertificate(
+  tls: Tls,
+  { hosts, http_port }: TlsOptions,
+  { server, host, metrics }: { readonly server: HttpServer; readonly host: string; readonly metrics: Metrics },
+  lifecycle: Lifecycle,
+): Promise<void> {
+  await lifecycle.open(
+    'challenges',
+    () => listenForChallenges({ ...tls, hosts, host, port: http_port, https_port: server.port }),
+    (opened) => opened.stop(),
+  );
+  const keeper = tls.keeper(server.useCertificate);
+  addCertificateMetrics(metrics, keeper);
+  await lifecycle.start('certificate', keeper);
+}
