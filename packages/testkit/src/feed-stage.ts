@@ -72,25 +72,70 @@ const ALL: QueueOptions = {
   capabilities: [],
 };
 
+async function loadReader(readers: FeedStage['readers'], user_id: UserId): Promise<Reader | null> {
+  const reader = readers.get(user_id);
+  if (!reader) return null;
+  const spans = reader.spans.map((span) => ({ ...span }));
+  const { role, is_active } = reader;
+  await new Promise((resolve) => setTimeout(resolve, 1)); // asynchronous, like a database
+  return { user_id, role, is_active, receives_typing_notifications: true, channel_defaults: SETTINGS_OFF, spans };
+}
+
+interface NewQueue extends Partial<QueueOptions> {
+  readonly user_id: UserId;
+  readonly queue_id: string;
+  readonly idle_secs?: number;
+}
+
+/** A queue at the end of the log, with a row for its account if there is none yet. */
+async function insertQueueFor(
+  { store, writer, realm: { realm_id } }: TestStore,
+  feed: Feed,
+  { user_id, queue_id, idle_secs = 600, ...options }: NewQueue,
+): Promise<void> {
+  const email = `reader${user_id}@a.example`;
+  const position = await logPosition(store.db, realm_id);
+  await writer.write(null, async ({ tx, now }) => {
+    const known = await tx.get(sql`select 1 as known from users where user_id = ${user_id}`);
+    if (!known)
+      await tx.run(
+        sql`insert into users (user_id, realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,
+           date_joined, timezone, avatar_source, avatar_version, settings)
+         values (${user_id}, ${realm_id}, ${email}, ${email}, 'x', 1, 400, true, false, 0, '', 'G', 1, '{}')`,
+      );
+    await insertQueue(tx, {
+      queue_id,
+      realm_id,
+      user_id,
+      session_id: null,
+      options: { ...ALL, ...options },
+      first_event_id: position,
+      last_event_id: position,
+      last_active_at: now,
+      active_uptime_ms: feed.uptime.now(),
+      idle_queue_timeout_secs: idle_secs,
+    });
+  });
+}
+
 export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<FeedStage> {
   const test = await openTestStore();
   const { realm } = test;
   const readers = new Map<UserId, MadeUpReader>();
-  const loadReader = async (user_id: UserId): Promise<Reader | null> => {
-    const reader = readers.get(user_id);
-    if (!reader) return null;
-    const spans = reader.spans.map((span) => ({ ...span }));
-    const { role, is_active } = reader;
-    await new Promise((resolve) => setTimeout(resolve, 1)); // asynchronous, like a database
-    return { user_id, role, is_active, receives_typing_notifications: true, channel_defaults: SETTINGS_OFF, spans };
-  };
   const start = async (opened: Store, writer: Writer, clock: Clock = test.clock) => {
     const store = withHook(opened, async () => {
       const hook = stage.beforeLogRead;
       stage.beforeLogRead = null;
       await hook?.();
     });
-    const feed = new Feed({ store, writer, clock, loadReader, presenters: {}, heartbeat_ms });
+    const feed = new Feed({
+      store,
+      writer,
+      clock,
+      loadReader: (user_id) => loadReader(readers, user_id),
+      presenters: {},
+      heartbeat_ms,
+    });
     await feed.start();
     return feed;
   };
@@ -132,31 +177,9 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
         context.emit(numbered('subscribed'), { n: 0 }, {});
         context.invalidateAccess([user_id]);
       }),
-    async addQueue(user_id, { idle_secs = 600, ...options } = {}) {
+    async addQueue(user_id, options = {}) {
       const queue_id = `queue-${++queues}`;
-      const email = `reader${user_id}@a.example`;
-      const position = await logPosition(test.store.db, realm.realm_id);
-      await test.writer.write(null, async ({ tx, now }) => {
-        const known = await tx.get(sql`select 1 as known from users where user_id = ${user_id}`);
-        if (!known)
-          await tx.run(
-            sql`insert into users (user_id, realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,
-               date_joined, timezone, avatar_source, avatar_version, settings)
-             values (${user_id}, ${realm.realm_id}, ${email}, ${email}, 'x', 1, 400, true, false, 0, '', 'G', 1, '{}')`,
-          );
-        await insertQueue(tx, {
-          queue_id,
-          realm_id: realm.realm_id,
-          user_id,
-          session_id: null,
-          options: { ...ALL, ...options },
-          first_event_id: position,
-          last_event_id: position,
-          last_active_at: now,
-          active_uptime_ms: feed.uptime.now(),
-          idle_queue_timeout_secs: idle_secs,
-        });
-      });
+      await insertQueueFor(test, feed, { user_id, queue_id, ...options });
       return queue_id;
     },
     async poll(user_id, queue_id, last_event_id, { wait = false, signal = new AbortController().signal } = {}) {

@@ -97,46 +97,55 @@ export interface TestServer extends Organization {
 
 export const OWNER = { email: 'ada@stoa.example', full_name: 'Ada Owner', password: 'ada counts to eleven' };
 
+interface Parts extends Pick<TestServer, 'data' | 'clock' | 'recorder' | 'bouncer'> {
+  readonly database: AppOptions['database'];
+}
+
+function appOptions(
+  options: TestServerOptions,
+  { data, database, clock, recorder, bouncer }: Parts,
+): Omit<AppOptions, 'port'> {
+  return {
+    data,
+    database,
+    host: '127.0.0.1',
+    dev: options.dev ?? false,
+    loopback_only: options.loopback_only ?? false,
+    checking: 'every',
+    rate_limits: options.rate_limits ?? null,
+    trusted_proxies: options.trusted_proxies,
+    caps: options.caps,
+    metrics: options.metrics,
+    traces: options.traces,
+    files: options.files ?? null,
+    jwt: options.jwt === false ? null : { key: JWT_KEY, issuer: null },
+    clock,
+    heartbeat_ms: options.heartbeat_ms,
+    long_reads: { ...LONG_READS, ...options.long_reads },
+    calls: options.calls,
+    outbound_allow: parseRanges(options.outbound_allow ?? ''),
+    no_link_previews: options.link_previews === false,
+    web_push_allow: parseRanges(options.web_push_allow ?? ''),
+    mail: mailSettings({
+      smtp_url: options.smtp_url === undefined ? undefined : parseSmtpUrl(options.smtp_url),
+      mail_from: parseSender('stoa@mail.example'),
+      dev_directory: options.dev ? data : null,
+    }),
+    invitations_per_day: options.invitations_per_day,
+    push: options.push === false ? null : { url: bouncer.url, ...BOUNCER_ORG, timeout_ms: 2000 },
+    report: recorder.report,
+    observe: recorder.observe,
+  };
+}
+
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'stoa-test-'));
   const database = await createTestDatabase({ data });
   const clock = new TestClock();
   const recorder = new Recorder();
   const bouncer = new FakeBouncer();
-  const push = options.push === false ? null : { url: bouncer.url, ...BOUNCER_ORG, timeout_ms: 2000 };
-  const start = (port: number) =>
-    startApp({
-      data,
-      database: database.url,
-      host: '127.0.0.1',
-      port,
-      dev: options.dev ?? false,
-      loopback_only: options.loopback_only ?? false,
-      checking: 'every',
-      rate_limits: options.rate_limits ?? null,
-      trusted_proxies: options.trusted_proxies,
-      caps: options.caps,
-      metrics: options.metrics,
-      traces: options.traces,
-      files: options.files ?? null,
-      jwt: options.jwt === false ? null : { key: JWT_KEY, issuer: null },
-      clock,
-      heartbeat_ms: options.heartbeat_ms,
-      long_reads: { ...LONG_READS, ...options.long_reads },
-      calls: options.calls,
-      outbound_allow: parseRanges(options.outbound_allow ?? ''),
-      no_link_previews: options.link_previews === false,
-      web_push_allow: parseRanges(options.web_push_allow ?? ''),
-      mail: mailSettings({
-        smtp_url: options.smtp_url === undefined ? undefined : parseSmtpUrl(options.smtp_url),
-        mail_from: parseSender('stoa@mail.example'),
-        dev_directory: options.dev ? data : null,
-      }),
-      invitations_per_day: options.invitations_per_day,
-      push,
-      report: recorder.report,
-      observe: recorder.observe,
-    });
+  const base = appOptions(options, { data, database: database.url, clock, recorder, bouncer });
+  const start = (port: number) => startApp({ ...base, port });
   let app = await start(0);
   const { url, port } = app;
 
