@@ -1,7 +1,6 @@
 // Selects several of many items: the selected ones as chips, with a control to add more.
 import { type ReactNode, useId } from 'react';
-import { t } from '../text/all-texts.ts';
-import { Icon } from './icon.tsx';
+import { Chip } from './chip.tsx';
 
 interface ChipsProps {
   readonly label: string;
@@ -22,25 +21,9 @@ export function ChipField({ label, chosen, children, nameOf, change }: ChipsProp
       </span>
       {chosen.length > 0 && (
         <ul className="chips">
-          {chosen.map((value) => {
-            const name = nameOf(value);
-            return (
-              <li key={value} className="chip">
-                <span className="chip-name" dir="auto">
-                  {name}
-                </span>
-                <button
-                  type="button"
-                  className="chip-remove"
-                  title={t('remove_from_list', { name })}
-                  onClick={() => change(chosen.filter((other) => other !== value))}
-                >
-                  <Icon name="close" size={13} />
-                  <span className="hidden-text">{t('remove_from_list', { name })}</span>
-                </button>
-              </li>
-            );
-          })}
+          {chosen.map((value) => (
+            <Chip key={value} name={nameOf(value)} remove={() => change(chosen.filter((other) => other !== value))} />
+          ))}
         </ul>
       )}
       {children}

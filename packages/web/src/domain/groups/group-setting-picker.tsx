@@ -2,6 +2,7 @@
 import type { PermissionSetting } from '@stoa/contract';
 import type { RefObject } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { Chip } from '../../base/ui/chip.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import { Avatar } from '../people/avatar.tsx';
@@ -77,22 +78,8 @@ function HolderChip({ holder, remove }: { holder: Holder; remove: ((holder: Hold
   const name = useAppState((state) => describeHolder(state, holder).name);
   const person = useAppState((state) => describeHolder(state, holder).person);
   return (
-    <li className="chip">
+    <Chip name={name} remove={remove && (() => remove(holder))}>
       {holder.kind === 'person' ? <Avatar person={person} size="s" /> : <Icon name="people" size={15} />}
-      <span className="chip-name" dir="auto">
-        {name}
-      </span>
-      {remove && (
-        <button
-          type="button"
-          className="chip-remove"
-          title={t('remove_from_list', { name })}
-          onClick={() => remove(holder)}
-        >
-          <Icon name="close" size={13} />
-          <span className="hidden-text">{t('remove_from_list', { name })}</span>
-        </button>
-      )}
-    </li>
+    </Chip>
   );
 }

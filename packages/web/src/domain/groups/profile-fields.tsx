@@ -2,8 +2,8 @@
 import { FIELD_TYPE, type ProfileField, type ProfileValue, type UserId } from '@stoa/contract';
 import { useRef } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { Chip } from '../../base/ui/chip.tsx';
 import { ChoiceRow, SettingGroup, TextRow, useSaved } from '../../base/ui/controls.tsx';
-import { Icon } from '../../base/ui/icon.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
 import { findPerson, type State } from '../../model/state/state.ts';
@@ -99,26 +99,20 @@ function PeopleField({ label, hint, value, disabled, save }: PeopleProps) {
       {shown.length > 0 && (
         <ul className="chips people-chips">
           {shown.map((id) => (
-            <li key={id} className="chip">
+            <Chip
+              key={id}
+              name={personName(state, id)}
+              remove={
+                disabled
+                  ? null
+                  : () => {
+                      field.current?.focus();
+                      void change(shown.filter((other) => other !== id));
+                    }
+              }
+            >
               <Avatar person={findPerson(state, id)} size="s" />
-              <span className="chip-name" dir="auto">
-                {personName(state, id)}
-              </span>
-              {!disabled && (
-                <button
-                  type="button"
-                  className="chip-remove"
-                  title={t('remove_from_list', { name: personName(state, id) })}
-                  onClick={() => {
-                    field.current?.focus();
-                    void change(shown.filter((other) => other !== id));
-                  }}
-                >
-                  <Icon name="close" size={13} />
-                  <span className="hidden-text">{t('remove_from_list', { name: personName(state, id) })}</span>
-                </button>
-              )}
-            </li>
+            </Chip>
           ))}
         </ul>
       )}

@@ -1,13 +1,18 @@
-// A small picture of a person with a presence dot.
-import type { Person } from '../../model/state/state.ts';
+// A picture of a person with a presence dot.
+import type { ComponentProps } from 'react';
 import { Avatar } from './avatar.tsx';
 import { PresenceDot } from './presence-dot.tsx';
 
-export function PersonMark({ person }: { person: Person | null }) {
+interface Props extends Pick<ComponentProps<typeof Avatar>, 'person' | 'size'> {
+  /** Not read aloud, where the presence is written beside the picture. */
+  readonly silent?: boolean;
+}
+
+export function PersonMark({ person, size = 's', silent = false }: Props) {
   return (
     <span className="avatar-with-presence">
-      <Avatar key={person?.avatar_url} person={person} size="s" />
-      {person && <PresenceDot user_id={person.user_id} />}
+      <Avatar key={person?.avatar_url} person={person} size={size} />
+      {person && <PresenceDot user_id={person.user_id} silent={silent} />}
     </span>
   );
 }

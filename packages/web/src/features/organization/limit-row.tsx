@@ -3,7 +3,8 @@ import { useId, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
 import { durationName } from '../settings/numbers.ts';
-import { LIMITS_OFFERED, readAmount, splitDuration, UNITS, type UnitSeconds } from './durations.ts';
+import { AmountForm } from './amount-form.tsx';
+import { LIMITS_OFFERED, splitDuration, UNITS, type UnitSeconds } from './durations.ts';
 
 interface Props {
   readonly label: string;
@@ -88,24 +89,14 @@ interface OwnProps {
 }
 
 function OwnTime({ label, time, change, save, cancel }: OwnProps) {
-  const amount = readAmount(time.written);
   return (
-    <form
-      className="own-time"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (amount !== null) save(amount * time.unit);
-      }}
+    <AmountForm
+      setting={label}
+      written={time.written}
+      change={(written) => change({ ...time, written })}
+      save={(amount) => save(amount * time.unit)}
+      cancel={cancel}
     >
-      <input
-        className="field"
-        inputMode="numeric"
-        aria-label={t('org_limit_amount', { setting: label })}
-        value={time.written}
-        // biome-ignore lint/a11y/noAutofocus: it was just asked for
-        autoFocus
-        onChange={(event) => change({ ...time, written: event.target.value })}
-      />
       <select
         className="field"
         aria-label={t('org_limit_unit', { setting: label })}
@@ -118,12 +109,6 @@ function OwnTime({ label, time, change, save, cancel }: OwnProps) {
           </option>
         ))}
       </select>
-      <button type="submit" className="button primary" disabled={amount === null}>
-        {t('save')}
-      </button>
-      <button type="button" className="button" onClick={cancel}>
-        {t('cancel')}
-      </button>
-    </form>
+    </AmountForm>
   );
 }

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
-import { readAmount } from './durations.ts';
+import { AmountForm } from './amount-form.tsx';
 
 interface Props {
   readonly label: string;
@@ -24,7 +24,6 @@ export function RetentionRow({ label, hint, value, disabled, save }: Props) {
   const { shown, change } = useSaved(value, save);
   const [own, setOwn] = useState<string | null>(null);
   const [days_to_confirm, setAsked] = useState<number | null>(null);
-  const days = readAmount(own ?? '');
   return (
     <div className="setting">
       <label className="labelled">
@@ -47,30 +46,9 @@ export function RetentionRow({ label, hint, value, disabled, save }: Props) {
       </label>
       <Hint id={id}>{hint}</Hint>
       {own !== null && !disabled && (
-        <form
-          className="own-time"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (days !== null) setAsked(days);
-          }}
-        >
-          <input
-            className="field"
-            inputMode="numeric"
-            aria-label={t('org_limit_amount', { setting: label })}
-            value={own}
-            // biome-ignore lint/a11y/noAutofocus: it was just asked for
-            autoFocus
-            onChange={(event) => setOwn(event.target.value)}
-          />
+        <AmountForm setting={label} written={own} change={setOwn} save={setAsked} cancel={() => setOwn(null)}>
           <span>{t('org_days')}</span>
-          <button type="submit" className="button primary" disabled={days === null}>
-            {t('save')}
-          </button>
-          <button type="button" className="button" onClick={() => setOwn(null)}>
-            {t('cancel')}
-          </button>
-        </form>
+        </AmountForm>
       )}
       {days_to_confirm !== null && (
         <ConfirmDialog

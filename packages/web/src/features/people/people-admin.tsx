@@ -5,11 +5,11 @@ import { Virtualizer } from 'virtua';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
-import { Avatar } from '../../domain/people/avatar.tsx';
 import { managedPerson } from '../../domain/people/cards.ts';
 import { lastSeen } from '../../domain/people/last-seen.ts';
 import { type AccountOrder, accountsInOrder, matchesName, peopleByName } from '../../domain/people/people-order.ts';
-import { PresenceDot, useAvailability } from '../../domain/people/presence-dot.tsx';
+import { PersonMark } from '../../domain/people/person-mark.tsx';
+import { useAvailability } from '../../domain/people/presence-dot.tsx';
 import { roleName } from '../../domain/people/roles.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { shownPeople } from '../../model/state/state.ts';
@@ -126,10 +126,7 @@ const AccountRow = memo(function AccountRow({ user, index, may_manage }: RowProp
     <div className="account-row" role="row" aria-rowindex={index}>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <span role="cell" className="account-name">
-        <span className="avatar-with-presence">
-          <Avatar key={user.avatar_url} person={user} size="s" />
-          <PresenceDot user_id={user_id} silent />
-        </span>
+        <PersonMark person={user} silent />
         <span className="roster-main">
           <button type="button" className="name-button strong" data-person={user_id} aria-haspopup="dialog" dir="auto">
             {full_name}

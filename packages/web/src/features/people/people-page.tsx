@@ -7,11 +7,11 @@ import { t } from '../../base/text/all-texts.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf } from '../../base/views/view.ts';
-import { Avatar } from '../../domain/people/avatar.tsx';
 import { lastSeen } from '../../domain/people/last-seen.ts';
 import { byAvailability, matchesName, peopleByName } from '../../domain/people/people-order.ts';
 import { viewOfPerson } from '../../domain/people/person-actions.ts';
-import { PresenceDot, useAvailability } from '../../domain/people/presence-dot.tsx';
+import { PersonMark } from '../../domain/people/person-mark.tsx';
+import { useAvailability } from '../../domain/people/presence-dot.tsx';
 import { roleName } from '../../domain/people/roles.ts';
 import { StatusEmoji } from '../../domain/people/status-emoji.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -57,10 +57,7 @@ const PersonRow = memo(function PersonRow({ person, own_id }: { person: User; ow
   const label = t('message_to', { conversation: full_name });
   return (
     <div className="roster-row">
-      <span className="avatar-with-presence">
-        <Avatar key={person.avatar_url} person={person} />
-        <PresenceDot user_id={user_id} />
-      </span>
+      <PersonMark person={person} size="m" />
       <div className="roster-main">
         <button type="button" className="name-button strong" data-person={user_id} aria-haspopup="dialog" dir="auto">
           {user_id === own_id ? t('you', { name: full_name }) : full_name}

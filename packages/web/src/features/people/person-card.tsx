@@ -4,7 +4,6 @@ import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf } from '../../base/views/view.ts';
-import { Avatar } from '../../domain/people/avatar.tsx';
 import { CardFrame, closeCard } from '../../domain/people/card-frame.tsx';
 import { type CardRequest, managedPerson } from '../../domain/people/cards.ts';
 import {
@@ -15,7 +14,7 @@ import {
   viewOfPerson,
 } from '../../domain/people/person-actions.ts';
 import { PersonEmail, PersonOwner, PersonTags, Seen, StatusLine } from '../../domain/people/person-facts.tsx';
-import { PresenceDot } from '../../domain/people/presence-dot.tsx';
+import { PersonMark } from '../../domain/people/person-mark.tsx';
 import { ProfileValue } from '../../domain/people/profile-value.tsx';
 import { profileOf } from '../../domain/people/profile-values.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -32,10 +31,7 @@ export function PersonCard({ request }: { request: CardRequest }) {
   return (
     <CardFrame request={request} label={t('card_of', { name: person.full_name })}>
       <div className="person-head">
-        <span className="avatar-with-presence">
-          <Avatar key={person.avatar_url} person={person} size="l" />
-          <PresenceDot user_id={person.user_id} silent />
-        </span>
+        <PersonMark person={person} size="l" silent />
         <div className="person-names">
           <p className="person-name" dir="auto">
             {person.full_name}

@@ -8,12 +8,11 @@ import { hashOf } from '../../base/views/view.ts';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { groupName } from '../../domain/groups/group-settings.ts';
 import { groupsOf } from '../../domain/groups/membership.ts';
-import { Avatar } from '../../domain/people/avatar.tsx';
 import { managedPerson } from '../../domain/people/cards.ts';
 import { dayOfJoining } from '../../domain/people/last-seen.ts';
 import { mayManage, viewOfPerson } from '../../domain/people/person-actions.ts';
 import { PersonEmail, PersonOwner, PersonTags, Seen, StatusLine } from '../../domain/people/person-facts.tsx';
-import { PresenceDot } from '../../domain/people/presence-dot.tsx';
+import { PersonMark } from '../../domain/people/person-mark.tsx';
 import { ProfileValue } from '../../domain/people/profile-value.tsx';
 import { profileOf } from '../../domain/people/profile-values.ts';
 import { roleName } from '../../domain/people/roles.ts';
@@ -36,10 +35,7 @@ function Profile({ person }: { person: Person }) {
   return (
     <article className="page-column profile" aria-labelledby="profile-name">
       <header className="profile-head">
-        <span className="avatar-with-presence">
-          <Avatar key={person.avatar_url} person={person} size="l" />
-          <PresenceDot user_id={user_id} silent />
-        </span>
+        <PersonMark person={person} size="l" silent />
         <div className="person-names">
           <h2 id="profile-name" dir="auto">
             {person.full_name}

@@ -2,6 +2,7 @@
 import * as Ariakit from '@ariakit/react';
 import type { RefObject } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { Chip } from '../../base/ui/chip.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import type { Term } from '../../base/views/view.ts';
 import { SuggestionContent } from '../../domain/writing/suggestion-content.tsx';
@@ -91,25 +92,9 @@ function Tokens({ tokens, drop }: { tokens: readonly Term[]; drop(term: Term): v
   const state = useEngine().state.get();
   return (
     <ul className="search-tokens" aria-label={t('search_terms')}>
-      {tokens.map((term) => {
-        const name = describeTerm(state, term);
-        return (
-          <li key={JSON.stringify(term)} className="chip">
-            <span className="chip-name" dir="auto">
-              {name}
-            </span>
-            <button
-              type="button"
-              className="chip-remove"
-              title={t('remove_from_list', { name })}
-              onClick={() => drop(term)}
-            >
-              <Icon name="close" size={13} />
-              <span className="hidden-text">{t('remove_from_list', { name })}</span>
-            </button>
-          </li>
-        );
-      })}
+      {tokens.map((term) => (
+        <Chip key={JSON.stringify(term)} name={describeTerm(state, term)} remove={() => drop(term)} />
+      ))}
     </ul>
   );
 }
