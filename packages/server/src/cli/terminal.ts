@@ -1,17 +1,7 @@
 // Output to a terminal: data must never control it. [CL4]
+
+import { visible } from '../kit/log/visible.ts';
 import { plural } from '../kit/plural.ts';
-
-/** Control characters, and those that change the direction of text or end a line. */
-const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
-function makeVisible(character: string): string {
-  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
-}
-
-/** The text on one line, with control characters escaped. */
-function visible(text: string): string {
-  return text.replace(UNSAFE, makeVisible);
-}
 
 /** Prints lines; data in them is escaped. */
 export function print(text: string): void {

@@ -27,7 +27,7 @@ describe('archives', () => {
 
   it('[IM45] prints names on one line, cut, and without characters that control a terminal', () => {
     const error = new ArchiveError('the id \u001b[2J is there twice', `a\n\u202e${'x'.repeat(10_000)}`, 'y\u0007');
-    expect(error.message).toBe(`a\\u000a\\u202e${'x'.repeat(197)}…, record y\\u0007: the id \\u001b[2J is there twice`);
+    expect(error.message).toBe(`a\\u{a}\\u{202e}${'x'.repeat(197)}…, record y\\u{7}: the id \\u{1b}[2J is there twice`);
     const reason = {
       kind: 'files',
       reason: 'it is gone',
@@ -37,7 +37,7 @@ describe('archives', () => {
       record: 'b\r',
     } as const;
     expect(planLines({ organization: 'A', counts: {}, reasons: [reason] }).at(-1)).toBe(
-      'Dropped: 1 of files: it is gone (first: a\\u009b, b\\u000d)',
+      'Dropped: 1 of files: it is gone (first: a\\u{9b}, b\\u{d})',
     );
   });
 });

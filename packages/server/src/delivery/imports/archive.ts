@@ -3,6 +3,7 @@
 // Ids are the source's own, as strings; each kind has its own ids. Times are UNIX seconds. Names and texts may be hostile:
 // the writer checks lengths and characters, so readers need not. Everything but messages may be in memory.
 import { type ArchiveParams, type ArchiveReason, archiveFailureText, type ImportFailure } from '@stoa/contract';
+import { visible } from '../../kit/log/visible.ts';
 
 /** Bytes of a picture or an uploaded file. `open` may be called more than once and reads as it goes. */
 export interface ArchiveFile {
@@ -323,9 +324,5 @@ const SENTENCE_MAX = 600;
 /** Text of an archive as a terminal may print it: one line, cut, without characters that control the terminal or its direction. */
 export function printable(text: string | number | undefined, max = NAME_MAX): string {
   const start = String(text).slice(0, max + 1);
-  const cut = start.length > max ? `${start.slice(0, max)}…` : start;
-  return cut.replace(
-    /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return visible(start.length > max ? `${start.slice(0, max)}…` : start);
 }

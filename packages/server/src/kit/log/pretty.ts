@@ -1,4 +1,5 @@
 // A log line as people read it: time, level, subsystem, sentence, then the fields. Pure.
+import { visible } from './visible.ts';
 
 interface Line {
   readonly time: string;
@@ -7,10 +8,6 @@ interface Line {
   readonly msg: string;
   readonly [field: string]: unknown;
 }
-
-/** Control characters, and those that change the direction of text or end a line. */
-const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-const visible = (text: string) => text.replace(UNSAFE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 
 /** One line of JSON as one line of text. */
 export function pretty(json: string): string {
