@@ -5,6 +5,7 @@ import type { RealmId, UserId } from '@stoa/contract';
 import { type CompiledLinkifier, type CompiledLinkifiers, compileIfValid, joinLinkifiers } from '@stoa/markdown';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { GenerationalCache } from '../../kit/database/generational-cache.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -71,19 +72,29 @@ async function findAllAlertWords(db: Connection, realm_id: RealmId): Promise<Ren
   return words;
 }
 
-/** Compiled linkifiers by their texts: a pattern takes up to 10 ms to compile, and dictionaries change with every alert word. */
-const compiled_by_text = new Map<string, CompiledLinkifier | null>();
-const MAX_COMPILED = 5000;
+const COMPILED_PER_GENERATION = 2500;
+/**
+ * Compiled linkifiers by their texts; null for those that do not compile. A pattern takes up to 10 ms to compile, and
+ * dictionaries change with every alert word.
+ */
+const compiled_by_text = new GenerationalCache<string, CompiledLinkifier | null>(COMPILED_PER_GENERATION);
+
+function compileOnce(row: Parameters<typeof compileIfValid>[0]): CompiledLinkifier | null {
+  const text = JSON.stringify([row.pattern, row.url_template]);
+  const known = compiled_by_text.get(text);
+  if (known !== undefined) return known;
+  const linkifier = compileIfValid(row);
+  compiled_by_text.set(text, linkifier, 1);
+  return linkifier;
+}
 
 async function compiled(db: Connection, realm_id: RealmId): Promise<CompiledLinkifiers | undefined> {
   const rows = await findLinkifiers(db, realm_id);
   if (rows.length === 0) return undefined;
-  if (compiled_by_text.size > MAX_COMPILED) compiled_by_text.clear();
   const slice = new TimeSlice();
   const linkifiers: CompiledLinkifier[] = [];
   for (const row of rows) {
-    const text = JSON.stringify([row.pattern, row.url_template]);
-    const linkifier = getOrSet(compiled_by_text, text, () => compileIfValid(row));
+    const linkifier = compileOnce(row);
     if (linkifier) linkifiers.push(linkifier);
     await slice.yieldIfUsed();
   }
