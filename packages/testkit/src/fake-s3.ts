@@ -26,12 +26,12 @@ function objection(request: IncomingMessage, { access_key_id, secret_access_key,
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/,
   );
   if (!match) return 'no signature';
-  const [, key_id, day, signed_region, signed, signature] = match as unknown as string[];
+  const [, key_id = '', day = '', signed_region = '', signed = '', signature = ''] = match;
   const date = String(request.headers['x-amz-date']);
   const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
   if (key_id !== access_key_id || signed_region !== region) return 'another key or region';
-  if (!(Math.abs(Date.now() - at) < LATEST_MS) || !date.startsWith(day!)) return 'another time';
-  const names = signed!.split(';');
+  if (!(Math.abs(Date.now() - at) < LATEST_MS) || !date.startsWith(day)) return 'another time';
+  const names = signed.split(';');
   if (!names.includes('host') || !names.includes('x-amz-content-sha256')) return 'headers that are not signed';
   const url = new URL(request.url!, 'http://localhost');
   const canonical = [

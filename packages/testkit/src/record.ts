@@ -53,7 +53,7 @@ function checkSuccess(endpoint: Endpoint, answer: Record<string, unknown>): void
 
 type ErrorAnswer = Pick<ApiError, 'code'> & { msg: unknown; result: unknown };
 
-function checkError(endpoint: Endpoint, status: number, answer: ErrorAnswer & Record<string, unknown>): string[] {
+function checkError(endpoint: Endpoint, status: number, answer: ErrorAnswer): string[] {
   const { result, code, msg, ...fields } = answer;
   const names = Object.keys(fields).sort();
   const declared = [...endpoint.errors, ...GENERIC_ERRORS].some(
@@ -113,7 +113,7 @@ export class Recorder {
       return;
     }
     const code = String(answer.code);
-    const fields = checkError(endpoint, status, answer as never);
+    const fields = checkError(endpoint, status, answer as ErrorAnswer);
     this.note({ endpoint: id, error: code, status, fields });
   }
 

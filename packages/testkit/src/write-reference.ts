@@ -32,7 +32,7 @@ function excerpt(answer: unknown): Record<string, unknown> {
 }
 
 const comments = parameterComments();
-const known = recorded as unknown as Record<string, Entry | undefined>;
+const known = recorded as Record<string, Entry | undefined>;
 if (process.argv.includes('--check')) {
   const stale = Object.keys(endpoints).filter((name) => !Bun.deepEquals(known[name]?.notes, comments[name]));
   if (stale.length > 0) console.error(`The API reference has old comments of ${stale.join(', ')}: npm run reference`);

@@ -88,7 +88,8 @@ function withEdit(state: ClientState, unread: UnreadMessages, event: ReceivedEve
 }
 
 function isMutedIn(state: ClientState): IsMuted {
-  return mutedBy((state.subscriptions as never[]) ?? [], (state.user_topics as never[]) ?? []);
+  const [subscriptions, user_topics] = [state.subscriptions, state.user_topics] as Partial<Parameters<typeof mutedBy>>;
+  return mutedBy(subscriptions ?? [], user_topics ?? []);
 }
 
 function reduceUnread(state: ClientState, unread: UnreadMessages, event: ReceivedEvent): UnreadMessages {

@@ -93,7 +93,7 @@ export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): 
   if (event.op === 'add' || event.op === 'remove') {
     // An account that is announced again replaces the known one.
     const others = (users: readonly User[]) => users.filter(({ user_id }) => user_id !== person.user_id);
-    const added = event.op === 'add' ? [person as unknown as User] : [];
+    const added = event.op === 'add' ? [event.person as User] : [];
     const withTold = (users: readonly User[], is_active: boolean) =>
       [...others(users), ...added.filter((user) => user.is_active === is_active)].sort(byId);
     return {

@@ -81,7 +81,7 @@ export function problemsOf(html: string): string[] {
       problems.push(`a "<" that begins no tag: ${html.slice(at, at + 60)}`);
       continue;
     }
-    const [, slash, tag, attributes] = match as unknown as [string, string, string, string];
+    const [, slash = '', tag = '', attributes = ''] = match;
     if (!TAGS.has(tag) && !MATH_TAGS.has(tag)) problems.push(`tag <${tag}>`);
     if (slash) {
       const expected = open.pop();

@@ -55,7 +55,7 @@ export class Sealer {
   async *open(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
     const reader = new HeaderReader(chunks, name);
     const header = await reader.header();
-    const [log_n, r, p] = header.subarray(MAGIC.length) as unknown as [number, number, number];
+    const [log_n = 0, r = 0, p = 0] = header.subarray(MAGIC.length);
     if (!header.subarray(0, MAGIC.length).equals(MAGIC) || log_n > MOST.log_n || r > MOST.r || p > MOST.p)
       throw new BackupError(`${name} is damaged, or is not encrypted`);
     const salts = header.subarray(MAGIC.length + 3);

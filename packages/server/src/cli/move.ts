@@ -1,6 +1,7 @@
 // `stoa migrate --from ... --to ...`: moves everything from one engine to the other.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MessageId } from '@stoa/contract';
 import { indexMessagesAgain, removeFromIndex } from '../conversation/search/search.actions.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { type CopyEnd, countUsers, openTarget } from '../kit/database/copy/copy-ends.ts';
@@ -20,8 +21,8 @@ import { print, shellWord } from './terminal.ts';
 const SEARCH_INDEX: DerivedIndex = {
   table: 'messages',
   index_table: 'message_search',
-  add: (tx, ids) => indexMessagesAgain(tx, ids as never),
-  remove: (tx, ids) => removeFromIndex(tx, ids as never),
+  add: (tx, ids) => indexMessagesAgain(tx, ids as MessageId[]),
+  remove: (tx, ids) => removeFromIndex(tx, ids as MessageId[]),
 };
 /** Tells our connections from those of servers. */
 const APPLICATION = 'stoa-migrate';

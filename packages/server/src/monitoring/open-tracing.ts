@@ -38,7 +38,7 @@ const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 function continued(traceparent: string | null | undefined): Context | null {
   const found = TRACEPARENT.exec(traceparent ?? '');
   if (!found) return null;
-  const [, traceId, spanId, flags] = found as unknown as [string, string, string, string];
+  const [, traceId = '', spanId = '', flags = ''] = found;
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }

@@ -44,7 +44,7 @@ export function browserPayload({ realm_url: _url, ...fields }: Payload, is_wordl
   const payload = is_wordless ? { ...fields, content: '' } : fields;
   if (Buffer.byteLength(JSON.stringify(payload)) <= PAYLOAD_MAX_BYTES) return payload as Payload;
   const { recipient_user_ids: _people, ...smaller } = payload;
-  return smaller as unknown as Payload;
+  return smaller as Payload;
 }
 
 /** The contact of this server for operators of push services. */

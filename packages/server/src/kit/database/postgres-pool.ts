@@ -287,7 +287,7 @@ async function backendOf(client: pg.ClientBase): Promise<number> {
 
 /** Closes a connection without waiting for the other end. */
 export function abandon(client: pg.ClientBase): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  (client as pg.ClientBase & { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 /** True if the other end answers in time; after this process itself was suspended, the response is already there. */

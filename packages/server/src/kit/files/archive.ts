@@ -1,10 +1,10 @@
 // Writes a tar.gz to a local file as a stream: never holds more than one chunk of an entry in memory.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { createTarPacker } from 'modern-tar';
+import { nodeStream, webStream } from '../web-streams.ts';
 import { type FileStore, withStoredFile } from './file-store.ts';
 
 export class Archive {
@@ -16,7 +16,7 @@ export class Archive {
     private readonly path: string,
     private readonly mtime: Date,
   ) {
-    const packed = Readable.fromWeb(this.packer.readable as never);
+    const packed = nodeStream(this.packer.readable);
     this.written = pipeline(packed, createGzip(), createWriteStream(path, { mode: 0o600 }));
     // The error is reported to the caller who awaits it; until then it must not end the process.
     this.written.catch((error) => {
@@ -34,7 +34,7 @@ export class Archive {
   async addFile(name: string, path: string): Promise<void> {
     const { size } = await stat(path);
     const entry = this.entry(name, size);
-    await (Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>).pipeTo(entry);
+    await webStream(createReadStream(path)).pipeTo(entry);
   }
 
   /** False if the store no longer has the file. */

@@ -1,8 +1,8 @@
 // Files in a bucket of an S3-compatible store. Bytes are streamed, never held whole in memory.
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { nodeStream } from '../web-streams.ts';
 import type { ByteRange, FileStore } from './file-store.ts';
 import { Incoming } from './incoming.ts';
 import { codeOf, S3Bucket, S3Failure, type S3Options } from './s3-bucket.ts';
@@ -37,7 +37,7 @@ export class S3Files implements FileStore {
     const body = await this.get(key);
     if (body === null) return null;
     const path = this.incoming.path();
-    await pipeline(Readable.fromWeb(body as never), createWriteStream(path));
+    await pipeline(nodeStream(body), createWriteStream(path));
     return { path, release: () => this.incoming.discard(path) };
   }
 

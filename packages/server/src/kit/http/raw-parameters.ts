@@ -41,7 +41,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   let size = 0;
   try {
     if (declared <= limit) return new Uint8Array(await request.arrayBuffer());
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of request.body ?? []) {
       size += chunk.length;
       if (size > limit) break;
       chunks.push(chunk);

@@ -32,5 +32,5 @@ export function parseLevels(text: string): Levels {
     levels.set(name, level);
   }
   const all = levels.get(null) ?? 'info';
-  return Object.fromEntries(SUBSYSTEMS.map((name) => [name, levels.get(name) ?? all])) as unknown as Levels;
+  return Object.fromEntries(SUBSYSTEMS.map((name) => [name, levels.get(name) ?? all])) as Levels;
 }

@@ -44,7 +44,7 @@ const COMMON: Readonly<Record<string, string>> = {
   client_gravatar: 'With true, avatars that clients can compute are null.',
 };
 
-const all = recorded as unknown as Readonly<Record<string, Recorded | undefined>>;
+const all = recorded as Readonly<Record<string, Recorded | undefined>>;
 
 export function recordedCall(name: string): Recorded | null {
   return all[name] ?? null;
