@@ -2,7 +2,7 @@
 // Owns no events and no queue rows: both are in the store, so any node can serve any queue, also after a crash.
 import { type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
-import { parseCommitNews } from '../kit/commit-news.ts';
+import { parseCommitPayload } from '../kit/commit-payload.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
@@ -80,7 +80,7 @@ export class Feed {
   async start(): Promise<void> {
     await this.queues.start();
     this.stopForeign = await this.options.store.listen({
-      committed: (news) => this.receiveCommit(news),
+      committed: (payload) => this.receiveCommit(payload),
       signalled: (signal) => void this.receiveSignal(signal as Partial<NodeSignal>).catch(() => {}), // the store did not answer
     });
   }
@@ -292,8 +292,8 @@ export class Feed {
   }
 
   /** Most notifications say what was committed, so that nothing is read; this process receives its own too. */
-  private receiveCommit(news: string | null): void {
-    const commit = news === null ? null : parseCommitNews(news);
+  private receiveCommit(payload: string | null): void {
+    const commit = payload === null ? null : parseCommitPayload(payload);
     if (commit) this.committed(commit.realm_id, commit.base, commit.entries);
     else void this.catchUp();
   }

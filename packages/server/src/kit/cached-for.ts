@@ -1,8 +1,8 @@
-// One reading for all callers at the same time and shortly after.
+// Caches the result of one call for a while, for all callers.
 import type { Clock } from './clock.ts';
 
-/** A failed reading is shared as well. */
-export function remembered<T>(clock: Clock, for_ms: number, read: () => Promise<T>): () => Promise<T> {
+/** Concurrent callers share one call, also a failed one. */
+export function cachedFor<T>(clock: Clock, for_ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { read_at: number; reading: Promise<T> } | null = null;
   return () => {
     const now = clock.steady();

@@ -11,7 +11,7 @@ import {
 } from '@stoa/contract';
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
-import { commitNews } from './commit-news.ts';
+import { commitPayload } from './commit-payload.ts';
 import { batchesOf, batchesOfPowers } from './database/batches.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
 import { dropRows, keepRows } from './database/read-once.ts';
@@ -303,7 +303,7 @@ export class Writer {
     for (const log of logs.values()) {
       if (log.entries.length === 0) continue;
       for (const listener of this.listeners) listener(log.realm_id, log.base, log.entries);
-      this.store.announceCommit(() => commitNews(log.realm_id, log.base, log.entries));
+      this.store.announceCommit(() => commitPayload(log.realm_id, log.base, log.entries));
     }
     if ([...logs.values()].some(({ jobs }) => jobs.length > 0)) for (const listener of this.job_listeners) listener();
     for (const done of settle) done();

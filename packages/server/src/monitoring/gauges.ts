@@ -4,11 +4,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Counter from 'prom-client/lib/counter.js';
 import Gauge from 'prom-client/lib/gauge.js';
 import type { Feed } from '../feed/feed.ts';
+import { cachedFor } from '../kit/cached-for.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
 import type { JobRunner } from '../kit/jobs.ts';
 import type { Component } from '../kit/lifecycle.ts';
-import { remembered } from '../kit/remembered.ts';
 import { VERSION } from '../kit/version.ts';
 import type { Writer } from '../kit/write.ts';
 import type { Readiness } from '../pages/ready.ts';
@@ -18,7 +18,7 @@ const NS_PER_SEC = 1e9;
 /** At most this many waiting jobs of a kind are counted: a backlog of a million must not make a scrape slow. */
 const JOBS_COUNTED = 1000;
 /** One reading serves all metrics of a scrape, and scrapes shortly after. */
-const REMEMBERED_MS = 1000;
+const CACHED_MS = 1000;
 const LOOP_RESOLUTION_MS = 20;
 const QUANTILES = [0.5, 0.9, 0.99] as const;
 
@@ -127,7 +127,7 @@ function addCaches(registers: Registers, store: Store): void {
 
 function addJobs(registers: Registers, { jobs, clock }: GaugeSources): void {
   const labels = { labelNames: ['kind'] as const, registers };
-  const read = remembered(clock, REMEMBERED_MS, () => jobs.waiting(JOBS_COUNTED));
+  const read = cachedFor(clock, CACHED_MS, () => jobs.waiting(JOBS_COUNTED));
   new Gauge({
     name: 'stoa_job_oldest_due_seconds',
     help: 'How long the oldest job of a kind has been due; 0 if none is.',
@@ -147,7 +147,7 @@ function addJobs(registers: Registers, { jobs, clock }: GaugeSources): void {
 }
 
 function addReadiness(registers: Registers, { readiness, clock }: GaugeSources): void {
-  const read = remembered(clock, REMEMBERED_MS, readiness);
+  const read = cachedFor(clock, CACHED_MS, readiness);
   new Gauge({
     name: 'stoa_disk_free_bytes',
     help: 'Room on the disk of the data directory.',

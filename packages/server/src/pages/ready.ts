@@ -1,19 +1,19 @@
 // GET /live and GET /ready, for supervisors and load balancers. Anybody may ask, so answers have only figures and sentences of our own.
 
 import { statfs } from 'node:fs/promises';
+import { cachedFor } from '../kit/cached-for.ts';
 import type { Clock } from '../kit/clock.ts';
 import { sql } from '../kit/database/sql.ts';
 import type { FileStore } from '../kit/files/file-store.ts';
 import { answer, type Page } from '../kit/http/page.ts';
 import type { JobRunner } from '../kit/jobs.ts';
-import { remembered } from '../kit/remembered.ts';
 import { type HealthSources, inTime } from './health.ts';
 
 const TIMEOUT_MS = 2000;
 /** A write that waits longer is stuck behind a lock, a missing standby or a disk. */
 const WRITE_TIMEOUT_MS = 4000;
 /** Checks that call another service run at most this often, however many requests come. */
-const REMEMBERED_MS = 3000;
+const CACHED_MS = 3000;
 const MIB = 1024 * 1024;
 const ROOM_NEEDED = 64 * MIB;
 const ROOM_WANTED = 512 * MIB;
@@ -69,7 +69,7 @@ export function readiness(parts: ReadinessSources, timeout_ms = TIMEOUT_MS): Rea
   const { store, files, data, jobs } = parts;
   /** A check that throws or exceeds its time limit has failed. */
   const bounded = (ask: () => Promise<Check>) =>
-    remembered(parts.clock, REMEMBERED_MS, async () => {
+    cachedFor(parts.clock, CACHED_MS, async () => {
       let check: Check = { status: 'fail' };
       await inTime(
         ask().then((result) => {

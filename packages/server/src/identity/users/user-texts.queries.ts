@@ -112,7 +112,7 @@ export async function findUserTexts(
       const found = group?.forms.get(form(group.is_open));
       if (found) return found;
       // By the reader's role: whether everybody sees the same is known afterwards.
-      const { texts, is_open } = await db.caches.together(`${key} ${state} ${form(false)}`, () => make(anybody));
+      const { texts, is_open } = await db.caches.computeOnce(`${key} ${state} ${form(false)}`, () => make(anybody));
       const forms = new Map([...(group?.forms ?? []), [form(is_open), texts]]);
       cache.set(key, state, { is_open, forms });
       return texts;

@@ -46,14 +46,14 @@ export interface Store {
   signal(signal: Signal): void;
   /** Connections now in use and idle, and transactions that wait for one. */
   connections(): { readonly in_use: number; readonly idle: number; readonly waiting: number };
-  /** Notifies other processes of a commit; `news` says what was committed, if that is short. */
-  announceCommit(news: () => string): void;
+  /** Notifies other processes of a commit. The payload says what was committed; a long one is left out. */
+  announceCommit(payloadOf: () => string): void;
   close(): Promise<void>;
 }
 
 export interface StoreListener {
-  /** Another process may have committed; its news, if it sent any. */
-  committed(news: string | null): void;
+  /** Another process may have committed; with the payload of its notification, if it sent one. */
+  committed(payload: string | null): void;
   /** Another process has sent a signal. Every listener gets every signal and knows its own by their fields. */
   signalled(signal: Signal): void;
 }

@@ -96,12 +96,12 @@ it('[DB6] another process learns of a commit', async () => {
   const other = await test.openAgain();
   const heard: (string | null)[] = [];
   let noteHeard = () => {};
-  const committed = (news: string | null) => {
-    heard.push(news);
+  const committed = (payload: string | null) => {
+    heard.push(payload);
     noteHeard();
   };
   await other.store.listen({ committed, signalled() {} });
-  for (const text of ['news', 'n'.repeat(9000)]) {
+  for (const text of ['payload', 'n'.repeat(9000)]) {
     const notified = new Promise<void>((resolve) => {
       noteHeard = resolve;
     });
@@ -110,7 +110,7 @@ it('[DB6] another process learns of a commit', async () => {
     await notified;
   }
   // What is too long for a notification, and what the embedded database sees by itself, is read from the log.
-  expect(heard.slice(0, 2)).toEqual([test.store.engine === 'postgres' ? 'news' : null, null]);
+  expect(heard.slice(0, 2)).toEqual([test.store.engine === 'postgres' ? 'payload' : null, null]);
   await other.close();
 });
 

@@ -60,8 +60,8 @@ export class PostgresListener {
     else this.client = client;
   }
 
-  private announceCommit(news: string | null): void {
-    for (const listener of this.listeners) listener.committed(news);
+  private announceCommit(payload: string | null): void {
+    for (const listener of this.listeners) listener.committed(payload);
   }
 
   private announceSignal(payload: string): void {

@@ -11,8 +11,8 @@ import { StoreCaches } from './store-caches.ts';
 
 /** In characters: what NOTIFY takes, with room for multi-byte ones. */
 const SIGNAL_MAX = 2000;
-/** NOTIFY takes less than 8000 bytes. Longer news are read from the log. */
-const NEWS_MAX_BYTES = 7900;
+/** NOTIFY takes less than 8000 bytes. Longer commits are read from the log. */
+const PAYLOAD_MAX_BYTES = 7900;
 /** Per statement of a read; long reads have a limit for all their statements together. */
 const READ_LIMIT_MS = 10_000;
 /** Per statement of a write. Every write is bounded, so only a fault takes this long. */
@@ -206,9 +206,9 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
     transaction: (write) => within(shared, WRITE, write),
     listen: (added) => listener.add(added),
     connections: () => pool.figures,
-    announceCommit(news) {
-      const text = news();
-      const payload = Buffer.byteLength(text) <= NEWS_MAX_BYTES ? text : '';
+    announceCommit(payloadOf) {
+      const text = payloadOf();
+      const payload = Buffer.byteLength(text) <= PAYLOAD_MAX_BYTES ? text : '';
       // The others' fallback poll covers a lost wake-up.
       pool.query({ text: `select pg_notify('${COMMITS}', $1)`, values: [payload] }).catch(() => {});
     },

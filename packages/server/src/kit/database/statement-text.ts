@@ -160,7 +160,7 @@ export class Writer {
   }
   /** Matches nothing; PostgreSQL has no empty list. */
   emptyList(): void {
-    if (this.ending.endsWith('not in (')) throw new Error('what is not in an empty list can not be asked');
+    if (this.ending.endsWith('not in (')) throw new Error('"not in" needs a list that is not empty');
     this.literal('null');
   }
   /**

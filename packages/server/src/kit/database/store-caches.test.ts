@@ -41,7 +41,7 @@ it('[DB31] concurrent misses share one computation; if it fails, each computes t
     if (n === 3) throw new Error('the client has gone');
     return n;
   };
-  const ask = () => caches.together('texts', make);
+  const ask = () => caches.computeOnce('texts', make);
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
   expect(await ask()).toBe(2);
   const [failed, ...others] = await Promise.allSettled([ask(), ask(), ask()]);

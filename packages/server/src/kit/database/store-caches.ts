@@ -52,7 +52,7 @@ export class StoreCaches {
   }
 
   /** Computes a value once for all concurrent callers; if that fails, each computes it. */
-  together<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+  computeOnce<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     const others = this.under_way.get(key) as Promise<Value> | undefined;
     if (others) return others.catch(make);
     const value = make().finally(() => this.under_way.delete(key));
