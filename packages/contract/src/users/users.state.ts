@@ -94,12 +94,12 @@ export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): 
     // An account that is announced again replaces the known one.
     const others = (users: readonly User[]) => users.filter(({ user_id }) => user_id !== person.user_id);
     const added = event.op === 'add' ? [event.person as User] : [];
-    const withTold = (users: readonly User[], is_active: boolean) =>
+    const withAdded = (users: readonly User[], is_active: boolean) =>
       [...others(users), ...added.filter((user) => user.is_active === is_active)].sort(byId);
     return {
       ...state,
-      realm_users: withTold(people.realm_users, true),
-      realm_non_active_users: withTold(people.realm_non_active_users, false),
+      realm_users: withAdded(people.realm_users, true),
+      realm_non_active_users: withAdded(people.realm_non_active_users, false),
     };
   }
   const all = [...people.realm_users, ...people.realm_non_active_users].map((user) =>

@@ -40,7 +40,7 @@ const opensAddress = (code: number) =>
 const TRAILING = '!:;?),.\'">';
 
 /** A run without spaces, with its balance of parentheses. */
-class Stretch {
+class Run {
   /** Start of the trailing punctuation. */
   readonly tail: number;
   private readonly stops: Int32Array;
@@ -90,60 +90,60 @@ class Stretch {
 
 const isPathStart = (code: number) => code === 0x2f || code === 0x3f || code === 0x23;
 
-function withProtocol(stretch: Stretch, start: number): number {
-  const { source } = stretch;
+function withProtocol(run: Run, start: number): number {
+  const { source } = run;
   const host = source.indexOf('//', start) + 2;
   let end = host;
-  while (end < stretch.end && (isWord(source, end) || '.:@-'.includes(source[end] as string))) end++;
+  while (end < run.end && (isWord(source, end) || '.:@-'.includes(source[end] as string))) end++;
   if (end === host) return -1;
-  if (end >= stretch.tail) return Math.max(stretch.tail, host + 1);
-  return isPathStart(source.charCodeAt(end)) ? stretch.pathEnd(end) : -1;
+  if (end >= run.tail) return Math.max(run.tail, host + 1);
+  return isPathStart(source.charCodeAt(end)) ? run.pathEnd(end) : -1;
 }
 
-function bareDomain(stretch: Stretch, start: number): number {
-  const { source } = stretch;
+function bareDomain(run: Run, start: number): number {
+  const { source } = run;
   let end = start;
-  while (end < stretch.end && (isWord(source, end) || source[end] === '.' || source[end] === '-')) end++;
+  while (end < run.end && (isWord(source, end) || source[end] === '.' || source[end] === '-')) end++;
   const hasPath = source[end] === '/';
   if (!hasPath) {
-    if (end < stretch.tail) return -1;
-    end = Math.min(end, stretch.tail);
+    if (end < run.tail) return -1;
+    end = Math.min(end, run.tail);
   }
   const dot = source.lastIndexOf('.', end - 1);
   if (dot <= start || !ENDINGS.has(source.slice(dot + 1, end))) return -1;
   if (source.slice(start, dot + 1).includes('..') || source[start] === '.') return -1;
-  return hasPath ? stretch.pathEnd(end) : end;
+  return hasPath ? run.pathEnd(end) : end;
 }
 
-function mail(stretch: Stretch, start: number): number {
-  const { source } = stretch;
+function mail(run: Run, start: number): number {
+  const { source } = run;
   let at = start;
-  while (at < stretch.end && (isWord(source, at) || '.+-'.includes(source[at] as string))) at++;
+  while (at < run.end && (isWord(source, at) || '.+-'.includes(source[at] as string))) at++;
   if (source[at] !== '@' || at === start) return -1;
   let end = at + 1;
-  while (end < stretch.end && (isWord(source, end) || source[end] === '.' || source[end] === '-')) end++;
-  if (end < stretch.tail) return -1;
-  end = Math.min(end, stretch.tail);
+  while (end < run.end && (isWord(source, end) || source[end] === '.' || source[end] === '-')) end++;
+  if (end < run.tail) return -1;
+  end = Math.min(end, run.tail);
   const dot = source.lastIndexOf('.', end - 1);
   return dot > at + 1 && dot < end - 1 && !source.slice(dot + 1, end).includes('-') ? end : -1;
 }
 
-function addressAt(stretch: Stretch, start: number): { end: number; prefix: string } | null {
-  const { source } = stretch;
+function addressAt(run: Run, start: number): { end: number; prefix: string } | null {
+  const { source } = run;
   let prefix = '';
   let end = -1;
-  if (source.startsWith('http://', start) || source.startsWith('https://', start)) end = withProtocol(stretch, start);
+  if (source.startsWith('http://', start) || source.startsWith('https://', start)) end = withProtocol(run, start);
   if (end < 0) {
-    end = bareDomain(stretch, start);
+    end = bareDomain(run, start);
     prefix = 'http://';
   } else prefix = '';
   if (end < 0) {
-    end = mail(stretch, start);
+    end = mail(run, start);
     prefix = 'mailto:';
   }
   if (end < 0 && source.startsWith('bitcoin:', start)) {
     const match = BITCOIN.exec(source.slice(start, start + 50));
-    if (match && start + match[0].length >= stretch.tail) end = start + match[0].length;
+    if (match && start + match[0].length >= run.tail) end = start + match[0].length;
     prefix = '';
   }
   return end < 0 ? null : { end, prefix };
@@ -161,10 +161,10 @@ export function findAddresses(source: string): readonly AutoSpan[] {
     let end = at + 1;
     while (end < source.length && !isSpace(source.charCodeAt(end))) end++;
     if (PERHAPS.test(source.slice(at, end))) {
-      const stretch = new Stretch(source, at, end);
+      const run = new Run(source, at, end);
       for (let start = at; start < end; start++) {
         if (start > at && !opensAddress(source.charCodeAt(start - 1))) continue;
-        const address = addressAt(stretch, start);
+        const address = addressAt(run, start);
         if (!address) continue;
         found.push({ start, end: address.end, href: address.prefix + source.slice(start, address.end) });
         start = address.end - 1;

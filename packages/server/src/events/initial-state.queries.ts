@@ -20,7 +20,7 @@ const STRANGER_PARTS: readonly (keyof typeof states)[] = ['realm'];
 
 type Request = Omit<StateRequest<Actor | null>, 'time_slice'>;
 
-async function partsToldTo(db: Connection, { realm }: Request): Promise<readonly (keyof typeof states)[]> {
+async function partsWithoutAccount(db: Connection, { realm }: Request): Promise<readonly (keyof typeof states)[]> {
   return (await hasSpectatorAccess(db, realm.realm_id)) ? SPECTATOR_PARTS : STRANGER_PARTS;
 }
 
@@ -35,7 +35,7 @@ export async function fetchInitialState(
   parts: Readonly<Record<string, StatePart>>,
   request: Request,
 ): Promise<StateFields> {
-  const own_parts = request.actor ? null : await partsToldTo(db, request);
+  const own_parts = request.actor ? null : await partsWithoutAccount(db, request);
   const requested = (Object.keys(states) as (keyof typeof states)[]).filter(
     (name) => (own_parts?.includes(name) ?? true) && isFetched(states[name], request.fetch),
   );

@@ -47,13 +47,13 @@ const manifestOf = (name: string, { lang, compose, inbox, search }: ReturnType<t
   },
 });
 
-interface Facts extends Pick<Dispatch, 'gate' | 'store'> {
+interface InstallServices extends Pick<Dispatch, 'gate' | 'store'> {
   /** The organization's own language. */
   languageOf(realm: Realm): Promise<string>;
 }
 
 /** The host decides which organization it is; before there is one, the app is called Stoa. */
-async function organizationAt({ gate, store, languageOf }: Facts, { headers }: Request) {
+async function organizationAt({ gate, store, languageOf }: InstallServices, { headers }: Request) {
   try {
     const realm = await gate.findRealm(store.db, headers.get('host') ?? '');
     return { name: realm.name, language: await languageOf(realm) };
@@ -62,7 +62,7 @@ async function organizationAt({ gate, store, languageOf }: Facts, { headers }: R
   }
 }
 
-export function installPages(kit: Facts): [string, Page][] {
+export function installPages(kit: InstallServices): [string, Page][] {
   const manifest: Page = async (request) => {
     const { name, language } = await organizationAt(kit, request);
     const texts = manifestTexts(request.headers.get('accept-language') ?? '', language);

@@ -19,16 +19,16 @@ export interface ChannelText {
 }
 
 /** Texts made before yielding to the event loop. */
-const STRETCH = 100;
+const TEXTS_PER_SLICE = 100;
 
-interface Made {
+interface CachedText {
   /** Computed figures change without the row. */
   readonly counted: string;
   readonly text: ChannelText;
 }
 
 /** A text lives as long as its row. */
-const texts_by_row = new WeakMap<Readonly<ChannelRow>, Made>();
+const texts_by_row = new WeakMap<Readonly<ChannelRow>, CachedText>();
 
 function textOf(row: Readonly<ChannelRow>, facts: ChannelFacts): ChannelText {
   const { first_message_id, is_recently_active, stream_weekly_traffic, subscriber_count } = countedOf(row, facts);
@@ -58,7 +58,7 @@ export async function findVisibleTexts(
   const time_slice = new TimeSlice();
   for (const row of visible) {
     texts.push(textOf(row, facts));
-    if (texts.length % STRETCH === 0) await time_slice.yieldIfUsed();
+    if (texts.length % TEXTS_PER_SLICE === 0) await time_slice.yieldIfUsed();
   }
   return texts;
 }

@@ -29,22 +29,32 @@ function partsOf({ recipient_id, topic_key, ranges }: ReadableTopic, { from_id, 
     );
 }
 
-interface Found {
+interface FoundMessage {
   readonly id: MessageId;
   readonly timestamp: number;
 }
 
-export async function findOldest(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<Found | null> {
+export async function findOldest(
+  db: Connection,
+  place: ReadableTopic,
+  between = EVERYTHING,
+): Promise<FoundMessage | null> {
   for (const part of partsOf(place, between)) {
-    const found = await db.get<Found>(sql`select id, timestamp from messages where ${part} order by id limit 1`);
+    const found = await db.get<FoundMessage>(sql`select id, timestamp from messages where ${part} order by id limit 1`);
     if (found) return found;
   }
   return null;
 }
 
-export async function findNewest(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<Found | null> {
+export async function findNewest(
+  db: Connection,
+  place: ReadableTopic,
+  between = EVERYTHING,
+): Promise<FoundMessage | null> {
   for (const part of partsOf(place, between).reverse()) {
-    const found = await db.get<Found>(sql`select id, timestamp from messages where ${part} order by id desc limit 1`);
+    const found = await db.get<FoundMessage>(
+      sql`select id, timestamp from messages where ${part} order by id desc limit 1`,
+    );
     if (found) return found;
   }
   return null;

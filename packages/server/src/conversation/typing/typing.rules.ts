@@ -5,7 +5,7 @@ type TypingSettings = Pick<UserSettings, 'send_private_typing_notifications' | '
 
 /** Throws if the account's settings keep typing private, for new messages and edits alike. [TY7] */
 export function checkSendsTyping(settings: TypingSettings, where: 'direct' | 'channel'): void {
-  const is_told =
+  const sends =
     where === 'direct' ? settings.send_private_typing_notifications : settings.send_stream_typing_notifications;
-  if (!is_told) throw BadRequest(`User has disabled typing notifications for ${where} messages`);
+  if (!sends) throw BadRequest(`User has disabled typing notifications for ${where} messages`);
 }

@@ -63,7 +63,7 @@ async function beginNext({ tx, now }: WriteContext, { user_id, stage }: ErasureR
   else await tx.run(sql`update erasures set finished_at = ${seconds(now)} where user_id = ${user_id}`);
 }
 
-interface Found {
+interface FoundMessage {
   readonly id: MessageId;
   readonly is_own: boolean;
   readonly recipient_id: RecipientId;
@@ -78,7 +78,7 @@ async function eraseFromMessages(context: WriteContext, erasure: ErasureRow): Pr
   const mentioning = `%${mentionMark(user_id)}%`;
   const end = Math.min(until_id, after_id + IDS_AT_ONCE);
   const own = sql`(${removes_messages} and sender_id = ${user_id})`;
-  const rows = await tx.all<Found>(
+  const rows = await tx.all<FoundMessage>(
     sql`select id, case when ${own} then true else false end as is_own, messages.recipient_id, stream_id, subject
      from messages join recipients on recipients.recipient_id = messages.recipient_id
      where id > ${after_id} and id <= ${end} and messages.realm_id = ${realm_id}
@@ -101,9 +101,9 @@ async function eraseFromMessages(context: WriteContext, erasure: ErasureRow): Pr
 async function removeMessages(
   context: WriteContext,
   { realm_id }: ErasureRow,
-  messages: readonly Found[],
+  messages: readonly FoundMessage[],
 ): Promise<void> {
-  const places = new Map<RecipientId, Found[]>();
+  const places = new Map<RecipientId, FoundMessage[]>();
   for (const message of messages) getOrSet(places, message.recipient_id, () => []).push(message);
   for (const [recipient_id, of_place] of places) {
     const { stream_id } = of_place[0]!;

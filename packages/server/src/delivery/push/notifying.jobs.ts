@@ -61,12 +61,12 @@ async function send(
   }
 }
 
-interface Wanted {
+interface Decision {
   readonly notices: readonly Notice[];
   readonly shown: readonly Shown[];
 }
 
-async function decide(db: Connection, now: number, realm: PushRealm, pending: readonly Pending[]): Promise<Wanted> {
+async function decide(db: Connection, now: number, realm: PushRealm, pending: readonly Pending[]): Promise<Decision> {
   const notices: Notice[] = [];
   const shown: Shown[] = [];
   const only_for = new Map(pending.map((message) => [message.message_id, message.only_for]));

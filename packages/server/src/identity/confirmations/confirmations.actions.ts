@@ -17,7 +17,7 @@ const VALID_SECONDS: Readonly<Record<ConfirmationPurpose, number>> = {
 /** Most mails of a kind to one address within an hour, whoever asks for them. */
 const MAILS_PER_HOUR = 5;
 
-interface Wanted {
+interface NewConfirmation {
   readonly purpose: ConfirmationPurpose;
   readonly email: string;
   readonly user_id: UserId | null;
@@ -29,7 +29,7 @@ export async function createConfirmation(
   { tx, now }: WriteContext,
   realm_id: RealmId,
   links: LinkKeys,
-  { purpose, email, user_id, invite_id }: Wanted,
+  { purpose, email, user_id, invite_id }: NewConfirmation,
 ): Promise<number | null> {
   const at = seconds(now);
   await tx.run(sql`delete from confirmations where expires_at < ${at - 24 * HOUR_SECONDS}`);

@@ -23,7 +23,7 @@ const WRITE_EVERY_MS = 5000;
 const ROWS_PER_COMMIT = 1000;
 const KNOWN_MAX = 100_000;
 /** Larger organizations get no event when somebody returns; their next report answers it. [PR5] */
-export const TOLD_PEOPLE_MAX = 500;
+export const ANNOUNCED_PEOPLE_MAX = 500;
 
 type ReportingUser = Pick<Actor, 'user_id' | 'is_bot'>;
 
@@ -59,10 +59,10 @@ export class PresenceReports {
     const { store, writer, clock } = this.services;
     const { user_id, realm } = actor;
     const before = this.known.get(user_id) ?? (await findKnown(store.db, user_id));
-    const { known, is_news, is_back } = reported(before, status, seconds(clock.now()));
+    const { known, is_changed, is_back } = reported(before, status, seconds(clock.now()));
     if (this.known.size >= KNOWN_MAX) this.known.clear();
     this.known.set(user_id, known);
-    if (!is_news) return;
+    if (!is_changed) return;
     if (!is_back) {
       getOrSet(this.unwritten, realm.realm_id, () => new Map()).set(user_id, known);
       return;
@@ -101,7 +101,8 @@ export class PresenceReports {
 
   private async announcePresence(realm_id: RealmId, { user_id, is_bot }: ReportingUser, email: string): Promise<void> {
     const { store, feed, clock } = this.services;
-    if (!(await isPresenceShown(store.db, realm_id)) || (await isLarge(store.db, realm_id, TOLD_PEOPLE_MAX))) return;
+    if (!(await isPresenceShown(store.db, realm_id)) || (await isLarge(store.db, realm_id, ANNOUNCED_PEOPLE_MAX)))
+      return;
     const presence = await findPresence(store.db, user_id);
     if (!presence) return;
     const signal: PresenceSignal = { user_id, email, server_timestamp: seconds(clock.now()), ...presence };

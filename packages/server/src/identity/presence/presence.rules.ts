@@ -30,7 +30,7 @@ export const NEVER: LastPresence = { active: 0, idle: 0 };
 
 export interface Reported {
   readonly known: LastPresence;
-  readonly is_news: boolean;
+  readonly is_changed: boolean;
   /** The account just returned: write and announce it at once. */
   readonly is_back: boolean;
 }
@@ -41,9 +41,9 @@ export function reported(before: LastPresence, status: PresenceStatus, now: numb
   const idle = now - before.idle > FRESH_SECONDS ? now : before.idle;
   const active = is_active && now - before.active > FRESH_SECONDS ? now : before.active;
   const known = { active, idle: Math.max(idle, active) };
-  const is_news = known.active !== before.active || known.idle !== before.idle;
+  const is_changed = known.active !== before.active || known.idle !== before.idle;
   const missed = now - before.idle > MISSED_SECONDS || (is_active && now - before.active > MISSED_SECONDS);
-  return { known, is_news, is_back: is_news && missed };
+  return { known, is_changed, is_back: is_changed && missed };
 }
 
 /** The presence shown for an account that turned presence off: offline for minutes. [PR7] */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'bun:test';
 import { type ClientState, type LegacyPresences, type Presence, type ReceivedEvent, reduce } from '@stoa/contract';
 import { type Person, refusedWith, serveTests } from '@stoa/testkit';
 import { isLarge } from './presence.queries.ts';
-import { TOLD_PEOPLE_MAX } from './presence-reports.ts';
+import { ANNOUNCED_PEOPLE_MAX } from './presence-reports.ts';
 
 const { server, cast } = await serveTests();
 
@@ -187,7 +187,7 @@ describe('[PR5] a return', () => {
     const people = members.filter(({ is_bot }) => !is_bot).length;
     expect(await isLarge(server.app.store.db, realm_id, people)).toBe(false);
     expect(await isLarge(server.app.store.db, realm_id, people - 1)).toBe(true);
-    expect(TOLD_PEOPLE_MAX).toBeGreaterThan(people);
+    expect(ANNOUNCED_PEOPLE_MAX).toBeGreaterThan(people);
   });
 });
 

@@ -34,11 +34,11 @@ interface Queryable {
 }
 
 /** A connection's socket; unlike the pool, it can hold back what is written until more follows. */
-interface Held {
+interface CorkableSocket {
   cork(): void;
   uncork(): void;
 }
-const socketOf = (client: Queryable) => (client as { connection?: { stream: Held } }).connection?.stream;
+const socketOf = (client: Queryable) => (client as { connection?: { stream: CorkableSocket } }).connection?.stream;
 
 const names = new StatementNames();
 

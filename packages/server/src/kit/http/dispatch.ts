@@ -95,7 +95,7 @@ interface Tally {
 }
 
 /** Where a request comes from. */
-interface Asked {
+interface RequestOrigin {
   readonly request: Request;
   readonly peers: Peers;
 }
@@ -190,9 +190,9 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     check(result);
     return new RecordedAnswer(200, successBody(result, ignored), false);
   };
-  const carryOut = (asked: Asked, { context, params, ignored, attempt, end }: Prepared, tally: Tally) => {
+  const carryOut = (origin: RequestOrigin, { context, params, ignored, attempt, end }: Prepared, tally: Tally) => {
     const repeatable = attempt && { attempt, record: recording(ignored) };
-    const done = run(kit, route, asked, context, params, repeatable).then(responding(asked.request, ignored, tally));
+    const done = run(kit, route, origin, context, params, repeatable).then(responding(origin.request, ignored, tally));
     return end === nothing ? done : done.finally(() => discard(kit, context.files)).finally(end);
   };
 
@@ -289,7 +289,7 @@ interface Repeatable {
 }
 
 /** The account that a long read counts for, or the client's address. */
-function requesterOf({ trusted_proxies }: Dispatch, { request, peers }: Asked, actor: Actor | null): Requester {
+function requesterOf({ trusted_proxies }: Dispatch, { request, peers }: RequestOrigin, actor: Actor | null): Requester {
   const account = actor ? `account ${accountable(actor)}` : clientAddress(request, peers, trusted_proxies);
   return { account, signal: request.signal };
 }
@@ -297,25 +297,25 @@ function requesterOf({ trusted_proxies }: Dispatch, { request, peers }: Asked, a
 function run(
   kit: Dispatch,
   route: Route,
-  asked: Asked,
+  origin: RequestOrigin,
   context: RequestContext<Actor | null>,
   params: unknown,
   repeatable: Repeatable | null,
 ): Promise<unknown> {
   // The actor of such a write may be recalled: it is checked in the transaction instead.
   if (!mayRecall(route)) requireFreshPassword(route.endpoint, context.actor, params, context.now);
-  if (route.kind === 'action') return route.handle({ ...context, signal: asked.request.signal }, params);
-  if (route.kind === 'write') return runWrite(kit, route, asked, context, params, repeatable);
+  if (route.kind === 'action') return route.handle({ ...context, signal: origin.request.signal }, params);
+  if (route.kind === 'write') return runWrite(kit, route, origin, context, params, repeatable);
   const read = (db: Connection) => route.handle({ ...context, db }, params);
   return route.isLong(params)
-    ? kit.store.longRead(requesterOf(kit, asked, context.actor), read)
+    ? kit.store.longRead(requesterOf(kit, origin, context.actor), read)
     : kit.store.snapshot(read);
 }
 
 async function runWrite(
   kit: Dispatch,
   route: Extract<Route, { kind: 'write' }>,
-  asked: Asked,
+  origin: RequestOrigin,
   context: RequestContext<Actor | null>,
   params: unknown,
   repeatable: Repeatable | null,
@@ -325,7 +325,7 @@ async function runWrite(
   const prepare = (db: Connection, actor = context.actor) => route.prepare!({ ...context, actor, db }, params);
   const is_long = route.isLong?.(params) ?? false;
   const preparing = async () =>
-    is_long ? kit.store.longRead(requesterOf(kit, asked, context.actor), (db) => prepare(db)) : prepare(kit.store.db);
+    is_long ? kit.store.longRead(requesterOf(kit, origin, context.actor), (db) => prepare(db)) : prepare(kit.store.db);
   const prepared =
     route.prepare &&
     (await preparing().catch(async (error) => {

@@ -48,7 +48,7 @@ export interface RequestGuardOptions {
   isServedByHttps(host: string): Promise<boolean>;
 }
 
-type Handle<Asked extends Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
+type Handle<Req extends Request> = (request: Req, peers: Peers) => Response | Promise<Response>;
 
 export class RequestGuard {
   constructor(private readonly parts: RequestGuardOptions) {}
@@ -63,7 +63,7 @@ export class RequestGuard {
   }
 
   /** For API calls: a trusted proxy's word on HTTPS is enough. [HT31] */
-  protectingCall<Asked extends Request>(handle: Handle<Asked>): Handle<Asked> {
+  protectingCall<Req extends Request>(handle: Handle<Req>): Handle<Req> {
     if (this.parts.serves_https) return (request, peers) => Promise.resolve(handle(request, peers)).then(withHsts);
     if (this.parts.trusted_proxies.length === 0) return handle;
     return (request, peers) => {
@@ -75,7 +75,7 @@ export class RequestGuard {
   }
 
   /** For pages, which browsers see first. */
-  protectingPage<Asked extends Request>(handle: Handle<Asked>): Handle<Asked> {
+  protectingPage<Req extends Request>(handle: Handle<Req>): Handle<Req> {
     return async (request, peers) => {
       const is_forwarded = this.parts.serves_https || this.isForwardedHttps(request, peers);
       const response = await handle(request, peers);

@@ -6,7 +6,7 @@ import { beginTrace, forwardedTrace, type RequestTrace } from './request-trace.t
 
 /** `duration_ms` runs to the beginning of the response's body. */
 export type AnswerListener = (trace: RequestTrace, status: number, duration_ms: number) => void;
-type Serve<Asked extends Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
+type Serve<Req extends Request> = (request: Req, peers: Peers) => Response | Promise<Response>;
 
 export class RequestObserver {
   /** True: each response is the last one of its connection, so clients come back by new ones. */
@@ -18,7 +18,7 @@ export class RequestObserver {
     private readonly tracing: Tracing | null = null,
   ) {}
 
-  observing<Asked extends Request>(pattern: string, handle: Serve<Asked>): Serve<Asked> {
+  observing<Req extends Request>(pattern: string, handle: Serve<Req>): Serve<Req> {
     const end = (trace: RequestTrace, response: Response): Response => {
       const duration_ms = performance.now() - trace.began_at;
       for (const listener of this.listeners) listener(trace, response.status, duration_ms);
@@ -35,12 +35,12 @@ export class RequestObserver {
     };
   }
 
-  private traced<Asked extends Request>(
+  private traced<Req extends Request>(
     tracing: Tracing,
-    request: Asked,
+    request: Req,
     peers: Peers,
     pattern: string,
-    handle: Serve<Asked>,
+    handle: Serve<Req>,
     end: (trace: RequestTrace, response: Response) => Response,
   ): Promise<Response> {
     const trace = beginTrace(request, peers, pattern, this.trusted_proxies);

@@ -73,12 +73,12 @@ const HEAD_MAX = 128 * 1024;
 /** How often a port is tried again that another program took while the certificate was exchanged. */
 const RETAKE_MS = 1000;
 
-type Serve<Asked extends Request = Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
+type Serve<Req extends Request = Request> = (request: Req, peers: Peers) => Response | Promise<Response>;
 
 type RoutedRequest = Request & { params: Record<string, string> };
 
 /** Refuses requests that the guard does not let through. */
-function guarded<Asked extends Request>({ guard, kit }: ListenOptions, handle: Serve<Asked>): Serve<Asked> {
+function guarded<Req extends Request>({ guard, kit }: ListenOptions, handle: Serve<Req>): Serve<Req> {
   return (request, peers) => {
     try {
       guard.check(request);

@@ -12,22 +12,22 @@ import { MESSAGE_FORM } from '../../model/messages/message-requests.ts';
 /** Messages marked per call. */
 const MARKED = 5000;
 
-interface Named {
+interface NamedChannel {
   readonly stream_id: number;
   readonly name: string;
 }
 
-export function join(engine: Engine, { name }: Named): Promise<boolean> {
+export function join(engine: Engine, { name }: NamedChannel): Promise<boolean> {
   return attempt(() => engine.client.subscribe({ subscriptions: [{ name }] }));
 }
 
-export function leave(engine: Engine, { name }: Named): Promise<boolean> {
+export function leave(engine: Engine, { name }: NamedChannel): Promise<boolean> {
   return attempt(() => engine.client.unsubscribe({ subscriptions: [name] }));
 }
 
 export function saveOwn(
   engine: Engine,
-  { stream_id }: Pick<Named, 'stream_id'>,
+  { stream_id }: Pick<NamedChannel, 'stream_id'>,
   property: OwnProperty,
   value: boolean | string | null,
 ): Promise<unknown> {

@@ -3,7 +3,7 @@ import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 
 export class EditTypingNotifier {
-  private told_at = 0;
+  private sent_at = 0;
 
   constructor(
     private readonly engine: Engine,
@@ -12,14 +12,14 @@ export class EditTypingNotifier {
 
   typed(): void {
     const { server_typing_started_wait_period_milliseconds: again_ms } = this.engine.state.get();
-    if (Date.now() - this.told_at < again_ms) return;
-    this.told_at = Date.now();
+    if (Date.now() - this.sent_at < again_ms) return;
+    this.sent_at = Date.now();
     this.send('start');
   }
 
   stop(): void {
-    if (this.told_at === 0) return;
-    this.told_at = 0;
+    if (this.sent_at === 0) return;
+    this.sent_at = 0;
     this.send('stop');
   }
 

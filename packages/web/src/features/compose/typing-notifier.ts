@@ -4,7 +4,7 @@ import type { View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 
 export class TypingNotifier {
-  private told_at = 0;
+  private sent_at = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
@@ -17,8 +17,8 @@ export class TypingNotifier {
       server_typing_started_wait_period_milliseconds: again_ms,
       server_typing_stopped_wait_period_milliseconds: pause_ms,
     } = this.engine.state.get();
-    if (Date.now() - this.told_at > again_ms) {
-      this.told_at = Date.now();
+    if (Date.now() - this.sent_at > again_ms) {
+      this.sent_at = Date.now();
       this.send('start');
     }
     if (this.timer) clearTimeout(this.timer);
@@ -28,8 +28,8 @@ export class TypingNotifier {
   stop(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    if (this.told_at === 0) return;
-    this.told_at = 0;
+    if (this.sent_at === 0) return;
+    this.sent_at = 0;
     this.send('stop');
   }
 

@@ -48,9 +48,9 @@ const isOneOf = (table: Table, keys: readonly Key[]): Fragment =>
     ', ',
   )})`;
 
-type Found = Readonly<Record<string, Value>>;
+type StoredRow = Readonly<Record<string, Value>>;
 
-function toRow({ columns }: Table, found: Found): Row {
+function toRow({ columns }: Table, found: StoredRow): Row {
   return columns.map(({ kind }, at) => {
     const value = found[`c${at}`]!;
     // The engines write fractions differently; both hold the same 64 bits.
@@ -65,7 +65,7 @@ export const keyOf = ({ columns, key }: Table, row: Row): Key =>
 /** The rows after a key, in the order of the primary key, which is the engine's own. */
 export async function readAfter(db: Connection, table: Table, after: Key | null, limit: number): Promise<Row[]> {
   const where = after === null ? sql.nothing : sql`where (${names(table.key)}) > (${keyFragment(table, after)})`;
-  const found = await db.all<Found>(
+  const found = await db.all<StoredRow>(
     sql`select ${columnsOf(table)} from ${quoted(table.name)} ${where} order by ${names(table.key)} limit ${limit}`,
   );
   return found.map((row) => toRow(table, row));
@@ -74,7 +74,7 @@ export async function readAfter(db: Connection, table: Table, after: Key | null,
 export async function readByKeys(db: Connection, table: Table, keys: readonly Key[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const batch of batchesOf(keys)) {
-    const found = await db.all<Found>(
+    const found = await db.all<StoredRow>(
       sql`select ${columnsOf(table)} from ${quoted(table.name)} where ${isOneOf(table, batch)}`,
     );
     for (const row of found) rows.push(toRow(table, row));
