@@ -11,7 +11,7 @@ import type { Realm } from '../kit/actor.ts';
 import type { Connection, Store } from '../kit/database/connection.ts';
 import { Archive } from '../kit/files/archive.ts';
 import { type FileStore, openFiles } from '../kit/files/file-store.ts';
-import { HopelessJob } from '../kit/jobs.ts';
+import { PermanentJobFailure } from '../kit/jobs.ts';
 import { plural } from '../kit/plural.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ExportValues } from './declarations.ts';
@@ -86,7 +86,7 @@ async function exportZulip({ db, files, archive, realm, work, values, progress }
     await archive.addFile('migration_status.json', migration_status);
   }
   const scope = await findExportScope(db, realm, type.data).catch((error) => {
-    if (error instanceof HopelessJob)
+    if (error instanceof PermanentJobFailure)
       throw new CommandError(`${error.message}: "stoa organization full-access on" allows it`);
     throw error;
   });

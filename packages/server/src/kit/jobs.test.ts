@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { UserId } from '@stoa/contract';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import { sql } from './database/sql.ts';
-import { type ActingHandler, HopelessJob, type JobHandler, JobRunner } from './jobs.ts';
+import { type ActingHandler, type JobHandler, JobRunner, PermanentJobFailure } from './jobs.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -133,7 +133,7 @@ describe('running jobs', () => {
   it('[JB4] a permanently failing job is given up at once and deleted after two weeks', async () => {
     const { handler } = noting('hopeless', {
       act: async () => {
-        throw new HopelessJob('no such address');
+        throw new PermanentJobFailure('no such address');
       },
     });
     const jobs = runner(handler);

@@ -18,8 +18,8 @@ export interface Job<Body = Record<string, unknown>> {
 }
 
 /** Thrown by a handler if no retry can succeed. */
-export class HopelessJob extends Error {
-  override readonly name = 'HopelessJob';
+export class PermanentJobFailure extends Error {
+  override readonly name = 'PermanentJobFailure';
 }
 
 interface Common {
@@ -302,10 +302,10 @@ export class JobRunner {
 
   private async fail(handler: JobHandler, row: JobRow, error: Error, began_at: number): Promise<void> {
     const attempts = row.attempts + 1;
-    const given_up = error instanceof HopelessJob || attempts >= (handler.attempts ?? ATTEMPTS);
+    const given_up = error instanceof PermanentJobFailure || attempts >= (handler.attempts ?? ATTEMPTS);
     this.ended(handler, row, given_up ? 'given_up' : 'failed', began_at, error);
-    // A handled HopelessJob is no failure of the server.
-    const foreseen = error instanceof HopelessJob && handler.givenUp !== undefined;
+    // A handled PermanentJobFailure is no failure of the server.
+    const foreseen = error instanceof PermanentJobFailure && handler.givenUp !== undefined;
     if (given_up && !foreseen)
       this.parts.report(new Error(`gave up ${handler.kind} job ${row.job_id}`, { cause: error }));
     await this.parts.writer.write(row.realm_id, async (context) => {

@@ -8,7 +8,7 @@ import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { HopelessJob } from '../../kit/jobs.ts';
+import { PermanentJobFailure } from '../../kit/jobs.ts';
 import { findConsents, hasFullContentAccess } from './exports.queries.ts';
 
 export interface ExportScope {
@@ -25,7 +25,7 @@ export async function findExportScope(db: Connection, realm: Realm, type: Export
   );
   if (type === 'full_without_consent') {
     if (!(await hasFullContentAccess(db, realm.realm_id)))
-      throw new HopelessJob('owners no longer have full access to the content');
+      throw new PermanentJobFailure('owners no longer have full access to the content');
     return { type, channels, hasMessage: () => true, hasPrivateDataOf: () => true };
   }
   const open = channels.filter(({ invite_only }) => !invite_only);

@@ -2,7 +2,7 @@
 
 import { listRealms } from '../../identity/realm/realm.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import { type ActingHandler, HopelessJob } from '../../kit/jobs.ts';
+import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
 import type { Composer } from '../../kit/mail/email-templates.ts';
 import { MAIL_JOB, type MailBody } from '../../kit/mail/mail-queue.ts';
 import type { Mailer } from './mailer.ts';
@@ -28,11 +28,11 @@ export function mailHandler({ store, mailer, composers, now }: MailServices): Ac
     concurrency: 4,
     async act({ realm_id, body }) {
       const { template, data, id } = body as MailBody;
-      if (!mailer) throw new HopelessJob('this server sends no mail');
+      if (!mailer) throw new PermanentJobFailure('this server sends no mail');
       const composer = byName.get(template);
       const { realm, mail } = await store.snapshot(async (db) => {
         const realm = (await listRealms(db)).find((realm) => realm.realm_id === realm_id);
-        if (!composer || !realm) throw new HopelessJob(`there is no template ${template}`);
+        if (!composer || !realm) throw new PermanentJobFailure(`there is no template ${template}`);
         return { realm, mail: await composer.compose(db, realm, data, now()) };
       });
       if (mail) await mailer.send(mail, { realm, id });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { RealmId } from '@stoa/contract';
 import { type FakeMail, startFakeMail, startServer } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
-import { HopelessJob } from '../../kit/jobs.ts';
+import { PermanentJobFailure } from '../../kit/jobs.ts';
 import { renderEmail } from '../../kit/mail/email-templates.ts';
 import { mailSettings, parseSender, parseSmtpUrl } from './mail-settings.ts';
 import { createMailer } from './mailer.ts';
@@ -146,7 +146,7 @@ describe('[ML4] a mail server', () => {
     await closed.stop();
     const sending = createMailer(settings(closed.url)).send(renderEmail(email), { realm, id: 'x' });
     await expect(sending).rejects.toMatchObject({ code: 'ESOCKET' });
-    await expect(sending).rejects.not.toBeInstanceOf(HopelessJob);
+    await expect(sending).rejects.not.toBeInstanceOf(PermanentJobFailure);
     // 127.0.0.1 in another notation: only the plain address counts as this machine.
     const by_name = mail.url.replace('smtp://127.0.0.1', 'smtp://me:secret@[::ffff:127.0.0.1]');
     const before = mail.mails.length;

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { Realm } from '../../kit/actor.ts';
-import { HopelessJob } from '../../kit/jobs.ts';
+import { PermanentJobFailure } from '../../kit/jobs.ts';
 import { type Mail, oneLine } from '../../kit/mail/email-templates.ts';
 import type { MailSettings } from './mail-settings.ts';
 
@@ -87,7 +87,7 @@ export function createMailer(settings: MailSettings): Mailer {
       } catch (error) {
         const { code, responseCode = 0, message } = error as Error & { code?: string; responseCode?: number };
         // A permanent refusal. Wrong credentials are retried, because the operator can correct them meanwhile.
-        if (responseCode >= 500 && code !== 'EAUTH') throw new HopelessJob(message);
+        if (responseCode >= 500 && code !== 'EAUTH') throw new PermanentJobFailure(message);
         throw error;
       }
     },

@@ -16,7 +16,7 @@ import { ExportUrls } from '../../kit/export-urls.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import { type ActingHandler, HopelessJob, type WritingHandler } from '../../kit/jobs.ts';
+import { type ActingHandler, PermanentJobFailure, type WritingHandler } from '../../kit/jobs.ts';
 import type { PersonalField } from '../../slice/tables.ts';
 import { serveArchive, storeArchive } from '../exports/stored-archives.actions.ts';
 import { ERASURE_JOB, eraseByRequest, eraseOwnAccount } from './erasing.actions.ts';
@@ -167,7 +167,7 @@ class ArchiveMaker {
       if (percent <= noted) return;
       noted = percent;
       const row = await findPersonalExport(store.db, realm_id, id);
-      if (row === null || row.failed_at !== null) throw new HopelessJob('the export was deleted');
+      if (row === null || row.failed_at !== null) throw new PermanentJobFailure('the export was deleted');
       await files.writer.write(realm_id, (context) => notePercent(context, id, percent));
     };
   }

@@ -4,7 +4,7 @@ import { findPeople } from '../../conversation/recipients/audience.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
-import { type ActingHandler, HopelessJob } from '../../kit/jobs.ts';
+import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { reachableByPush } from '../devices/devices.queries.ts';
 import { isMeant } from '../notifications/calling.rules.ts';
@@ -55,7 +55,8 @@ async function send(
     return await deliver(service, bouncer, store.db, realm, notices);
   } catch (error) {
     if (!(error instanceof BouncerError)) throw error;
-    if (error.kind === 'invalid') throw new HopelessJob(`the push service refused notifications: ${error.message}`);
+    if (error.kind === 'invalid')
+      throw new PermanentJobFailure(`the push service refused notifications: ${error.message}`);
     if (error.kind !== 'refused') throw error;
     return (context) => setEntitlement(context, realm.realm_id, { can_push: false, end_timestamp: null });
   }

@@ -3,7 +3,7 @@ import type { RealmId } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import { type ActingHandler, HopelessJob } from '../../kit/jobs.ts';
+import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
 import type { Outbound } from '../../kit/outbound.ts';
 import type { Vault } from '../../kit/vault.ts';
 import { encryptFor, signatureFor } from './encryption.ts';
@@ -71,7 +71,7 @@ export function webPushHandler({ store, clock, vault, outbound, keys }: WebPushS
         .then((answer) => answer.status);
       if (IS_GONE(status)) return drop;
       if (MAY_PASS(status)) throw new Error(`a push service answered ${status}`);
-      if (status >= 300) throw new HopelessJob(`a push service answered ${status}`);
+      if (status >= 300) throw new PermanentJobFailure(`a push service answered ${status}`);
     },
     /** A notification that is too late is dropped. */
     givenUp: async () => {},

@@ -11,7 +11,7 @@ import { emailHost, getRealm } from '../../identity/realm/realm.queries.ts';
 import { viewer } from '../../identity/users/users.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
-import { type ActingHandler, HopelessJob, type Job } from '../../kit/jobs.ts';
+import { type ActingHandler, type Job, PermanentJobFailure } from '../../kit/jobs.ts';
 import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { OUTGOING_JOB, type Trigger } from './outgoing.actions.ts';
@@ -25,7 +25,7 @@ const CLIENT = 'OutgoingWebhook';
 const CALL_FAILED = 'the service could not be called, or did not answer as agreed';
 
 /** The call can never succeed and was not made. */
-class Uncallable extends HopelessJob {}
+class Uncallable extends PermanentJobFailure {}
 
 type Body = {
   readonly bot_id: UserId;
@@ -33,7 +33,7 @@ type Body = {
   readonly trigger: Trigger;
 };
 
-interface Meeting {
+interface PreparedCall {
   readonly realm: Realm;
   readonly bot: Actor;
   readonly set: BotSettings;
@@ -47,14 +47,14 @@ export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound:
     kind: OUTGOING_JOB,
     attempts: ATTEMPTS,
     async act(job) {
-      const meeting = await store.snapshot((db) => findMeeting(db, job as Job<Body>));
-      if (!meeting) return undefined;
-      const reply = await callService(outbound, meeting, job.attempts + 1 >= ATTEMPTS);
+      const prepared_call = await store.snapshot((db) => prepareCall(db, job as Job<Body>));
+      if (!prepared_call) return undefined;
+      const reply = await callService(outbound, prepared_call, job.attempts + 1 >= ATTEMPTS);
       if (!reply) return undefined;
-      const { bot, address } = meeting;
+      const { bot, address } = prepared_call;
       const message = { type: address.type, content: reply.content };
       const prepared = await store.snapshot((db) => prepareMessage(db, bot, message));
-      return (context) => answer(context, meeting, reply, prepared);
+      return (context) => answer(context, prepared_call, reply, prepared);
     },
     givenUp: (context, job, error) =>
       notifyOwner(context, job as Job<Body>, error instanceof Uncallable ? error.message : CALL_FAILED),
@@ -62,7 +62,7 @@ export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound:
 }
 
 /** Null if there is nothing to call: the bot or the message was deleted, or the bot may no longer read it. [OW3] */
-async function findMeeting(db: Connection, { realm_id, body }: Job<Body>): Promise<Meeting | null> {
+async function prepareCall(db: Connection, { realm_id, body }: Job<Body>): Promise<PreparedCall | null> {
   const realm = await getRealm(db, realm_id);
   const bot = await findActor(db, realm, body.bot_id);
   const row = await findMessageRow(db, realm, body.message_id);
@@ -93,12 +93,12 @@ async function findMeeting(db: Connection, { realm_id, body }: Job<Body>): Promi
   return { realm, bot, set, call, address: { type: 'direct', to: others } };
 }
 
-/** Throws {@link HopelessJob} for failures that a retry cannot fix, and for any failure of the last attempt. [OW7] */
-async function callService(outbound: Outbound, { set, call }: Meeting, is_last: boolean): Promise<Reply | null> {
+/** Throws {@link PermanentJobFailure} for failures that a retry cannot fix, and for any failure of the last attempt. [OW7] */
+async function callService(outbound: Outbound, { set, call }: PreparedCall, is_last: boolean): Promise<Reply | null> {
   const posted = formOf(set.interface, call);
   if (!posted) throw new Uncallable('Slack-compatible services take no direct messages');
-  const giveUp = (reason: string, may_mend: boolean) =>
-    may_mend && !is_last ? new Error(reason) : new HopelessJob(reason);
+  const giveUp = (reason: string, is_transient: boolean) =>
+    is_transient && !is_last ? new Error(reason) : new PermanentJobFailure(reason);
   let response: OutboundResponse;
   try {
     response = await outbound.request(set.payload_url!, {
@@ -117,14 +117,14 @@ async function callService(outbound: Outbound, { set, call }: Meeting, is_last: 
   try {
     return readAnswer(response.body.toString('utf8'));
   } catch {
-    throw new HopelessJob('its answer is not of the agreed form');
+    throw new PermanentJobFailure('its answer is not of the agreed form');
   }
 }
 
 /** The bot sends with its own permissions; its owner is notified of refusals. [OW6] */
 async function answer(
   context: WriteContext,
-  { realm, bot, address, call }: Meeting,
+  { realm, bot, address, call }: PreparedCall,
   { content: _, ...extra }: Reply,
   prepared: Awaited<ReturnType<typeof prepareMessage>>,
 ): Promise<void> {

@@ -23,7 +23,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { HopelessJob, type WritingHandler } from '../../kit/jobs.ts';
+import { PermanentJobFailure, type WritingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { presentScheduled, type ScheduledRow, scheduledRows, wasDelivered } from './scheduled-messages.queries.ts';
 import { addressOf, type Changes, changedAddress, checkTime } from './scheduled-messages.rules.ts';
@@ -149,14 +149,14 @@ export const scheduledMessageHandler: WritingHandler = {
     if (!row || row.failed || row.scheduled_delivery_timestamp * 1000 > context.now) return;
     const realm = await getRealm(context.tx, realm_id);
     const actor = await findActor(context.tx, realm, row.user_id);
-    if (!actor) throw new HopelessJob('the sender is deactivated');
+    if (!actor) throw new PermanentJobFailure('the sender is deactivated');
     const { content, client, read_by_sender } = row;
     const address = addressOf(row);
     try {
       const rendered = await prepareMessage(context.tx, actor, { type: address.type, content });
       await sendMessage(context, actor, client, { ...address, read_by_sender }, rendered);
     } catch (error) {
-      throw error instanceof ApiError ? new HopelessJob(error.message) : error;
+      throw error instanceof ApiError ? new PermanentJobFailure(error.message) : error;
     }
     await forget(context, row.user_id, row.id);
     await noteDelivered(context, row);

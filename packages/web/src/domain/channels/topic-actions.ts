@@ -58,12 +58,12 @@ export async function toggleResolved(engine: Engine, { channel_id, topic }: Topi
 export async function deleteTopic(
   engine: Engine,
   { channel_id, topic }: TopicRef,
-  progress: (portions: number) => void,
+  progress: (batches: number) => void,
 ): Promise<void> {
-  for (let portions = 1; ; portions++) {
+  for (let batches = 1; ; batches++) {
     const { complete } = await engine.client.deleteTopic({ stream_id: channel_id, topic_name: topic });
     if (complete) return;
-    progress(portions);
+    progress(batches);
   }
 }
 
@@ -96,7 +96,7 @@ export function tooOldOf(error: unknown): TooOld | null {
 
 export async function moveMessages(engine: Engine, { message_id, from, to, ...how }: Move): Promise<void> {
   await engine.client.editMessage({
-    message_id: message_id,
+    message_id,
     ...(to.topic === from.topic ? {} : { topic: to.topic }),
     ...(to.channel_id === from.channel_id ? {} : { stream_id: to.channel_id }),
     propagate_mode: how.propagate_mode,

@@ -10,7 +10,7 @@ import { addFiles } from './content-files.ts';
 import { removeBrokenMedia, removeForeignMedia } from './foreign-media.ts';
 import { addLinkCards } from './link-cards.ts';
 import { showsLinkPreviews } from './link-previews.ts';
-import { harmless } from './message-html.ts';
+import { sanitized } from './message-html.ts';
 
 function writeTimes(root: HTMLElement, twenty_four_hour: boolean): void {
   for (const time of root.querySelectorAll('time')) {
@@ -60,7 +60,7 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
       className="rendered"
       dir="auto"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the sanitizer made it, whose policy alone may make HTML
-      dangerouslySetInnerHTML={{ __html: harmless(html) }}
+      dangerouslySetInnerHTML={{ __html: sanitized(html) }}
     />
   );
 });

@@ -116,7 +116,7 @@ const cache = new Map<string, TrustedHTML>();
 const CACHED = 2000;
 
 /** Cached: the same text gives the same object, so nothing is redrawn needlessly. */
-export function harmless(html: string): TrustedHTML {
+export function sanitized(html: string): TrustedHTML {
   const known = cache.get(html);
   if (known !== undefined) return known;
   const clean = purify.sanitize(withoutStyles(picturesFromStyles(html)), SETTINGS);

@@ -247,7 +247,7 @@ describe('[WB68] a refused move or partial deletion', () => {
       },
     };
     const progress: number[] = [];
-    await deleteTopic({ client } as never, { channel_id: 4, topic: 'old' }, (portions) => progress.push(portions));
+    await deleteTopic({ client } as never, { channel_id: 4, topic: 'old' }, (batches) => progress.push(batches));
     expect(requests).toEqual(Array(3).fill({ stream_id: 4, topic_name: 'old' }));
     expect(progress).toEqual([1, 2]);
   });

@@ -16,14 +16,14 @@ interface Props {
 
 export function DeleteTopicDialog({ topic, channel, close }: Props) {
   const engine = useEngine();
-  const [portions, setPortions] = useState<number | null>(null);
+  const [batches, setBatches] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const busy = portions !== null && problem === null;
+  const busy = batches !== null && problem === null;
   const begin = async () => {
-    setPortions(0);
+    setBatches(0);
     setProblem(null);
     try {
-      await deleteTopic(engine, topic, setPortions);
+      await deleteTopic(engine, topic, setBatches);
       close();
     } catch (error) {
       setProblem(failureText(error));
@@ -42,7 +42,7 @@ export function DeleteTopicDialog({ topic, channel, close }: Props) {
       </Ariakit.DialogHeading>
       <p>{t('delete_topic_lead')}</p>
       <p role="status" className="dialog-status quiet">
-        {busy ? t('deleting_topic', { count: portions }) : ''}
+        {busy ? t('deleting_topic', { count: batches }) : ''}
       </p>
       {problem && (
         <p role="alert" className="problem">
