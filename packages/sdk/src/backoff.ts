@@ -10,7 +10,7 @@ export interface BackoffOptions {
 }
 
 /** Whether a retry may succeed: no response, a server error, or a proxy whose server is unavailable. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429;
   return error instanceof UnreadableAnswer && (error.status >= 500 || error.status === 429);

@@ -1,6 +1,6 @@
 // Long polling of one queue. Retries while the server is unavailable; never registers a queue.
 import type { getEvents, ReceivedEvent } from '@stoa/contract';
-import { Backoff, type BackoffOptions, isPassing } from './backoff.ts';
+import { Backoff, type BackoffOptions, isTransient } from './backoff.ts';
 import type { Method } from './client.ts';
 
 /** Longer than any poll the server holds; register returns the exact limit. */
@@ -44,7 +44,7 @@ export async function* eventsOf(
       }
     } catch (error) {
       if (signal?.aborted) return;
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       await backoff.wait(signal).catch(() => {});
     }
   }

@@ -9,7 +9,7 @@ import {
   reduce,
   type registerQueue,
 } from '@stoa/contract';
-import { Backoff, type BackoffOptions, isPassing } from './backoff.ts';
+import { Backoff, type BackoffOptions, isTransient } from './backoff.ts';
 import type { Client } from './client.ts';
 
 export type FeedParams = InputOf<typeof registerQueue>;
@@ -48,7 +48,7 @@ export async function openFeed(client: Client, params: FeedParams = {}, options:
   const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
   const register = () => client.registerQueue(params, { signal });
   let current: Registered = await register().then(registered, async (error: unknown) => {
-    const stored = isPassing(error) ? await options.stored?.() : null;
+    const stored = isTransient(error) ? await options.stored?.() : null;
     if (!stored) throw error;
     return { state: stored, queue_id: '', last_event_id: -1, timeout_ms: undefined };
   });
@@ -61,7 +61,7 @@ export async function openFeed(client: Client, params: FeedParams = {}, options:
         current = registered(await register());
         return;
       } catch (error) {
-        if (!isPassing(error)) throw error;
+        if (!isTransient(error)) throw error;
         await backoff.wait(signal);
       }
     }
@@ -116,7 +116,7 @@ export async function openFeed(client: Client, params: FeedParams = {}, options:
       if (current.queue_id === '') return;
       await client.deleteQueue({ queue_id: current.queue_id }).catch((error: unknown) => {
         // If the queue cannot be deleted now, the server deletes it once it has been idle long enough.
-        if (!isQueueLost(error) && !isPassing(error)) throw error;
+        if (!isQueueLost(error) && !isTransient(error)) throw error;
       });
     },
   };

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'bun:test';
 import { ApiError, type Endpoint, endpoint, endpoints } from '@stoa/contract';
 import { z } from 'zod';
 import { basicAuthorization } from './authorization.ts';
-import { Backoff, isPassing } from './backoff.ts';
+import { Backoff, isTransient } from './backoff.ts';
 import { planOf } from './call-plans.ts';
 import { createClient } from './client.ts';
 import { encodeCall } from './encode.ts';
@@ -190,7 +190,7 @@ describe('no response', () => {
       new ApiError('RATE_LIMIT_HIT', 429, 'x'),
     ];
     const lasting = [new UnreadableAnswer(404, 'x'), new ApiError('BAD_REQUEST', 400, 'x'), new Error('x'), 'x'];
-    expect([passing.map(isPassing), lasting.map(isPassing)]).toEqual([
+    expect([passing.map(isTransient), lasting.map(isTransient)]).toEqual([
       passing.map(() => true),
       lasting.map(() => false),
     ]);

@@ -1,9 +1,9 @@
-// Who can invite with which role, who can see and revoke invitations, and how address lists are parsed. Pure.
+// Account can invite with which role, who can see and revoke invitations, and how address lists are parsed. Pure.
 import { MAX_INVITEES, Refused, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { InviteRow } from './invites.tables.ts';
 
-type Who = { readonly user_id: UserId; readonly role: Role };
+type Account = { readonly user_id: UserId; readonly role: Role };
 type Invited = Pick<InviteRow, 'invited_as' | 'invited_by_user_id'>;
 
 /** Nobody can invite with a role above their own. [IV3] */
@@ -16,7 +16,7 @@ export function checkMayInviteAs(inviter: { readonly role: Role }, invited_as: R
 }
 
 /** Whether an account can see and revoke an invitation: its role must not exceed the account's. [IV8] */
-export function mayManageInvite(who: Who, invite: Invited): boolean {
+export function mayManageInvite(who: Account, invite: Invited): boolean {
   const concerned = who.role <= ROLE.administrator || invite.invited_by_user_id === who.user_id;
   return concerned && mayInviteAs(who, invite.invited_as);
 }

@@ -11,7 +11,7 @@ import type { WriteContext, Writer } from '../../kit/write.ts';
 import { type Expiring, findExpired, findExpiring } from './retention.queries.ts';
 
 /** Deletes the oldest expired messages of a channel or conversation; returns their number. */
-async function expirePortion(context: WriteContext, realm_id: RealmId, expiring: Expiring): Promise<number> {
+async function expireBatch(context: WriteContext, realm_id: RealmId, expiring: Expiring): Promise<number> {
   const { tx, now } = context;
   const channel = expiring.stream_id === null ? null : await findChannel(tx, realm_id, expiring.stream_id);
   const own_days = channel?.message_retention_days ?? null;
@@ -41,7 +41,7 @@ export class Retention {
       for (const expiring of await findExpiring(this.store.db, realm_id, seconds(now_ms))) {
         let deleted = DELETED_PER_ENTRY;
         while (deleted === DELETED_PER_ENTRY && !this.stopped)
-          deleted = await this.writer.write(realm_id, (context) => expirePortion(context, realm_id, expiring));
+          deleted = await this.writer.write(realm_id, (context) => expireBatch(context, realm_id, expiring));
       }
     }
   }

@@ -6,8 +6,8 @@ import { startOfDay, type Term, type View } from '../../base/views/view.ts';
 import { MESSAGE_FORM } from './message-requests.ts';
 import type { MessageStore, StoredMessage } from './message-store.ts';
 
-/** A place in a list: a message, one of its ends, or a day; null for where such a list opens. */
-export type Place = number | 'newest' | 'oldest' | { readonly date: string } | null;
+/** Where a list is opened: at a message, at one of its ends, or at a day; null for where such a list opens by default. */
+export type Anchor = number | 'newest' | 'oldest' | { readonly date: string } | null;
 
 const AROUND = 50;
 const MORE = 100;
@@ -98,7 +98,7 @@ export class MessageList {
     }
   }
 
-  open(place: Place): Promise<void> {
+  open(place: Anchor): Promise<void> {
     return this.whileRunning(() => this.openAt(place));
   }
 
@@ -111,14 +111,14 @@ export class MessageList {
   }
 
   /** `before` stays if there is no connection. */
-  private async openAt(place: Place, before: ListState | null = null): Promise<void> {
+  private async openAt(place: Anchor, before: ListState | null = null): Promise<void> {
     const opening = ++this.opening;
     if (before === null) this.cell.set({ ...EMPTY, opening });
     // Search results open at the newest, because they are not read from the first unread.
     const near = place ?? (this.view.kind === 'search' ? 'newest' : null);
     const day = typeof near === 'object' ? near && startOfDay(near.date) : null;
     try {
-      const answer = await this.fetch(day ?? (near as Exclude<Place, object>) ?? 'first_unread', AROUND, AROUND);
+      const answer = await this.fetch(day ?? (near as Exclude<Anchor, object>) ?? 'first_unread', AROUND, AROUND);
       if (opening !== this.opening) return;
       const unread = answer.messages.find(({ flags }) => !flags.includes('read'))?.id ?? null;
       // If nothing was written since that day, the list opens at its end.
