@@ -9,8 +9,8 @@ export type SidebarChannel = State['subscriptions'][number];
 export interface ChannelGroup {
   readonly key: string;
   readonly name: string;
-  readonly awake: readonly SidebarChannel[];
-  readonly resting: readonly SidebarChannel[];
+  readonly active: readonly SidebarChannel[];
+  readonly inactive: readonly SidebarChannel[];
 }
 
 /** The setting's values, and the number of channels from which the automatic one puts inactive channels last. */
@@ -29,7 +29,7 @@ const grouped = derived((subscriptions: State['subscriptions']) =>
         .sort((a, b) => compareNames(a.name, b.name));
       const policy = settings.demote_inactive_streams;
       const demotes = policy === DEMOTE.always || (policy === DEMOTE.automatic && channels.length >= MANY);
-      const rests = ({ is_muted, is_recently_active, pin_to_top }: SidebarChannel) =>
+      const isInactive = ({ is_muted, is_recently_active, pin_to_top }: SidebarChannel) =>
         is_muted || (demotes && !is_recently_active && !pin_to_top);
       const shown = settings.web_left_sidebar_show_channel_folders
         ? folders.filter(({ is_archived }) => !is_archived)
@@ -47,8 +47,8 @@ const grouped = derived((subscriptions: State['subscriptions']) =>
         .filter(({ key }) => members.has(key))
         .map((group) => ({
           ...group,
-          awake: members.get(group.key)!.filter((channel) => !rests(channel)),
-          resting: members.get(group.key)!.filter(rests),
+          active: members.get(group.key)!.filter((channel) => !isInactive(channel)),
+          inactive: members.get(group.key)!.filter(isInactive),
         }));
     }),
   ),

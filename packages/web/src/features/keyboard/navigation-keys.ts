@@ -35,7 +35,7 @@ export function nextUnread(
 
 /** The next channel in sidebar order. */
 export function nextChannel({ engine, navigation: { route, go } }: KeyContext, step: 1 | -1): unknown {
-  const channels = channelGroups(engine.state.get()).flatMap(({ awake, resting }) => [...awake, ...resting]);
+  const channels = channelGroups(engine.state.get()).flatMap(({ active, inactive }) => [...active, ...inactive]);
   const { view } = route;
   const here = 'channel_id' in view ? channels.findIndex(({ stream_id }) => stream_id === view.channel_id) : -1;
   const at = here < 0 ? (step === 1 ? 0 : channels.length - 1) : (here + step + channels.length) % channels.length;

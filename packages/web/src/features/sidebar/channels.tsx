@@ -18,7 +18,7 @@ import { Count, FoldingHeading, SidebarLink } from './sidebar-link.tsx';
 import { SidebarList } from './sidebar-list.tsx';
 
 /** Up to this many inactive channels are shown, because hiding them saves no space. */
-const RESTING_SHOWN = 3;
+const INACTIVE_SHOWN = 3;
 
 export const Channels = memo(function Channels({
   current,
@@ -53,23 +53,26 @@ interface GroupProps {
 }
 
 const Group = memo(function Group({ group, current, channel_id, filter }: GroupProps) {
-  const { key, name, awake, resting } = group;
+  const { key, name, active, inactive } = group;
   const counts = useAppState(unreadCounts);
   const settings = useAppState(({ user_settings }) => user_settings);
   const open = useCell(collapsedSections, (keys) => !keys.has(key));
-  const [rest_open, setRestOpen] = useState(false);
+  const [inactive_open, setInactiveOpen] = useState(false);
   const countOf = (channel: SidebarChannel) => channelCount(counts, channel, settings);
   const matching = (channels: readonly SidebarChannel[]) =>
     filter ? channels.filter((channel) => channel.name.toLocaleLowerCase().includes(filter)) : channels;
   const is_here = ({ stream_id }: SidebarChannel) => stream_id === channel_id;
-  const all_resting = filter !== '' || rest_open || resting.length <= RESTING_SHOWN;
-  const visible = all_resting
-    ? [...matching(awake), ...matching(resting)]
-    : [...awake, ...resting.filter((channel) => is_here(channel) || countOf(channel).count > 0)];
-  const hidden = awake.length + resting.length - visible.length;
+  const shows_all_inactive = filter !== '' || inactive_open || inactive.length <= INACTIVE_SHOWN;
+  const visible = shows_all_inactive
+    ? [...matching(active), ...matching(inactive)]
+    : [...active, ...inactive.filter((channel) => is_here(channel) || countOf(channel).count > 0)];
+  const hidden = active.length + inactive.length - visible.length;
   const shown = open || filter ? visible : visible.filter(is_here);
   if (filter && shown.length === 0) return null;
-  const total = [...awake, ...resting].reduce((sum, { stream_id }) => sum + (counts.byChannel.get(stream_id) ?? 0), 0);
+  const total = [...active, ...inactive].reduce(
+    (sum, { stream_id }) => sum + (counts.byChannel.get(stream_id) ?? 0),
+    0,
+  );
   return (
     <section>
       <FoldingHeading
@@ -100,14 +103,14 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
         foot={
           open &&
           !filter &&
-          (hidden > 0 || rest_open) && (
+          (hidden > 0 || inactive_open) && (
             <button
               type="button"
               className="sidebar-link more"
-              aria-expanded={rest_open}
-              onClick={() => setRestOpen(!rest_open)}
+              aria-expanded={inactive_open}
+              onClick={() => setInactiveOpen(!inactive_open)}
             >
-              {rest_open ? t('fewer_channels') : t('quiet_channels', { count: hidden })}
+              {inactive_open ? t('fewer_channels') : t('quiet_channels', { count: hidden })}
             </button>
           )
         }

@@ -36,10 +36,10 @@ function stateOf(subscriptions: readonly SidebarChannel[], settings = {}, rest =
 }
 
 const shape = (state: State) =>
-  channelGroups(state).map(({ name, awake, resting }) => [
+  channelGroups(state).map(({ name, active, inactive }) => [
     name,
-    awake.map((channel) => channel.name),
-    resting.map((channel) => channel.name),
+    active.map((channel) => channel.name),
+    inactive.map((channel) => channel.name),
   ]);
 
 describe('[WB66] the sidebar', () => {
@@ -69,16 +69,16 @@ describe('[WB66] the sidebar', () => {
   it('puts inactive channels last as the setting says: always, never, or if there are many', () => {
     const quiet = channel(1, 'quiet', { is_recently_active: false });
     const pinned = channel(2, 'pinned', { is_recently_active: false, pin_to_top: true });
-    const resting = (count: number, demote_inactive_streams: number) => {
+    const inactive = (count: number, demote_inactive_streams: number) => {
       const others = Array.from({ length: count }, (_, at) => channel(10 + at, `c${at}`));
       return channelGroups(stateOf([quiet, pinned, ...others], { demote_inactive_streams })).flatMap((group) =>
-        group.resting.map(({ name }) => name),
+        group.inactive.map(({ name }) => name),
       );
     };
-    expect(resting(0, 2)).toEqual(['quiet']);
-    expect(resting(27, 1)).toEqual([]);
-    expect(resting(28, 1)).toEqual(['quiet']);
-    expect(resting(28, 3)).toEqual([]);
+    expect(inactive(0, 2)).toEqual(['quiet']);
+    expect(inactive(27, 1)).toEqual([]);
+    expect(inactive(28, 1)).toEqual(['quiet']);
+    expect(inactive(28, 3)).toEqual([]);
   });
 
   it('counts unread messages as the setting says', () => {
