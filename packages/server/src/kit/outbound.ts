@@ -48,6 +48,11 @@ const resolveBySystem: Resolve = async (host) =>
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
+/** From this number on, chunks must have this many bytes on average; ordinary ones have a thousand and more. */
+const CHUNKS_MIN = 2000;
+const CHUNK_BYTES_MIN = 64;
+/** Most responses that announce another one; a server sends one or two. */
+const INFORMATIONAL_MAX = 20;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Body headers, wrong once a redirect turned the request into a GET, and secrets meant for the first host. */
 const FIRST_HOST_ONLY = ['authorization', 'cookie', 'proxy-authorization'];
@@ -201,6 +206,12 @@ function exchange(
       (response) => receive(response, max_bytes, cuts).then((bytes) => resolve(answer(url, response, bytes)), fail),
     );
     sent.on('error', fail);
+    let announced = 0;
+    const count = () => {
+      announced += 1;
+      if (announced > INFORMATIONAL_MAX) fail(new Error('the answer is announced again and again'));
+    };
+    sent.on('continue', count).on('information', count);
     signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
     if (signal.aborted) fail(signal.reason as Error);
     else sent.end(body);
@@ -212,17 +223,31 @@ function answer(url: URL, { statusCode, headers }: IncomingMessage, body: Buffer
   return { status: statusCode ?? 0, headers: Object.fromEntries(plain), body, url: url.href };
 }
 
-/** Reads the body without decompressing it, so it is never larger than what was sent. [OB4] */
-async function receive(response: IncomingMessage, max_bytes: number, cuts: boolean): Promise<Buffer> {
+/**
+ * Reads the body without decompressing it, so it is never larger than what was sent. Every chunk costs time and memory, however
+ * small: a body in tiny chunks is refused. [OB4]
+ */
+function receive(response: IncomingMessage, max_bytes: number, cuts: boolean): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    chunks.push(chunk);
-    if (size <= max_bytes) continue;
-    if (!cuts) throw new OutboundError('too_large', `the answer is larger than ${max_bytes} bytes`);
-    // Leaving the loop ends the connection.
-    return Buffer.concat(chunks).subarray(0, max_bytes);
-  }
-  return Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    // Listeners get the chunks of one reading of the socket in one turn; reading in a loop would leave no turn to others.
+    response.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > max_bytes) {
+        // The listener goes first: the rest of what was read would still come.
+        response.removeAllListeners('data');
+        if (!cuts) reject(new OutboundError('too_large', `the answer is larger than ${max_bytes} bytes`));
+        else resolve(Buffer.concat(chunks).subarray(0, max_bytes));
+        response.destroy();
+      } else if (chunks.length > CHUNKS_MIN && size < chunks.length * CHUNK_BYTES_MIN) {
+        response.removeAllListeners('data');
+        reject(new OutboundError('unreachable', 'the answer comes in too small chunks'));
+      }
+    });
+    response.on('end', () => resolve(Buffer.concat(chunks)));
+    response.on('error', reject);
+    response.on('close', () => reject(new Error('the connection ended within the answer')));
+  });
 }

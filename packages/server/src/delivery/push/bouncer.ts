@@ -1,5 +1,6 @@
 // The HTTP client of the push service: the only place that knows its paths and failures. Decides nothing.
 import type { TokenKind } from '@stoa/contract';
+import { oneLine } from '../../kit/mail/email-templates.ts';
 import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
 
 export interface BouncerAccess {
@@ -53,7 +54,17 @@ export interface PlainToken {
   readonly app_id: string | null;
 }
 
+interface PlainDevices {
+  readonly android_devices: readonly string[];
+  readonly apple_devices: readonly string[];
+}
+
 const TIMEOUT_MS = 20_000;
+/** Codes are shown to people and stored; the service's words are logged. [PU22] */
+const CODE = /^[A-Z][A-Z0-9_]{0,99}$/;
+const MESSAGE_MAX = 300;
+/** The last second that a date can have. */
+const TIME_MAX = 8_640_000_000_000;
 const TOO_MANY_REQUESTS = 429;
 /** Error codes that any request of this organization would get. */
 const REFUSALS = new Set([
@@ -84,7 +95,7 @@ export class Bouncer {
     const { delete_token_ids, apple_successfully_sent_count, android_successfully_sent_count } = answer;
     return {
       sent: count(apple_successfully_sent_count) + count(android_successfully_sent_count),
-      expired_token_ids: texts(delete_token_ids),
+      expired_token_ids: known(delete_token_ids, new Set(push_requests.map(({ token_id }) => token_id))),
       entitlement: entitlementOf(answer),
     };
   }
@@ -109,11 +120,13 @@ export class Bouncer {
 
   /** Notifies all plain tokens of one account. Returns the tokens that are no longer in use. */
   async notifyPlain(
-    body: Record<string, unknown>,
+    body: Readonly<Record<string, unknown>> & PlainDevices,
   ): Promise<{ expired: readonly string[]; entitlement: PushEntitlement }> {
     const answer = await this.askJson('notify', body);
     const { android_devices, apple_devices } = (answer.deleted_devices ?? {}) as Record<string, unknown>;
-    return { expired: [...texts(android_devices), ...texts(apple_devices)], entitlement: entitlementOf(answer) };
+    const sent = new Set([...body.android_devices, ...body.apple_devices]);
+    const expired = [...known(android_devices, sent), ...known(apple_devices, sent)];
+    return { expired, entitlement: entitlementOf(answer) };
   }
 
   private askJson(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
@@ -149,8 +162,8 @@ function judge({ status, body }: OutboundResponse): Record<string, unknown> {
     if (answer?.result !== 'success') throw new BouncerError('failed', 'it answered what is no answer');
     return answer;
   }
-  const code = typeof answer?.code === 'string' ? answer.code : null;
-  const message = typeof answer?.msg === 'string' ? answer.msg : `it answered ${status}`;
+  const code = typeof answer?.code === 'string' && CODE.test(answer.code) ? answer.code : null;
+  const message = typeof answer?.msg === 'string' ? oneLine(answer.msg.slice(0, MESSAGE_MAX)) : `it answered ${status}`;
   // A 400 without a code does not come from a push service: the configured URL is wrong.
   if (status !== 400 || code === null || REFUSALS.has(code))
     throw new BouncerError('refused', message, code ?? undefined);
@@ -167,13 +180,14 @@ function parse(body: Buffer): Record<string, unknown> | null {
 }
 
 function entitlementOf({ realm_push_status }: Record<string, unknown>): PushEntitlement {
-  const { can_push, expected_end_timestamp } = (realm_push_status ?? {}) as Record<string, unknown>;
-  return {
-    can_push: can_push !== false,
-    end_timestamp: typeof expected_end_timestamp === 'number' ? Math.floor(expected_end_timestamp) : null,
-  };
+  const { can_push, expected_end_timestamp: end } = (realm_push_status ?? {}) as Record<string, unknown>;
+  const is_time = typeof end === 'number' && end >= 0 && end <= TIME_MAX;
+  return { can_push: can_push !== false, end_timestamp: is_time ? Math.floor(end) : null };
 }
 
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
-const texts = (value: unknown) =>
-  Array.isArray(value) ? value.filter((token): token is string => typeof token === 'string') : [];
+
+/** The tokens of a list that were in the request, each once: the answer can name anything, as often as it likes. [PU22] */
+const known = (value: unknown, sent: ReadonlySet<string>) => [
+  ...new Set(Array.isArray(value) ? value.filter((token): token is string => sent.has(token)) : []),
+];
