@@ -15,15 +15,20 @@ export interface ImportedSubscription {
   readonly spans: readonly { readonly after_message_id: number; readonly until_message_id: number | null }[];
 }
 
-/** Replaces what an earlier attempt wrote. */
+/** The first portion of a channel replaces what an earlier attempt wrote. */
 export async function insertImportedSubscriptions(
   tx: Transaction,
   stream_id: ChannelId,
   subscriptions: readonly ImportedSubscription[],
+  is_first = true,
 ): Promise<void> {
+  if (is_first) await removeSubscriptions(tx, stream_id);
+  await insertAll(tx, stream_id, subscriptions);
+}
+
+async function removeSubscriptions(tx: Transaction, stream_id: ChannelId): Promise<void> {
   await tx.run(sql`delete from subscription_spans where stream_id = ${stream_id}`);
   await tx.run(sql`delete from subscriptions where stream_id = ${stream_id}`);
-  await insertAll(tx, stream_id, subscriptions);
 }
 
 /** Those of people who were never subscribed to the channel; the others stay as they are. Returns whose were written. */

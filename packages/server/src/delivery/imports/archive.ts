@@ -1,9 +1,11 @@
 // The neutral form of another chat's archive: every reader produces it and the writer accepts it. Knows no format and no database.
 //
 // Ids are the source's own, as strings; each kind has its own ids. Times are UNIX seconds. Names and texts may be hostile:
-// the writer checks lengths and characters, so readers need not. Everything but messages may be in memory.
+// the writer checks lengths and characters, so readers need not. Everything but messages may be in memory, people and
+// subscriptions in lists that are read record by record.
 import { type ArchiveParams, type ArchiveReason, archiveFailureText, type ImportFailure } from '@stoa/contract';
 import { visible } from '../../kit/log/visible.ts';
+import type { RecordList } from './records/packed-list.ts';
 
 /** Bytes of a picture or an uploaded file. `open` may be called more than once and reads as it goes. */
 export interface ArchiveFile {
@@ -92,7 +94,7 @@ export interface ArchiveChannel {
   readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
   /** Days, -1 for ever, null for the organization's. */
   readonly message_retention_days?: number | null;
-  readonly subscriptions: readonly ArchiveSubscription[];
+  readonly subscriptions: RecordList<ArchiveSubscription>;
 }
 
 export interface ArchiveSubscription {
@@ -256,7 +258,7 @@ export interface Problem {
 
 export interface Archive {
   readonly organization: ArchiveOrganization;
-  readonly users: readonly ArchiveUser[];
+  readonly users: RecordList<ArchiveUser>;
   readonly groups: readonly ArchiveGroup[];
   readonly channels: readonly ArchiveChannel[];
   readonly emoji: readonly ArchiveEmoji[];

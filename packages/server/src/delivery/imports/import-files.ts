@@ -70,7 +70,13 @@ export async function importEmoji(
   return ids;
 }
 
-export async function importPictures(parts: ImportParts, owner_id: UserId, users: ReadonlyMap<string, UserId>) {
+/** `kept`: accounts that keep the picture they have. */
+export async function importPictures(
+  parts: ImportParts,
+  owner_id: UserId,
+  users: ReadonlyMap<string, UserId>,
+  kept: ReadonlyMap<string, UserId> = new Map(),
+) {
   const { store, writer, archive, realm, files, now } = parts;
   const { icon } = archive.organization;
   const done = await findIds<number>(store.db, realm.realm_id, 'avatars');
@@ -85,7 +91,7 @@ export async function importPictures(parts: ImportParts, owner_id: UserId, users
       }),
     );
   for (const { id, avatar, is_notification_bot } of archive.users) {
-    if (avatar === null || done.has(id) || is_notification_bot) continue;
+    if (avatar === null || done.has(id) || kept.has(id) || is_notification_bot) continue;
     const user_id = users.get(id)!;
     await orReport(parts, 'users', id, () =>
       withCopy(parts, avatar, async (path) => {

@@ -23,13 +23,14 @@ interface Known extends Pick<ImportParts, 'realm' | 'archive'> {
 export async function holdersIn(db: Connection, { realm, archive, users, groups }: Known): Promise<HeldHere> {
   const roles: ReadonlyMap<string, GroupId> = await systemGroupIds(db, realm.realm_id);
   const active_groups = await findActiveGroups(db, realm.realm_id);
-  const active = new Set(archive.users.filter(({ is_active }) => is_active).map(({ id }) => id));
+  const inactive = new Set<string>();
+  for (const { id, is_active } of archive.users) if (!is_active) inactive.add(id);
   const nobody = roles.get('role:nobody')!;
   const administrators = roles.get('role:administrators')!;
   return (name, declared, holders) => {
     const role_ids = holders.roles.flatMap((role) => roles.get(role) ?? []);
     // Deactivated people and groups hold nothing.
-    const people = holders.users.filter((user) => active.has(user)).flatMap((user) => users.get(user) ?? []);
+    const people = holders.users.filter((user) => !inactive.has(user)).flatMap((user) => users.get(user) ?? []);
     const named = holders.groups.flatMap((group) => groups.get(group) ?? []).filter((id) => active_groups.has(id));
     const others = [...role_ids, ...named].filter((id) => id !== nobody);
     const is_nobody = people.length + others.length === 0;

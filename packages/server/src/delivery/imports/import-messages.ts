@@ -24,7 +24,7 @@ import type { ArchiveChannel, ArchiveMessage, ArchiveSubscription } from './arch
 import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';
 import { findRenderContexts } from './import-names.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
-import { bitsOf, isIn, staysSince } from './import-spans.rules.ts';
+import { bitsOf, isIn, SharedTimes, type SubscriptionTime, staysSince } from './import-spans.rules.ts';
 import { addressOf, messagesNamedIn, type Names, plainText, type renderContexts } from './import-texts.ts';
 import type { Placing } from './into/placing.ts';
 import { PortionSize } from './portion-size.ts';
@@ -37,6 +37,8 @@ import { ReadRuns } from './read-runs.ts';
 const PAUSE_MS = 10;
 
 type MakeRecipient = (users: readonly UserId[]) => Promise<RecipientId>;
+
+type SubscriptionTimes = Map<UserId, SubscriptionTime>;
 
 interface Ready {
   readonly message: ArchiveMessage;
@@ -52,12 +54,11 @@ export class MessageImport {
   /** The people of each direct conversation. */
   readonly direct = new Map<string, { readonly recipient_id: RecipientId; readonly users: readonly UserId[] }>();
   private readonly channels_by_row: Map<number, string>;
-  private readonly subscriptions = new Map<string, Map<UserId, ArchiveSubscription>>();
+  private readonly subscriptions = new Map<string, SubscriptionTimes>();
+  private readonly times = new SharedTimes();
   private readonly emoji_names: ReadonlyMap<string, string>;
   private readonly group_members: ReadonlyMap<number, readonly UserId[]>;
   private readonly portion = new PortionSize();
-  /** How many channels of the placement are known. */
-  private placed = 0;
 
   private constructor(
     private readonly parts: ImportParts,
@@ -67,8 +68,7 @@ export class MessageImport {
     private readonly placing: Placing | null,
   ) {
     this.channels_by_row = new Map([...imported.channels].map(([id, { stream_id }]) => [stream_id as number, id]));
-    for (const { id, subscriptions } of parts.archive.channels)
-      this.subscriptions.set(id, new Map(subscriptions.map((member) => [imported.users.get(member.user)!, member])));
+    for (const { id, subscriptions } of parts.archive.channels) this.subscriptions.set(id, this.timesOf(subscriptions));
     this.emoji_names = new Map(parts.archive.emoji.map(({ id, name }) => [id, name]));
     this.group_members = new Map(
       parts.archive.groups.map(({ id, members }) => [
@@ -197,18 +197,23 @@ export class MessageImport {
 
   /** Channels that placement has created. */
   private learnPlaced(): void {
-    if (!this.placing || this.placing.channels.size === this.placed) return;
-    this.placed = this.placing.channels.size;
-    for (const [id, { channel, row }] of this.placing.channels) this.addChannel(channel, row, id);
+    for (const { id, channel, row } of this.placing?.takeNewChannels() ?? []) this.addChannel(channel, row, id);
   }
 
   private addChannel({ name, is_private, subscriptions }: ArchiveChannel, row: ChannelRow, id: string): void {
-    const subscribers = new Map(subscriptions.map((member) => [this.imported.users.get(member.user)!, member]));
+    const subscribers = this.timesOf(subscriptions);
     this.subscriptions.set(id, subscribers);
     this.channels_by_row.set(row.stream_id, id);
     this.imported.channels.set(id, row);
     const known_to = is_private ? new Set(subscribers.keys()) : null;
     this.names.channels.set(id, { id: row.stream_id, name, known_to });
+  }
+
+  private timesOf(subscriptions: Iterable<ArchiveSubscription>): SubscriptionTimes {
+    const times: SubscriptionTimes = new Map();
+    for (const { user, is_active, spans } of subscriptions)
+      times.set(this.imported.users.get(user)!, this.times.shared({ is_active, spans }));
+    return times;
   }
 
   private async recipientOf({ place }: ArchiveMessage, make: MakeRecipient): Promise<RecipientId> {

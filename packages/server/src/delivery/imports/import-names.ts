@@ -9,6 +9,7 @@ import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
 import { type Names, renderContexts } from './import-texts.ts';
+import { KnownUsers } from './known-users.ts';
 
 export async function findNames(
   { store, realm, archive }: Pick<ImportParts, 'store' | 'realm' | 'archive'>,
@@ -16,12 +17,10 @@ export async function findNames(
 ): Promise<Names> {
   const uploads = new Map((await findAllUploads(store.db, realm.realm_id)).map((row) => [row.attachment_id, row]));
   return {
-    users: new Map(
-      archive.users.map(({ id, full_name, is_active }) => [id, { id: users.get(id)!, full_name, is_active }]),
-    ),
+    users: new KnownUsers(users, archive.users),
     channels: new Map(
       archive.channels.map(({ id, name, is_private, subscriptions }) => {
-        const known_to = is_private ? new Set(subscriptions.map(({ user }) => users.get(user)!)) : null;
+        const known_to = is_private ? new Set(Array.from(subscriptions, ({ user }) => users.get(user)!)) : null;
         return [id, { id: channels.get(id)!.stream_id, name, known_to }];
       }),
     ),

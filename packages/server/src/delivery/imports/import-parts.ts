@@ -25,11 +25,13 @@ export interface ImportParts {
   readonly into_existing: boolean;
 }
 
+export type ChannelIds = Pick<ChannelRow, 'stream_id' | 'recipient_id'>;
+
 /** The new ids of the archive's records. */
 export interface Imported {
   readonly users: ReadonlyMap<string, UserId>;
   readonly groups: ReadonlyMap<string, GroupId>;
-  readonly channels: Map<string, ChannelRow>;
+  readonly channels: Map<string, ChannelIds>;
   readonly emoji: ReadonlyMap<string, number>;
   readonly files: ReadonlyMap<string, number>;
 }

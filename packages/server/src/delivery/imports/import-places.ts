@@ -9,16 +9,18 @@ import { systemGroupIds } from '../../identity/membership/membership.queries.ts'
 import { insertImportedAccounts } from '../../identity/users/importing.actions.ts';
 import { getNotificationBot } from '../../identity/users/users.queries.ts';
 import { seconds } from '../../kit/clock.ts';
-import { batchesOf } from '../../kit/database/batches.ts';
+import { batchesOf, portionsOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { ArchiveChannel, ArchiveUser } from './archive.ts';
 import { holdersIn } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
-import { type ImportParts, quiet, ROLES } from './import-parts.ts';
+import { type ChannelIds, type ImportParts, quiet, ROLES } from './import-parts.ts';
 import { staySmall } from './stay-small.ts';
 
 const AT_ONCE = 100;
+/** A channel takes as much memory as so many records. */
+const ROWS_PER_CHANNEL = 10;
 
 /** People first: bots refer to their owners. Bots without one belong to the owner of the organization. */
 export async function importUsers(
@@ -26,43 +28,40 @@ export async function importUsers(
   owner_id: UserId,
 ): Promise<ReadonlyMap<string, UserId>> {
   const ids = await findIds<UserId>(store.db, realm.realm_id, 'users');
-  const roles = new Map(archive.users.map(({ id, role }) => [id, ROLES[role]]));
-  const persons = new Set(archive.users.filter(({ bot }) => bot === null).map(({ id }) => id));
-  const email_of = new Map(archive.users.map(({ id, email }, at) => [id, email ?? `imported-${at + 1}@stoa.invalid`]));
-  const importAll = async (users: readonly ArchiveUser[]) => {
-    for (const batch of batchesOf(
-      users.filter(({ id }) => !ids.has(id)),
-      AT_ONCE,
-    )) {
+  /** The roles of people who own bots. */
+  const owners = new Map<string, ArchiveUser['role']>();
+  const named = new Set<string>();
+  for (const { bot } of archive.users) if (bot?.owner != null) named.add(bot.owner);
+  for (const { id, role, bot } of archive.users) if (bot === null && named.has(id)) owners.set(id, role);
+  const columnsOf = ({ user, address }: AddressedUser) => {
+    const { bot, role, full_name, is_active, date_joined, timezone, password, settings } = user;
+    const owner = bot?.owner != null && owners.has(bot.owner) ? bot.owner : null;
+    const owner_role = owner === null ? ROLES.owner : ROLES[owners.get(owner)!];
+    return {
+      email: address,
+      full_name,
+      role: bot ? (Math.max(ROLES[role], owner_role) as typeof owner_role) : ROLES[role],
+      is_active: is_active && !into_existing,
+      awaits_first_login: into_existing && bot === null,
+      is_bot: bot !== null,
+      bot_owner_id: bot === null ? null : owner === null ? owner_id : (ids.get(owner) ?? owner_id),
+      date_joined: Math.floor(date_joined ?? seconds(now)),
+      timezone,
+      password_hash: bot === null ? (password ?? null) : null,
+      settings: settings ?? {},
+    };
+  };
+  const importAll = async (are_bots: boolean) => {
+    for (const batch of portionsOf(newUsers(archive.users, are_bots, ids), AT_ONCE)) {
       const made = await writer.write(realm.realm_id, async ({ tx }) => {
         const server_bot = await getNotificationBot(tx, realm.realm_id);
-        const accounts = batch.filter((user) => user.is_notification_bot !== true);
-        const created = await insertImportedAccounts(
-          tx,
-          realm.realm_id,
-          accounts.map(({ id, bot, role, full_name, is_active, date_joined, timezone, password, settings }) => {
-            const owner = bot?.owner != null && persons.has(bot.owner) ? bot.owner : null;
-            const owner_role = owner === null ? ROLES.owner : roles.get(owner)!;
-            return {
-              email: email_of.get(id)!,
-              full_name,
-              role: bot ? (Math.max(ROLES[role], owner_role) as typeof owner_role) : ROLES[role],
-              is_active: is_active && !into_existing,
-              awaits_first_login: into_existing && bot === null,
-              is_bot: bot !== null,
-              bot_owner_id: bot === null ? null : owner === null ? owner_id : (ids.get(owner) ?? owner_id),
-              date_joined: Math.floor(date_joined ?? seconds(now)),
-              timezone,
-              password_hash: bot === null ? (password ?? null) : null,
-              settings: settings ?? {},
-            };
-          }),
-        );
+        const accounts = batch.filter(({ user }) => user.is_notification_bot !== true);
+        const created = await insertImportedAccounts(tx, realm.realm_id, accounts.map(columnsOf));
         const pairs = [
-          ...accounts.map(({ id }, at) => [id, created[at]!] as const),
+          ...accounts.map(({ user }, at) => [user.id, created[at]!] as const),
           ...batch
-            .filter((user) => user.is_notification_bot === true)
-            .map(({ id }) => [id, server_bot.user_id] as const),
+            .filter(({ user }) => user.is_notification_bot === true)
+            .map(({ user }) => [user.id, server_bot.user_id] as const),
         ];
         await recordIds(tx, realm.realm_id, 'users', pairs);
         return pairs;
@@ -71,16 +70,35 @@ export async function importUsers(
       staySmall(made.length);
     }
   };
-  await importAll(archive.users.filter(({ bot }) => bot === null));
-  await importAll(archive.users.filter(({ bot }) => bot !== null));
+  await importAll(false);
+  await importAll(true);
   return ids;
+}
+
+interface AddressedUser {
+  readonly user: ArchiveUser;
+  readonly address: string;
+}
+
+/** Those that an earlier attempt has not imported, with an address that receives no mail where the archive has none. */
+function* newUsers(
+  users: Iterable<ArchiveUser>,
+  are_bots: boolean,
+  ids: ReadonlyMap<string, UserId>,
+): Generator<AddressedUser> {
+  let number = 0;
+  for (const user of users) {
+    number++;
+    if ((user.bot !== null) !== are_bots || ids.has(user.id)) continue;
+    yield { user, address: user.email ?? `imported-${number}@stoa.invalid` };
+  }
 }
 
 export async function importChannels(
   parts: ImportParts,
   users: ReadonlyMap<string, UserId>,
   groups: ReadonlyMap<string, GroupId>,
-): Promise<Map<string, ChannelRow>> {
+): Promise<Map<string, ChannelIds>> {
   const { store, writer, archive, realm } = parts;
   const ids = await findIds<ChannelId>(store.db, realm.realm_id, 'channels');
   for (const batch of batchesOf(
@@ -90,8 +108,9 @@ export async function importChannels(
     await writer.write(realm.realm_id, async (context) => {
       for (const channel of batch) await importChannel(context, parts, channel, { users, groups });
     });
+    staySmall(ROWS_PER_CHANNEL * batch.length);
   }
-  const rows = new Map<string, ChannelRow>();
+  const rows = new Map<string, ChannelIds>();
   for (const batch of batchesOf(archive.channels)) {
     const found = await findChannelsByName(
       store.db,
@@ -99,7 +118,12 @@ export async function importChannels(
       batch.map(({ name }) => nameKey(name)),
     );
     const by_key = new Map([...found.values()].map((row) => [row.name_key, row]));
-    for (const { id, name } of batch) rows.set(id, by_key.get(nameKey(name))!);
+    for (const { id, name } of batch) {
+      const { stream_id, recipient_id } = by_key.get(nameKey(name))!;
+      rows.set(id, { stream_id, recipient_id });
+    }
+    // Rows of channels are long.
+    staySmall(ROWS_PER_CHANNEL * batch.length);
   }
   return rows;
 }

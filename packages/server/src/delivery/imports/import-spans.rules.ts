@@ -1,19 +1,31 @@
 // When people were subscribed, by the positions of messages, and which flags a message has for them. Pure.
 import { FLAG } from '../../conversation/message-rules/flags.rules.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
 import type { ArchiveMark, ArchiveSubscription } from './archive.ts';
 
+export type SubscriptionTime = Pick<ArchiveSubscription, 'is_active' | 'spans'>;
+
+/** Most people of a channel have the same times, so one object serves for all of them. */
+export class SharedTimes {
+  private readonly known = new Map<string, SubscriptionTime>();
+
+  shared(time: SubscriptionTime): SubscriptionTime {
+    return getOrSet(this.known, JSON.stringify([time.is_active, time.spans]), () => time);
+  }
+}
+
 /** When somebody was subscribed, by the positions of messages. */
-export function spansOf({ is_active, spans }: ArchiveSubscription): NonNullable<ArchiveSubscription['spans']> {
+export function spansOf({ is_active, spans }: SubscriptionTime): NonNullable<ArchiveSubscription['spans']> {
   if (spans !== undefined) return spans;
   return is_active ? [{ after: Number.NEGATIVE_INFINITY, until: null }] : [];
 }
 
-export function isIn(subscription: ArchiveSubscription | undefined, position: number): boolean {
+export function isIn(subscription: SubscriptionTime | undefined, position: number): boolean {
   if (!subscription) return false;
   return spansOf(subscription).some(({ after, until }) => after < position && (until === null || position <= until));
 }
 
-export function staysSince(subscription: ArchiveSubscription, position: number): boolean {
+export function staysSince(subscription: SubscriptionTime, position: number): boolean {
   const last = spansOf(subscription).at(-1);
   return last !== undefined && last.until === null && last.after < position;
 }

@@ -5,12 +5,8 @@ import { channelPath, encodeHash, type RenderContext, type Upload } from '@stoa/
 import { nameKey as channelKey } from '../../conversation/channels/channels.rules.ts';
 import { nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
 import type { ArchiveReference, ArchiveText } from './archive.ts';
+import type { KnownUsers } from './known-users.ts';
 
-export interface KnownUser {
-  readonly id: UserId;
-  readonly full_name: string;
-  readonly is_active: boolean;
-}
 export interface KnownChannel {
   readonly id: ChannelId;
   readonly name: string;
@@ -30,7 +26,7 @@ export interface KnownUpload {
 
 /** What texts may refer to, by the ids of the archive. */
 export interface Names {
-  readonly users: ReadonlyMap<string, KnownUser>;
+  readonly users: KnownUsers;
   /** Grows when messages go into channels of their own. */
   readonly channels: Map<string, KnownChannel>;
   readonly groups: ReadonlyMap<string, KnownGroup>;
@@ -102,12 +98,6 @@ export function renderContexts(
   names: Names,
   fixed: Fixed,
 ): (sender: UserId, is_channel_message: boolean) => RenderContext {
-  const people = [...names.users.values()];
-  const by_id = new Map(people.map((user) => [user.id as number, user]));
-  const by_name = new Map<string, KnownUser>();
-  // Among people of one name: active ones first, then the oldest account.
-  for (const user of [...people].sort((a, b) => Number(b.is_active) - Number(a.is_active) || a.id - b.id))
-    if (!by_name.has(user.full_name.toLowerCase())) by_name.set(user.full_name.toLowerCase(), user);
   const channels = new Map([...names.channels.values()].map((channel) => [channelKey(channel.name), channel]));
   const groups = new Map([...names.groups.values()].map((group) => [groupKey(group.name), group]));
   const uploads = new Map([...names.uploads.values()].map(({ path_id, upload }) => [path_id, upload]));
@@ -116,7 +106,7 @@ export function renderContexts(
     is_channel_message,
     previews: true,
     findUser(name, id) {
-      const user = id === null ? by_name.get(name.toLowerCase()) : by_id.get(id);
+      const user = id === null ? names.users.named(name) : names.users.withId(id);
       if (!user || (id !== null && name !== '' && name.toLowerCase() !== user.full_name.toLowerCase())) return null;
       return { id: user.id, full_name: user.full_name, can_notify: user.is_active };
     },

@@ -1,21 +1,24 @@
 // Who owns an imported organization. Pure. [IM13]
 import { emailKey } from '../../kit/email-addresses.ts';
 import { type Archive, ArchiveError, type ArchiveUser } from './archive.ts';
+import { mapped, type RecordList } from './records/packed-list.ts';
 
-/** The active person of the highest role. */
-function highest(users: readonly ArchiveUser[]): ArchiveUser | undefined {
-  for (const role of ['owner', 'administrator', 'moderator', 'member'] as const) {
-    const found = users.find((user) => user.role === role);
-    if (found) return found;
+const ROLES = ['owner', 'administrator', 'moderator', 'member'] as const;
+
+/** The first active person of the highest role among those that `isPossible`. */
+function highest(users: Iterable<ArchiveUser>, isPossible: (user: ArchiveUser) => boolean): ArchiveUser | undefined {
+  let found: ArchiveUser | undefined;
+  const rank = ({ role }: ArchiveUser) => ROLES.indexOf(role as 'owner');
+  for (const user of users) {
+    if (user.bot !== null || !user.is_active || rank(user) === -1 || !isPossible(user)) continue;
+    if (found === undefined || rank(user) < rank(found)) found = user;
   }
-  return undefined;
+  return found;
 }
-
-const people = (users: readonly ArchiveUser[]) => users.filter(({ bot, is_active }) => bot === null && is_active);
 
 /** An owner of the old organization with an address, or the highest role that has one. */
 export function ownerOf({ users }: Archive): ArchiveUser {
-  const owner = highest(people(users).filter(({ email }) => email !== null));
+  const owner = highest(users, ({ email }) => email !== null);
   if (owner) return owner;
   throw new ArchiveError('there is nobody with an email address who could own the organization: name one with --owner');
 }
@@ -24,10 +27,18 @@ export function ownerOf({ users }: Archive): ArchiveUser {
  * Makes the person with this address an owner. If nobody has it, the person with the highest role among those without an address
  * gets it: the exports of some chats have no addresses.
  */
-export function withOwner(users: readonly ArchiveUser[], email: string | null): readonly ArchiveUser[] {
+export function withOwner(users: RecordList<ArchiveUser>, email: string | null): RecordList<ArchiveUser> {
   if (email === null) return users;
-  const known = people(users).find((user) => user.email !== null && emailKey(user.email) === emailKey(email));
-  const owner = known ?? highest(people(users).filter((user) => user.email === null));
+  const known = personAt(users, emailKey(email));
+  const owner = known ?? highest(users, (user) => user.email === null);
   if (!owner) throw new ArchiveError(`nobody in the archive could own the organization as ${email}`);
-  return users.map((user) => (user === owner ? { ...user, email: user.email ?? email, role: 'owner' } : user));
+  return mapped(users, (user) =>
+    user.id === owner.id ? { ...user, email: user.email ?? email, role: 'owner' } : user,
+  );
+}
+
+function personAt(users: Iterable<ArchiveUser>, key: string): ArchiveUser | undefined {
+  for (const user of users)
+    if (user.bot === null && user.is_active && user.email !== null && emailKey(user.email) === key) return user;
+  return undefined;
 }

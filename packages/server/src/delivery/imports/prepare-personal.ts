@@ -90,7 +90,7 @@ export function sameField(field: ArchiveProfileField, here: readonly ProfileFiel
 }
 
 interface Known {
-  readonly users: readonly ArchiveUser[];
+  readonly users: Iterable<ArchiveUser>;
   readonly channels: ReadonlySet<string>;
   readonly fields: readonly ArchiveProfileField[];
   readonly drop: Drop;
@@ -100,7 +100,9 @@ export function preparePersonal(
   personal: readonly ArchivePersonal[] = [],
   { users, channels, fields, drop }: Known,
 ): ArchivePersonal[] {
-  const people = new Map(users.map((user) => [user.id, user]));
+  if (personal.length === 0) return [];
+  /** Whether they are bots. */
+  const people = new Map(Array.from(users, ({ id, bot }) => [id, bot !== null]));
   const by_id = new Map(fields.map((field) => [field.id, field]));
   const taken = new Set<string>();
   /** Why it can't be imported; empty if it can. */
@@ -120,7 +122,7 @@ export function preparePersonal(
       case 'profile values': {
         const field = by_id.get(own.field);
         if (!field) return 'its field is not imported';
-        if (people.get(own.user)!.bot !== null) return 'bots have no profile';
+        if (people.get(own.user)!) return 'bots have no profile';
         return accepts(() => valueHere(field, own.value, () => 1 as UserId))
           ? ''
           : 'the field does not accept the value';

@@ -21,6 +21,7 @@ import {
 import { NumberedNames } from './content/numbered-names.ts';
 import { withOwner } from './owner.ts';
 import { type Drop, prepareLists, preparePersonal } from './prepare-personal.ts';
+import { mapped, type RecordList, without } from './records/packed-list.ts';
 
 type Report = (problem: Problem) => void;
 type Change = (kind: RecordKind, record: string, reason: string) => void;
@@ -36,8 +37,8 @@ export function prepareArchive(archive: Archive, report: Report, now: number, ow
     return false;
   };
   const change: Change = (kind, record, reason) => report({ kind, reason, file: 'the archive', record, is_kept: true });
-  const users = prepareUsers(withOwner(archive.users, owner), change);
-  const user_ids = new Set(users.map(({ id }) => id));
+  const user_ids = checkIds('users', archive.users);
+  const users = prepareUsers(withOwner(archive.users, owner), user_ids, change);
   const groups = prepareGroups(archive.groups, user_ids, drop, change);
   const channels = prepareChannels(archive.channels, user_ids, drop, change);
   const names = new Set<string>();
@@ -100,63 +101,81 @@ function cleaned(value: string, check: (value: string) => string, otherwise: str
 const unique = (name: string, names: NumberedNames): string =>
   names.add(name, (number) => `${[...name].slice(0, 50).join('')} (${number})`);
 
-function checkIds(kind: RecordKind, records: readonly { readonly id: string }[]): void {
+function checkIds(kind: RecordKind, records: Iterable<{ readonly id: string }>): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { id } of records) {
     if (ids.has(id)) throw archiveFailure('id_twice', { id: id.slice(0, 100) }, undefined, kind);
     ids.add(id);
   }
+  return ids;
 }
 
-function prepareUsers(users: readonly ArchiveUser[], change: Change): ArchiveUser[] {
-  checkIds('users', users);
-  const ids = new Set(users.map(({ id }) => id));
+function prepareUsers(
+  users: RecordList<ArchiveUser>,
+  ids: ReadonlySet<string>,
+  change: Change,
+): RecordList<ArchiveUser> {
   const taken = new Set<string>();
-  return users.map((user) => {
-    let { email } = user;
-    const full_name = cleaned(user.full_name, checkFullName, `Account ${ids.size}`);
-    if (full_name !== user.full_name.trim())
-      change('users', user.id, 'its name is changed: its characters or length are not accepted');
-    if (email !== null && !passes(checkEmail, email)) {
-      change('users', user.id, 'it is imported without an address: the one in the archive is no email address');
-      email = null;
-    } else if (email === null && user.bot === null)
-      change('users', user.id, 'it is imported without an address: the archive has none');
-    if (email !== null && taken.has(emailKey(email))) {
-      change('users', user.id, 'it is imported without an address: another account has it');
-      email = null;
-    }
-    if (email !== null) taken.add(emailKey(email));
-    let password = user.password ?? null;
-    if (password !== null && foreignHash(password) === null) {
-      change('users', user.id, 'it is imported without its password: the hash is of an unknown kind');
-      password = null;
-    }
-    const owner = user.bot?.owner ?? null;
-    const bot =
-      user.bot === null ? null : { owner: owner !== null && ids.has(owner) && owner !== user.id ? owner : null };
-    const prepared = { email, full_name, bot, password, settings: preparedSettings(user, change) };
-    // Most people come as they are: a copy of each would be much memory.
-    return isUnchanged(user, prepared) ? user : { ...user, ...prepared };
+  /** What is not as in the archive, by the ids of accounts: most people come as they are. */
+  const changes = new Map<string, Partial<ArchiveUser>>();
+  for (const user of users) {
+    const changed = preparedUser(user, { ids, count: ids.size, taken, change });
+    if (Object.keys(changed).length > 0) changes.set(user.id, changed);
+  }
+  if (changes.size === 0) return users;
+  return mapped(users, (user) => {
+    const changed = changes.get(user.id);
+    return changed === undefined ? user : { ...user, ...changed };
   });
 }
 
-function isUnchanged(user: ArchiveUser, { email, full_name, bot, password, settings }: Partial<ArchiveUser>): boolean {
-  const is_named = email === user.email && full_name === user.full_name;
-  return is_named && bot === null && password === null && !user.password && settings === NO_SETTINGS;
+interface PreparedAccounts {
+  readonly ids: ReadonlySet<string>;
+  readonly count: number;
+  /** Keys of addresses. */
+  readonly taken: Set<string>;
+  readonly change: Change;
 }
 
-const NO_SETTINGS: Readonly<Record<string, unknown>> = {};
+/** The properties that have to change. */
+function preparedUser(user: ArchiveUser, { ids, count, taken, change }: PreparedAccounts): Partial<ArchiveUser> {
+  let { email } = user;
+  const full_name = cleaned(user.full_name, checkFullName, `Account ${count}`);
+  if (full_name !== user.full_name.trim())
+    change('users', user.id, 'its name is changed: its characters or length are not accepted');
+  if (email !== null && !passes(checkEmail, email)) {
+    change('users', user.id, 'it is imported without an address: the one in the archive is no email address');
+    email = null;
+  } else if (email === null && user.bot === null)
+    change('users', user.id, 'it is imported without an address: the archive has none');
+  if (email !== null && taken.has(emailKey(email))) {
+    change('users', user.id, 'it is imported without an address: another account has it');
+    email = null;
+  }
+  if (email !== null) taken.add(emailKey(email));
+  const is_unknown_hash = user.password != null && foreignHash(user.password) === null;
+  if (is_unknown_hash) change('users', user.id, 'it is imported without its password: the hash is of an unknown kind');
+  const owner = user.bot?.owner ?? null;
+  const settings = preparedSettings(user, change);
+  return {
+    ...(email === user.email ? {} : { email }),
+    ...(full_name === user.full_name ? {} : { full_name }),
+    ...(is_unknown_hash ? { password: null } : {}),
+    ...(owner !== null && (!ids.has(owner) || owner === user.id) ? { bot: { owner: null } } : {}),
+    ...(settings === user.settings ? {} : { settings }),
+  };
+}
 
-function preparedSettings({ id, settings }: ArchiveUser, change: Change): Readonly<Record<string, unknown>> {
-  if (settings === undefined) return NO_SETTINGS;
-  const good = Object.entries(settings).filter(([name, value]) => {
+function preparedSettings({ id, settings }: ArchiveUser, change: Change): ArchiveUser['settings'] {
+  if (settings === undefined) return undefined;
+  const all = Object.entries(settings);
+  const good = all.filter(([name, value]) => {
     const declared = Object.hasOwn(userSettings, name) ? userSettings[name as UserSetting] : undefined;
     if (declared?.schema.safeParse(value).success) return true;
     change('users', id, 'a personal setting has the default of new accounts: its value is not accepted here');
     return false;
   });
-  return Object.fromEntries(good);
+  return good.length === all.length ? settings : Object.fromEntries(good);
 }
 
 function prepareGroups(
@@ -212,13 +231,6 @@ function prepareChannels(
     const name = unique(cleaned(channel.name, checkChannelName, 'channel'), taken);
     if (name !== channel.name)
       change('channels', id, 'its name is changed: it is taken or has characters that are not accepted');
-    const known = new Set<string>();
-    const subscriptions = channel.subscriptions.filter(({ user }) => {
-      if (!users.has(user)) return drop('subscriptions', `${user} in ${id}`, 'the subscriber is not in the archive');
-      if (known.has(user)) return drop('subscriptions', `${user} in ${id}`, 'the subscription occurs twice');
-      known.add(user);
-      return true;
-    });
     return {
       ...channel,
       name,
@@ -234,9 +246,27 @@ function prepareChannels(
       // A web-public channel can't be private, and its history is public.
       is_web_public: channel.is_web_public && !channel.is_private && channel.shares_history,
       is_default: channel.is_default && !channel.is_private,
-      subscriptions,
+      subscriptions: preparedSubscriptions(channel, users, drop),
     };
   });
+}
+
+function preparedSubscriptions(
+  { id, subscriptions }: ArchiveChannel,
+  users: ReadonlySet<string>,
+  drop: Drop,
+): ArchiveChannel['subscriptions'] {
+  const known = new Set<string>();
+  const dropped = new Set<number>();
+  let index = 0;
+  for (const { user } of subscriptions) {
+    if (!users.has(user)) drop('subscriptions', `${user} in ${id}`, 'the subscriber is not in the archive');
+    else if (known.has(user)) drop('subscriptions', `${user} in ${id}`, 'the subscription occurs twice');
+    if (!users.has(user) || known.has(user)) dropped.add(index);
+    known.add(user);
+    index++;
+  }
+  return without(subscriptions, dropped);
 }
 
 interface Known {

@@ -5,6 +5,18 @@ export function* batchesOf<T>(items: readonly T[], size = ROWS_PER_STATEMENT): G
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
+/** The same of what is read as it goes. */
+export function* portionsOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let portion: T[] = [];
+  for (const item of items) {
+    portion.push(item);
+    if (portion.length < size) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}
+
 const LARGEST_POWER = 32;
 
 /**

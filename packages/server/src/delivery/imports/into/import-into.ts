@@ -55,7 +55,8 @@ export async function importInto(request: IntoRequest): Promise<Realm> {
   const groups = await importGroups(parts, owner_id, users);
   const channels = await importChannels(parts, users, groups);
   const emoji = await importEmoji(parts, owner_id, users);
-  await importPictures(withoutMatched(parts, matched), owner_id, users);
+  // Existing people keep their pictures.
+  await importPictures(parts, owner_id, users, matched.matches.users);
   const files = await importFiles(parts, users);
   const imported: Imported = { users, groups, channels, emoji, files };
   const placing = await Placing.open(parts, matched, users);
@@ -87,8 +88,9 @@ async function beginOrContinue({ store, writer, realm, format, plan, matched }: 
   await writer.write(realm_id, async ({ tx, caps }) => {
     const adding = archive.channels.filter(({ id, is_archived }) => !is_archived && !matches.channels.has(id)).length;
     caps.check('channels-per-organization', await countChannels(tx, realm_id), adding);
-    const bots = archive.users.filter(({ id, bot, is_active }) => bot !== null && is_active && !matches.users.has(id));
-    caps.check('bots-per-organization', await countBots(tx, realm_id), bots.length);
+    let bots = 0;
+    for (const { id, bot, is_active } of archive.users) if (bot !== null && is_active && !matches.users.has(id)) bots++;
+    caps.check('bots-per-organization', await countBots(tx, realm_id), bots);
     await beginImport(tx, { realm_id, format, digest, into_existing: true });
     await recordMatches(tx, realm_id, 'users', matches.users);
     await recordMatches(
@@ -100,12 +102,6 @@ async function beginOrContinue({ store, writer, realm, format, plan, matched }: 
     await recordMatches(tx, realm_id, 'groups', matches.groups);
     await recordMatches(tx, realm_id, 'emoji', matches.emoji);
   });
-}
-
-/** Existing people keep their pictures. */
-function withoutMatched(parts: ImportParts, { matches }: MatchedArchive): ImportParts {
-  const users = parts.archive.users.filter(({ id }) => !matches.users.has(id));
-  return { ...parts, archive: { ...parts.archive, users } };
 }
 
 /** Messages imported into conversations of existing people are read by them. */
@@ -137,7 +133,7 @@ async function reveal(
   channel: ArchiveChannel,
 ): Promise<void> {
   const { stream_id, recipient_id } = imported.channels.get(channel.id)!;
-  const rows = await subscriptionRows(parts, imported, channel);
+  const rows = await subscriptionRows(parts, imported, channel.subscriptions);
   const is_matched = matches.channels.has(channel.id);
   await parts.writer.write(parts.realm.realm_id, async ({ tx }) => {
     const there = rows.filter(({ active }) => active).map(({ user_id }) => user_id);
@@ -171,12 +167,10 @@ async function reveal(
 
 async function finish({ store, writer, realm: { realm_id }, matched }: IntoRequest): Promise<void> {
   const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
-  const active = matched.archive.users.filter(({ id, is_active }) => is_active && made.has(id));
+  const active: UserId[] = [];
+  for (const { id, is_active } of matched.archive.users) if (is_active && made.has(id)) active.push(made.get(id)!);
   await writer.write(realm_id, async (context) => {
-    await activateImportedAccounts(
-      context.tx,
-      active.map(({ id }) => made.get(id)!),
-    );
+    await activateImportedAccounts(context.tx, active);
     await endAllQueues(context, realm_id);
     context.invalidateAccess((await findUsers(context.tx, realm_id)).map(({ user_id }) => user_id));
     await endImport(context.tx, realm_id, seconds(context.now));

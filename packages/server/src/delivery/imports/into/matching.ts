@@ -19,7 +19,9 @@ import type { Connection } from '../../../kit/database/connection.ts';
 import { emailKey } from '../../../kit/email-addresses.ts';
 import type { Archive, ArchiveChannel, ArchiveMessage, ArchiveUser } from '../archive.ts';
 import { findFirstMessageId, findIds, findMadeIds } from '../import-ids.actions.ts';
+import { People } from '../people.ts';
 import { sameField } from '../prepare-personal.ts';
+import { FreeNames } from './free-names.ts';
 
 export interface Matches {
   /** Ids here by the ids of the archive; `made`: created by an earlier attempt of this import. */
@@ -127,7 +129,7 @@ async function matchUsers(
   { users }: Archive,
   known: ReadonlyMap<string, UserId> | null,
   continues: boolean,
-): Promise<[Map<string, UserId>, ArchiveUser[]]> {
+): Promise<[Map<string, UserId>, People]> {
   const here = await findUsers(db, realm_id);
   const by_id = new Map(here.map((user) => [user.user_id, user]));
   const by_address = new Map(here.map((user) => [emailKey(user.email), user]));
@@ -135,7 +137,7 @@ async function matchUsers(
   const server_bot = await getNotificationBot(db, realm_id);
   const matched = new Map<string, UserId>();
   const taken = new Set<UserId>();
-  const persons = users.map((user): ArchiveUser => {
+  const matchedUser = (user: ArchiveUser): ArchiveUser => {
     if (user.is_notification_bot) {
       matched.set(user.id, server_bot.user_id);
       return user;
@@ -151,7 +153,9 @@ async function matchUsers(
     taken.add(found.user_id);
     matched.set(user.id, found.user_id);
     return asHere(user, found);
-  });
+  };
+  const persons = new People();
+  for (const user of users) persons.set(matchedUser(user));
   return [matched, persons];
 }
 
@@ -197,7 +201,7 @@ async function matchChannels(
     ).then((found) => [...found.values()]),
   ))
     here.set(row.name_key, row);
-  const taken = new Set([...here.keys(), ...archive.channels.map(({ name }) => nameKey(name))]);
+  const free = new FreeNames(realm_id, [...here.keys(), ...archive.channels.map(({ name }) => nameKey(name))]);
   const matched = new Map<string, ChannelRow>();
   const topics = new Map<string, ReadonlySet<string>>();
   const names: ChannelMatch[] = [];
@@ -217,7 +221,7 @@ async function matchChannels(
       channels.push({ ...channel, name: row.name });
       names.push({ name: channel.name, becomes: row.name, how: 'matched', why: 'nobody has written there' });
     } else {
-      const name = found ? await freeName(db, realm_id, channel.name, taken) : channel.name;
+      const name = found ? await free.add(db, channel.name) : channel.name;
       channels.push({ ...channel, name, is_default: false });
       names.push({ name: channel.name, becomes: name, how: found ? 'other name' : 'new', why });
     }
@@ -236,27 +240,10 @@ async function whyApart(
   if (channel.is_web_public !== here.is_web_public) return 'one of the two is public on the web';
   if (channel.is_archived || here.is_archived) return 'one of the two is archived';
   if (await hasMessagesOfPeople(db, here.recipient_id)) return 'people have written in the one here';
-  const there = new Set(channel.subscriptions.filter(({ is_active }) => is_active).map(({ user }) => people.get(user)));
   const guests = await findGuestSubscribers(db, here);
+  const there = new Set<UserId | undefined>();
+  if (guests.length > 0)
+    for (const { user, is_active } of channel.subscriptions) if (is_active) there.add(people.get(user));
   if (guests.some((user_id) => !there.has(user_id))) return 'guests are in the one here';
   return '';
-}
-
-/** A name that no channel has, here or in the archive. */
-export async function freeName(
-  db: Connection,
-  realm_id: Realm['realm_id'],
-  name: string,
-  taken: Set<string>,
-): Promise<string> {
-  for (let number = 1; ; number++) {
-    const end = number === 1 ? ' (imported)' : ` (imported ${number})`;
-    const own = `${[...name]
-      .slice(0, 60 - end.length)
-      .join('')
-      .trim()}${end}`;
-    if (taken.has(nameKey(own)) || (await findChannelsByName(db, realm_id, [nameKey(own)])).size > 0) continue;
-    taken.add(nameKey(own));
-    return own;
-  }
 }

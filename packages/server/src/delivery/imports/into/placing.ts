@@ -11,12 +11,19 @@ import type { ArchiveChannel, ArchiveMessage, ArchivePlace } from '../archive.ts
 import { findMadeIds } from '../import-ids.actions.ts';
 import type { ImportParts } from '../import-parts.ts';
 import { importChannel } from '../import-places.ts';
-import { freeName, type MatchedArchive } from './matching.ts';
+import { FreeNames } from './free-names.ts';
+import type { MatchedArchive } from './matching.ts';
 
 /** The ids of messages that the import wrote where others can write, too. */
 export interface Written {
   readonly first_id: number;
   readonly last_id: number;
+}
+
+interface PlacedChannel {
+  readonly id: string;
+  readonly channel: ArchiveChannel;
+  readonly row: ChannelRow;
 }
 
 const NO_GROUPS: ReadonlyMap<string, GroupId> = new Map();
@@ -26,12 +33,16 @@ const DIRECT_TOPIC = 'Direct messages';
 
 export class Placing {
   /** Channels of the import beside those of the archive, by ids that no channel of the archive has. */
-  readonly channels = new Map<string, { readonly channel: ArchiveChannel; readonly row: ChannelRow }>();
+  readonly channels = new Map<string, Omit<PlacedChannel, 'id'>>();
   /** By recipient: matched channels and direct conversations. */
   readonly written = new Map<RecipientId, Written>();
   private readonly apart = new Set<string>();
   private readonly by_id: ReadonlyMap<string, ArchiveChannel>;
-  private readonly names = new Set<string>();
+  private readonly names: FreeNames;
+  /** Of matched channels. */
+  private readonly recipients: ReadonlySet<RecipientId>;
+  /** Channels of the import that were not taken yet. */
+  private untold: string[] = [];
   private known: ReadonlyMap<string, number> = new Map();
   /** Recipients that this write has checked. */
   private readonly looked_at = new Set<RecipientId>();
@@ -41,6 +52,8 @@ export class Placing {
     private readonly matched: MatchedArchive,
     private readonly users: ReadonlyMap<string, UserId>,
   ) {
+    this.names = new FreeNames(parts.realm.realm_id);
+    this.recipients = new Set(Array.from(matched.matches.channels.values(), (row) => row.recipient_id));
     this.by_id = new Map(matched.archive.channels.map((channel) => [channel.id, channel]));
   }
 
@@ -55,12 +68,25 @@ export class Placing {
       store.db,
       own.map(([, stream_id]) => stream_id),
     );
+    const by_row = new Map(rows.map((row) => [row.stream_id, row]));
     for (const [id, stream_id] of own) {
-      const row = rows.find((row) => row.stream_id === stream_id)!;
+      const row = by_row.get(stream_id)!;
       const place = placing.placeOf(id);
-      placing.channels.set(id, { channel: { ...placing.channelFor(id, place), name: row.name }, row });
+      placing.addChannel(id, { channel: { ...placing.channelFor(id, place), name: row.name }, row });
     }
     return placing;
+  }
+
+  /** Channels of the import since the last call. */
+  takeNewChannels(): PlacedChannel[] {
+    const ids = this.untold;
+    if (ids.length > 0) this.untold = [];
+    return ids.map((id) => ({ id, ...this.channels.get(id)! }));
+  }
+
+  private addChannel(id: string, made: Omit<PlacedChannel, 'id'>): void {
+    this.channels.set(id, made);
+    this.untold.push(id);
   }
 
   /** Called once at the beginning of each write. */
@@ -114,20 +140,18 @@ export class Placing {
     this.looked_at.add(recipient_id);
     const own = this.written.get(recipient_id);
     if (own) return (await findMessageAfter(tx, recipient_id, own.last_id)) !== null;
-    const matched = [...this.matched.matches.channels.values()].some((row) => row.recipient_id === recipient_id);
     // A matched channel may have notices of the server, in separate topics.
-    if (matched) return hasMessagesOfPeople(tx, recipient_id);
+    if (this.recipients.has(recipient_id)) return hasMessagesOfPeople(tx, recipient_id);
     return (await findMessageAfter(tx, recipient_id, 0)) !== null;
   }
 
   private async moved(context: WriteContext, message: ArchiveMessage): Promise<ArchiveMessage> {
     const id = apartOf(message.place);
     if (!this.channels.has(id)) {
-      const { realm } = this.parts;
       const draft = this.channelFor(id, message.place);
-      const channel = { ...draft, name: await freeName(context.tx, realm.realm_id, draft.name, this.names) };
+      const channel = { ...draft, name: await this.names.add(context.tx, draft.name) };
       const row = await importChannel(context, this.parts, channel, { users: this.users, groups: NO_GROUPS });
-      this.channels.set(id, { channel, row });
+      this.addChannel(id, { channel, row });
     }
     return this.at(id, message);
   }

@@ -5,7 +5,6 @@ import {
   type ArchiveReaction,
   type ArchiveReference,
   type ArchiveUpload,
-  type ArchiveUser,
   archiveFailure,
   type Problem,
 } from '../../archive.ts';
@@ -14,12 +13,13 @@ import { readEmbed } from '../../content/discord-embeds.rules.ts';
 import { type DiscordNames, readDiscordText } from '../../content/discord-text.rules.ts';
 import { emojiByCharacters, emojiByForeignName } from '../../content/emoji-names.rules.ts';
 import { writeContent } from '../../content/write-content.rules.ts';
+import type { People } from '../../people.ts';
 import { type AssetOf, type DiscordRecord, idTime } from './discord-exports.ts';
 import { type DiscordPlaces, TOPIC } from './discord-places.ts';
 import type { Emoji, Message, MessageParts } from './discord-shapes.ts';
 
 export interface DiscordContext {
-  readonly people: ReadonlyMap<string, ArchiveUser>;
+  readonly people: Pick<People, 'has' | 'nameOf'>;
   /** Names by id. */
   readonly roles: ReadonlyMap<string, string>;
   /** Our names of custom emoji by id. */
@@ -197,7 +197,7 @@ class DiscordConverter {
 
   private nameOf(to: ArchiveReference): string {
     const { people, roles } = this.context;
-    if (to.kind === 'user') return `@${people.get(to.id)?.full_name ?? ''}`;
+    if (to.kind === 'user') return `@${people.nameOf(to.id) ?? ''}`;
     if (to.kind === 'group') return `@${roles.get(to.id) ?? ''}`;
     if (to.kind === 'channel') return `#${this.channel_names.get(to.id) ?? ''}`;
     return 'text' in to ? to.text : '';

@@ -3,6 +3,7 @@ import { getOrSet } from '../../../../kit/get-or-set.ts';
 import type { ArchiveChannel, ArchiveUser } from '../../archive.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
+import { activeMembers } from '../../people.ts';
 import { type DiscordExport, idTime } from './discord-exports.ts';
 
 export const TOPIC = 'imported from Discord';
@@ -93,7 +94,7 @@ export class DiscordPlaces {
   }
 }
 
-const subscribed = (users: Iterable<string> = []) => [OWNER, ...users].map((user) => ({ user, is_active: true }));
+const subscribed = (users: Iterable<string> = []) => activeMembers([OWNER, ...users]);
 
 const silentPartner = (channel: string) => `direct-${channel}`;
 

@@ -132,7 +132,13 @@ describe('the JSON of DiscordChatExporter', () => {
     const { archive } = await read();
     expect(archive.organization).toMatchObject({ name: 'Guild', date_created: start, icon: null });
     expect(
-      archive.users.map(({ id, full_name, role, is_active, bot: own }) => [id, full_name, role, is_active, !!own]),
+      Array.from(archive.users, ({ id, full_name, role, is_active, bot: own }) => [
+        id,
+        full_name,
+        role,
+        is_active,
+        !!own,
+      ]),
     ).toEqual([
       ['owner', 'Owner of the organization', 'owner', true, false],
       ['direct-8000', 'Silent One', 'member', false, false],
@@ -141,7 +147,7 @@ describe('the JSON of DiscordChatExporter', () => {
       ['300', 'Hook', 'member', true, true],
       ['201', 'cy', 'member', true, false],
     ]);
-    expect(archive.users[2]!.avatar?.name).toBe('ann-0A1B2.png');
+    expect([...archive.users][2]!.avatar?.name).toBe('ann-0A1B2.png');
     expect(archive.groups.map(({ id, name, members }) => [id, name, members])).toEqual([
       ['700', 'Staff Team', ['100']],
     ]);
@@ -158,7 +164,7 @@ describe('the JSON of DiscordChatExporter', () => {
         id,
         name,
         is_private,
-        subscriptions.map(({ user }) => user),
+        Array.from(subscriptions, ({ user }) => user),
       ]),
     ).toEqual([
       [at(1), 'general', true, ['owner', '100', '200', '300', '201']],

@@ -8,10 +8,11 @@ import type {
   ArchiveReader,
   ArchiveSource,
   ArchiveUpload,
-  ArchiveUser,
   Problem,
 } from '../../archive.ts';
 import { NumberedNames } from '../../content/numbered-names.ts';
+import { People } from '../../people.ts';
+import { joined } from '../../records/packed-list.ts';
 import { convertMessages, isNotice } from './discord-convert.ts';
 import {
   type AssetOf,
@@ -39,7 +40,7 @@ export const readDiscord: ArchiveReader = async (source, report) => {
       date_created: BigInt(guild.guild.id) === 0n ? null : Math.floor(idTime(guild.guild.id) / 1000),
       icon: head.assetOf(guild.guild.iconUrl, guild.path),
     },
-    users: [...unnamedPeople(exports, places), ...head.people.values()],
+    users: joined(unnamedPeople(exports, places), head.people),
     groups: head.groups(),
     channels: places.channels,
     emoji: [...head.emoji.values()],
@@ -76,7 +77,7 @@ interface RoleMembers {
 
 /** People, roles and emoji as the messages mention them: an export has no lists of them. */
 class Head {
-  readonly people = new Map<string, ArchiveUser>();
+  readonly people = new People();
   readonly roles = new Map<string, RoleMembers>();
   readonly emoji = new Map<string, ArchiveEmoji>();
   readonly uploads = new Map<string, ArchiveUpload>();
@@ -96,12 +97,12 @@ class Head {
     if (isNotice(message)) return;
     const participants = getOrSet(this.participants, channel, () => new Set<string>());
     for (const person of [author, ...mentions]) this.addPerson(person, file);
-    participants.add(author.id);
+    participants.add(this.people.shared(author.id));
     for (const { emoji, users } of reactions) {
       this.addEmoji(emoji, file, record);
       for (const person of users) {
         this.addPerson(person, file);
-        participants.add(person.id);
+        participants.add(this.people.shared(person.id));
       }
     }
     this.has_ids ||= mentions.some(({ id }) => content.includes(`<@${id}>`) || content.includes(`<@!${id}>`));
@@ -124,9 +125,11 @@ class Head {
 
   private addPerson({ id, name, nickname, isBot, avatarUrl, roles }: Person, file: string): void {
     for (const role of roles)
-      getOrSet(this.roles, role.id, () => ({ name: role.name || role.id, members: new Set<string>() })).members.add(id);
+      getOrSet(this.roles, role.id, () => ({ name: role.name || role.id, members: new Set<string>() })).members.add(
+        this.people.shared(id),
+      );
     if (this.people.has(id)) return;
-    this.people.set(id, {
+    this.people.set({
       id,
       email: null,
       full_name: nickname || name || `Unknown user ${id}`,

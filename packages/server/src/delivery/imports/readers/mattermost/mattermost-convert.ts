@@ -1,23 +1,17 @@
 // Mattermost's posts in the neutral form.
-import type {
-  ArchiveMessage,
-  ArchivePlace,
-  ArchiveReaction,
-  ArchiveUpload,
-  ArchiveUser,
-  Problem,
-} from '../../archive.ts';
+import type { ArchiveMessage, ArchivePlace, ArchiveReaction, ArchiveUpload, Problem } from '../../archive.ts';
 import { type Block, paragraph, plainBlocks, text } from '../../content/content.ts';
 import { emojiByForeignName } from '../../content/emoji-names.rules.ts';
 import { readMarkdown } from '../../content/markdown.rules.ts';
 import type { MarkdownNames } from '../../content/names-in-text.rules.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { writeContent, writeStatus } from '../../content/write-content.rules.ts';
+import type { People } from '../../people.ts';
 import type { MattermostRecord } from './mattermost-posts.ts';
 
 export interface MattermostContext {
   readonly file: string;
-  readonly people: ReadonlyMap<string, ArchiveUser>;
+  readonly people: Pick<People, 'has' | 'nameOf'>;
   /** Names of channels by id. */
   readonly channels: ReadonlyMap<string, string>;
   /** By path in the export. */
@@ -110,7 +104,7 @@ class MattermostConverter {
   }
 
   private nameOf(kind: string, id: string): string {
-    return kind === 'user' ? `@${this.context.people.get(id)?.full_name}` : `#${this.context.channels.get(id)}`;
+    return kind === 'user' ? `@${this.context.people.nameOf(id)}` : `#${this.context.channels.get(id)}`;
   }
 
   private files({ body, line }: MattermostRecord): Block[] {

@@ -14,6 +14,7 @@ import {
   archiveFailure,
 } from '../../archive.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
+import { activeMembers, People } from '../../people.ts';
 import { check, readLines } from '../../records/json-records.ts';
 import { channelId, convertPosts, type MattermostContext } from './mattermost-convert.ts';
 import { entryOf, postsOf, sortedPosts } from './mattermost-posts.ts';
@@ -23,15 +24,17 @@ import { Bot, Channel, DirectChannel, Emoji, Team, User, Version } from './matte
 interface Head {
   readonly teams: Map<string, string>;
   readonly channels: Map<string, Channel>;
-  readonly users: Map<string, User>;
-  readonly people: Map<string, ArchiveUser>;
+  /** By the id of the channel. */
+  readonly members: Map<string, string[]>;
+  readonly people: People;
   readonly emoji: ArchiveEmoji[];
 }
 
 export const readMattermost: ArchiveReader = async (source, report) => {
   const path = await findExport(source);
   const root = path.slice(0, path.lastIndexOf('/') + 1);
-  const head: Head = { teams: new Map(), channels: new Map(), users: new Map(), people: new Map(), emoji: [] };
+  const head: Head = { teams: new Map(), channels: new Map(), members: new Map(), people: new People(), emoji: [] };
+  const bots = new Map<string, ArchiveUser>();
   const fileAt = (name: string): ArchiveFile | null => {
     const found =
       name === '' ? undefined : [`${root}data/${name}`, root + name].find((each) => source.size(each) !== null);
@@ -52,13 +55,15 @@ export const readMattermost: ArchiveReader = async (source, report) => {
     } else if (kind === 'user') {
       const user = check(User, entry, path, line);
       if (head.people.has(user.username)) throw twice(user.username);
-      head.users.set(user.username, user);
-      head.people.set(user.username, personOf(user, fileAt(user.profile_image)));
+      head.people.set(personOf(user, fileAt(user.profile_image)));
+      for (const team of user.teams)
+        for (const { name } of team.channels)
+          getOrSet(head.members, channelId(team.name, name), () => []).push(user.username);
     } else if (kind === 'bot') {
       const bot = check(Bot, entry, path, line);
-      const bots = { owner: bot.owner || null };
       const person = unlisted(bot.username, bot.display_name || bot.username);
-      head.people.set(bot.username, { ...person, is_active: bot.delete_at === 0, bot: bots });
+      bots.set(bot.username, { ...person, is_active: bot.delete_at === 0, bot: { owner: bot.owner || null } });
+      head.people.set(bots.get(bot.username)!);
     } else if (kind === 'direct_channel') {
       for (const member of check(DirectChannel, entry, path, line)) addUnlisted(head.people, member);
     } else if (kind === 'emoji') {
@@ -70,9 +75,11 @@ export const readMattermost: ArchiveReader = async (source, report) => {
     }
   }
   // Owners of bots must be people of the export.
-  for (const [name, person] of head.people)
-    if (person.bot?.owner && head.people.get(person.bot.owner)?.bot !== null)
-      head.people.set(name, { ...person, bot: { owner: null } });
+  for (const bot of bots.values()) {
+    const owner = bot.bot?.owner ?? null;
+    if (owner !== null && (!head.people.has(owner) || bots.has(owner)))
+      head.people.set({ ...bot, bot: { owner: null } });
+  }
   const uploads = await findUploads(source, path, head.people, fileAt);
   const channels = channelsOf(head);
   const context: MattermostContext = {
@@ -86,7 +93,7 @@ export const readMattermost: ArchiveReader = async (source, report) => {
   const [name = 'Mattermost'] = head.teams.values();
   const archive = {
     organization: { name, description: '', date_created: null, icon: null },
-    users: [...head.people.values()],
+    users: head.people,
     groups: [],
     channels,
     emoji: head.emoji,
@@ -150,15 +157,15 @@ function unlisted(id: string, full_name: string): ArchiveUser {
   };
 }
 
-function addUnlisted(people: Map<string, ArchiveUser>, name: string): void {
-  if (!people.has(name)) people.set(name, unlisted(name, `Unknown user ${name}`));
+function addUnlisted(people: People, name: string): void {
+  if (!people.has(name)) people.set(unlisted(name, `Unknown user ${name}`));
 }
 
 /** Also adds the accounts that only posts name. */
 async function findUploads(
   source: ArchiveSource,
   path: string,
-  people: Map<string, ArchiveUser>,
+  people: People,
   fileAt: (name: string) => ArchiveFile | null,
 ): Promise<Map<string, ArchiveUpload>> {
   const uploads = new Map<string, ArchiveUpload>();
@@ -176,14 +183,7 @@ async function findUploads(
 }
 
 /** Channels of several teams may have the same name; then the team is added. */
-function channelsOf({ channels, users, teams }: Head): ArchiveChannel[] {
-  const members = new Map<string, string[]>();
-  for (const { username, teams: joined } of users.values())
-    for (const team of joined)
-      for (const { name } of team.channels) {
-        const id = channelId(team.name, name);
-        getOrSet(members, id, () => [] as string[]).push(username);
-      }
+function channelsOf({ channels, members, teams }: Head): ArchiveChannel[] {
   const shown = ({ display_name, name }: Channel) => display_name || name;
   const names = new UniqueNames();
   return [...channels].map(([id, channel]) => {
@@ -199,7 +199,7 @@ function channelsOf({ channels, users, teams }: Head): ArchiveChannel[] {
       is_archived: channel.deleted_at > 0,
       is_default: channel.name === 'town-square',
       posting: 'everyone' as const,
-      subscriptions: (members.get(id) ?? []).map((user) => ({ user, is_active: true })),
+      subscriptions: activeMembers(members.get(id) ?? []),
     };
   });
 }

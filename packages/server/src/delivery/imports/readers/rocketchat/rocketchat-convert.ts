@@ -5,7 +5,6 @@ import type {
   ArchiveReaction,
   ArchiveReference,
   ArchiveUpload,
-  ArchiveUser,
   Problem,
 } from '../../archive.ts';
 import { archiveFailure } from '../../archive.ts';
@@ -13,12 +12,13 @@ import { type Block, paragraph, plainBlocks, text } from '../../content/content.
 import { emojiByForeignName } from '../../content/emoji-names.rules.ts';
 import { type RocketChatNames, readRocketChatText } from '../../content/rocketchat-text.rules.ts';
 import { writeContent } from '../../content/write-content.rules.ts';
+import type { People } from '../../people.ts';
 import type { RocketRecord } from './rocketchat-messages.ts';
 import { type Rooms, TOPIC } from './rocketchat-rooms.ts';
 
 export interface RocketContext {
   readonly file: string;
-  readonly people: ReadonlyMap<string, ArchiveUser>;
+  readonly people: Pick<People, 'has' | 'nameOf'>;
   /** Ids by user name. */
   readonly ids: ReadonlyMap<string, string>;
   /** Each pass creates its own, because it holds the names of topics. */
@@ -118,7 +118,7 @@ class RocketConverter {
   }
 
   private nameOf(to: ArchiveReference): string {
-    if (to.kind === 'user') return `@${this.context.people.get(to.id)?.full_name ?? ''}`;
+    if (to.kind === 'user') return `@${this.context.people.nameOf(to.id) ?? ''}`;
     if (to.kind === 'channel') return `#${this.channel_names.get(to.id) ?? ''}`;
     return 'text' in to ? to.text : '';
   }

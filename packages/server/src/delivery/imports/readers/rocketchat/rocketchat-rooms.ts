@@ -2,6 +2,7 @@
 import { type ArchiveChannel, archiveFailure } from '../../archive.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
+import { activeMembers } from '../../people.ts';
 import type { RocketRoom } from './rocketchat-shapes.ts';
 
 export const TOPIC = 'imported from Rocket.Chat';
@@ -80,7 +81,7 @@ export function readRooms(
       is_archived: room.archived,
       is_default: room.default,
       posting: room.ro ? 'administrators' : 'everyone',
-      subscriptions: (members.get(room._id) ?? []).map((user) => ({ user, is_active: true })),
+      subscriptions: activeMembers(members.get(room._id) ?? []),
     });
   }
   return { channels, places, topics };

@@ -98,7 +98,14 @@ describe('a dump of Rocket.Chat', () => {
   it('[IR12] reads people and rooms; private discussions stay private', async () => {
     const { archive } = await read();
     expect(
-      archive.users.map((user) => [user.id, user.role, user.is_active, user.bot !== null, user.email, user.password]),
+      Array.from(archive.users, (user) => [
+        user.id,
+        user.role,
+        user.is_active,
+        user.bot !== null,
+        user.email,
+        user.password,
+      ]),
     ).toEqual([
       ['A', 'owner', true, false, 'ann@x.com', 'bcrypt_sha256$$2b$10$hash'],
       ['B', 'guest', false, false, null, null],

@@ -11,6 +11,7 @@ import {
   type ArchiveUser,
   archiveFailure,
 } from '../../archive.ts';
+import { People } from '../../people.ts';
 import { readBson } from '../../records/bson-records.ts';
 import { gridFiles } from '../../records/grid-files.ts';
 import { check } from '../../records/json-records.ts';
@@ -31,7 +32,6 @@ const GRID_STORE = /^GridFS:/;
 
 export const readRocketChat: ArchiveReader = async (source, report) => {
   const root = rootOf(source);
-  const users = await readById(source, `${root}users.bson`, RocketUser);
   const rooms = await readById(source, `${root}rocketchat_room.bson`, RocketRoom);
   for (const [id, { t }] of rooms)
     if (!'cpd'.includes(t))
@@ -41,13 +41,22 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
         file: `${root}rocketchat_room.bson`,
         record: id,
       });
-  const members = await membersOf(source, root, users);
   const avatars = await avatarsOf(source, root);
-  const people = new Map([...users].map(([id, user]) => [id, personOf(user, avatars.get(id) ?? null)]));
+  const people = new People();
+  /** By name. */
+  const ids = new Map<string, string>();
+  /** By the id of the room, as the users list them. */
+  const listed = new Map<string, string[]>();
+  for await (const user of recordsOf(source, `${root}users.bson`, RocketUser)) {
+    const { _id, username, __rooms } = user;
+    people.set(personOf(user, avatars.get(_id) ?? null));
+    ids.set(username, _id);
+    for (const rid of __rooms) getOrSet(listed, rid, () => []).push(_id);
+  }
+  const members = await membersOf(source, root, people, listed);
   for (const id of [...rooms.values()].flatMap((room) => [...room.uids, ...(room.u ? [room.u._id] : [])]))
     addUnlisted(people, id, '');
-  for (const id of new Set([...members.values()].flat())) addUnlisted(people, id, '');
-  const ids = new Map([...users.values()].map(({ _id, username }) => [username, _id]));
+  for (const room of members.values()) for (const id of room) addUnlisted(people, id, '');
   for await (const { message } of messagesOf(source, root + MESSAGES)) {
     const { _id, username, name } = message.u;
     addUnlisted(people, _id, name || username);
@@ -82,7 +91,7 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
   };
   const archive = {
     organization: { name: 'Rocket.Chat', description: '', date_created: null, icon: null },
-    users: [...people.values()],
+    users: people,
     groups: [],
     channels: makeRooms().channels,
     emoji,
@@ -106,30 +115,40 @@ async function readById<T extends { _id: string }>(
   shape: z.ZodType<T>,
 ): Promise<Map<string, T>> {
   const found = new Map<string, T>();
+  for await (const read of recordsOf(source, path, shape)) found.set(read._id, read);
+  return found;
+}
+
+/** One by one; refuses two of one id. */
+async function* recordsOf<T extends { _id: string }>(
+  source: ArchiveSource,
+  path: string,
+  shape: z.ZodType<T>,
+): AsyncGenerator<T> {
+  const ids = new Set<string>();
   for await (const { document, record } of readBson(source, path)) {
     const read = check(shape, document, path, record);
-    if (found.has(read._id)) throw archiveFailure('id_twice', { id: read._id }, path, record);
-    found.set(read._id, read);
+    if (ids.has(read._id)) throw archiveFailure('id_twice', { id: read._id }, path, record);
+    ids.add(read._id);
+    yield read;
   }
-  return found;
 }
 
 /** Subscriptions say who is in a room; without them, the rooms listed in the users do. */
 async function membersOf(
   source: ArchiveSource,
   root: string,
-  users: ReadonlyMap<string, RocketUser>,
-): Promise<Map<string, string[]>> {
+  people: People,
+  listed: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const members = new Map<string, Set<string>>();
   const path = `${root}rocketchat_subscription.bson`;
   for await (const { document, record } of readBson(source, path)) {
     const { rid, u } = check(RocketSubscription, document, path, record);
-    getOrSet(members, rid, () => new Set<string>()).add(u._id);
+    getOrSet(members, rid, () => new Set<string>()).add(people.shared(u._id));
   }
-  if (members.size === 0)
-    for (const { _id, __rooms } of users.values())
-      for (const rid of __rooms) getOrSet(members, rid, () => new Set<string>()).add(_id);
-  return new Map([...members].map(([rid, ids]) => [rid, [...ids]]));
+  const found = members.size === 0 ? listed : members;
+  return new Map([...found].map(([rid, ids]) => [rid, [...new Set(ids)]]));
 }
 
 async function avatarsOf(source: ArchiveSource, root: string): Promise<ReadonlyMap<string, ArchiveFile>> {
@@ -182,9 +201,9 @@ function personOf(user: RocketUser, avatar: ArchiveFile | null): ArchiveUser {
   };
 }
 
-function addUnlisted(people: Map<string, ArchiveUser>, id: string, name: string): void {
+function addUnlisted(people: People, id: string, name: string): void {
   if (people.has(id)) return;
   const full_name = name || `Unknown user ${id}`;
   const account = { id, email: null, full_name, role: 'member' as const, is_active: false, bot: null };
-  people.set(id, { ...account, date_joined: null, timezone: '', avatar: null });
+  people.set({ ...account, date_joined: null, timezone: '', avatar: null });
 }

@@ -5,7 +5,6 @@ import {
   type ArchiveReaction,
   type ArchiveReference,
   type ArchiveUpload,
-  type ArchiveUser,
   archiveFailure,
   type Problem,
 } from '../../archive.ts';
@@ -16,13 +15,14 @@ import { readAttachment } from '../../content/slack-attachments.rules.ts';
 import { readRichText } from '../../content/slack-rich-text.rules.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { writeContent, writeStatus } from '../../content/write-content.rules.ts';
+import type { People } from '../../people.ts';
 import type { SlackConversationPlace } from './slack-files.ts';
 import type { SlackRecord } from './slack-messages.ts';
 import { senderOf } from './slack-people.ts';
 import { SlackAttachment, type SlackFile, type SlackMessage } from './slack-shapes.ts';
 
 export interface SlackContext {
-  readonly people: ReadonlyMap<string, ArchiveUser>;
+  readonly people: Pick<People, 'has' | 'nameOf'>;
   /** The users of integrations, by the integration's id. */
   readonly bots: ReadonlyMap<string, string>;
   readonly places: ReadonlyMap<string, SlackConversationPlace>;
@@ -140,7 +140,7 @@ class SlackConverter {
 
   private nameOf(to: ArchiveReference): string {
     const { people, places } = this.context;
-    if (to.kind === 'user') return `@${people.get(to.id)?.full_name ?? ''}`;
+    if (to.kind === 'user') return `@${people.nameOf(to.id) ?? ''}`;
     if (to.kind === 'channel') return `#${places.get(to.id)?.conversation.name ?? ''}`;
     return 'text' in to ? to.text : '';
   }

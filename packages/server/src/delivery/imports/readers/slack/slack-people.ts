@@ -1,5 +1,6 @@
 // The accounts of an export: its users, and those that only messages name (bots, people of other workspaces).
 import { type ArchiveSource, type ArchiveUser, archiveFailure } from '../../archive.ts';
+import { People } from '../../people.ts';
 import { readElements } from '../../records/json-records.ts';
 import { type SlackMessage, SlackUser } from './slack-shapes.ts';
 
@@ -40,12 +41,12 @@ export function senderOf(message: SlackMessage, bots: ReadonlyMap<string, string
 export async function readPeople(
   source: ArchiveSource,
   file: string,
-): Promise<{ people: Map<string, ArchiveUser>; bots: Map<string, string> }> {
-  const people = new Map<string, ArchiveUser>();
+): Promise<{ people: People; bots: Map<string, string> }> {
+  const people = new People();
   const bots = new Map<string, string>();
   for await (const { value: user, record } of readElements(source, file, SlackUser)) {
     if (people.has(user.id)) throw archiveFailure('id_twice', { id: user.id }, file, record);
-    people.set(user.id, readPerson(user));
+    people.set(readPerson(user));
     if (user.profile.bot_id) bots.set(user.profile.bot_id, user.id);
   }
   return { people, bots };

@@ -98,7 +98,7 @@ const textOf = ({ content }: ArchiveMessage) =>
 describe("Slack's export", () => {
   it('[IR10] reads users, bots, guests and people that only messages name', async () => {
     const { archive } = await read();
-    const seen = archive.users.map(({ id, full_name, role, is_active, bot, email }) => [
+    const seen = Array.from(archive.users, ({ id, full_name, role, is_active, bot, email }) => [
       id,
       full_name,
       role,
@@ -127,7 +127,7 @@ describe("Slack's export", () => {
       is_private: false,
       is_default: true,
     });
-    expect(general?.subscriptions).toEqual([
+    expect([...general!.subscriptions]).toEqual([
       { user: 'U1', is_active: true },
       { user: 'U2', is_active: true },
     ]);

@@ -7,9 +7,9 @@ import {
   type ArchiveReader,
   type ArchiveSource,
   type ArchiveUpload,
-  type ArchiveUser,
   archiveFailure,
 } from '../../archive.ts';
+import { activeMembers, type People } from '../../people.ts';
 import { readElements } from '../../records/json-records.ts';
 import { convertMessages, type SlackContext } from './slack-convert.ts';
 import {
@@ -34,7 +34,7 @@ const GROUPS = [
 export const readSlack: ArchiveReader = async (source, report) => {
   const root = rootOf(source);
   const { people, bots } = await readPeople(source, `${root}users.json`);
-  const places = await readPlaces(source, root);
+  const places = await readPlaces(source, root, people);
   const { days, unknown } = dayFiles(source, root, places);
   for (const folder of unknown)
     report({ kind: 'messages', reason: 'no conversation has the name of its folder', file: folder, record: folder });
@@ -42,10 +42,10 @@ export const readSlack: ArchiveReader = async (source, report) => {
   for (const name of missing)
     report({ kind: 'emoji', reason: 'its picture is not in the export', file: `${root}emoji.json`, record: name });
 
-  const listed = new Set(people.keys());
+  const listed = new Set(Array.from(people, ({ id }) => id));
   for (const { conversation } of places)
     for (const id of [...conversation.members, conversation.creator])
-      if (id !== '' && !people.has(id)) people.set(id, unlisted(id, null));
+      if (id !== '' && !people.has(id)) people.set(unlisted(id, null));
   const uploads = await findUnlisted(source, root, days, bots, people, listed);
 
   const context: SlackContext = {
@@ -59,7 +59,7 @@ export const readSlack: ArchiveReader = async (source, report) => {
   };
   const archive = {
     organization: { name: 'Slack', description: '', date_created: null, icon: null },
-    users: [...people.values()],
+    users: people,
     groups: [],
     channels: places.filter(({ kind }) => kind !== 'direct').map(channelOf),
     emoji: emoji.map(
@@ -84,7 +84,7 @@ async function findUnlisted(
   root: string,
   days: SlackDays,
   bots: ReadonlyMap<string, string>,
-  people: Map<string, ArchiveUser>,
+  people: People,
   listed: ReadonlySet<string>,
 ): Promise<Map<string, ArchiveUpload>> {
   const paths = uploadPaths(source, root);
@@ -93,14 +93,14 @@ async function findUnlisted(
   for await (const { message } of rawMessages(source, days)) {
     const sender = senderOf(message, bots);
     if (sender !== null && !listed.has(sender) && !described.has(sender)) {
-      people.set(sender, unlisted(sender, message));
+      people.set(unlisted(sender, message));
       if (message.user_profile || message.bot_id !== '') described.add(sender);
     }
     for (const file of [message.file, ...(message.files ?? [])]) {
       const path = file ? paths.get(file.id) : undefined;
       const owner = file?.user || sender;
       if (!file || path === undefined || owner === null || uploads.has(file.id)) continue;
-      if (!people.has(owner)) people.set(owner, unlisted(owner, null));
+      if (!people.has(owner)) people.set(unlisted(owner, null));
       uploads.set(file.id, {
         id: file.id,
         owner,
@@ -113,7 +113,7 @@ async function findUnlisted(
   return uploads;
 }
 
-async function readPlaces(source: ArchiveSource, root: string): Promise<SlackConversationPlace[]> {
+async function readPlaces(source: ArchiveSource, root: string, people: People): Promise<SlackConversationPlace[]> {
   const places: SlackConversationPlace[] = [];
   const ids = new Set<string>();
   for (const [name, kind] of GROUPS) {
@@ -123,7 +123,8 @@ async function readPlaces(source: ArchiveSource, root: string): Promise<SlackCon
       const { id } = conversation;
       if (ids.has(id)) throw archiveFailure('id_twice', { id }, path, record);
       ids.add(id);
-      places.push({ conversation, kind });
+      const members = conversation.members.map((member) => people.shared(member));
+      places.push({ conversation: { ...conversation, members }, kind });
     }
   }
   return places;
@@ -142,6 +143,6 @@ function channelOf({ conversation, kind }: SlackConversationPlace): ArchiveChann
     is_archived: conversation.is_archived,
     is_default: conversation.is_general,
     posting: 'everyone',
-    subscriptions: conversation.members.map((user) => ({ user, is_active: true })),
+    subscriptions: activeMembers(conversation.members),
   };
 }

@@ -11,6 +11,7 @@ import {
   type Problem,
 } from '../../archive.ts';
 import { jsonRecords } from '../../json-records.ts';
+import { joined } from '../../records/packed-list.ts';
 import type { Files } from './files.ts';
 import { describe, type RealmTables } from './realm.ts';
 import { EditHistory, FLAGS, isUserMessage, MessageRow } from './tables.ts';
@@ -33,7 +34,8 @@ const MESSAGES_PER_FILE = 50_000;
 
 export async function* messagesOf(parts: Parts): AsyncGenerator<ArchiveMessage> {
   const { source, root, tables } = parts;
-  const users = new Set([...tables.users, ...tables.cross_realm].map(({ id }) => String(id)));
+  const users = new Set<number>();
+  for (const { id } of joined<{ readonly id: number }>(tables.users, tables.cross_realm)) users.add(id);
   const paths = source.paths.filter(
     (path) => path.startsWith(root) && /^messages-\d+\.json$/.test(path.slice(root.length)),
   );
@@ -92,7 +94,7 @@ function markOf({ user_profile, flags_mask }: { user_profile: number; flags_mask
 
 function messageOf(
   { tables, places, files, report }: Parts,
-  users: ReadonlySet<string>,
+  users: ReadonlySet<number>,
   file: string,
   row: Row,
   marks: readonly ArchiveMark[],
@@ -102,10 +104,10 @@ function messageOf(
     return null;
   };
   const sender = String(row.sender);
-  if (!users.has(sender)) return drop('its sender is not in the archive');
+  if (!users.has(row.sender)) return drop('its sender is not in the archive');
   const place = placeOf(places, row, sender);
   if (place === null) return drop('its channel or conversation is not in the archive');
-  if ('users' in place && place.users.some((user) => !users.has(user)))
+  if ('users' in place && place.users.some((user) => !users.has(Number(user))))
     return drop('somebody of its conversation is not in the archive');
   if (/^\/(?:poll|todo)(?:\s|$)/.test(row.content))
     report({
@@ -116,7 +118,7 @@ function messageOf(
       is_kept: true,
     });
   const known: KnownIds = {
-    isUser: (id) => users.has(id),
+    isUser: (id) => users.has(Number(id)) && String(Number(id)) === id,
     fileAt(path_id) {
       const shared = files.shared.get(path_id);
       return shared?.messages.has(row.id) ? shared.id : null;
@@ -144,7 +146,7 @@ function placeOf({ channels, people, groups }: Places, row: Row, sender: string)
   const channel = channels.get(row.recipient);
   if (channel !== undefined) return { channel, topic: row.subject };
   const person = people.get(row.recipient);
-  const users = person === undefined ? groups.get(row.recipient) : [person];
+  const users = person === undefined ? groups.get(row.recipient) : [String(person)];
   return users === undefined || users.length === 0 ? null : { users: [...new Set([sender, ...users])] };
 }
 

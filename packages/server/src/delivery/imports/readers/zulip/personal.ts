@@ -37,8 +37,8 @@ function parsed(json: string): unknown {
 }
 
 export function personalOf(tables: RealmTables, file: string, report: (problem: Problem) => void): ArchivePersonal[] {
-  const users = new Set(tables.users.map(({ id }) => String(id)));
-  const known = { isUser: (id: string) => users.has(id), fileAt: () => null };
+  const users = new Set(Array.from(tables.users, ({ id }) => id));
+  const known = { isUser: (id: string) => users.has(Number(id)) && String(Number(id)) === id, fileAt: () => null };
   const of_people = new Set(
     tables.profile_fields.filter(({ field_type }) => field_type === FIELD_TYPE.users).map(({ id }) => id),
   );

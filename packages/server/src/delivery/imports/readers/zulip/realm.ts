@@ -2,24 +2,27 @@
 import type { z } from 'zod';
 import { type ArchiveSource, archiveFailure, type Problem, type RecordKind } from '../../archive.ts';
 import { jsonRecords } from '../../json-records.ts';
+import { joined, PackedList, type RecordList } from '../../records/packed-list.ts';
+import { SubscriptionLog } from './spans.ts';
+import { SubscriptionTable } from './subscriptions.ts';
 import * as rows from './tables.ts';
 
 type Rows<S extends z.ZodType> = z.infer<S>[];
 
 export interface RealmTables {
   readonly realm: z.infer<typeof rows.RealmRow>;
-  readonly users: Rows<typeof rows.UserRow>;
+  readonly users: RecordList<z.infer<typeof rows.UserRow>>;
   readonly cross_realm: Rows<typeof rows.CrossRealmRow>;
   readonly streams: Rows<typeof rows.StreamRow>;
-  readonly recipients: Rows<typeof rows.RecipientRow>;
-  readonly subscriptions: Rows<typeof rows.SubscriptionRow>;
+  readonly recipients: RecordList<z.infer<typeof rows.RecipientRow>>;
+  readonly subscriptions: SubscriptionTable;
   readonly groups: (z.infer<typeof rows.NamedGroupRow> & { readonly group_id: number })[];
   readonly members: Rows<typeof rows.GroupMembershipRow>;
   readonly subgroups: Rows<typeof rows.SubgroupRow>;
   readonly emoji: Rows<typeof rows.EmojiRow>;
   readonly default_streams: ReadonlySet<number>;
   readonly reactions: ReadonlyMap<number, Rows<typeof rows.ReactionRow>>;
-  readonly audit: Rows<typeof rows.AuditRow>;
+  readonly audit: SubscriptionLog;
   readonly onboarding: Rows<typeof rows.OnboardingRow>;
   readonly alert_words: Rows<typeof rows.AlertWordRow>;
   readonly snippets: Rows<typeof rows.SnippetRow>;
@@ -49,18 +52,18 @@ export async function readRealm(
 ): Promise<RealmTables> {
   const found = {
     realm: [] as Rows<typeof rows.RealmRow>,
-    users: [] as Rows<typeof rows.UserRow>,
+    users: new PackedList<z.infer<typeof rows.UserRow>>(),
     cross_realm: [] as Rows<typeof rows.CrossRealmRow>,
     streams: [] as Rows<typeof rows.StreamRow>,
-    recipients: [] as Rows<typeof rows.RecipientRow>,
-    subscriptions: [] as Rows<typeof rows.SubscriptionRow>,
+    recipients: new PackedList<z.infer<typeof rows.RecipientRow>>(),
+    subscriptions: new SubscriptionTable(),
     named: [] as Rows<typeof rows.NamedGroupRow>,
     members: [] as Rows<typeof rows.GroupMembershipRow>,
     subgroups: [] as Rows<typeof rows.SubgroupRow>,
     emoji: [] as Rows<typeof rows.EmojiRow>,
     default_streams: [] as Rows<typeof rows.DefaultStreamRow>,
     reactions: [] as Rows<typeof rows.ReactionRow>,
-    audit: [] as Rows<typeof rows.AuditRow>,
+    audit: new SubscriptionLog(),
     onboarding: [] as Rows<typeof rows.OnboardingRow>,
     alert_words: [] as Rows<typeof rows.AlertWordRow>,
     snippets: [] as Rows<typeof rows.SnippetRow>,
@@ -71,7 +74,7 @@ export async function readRealm(
     profile_fields: [] as Rows<typeof rows.ProfileFieldRow>,
     profile_values: [] as Rows<typeof rows.ProfileValueRow>,
   };
-  const readers: Readonly<Record<string, readonly [z.ZodType, unknown[], RecordKind]>> = {
+  const readers: Readonly<Record<string, readonly [z.ZodType, { push(row: never): unknown }, RecordKind]>> = {
     zerver_realm: [rows.RealmRow, found.realm, 'organization'],
     zerver_userprofile: [rows.UserRow, found.users, 'users'],
     zerver_userprofile_mirrordummy: [rows.UserRow, found.users, 'users'],
@@ -112,11 +115,11 @@ export async function readRealm(
     const parsed = schema.safeParse(value);
     // What decides access to messages must be complete: guessing would let people read what they may not.
     if (!parsed.success) throw archiveFailure('record_form', { detail: describe(parsed.error) }, path, record);
-    into.push(parsed.data);
+    into.push(parsed.data as never);
   }
   if (found.realm.length !== 1) throw archiveFailure('zulip_organizations', {}, path);
   if (found.users.length === 0) throw archiveFailure('zulip_people', {}, path);
-  checkUnique(path, 'zerver_userprofile', [...found.users, ...found.cross_realm]);
+  checkUnique(path, 'zerver_userprofile', joined<{ readonly id: number }>(found.users, found.cross_realm));
   checkUnique(path, 'zerver_stream', found.streams);
   checkUnique(path, 'zerver_recipient', found.recipients);
   return {
@@ -131,7 +134,7 @@ export async function readRealm(
   };
 }
 
-function checkUnique(path: string, table: string, records: readonly { id: number }[]): void {
+function checkUnique(path: string, table: string, records: Iterable<{ readonly id: number }>): void {
   const ids = new Set<number>();
   for (const { id } of records) {
     if (ids.has(id)) throw archiveFailure('id_twice', { id }, path, table);

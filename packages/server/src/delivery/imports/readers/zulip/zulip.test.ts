@@ -36,7 +36,7 @@ describe('the export of the reference server', () => {
   it('[IM5] reads people, channels, groups and files', async () => {
     const { archive } = await opened();
     expect(archive.organization.name).toBe('Old Club');
-    expect(archive.users.map(({ full_name, email, role, bot }) => [full_name, email, role, bot])).toEqual([
+    expect(Array.from(archive.users, ({ full_name, email, role, bot }) => [full_name, email, role, bot])).toEqual([
       ['Ada Old', 'ada@club.example', 'owner', null],
       ['Ben Old', 'ben@club.example', 'member', null],
       ['Cleo Old', null, 'guest', null],
@@ -47,7 +47,7 @@ describe('the export of the reference server', () => {
     const [general, board] = archive.channels;
     expect(general).toMatchObject({ name: 'general', is_private: false, is_default: true, posting: 'everyone' });
     expect(board).toMatchObject({ is_private: true, shares_history: false, creator: '1' });
-    expect(board!.subscriptions).toMatchObject([
+    expect([...board!.subscriptions]).toMatchObject([
       { user: '1', is_active: true, spans: [{ after: 0, until: null }] },
       {
         user: '2',
@@ -129,7 +129,7 @@ describe('the export of the reference server', () => {
       reaction_type: 'unicode_emoji',
     });
     const own = await opened(tables);
-    expect(own.archive.users[1]).toMatchObject({ full_name: 'Ben Old', email: null });
+    expect([...own.archive.users][1]).toMatchObject({ full_name: 'Ben Old', email: null });
     expect(own.archive.channels.map(({ name }) => name)).toEqual(['general', 'GENERAL (2)']);
     const plan = await planImport(own);
     expect(plan.counts.reactions).toEqual({ read: 3, imported: 2, dropped: 1 });

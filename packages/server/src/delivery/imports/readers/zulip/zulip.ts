@@ -1,6 +1,7 @@
 // Reads the export of the reference server: `realm.json`, `messages-*.json`, `attachment.json` and the files beside them.
 import type { Archive, ArchiveChannel, ArchiveFile, ArchiveReader, ArchiveSource, ArchiveUser } from '../../archive.ts';
 import { archiveFailure } from '../../archive.ts';
+import { joined, mapped, type RecordList } from '../../records/packed-list.ts';
 import { type Files, filesOf } from './files.ts';
 import { messagesOf } from './messages.ts';
 import { listsOf, personalOf } from './personal.ts';
@@ -59,8 +60,9 @@ function rootOf({ paths }: ArchiveSource): string {
   return realms[0]!.slice(0, -'realm.json'.length);
 }
 
-function usersOf(tables: RealmTables, files: Files): ArchiveUser[] {
-  const people = tables.users.map(
+function usersOf(tables: RealmTables, files: Files): RecordList<ArchiveUser> {
+  const people = mapped(
+    tables.users,
     (row): ArchiveUser => ({
       id: String(row.id),
       email: row.delivery_email || null,
@@ -91,7 +93,7 @@ function usersOf(tables: RealmTables, files: Files): ArchiveUser[] {
       avatar: null as ArchiveFile | null,
     };
   });
-  return [...people, ...server_bots];
+  return joined(people, server_bots);
 }
 
 function groupsOf({ groups, members, subgroups }: RealmTables) {
@@ -118,10 +120,8 @@ function isForAdministrators(
 }
 
 function channelsOf(tables: RealmTables): ArchiveChannel[] {
-  const subscriptions = Map.groupBy(tables.subscriptions, ({ recipient }) => recipient);
-  const by_channel = new Map(
-    tables.recipients.filter(({ type }) => type === RECIPIENT.channel).map((row) => [row.type_id, row.id]),
-  );
+  const by_channel = new Map<number, number>();
+  for (const { id, type, type_id } of tables.recipients) if (type === RECIPIENT.channel) by_channel.set(type_id, id);
   const administrators = tables.groups.find(({ name }) => name === 'role:administrators')?.group_id;
   const holdersOf = holdersIn(tables);
   const spans = spansOf(
@@ -142,7 +142,8 @@ function channelsOf(tables: RealmTables): ArchiveChannel[] {
     posting: isForAdministrators(row, administrators) ? 'administrators' : 'everyone',
     permissions: permissionsOf(row, CHANNEL_NAMES, holdersOf),
     message_retention_days: row.message_retention_days ?? null,
-    subscriptions: (subscriptions.get(by_channel.get(row.id) ?? -1) ?? []).map(
+    subscriptions: mapped(
+      tables.subscriptions.of(by_channel.get(row.id) ?? -1),
       ({ user_profile, active, is_muted, pin_to_top, color }) => {
         const known = spans(user_profile, row.id, {
           is_active: active,
@@ -157,18 +158,22 @@ function channelsOf(tables: RealmTables): ArchiveChannel[] {
 
 export interface Places {
   readonly channels: ReadonlyMap<number, string>;
-  readonly people: ReadonlyMap<number, string>;
+  readonly people: ReadonlyMap<number, number>;
   /** Members of group conversations by recipient. */
   readonly groups: ReadonlyMap<number, readonly string[]>;
 }
 
 function placesOf({ recipients, subscriptions }: RealmTables): Places {
-  const of = (type: number) => recipients.filter((row) => row.type === type);
-  const groups = new Map<number, string[]>(of(RECIPIENT.people).map(({ id }) => [id, []]));
-  for (const { recipient, user_profile } of subscriptions) groups.get(recipient)?.push(String(user_profile));
-  return {
-    channels: new Map(of(RECIPIENT.channel).map(({ id, type_id }) => [id, String(type_id)])),
-    people: new Map(of(RECIPIENT.person).map(({ id, type_id }) => [id, String(type_id)])),
-    groups,
-  };
+  const channels = new Map<number, string>();
+  const people = new Map<number, number>();
+  const groups = new Map<number, readonly string[]>();
+  for (const { id, type, type_id } of recipients)
+    if (type === RECIPIENT.channel) channels.set(id, String(type_id));
+    else if (type === RECIPIENT.person) people.set(id, type_id);
+    else if (type === RECIPIENT.people)
+      groups.set(
+        id,
+        Array.from(subscriptions.of(id), ({ user_profile }) => String(user_profile)),
+      );
+  return { channels, people, groups };
 }

@@ -1,0 +1,37 @@
+// How the subscriptions of channels are divided into transactions.
+import { expect, it } from 'bun:test';
+import type { ArchiveChannel } from './archive.ts';
+import { subscriptionPortions } from './import-archive.ts';
+
+function channels(...counts: readonly number[]): ArchiveChannel[] {
+  return counts.map(
+    (count, at) =>
+      ({
+        id: String(at),
+        subscriptions: Array.from({ length: count }, (_, user) => ({ user: String(user), is_active: true })),
+      }) as unknown as ArchiveChannel,
+  );
+}
+const sizes = (list: readonly ArchiveChannel[]) =>
+  [...subscriptionPortions(list)].map((portion) =>
+    portion.map(({ channel, subscriptions, is_first }) => [channel.id, subscriptions.length, is_first]),
+  );
+
+it('[IM50] writes many small channels at once and a large one in parts', () => {
+  expect(sizes(channels(2, 1200, 0, 499))).toEqual([
+    [['0', 2, true]],
+    [['1', 500, true]],
+    [['1', 500, false]],
+    [
+      ['1', 200, false],
+      ['2', 0, true],
+    ],
+    [['3', 499, true]],
+  ]);
+});
+
+it('[IM50] writes at most 100 channels at once, so that 60,000 take 600 transactions', () => {
+  const portions = sizes(channels(...Array.from({ length: 60_000 }, () => 1)));
+  expect(portions.length).toBe(600);
+  expect(portions.every((portion) => portion.length === 100)).toBe(true);
+});
