@@ -66,16 +66,33 @@ export async function findEditHistories(
   allow_empty_topic_name: boolean,
   max_bytes = ALL_BYTES,
 ): Promise<ReadonlyMap<MessageId, EditHistory>> {
-  const histories = new Map<MessageId, EditHistory>();
-  const edited = messages.filter(({ is_edited }) => is_edited).map(({ id }) => id);
-  if (edited.length === 0) return histories;
+  if (!messages.some(({ is_edited }) => is_edited)) return new Map();
   const policy = (await getRealmSettings(db, realm_id)).message_edit_history_visibility_policy;
-  if (policy === 'none') return histories;
-  for (const row of await findEdits(db, edited, max_bytes)) {
+  return policy === 'none' ? new Map() : histories(db, messages, policy, allow_empty_topic_name, max_bytes);
+}
+
+/** The same whatever the organization shows to its people. */
+export function findWholeHistories(
+  db: Connection,
+  messages: readonly { readonly id: MessageId; readonly is_edited: boolean }[],
+): Promise<ReadonlyMap<MessageId, EditHistory>> {
+  return histories(db, messages, 'all', true, ALL_BYTES);
+}
+
+async function histories(
+  db: Connection,
+  messages: readonly { readonly id: MessageId; readonly is_edited: boolean }[],
+  policy: 'all' | 'moves',
+  allow_empty_topic_name: boolean,
+  max_bytes: number,
+): Promise<ReadonlyMap<MessageId, EditHistory>> {
+  const found = new Map<MessageId, EditHistory>();
+  const edited = messages.filter(({ is_edited }) => is_edited).map(({ id }) => id);
+  for (const row of edited.length === 0 ? [] : await findEdits(db, edited, max_bytes)) {
     const edit = shownEdit(row, policy);
-    if (edit) getOrSet(histories, row.message_id, () => [] as EditHistory).push(present(edit, allow_empty_topic_name));
+    if (edit) getOrSet(found, row.message_id, () => [] as EditHistory).push(present(edit, allow_empty_topic_name));
   }
-  return histories;
+  return found;
 }
 
 function present(edit: EditRow, allow_empty_topic_name: boolean): EditHistory[number] {

@@ -5,12 +5,22 @@ import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { newSettings } from './subscriptions.present.ts';
 
+export const CHANNEL_NOTIFICATIONS = [
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const;
+export type ChannelNotification = (typeof CHANNEL_NOTIFICATIONS)[number];
+
 export interface ImportedSubscription {
   readonly user_id: UserId;
   readonly active: boolean;
   readonly color: string | undefined;
   readonly is_muted: boolean;
   readonly pin_to_top: boolean;
+  readonly notifications: Partial<Record<ChannelNotification, boolean>>;
   /** In order; only the last may be open, and is if the subscription is active. */
   readonly spans: readonly { readonly after_message_id: number; readonly until_message_id: number | null }[];
 }
@@ -82,16 +92,18 @@ async function insertAll(
   const { color: default_color } = newSettings(stream_id);
   for (const batch of batchesOf(subscriptions))
     await tx.run(
-      sql`insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top) values ${sql.rows(
-        batch.map(({ user_id, active, color, is_muted, pin_to_top }) => [
-          user_id,
-          stream_id,
-          active,
-          color ?? default_color,
-          is_muted,
-          pin_to_top,
-        ]),
-      )}`,
+      sql`insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top,
+         ${sql.raw(CHANNEL_NOTIFICATIONS.join(', '))}) values ${sql.rows(
+           batch.map(({ user_id, active, color, is_muted, pin_to_top, notifications }) => [
+             user_id,
+             stream_id,
+             active,
+             color ?? default_color,
+             is_muted,
+             pin_to_top,
+             ...CHANNEL_NOTIFICATIONS.map((name) => notifications[name] ?? null),
+           ]),
+         )}`,
     );
   // Its place among the log entries of the import only says which span came first.
   const spans = subscriptions.flatMap(({ user_id, spans: own }) =>

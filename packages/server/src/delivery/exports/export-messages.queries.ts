@@ -2,7 +2,7 @@
 
 import type { ChannelId, EditHistoryEntry, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { z } from 'zod';
-import { findEditHistories } from '../../conversation/messages/edit-history.queries.ts';
+import { findWholeHistories } from '../../conversation/messages/edit-history.queries.ts';
 import { findReactions } from '../../conversation/messages/reactions.queries.ts';
 import { findSubmessages } from '../../conversation/messages/submessages.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -68,16 +68,10 @@ export async function* exportedMessages(
   realm_id: RealmId,
   scope: ExportScope,
 ): AsyncGenerator<ExportedMessage[]> {
-  for await (const rows of messagesInScope<Row>(db, realm_id, scope, COLUMNS))
-    yield await complete(db, realm_id, rows, scope);
+  for await (const rows of messagesInScope<Row>(db, realm_id, scope, COLUMNS)) yield await complete(db, rows, scope);
 }
 
-async function complete(
-  db: Connection,
-  realm_id: RealmId,
-  rows: readonly Row[],
-  scope: ExportScope,
-): Promise<ExportedMessage[]> {
+async function complete(db: Connection, rows: readonly Row[], scope: ExportScope): Promise<ExportedMessage[]> {
   const ids = rows.map(({ id }) => id);
   const recipient_ids = [...new Set(rows.map(({ recipient_id }) => recipient_id))];
   const addressed = await db.all<Addressed>(
@@ -88,9 +82,7 @@ async function complete(
   const submessages = await findSubmessages(db, ids);
   // Older versions can contain text and channel names that today's readers may never see.
   const histories =
-    scope.type === 'full_without_consent'
-      ? await findEditHistories(db, realm_id, rows, true)
-      : new Map<MessageId, []>();
+    scope.type === 'full_without_consent' ? await findWholeHistories(db, rows) : new Map<MessageId, []>();
   return rows.map(({ recipient_id, is_edited: _, ...message }) => {
     const { stream_id, user_key } = targets.get(recipient_id)!;
     const history = histories.get(message.id);

@@ -4,6 +4,7 @@
 // the writer checks lengths and characters, so readers need not. Everything but messages may be in memory, people and
 // subscriptions in lists that are read record by record.
 import { type ArchiveParams, type ArchiveReason, archiveFailureText, type ImportFailure } from '@stoa/contract';
+import type { ChannelNotification } from '../../conversation/subscriptions/importing.actions.ts';
 import { visible } from '../../kit/log/visible.ts';
 import type { RecordList } from './records/packed-list.ts';
 
@@ -26,9 +27,14 @@ export type ArchiveReference =
   | { readonly kind: 'message'; readonly id: string; readonly text: string }
   /** A link to an uploaded file, shown as `text`; `image` shows the picture instead. */
   | { readonly kind: 'file'; readonly id: string; readonly text: string; readonly image?: boolean }
-  /** Bare addresses, as in links that the source wrote; `text` replaces the address of what isn't imported. */
-  | { readonly kind: 'file-address'; readonly id: string; readonly text: string }
-  | { readonly kind: 'message-address'; readonly id: string; readonly text: string };
+  /**
+   * Bare addresses, as in links that the source wrote; `text` replaces the address of what isn't imported. `is_whole`: they begin
+   * with the organization's own, so that they are links without markup.
+   */
+  | { readonly kind: 'file-address'; readonly id: string; readonly text: string; readonly is_whole?: boolean }
+  | { readonly kind: 'message-address'; readonly id: string; readonly text: string; readonly is_whole?: boolean }
+  /** The message in a link `#**channel>topic@id**`; without it the link leads to the topic. */
+  | { readonly kind: 'message-number'; readonly id: string };
 
 export interface ArchiveOrganization {
   readonly name: string;
@@ -73,6 +79,8 @@ export interface ArchiveGroup {
   readonly members: readonly string[];
   readonly subgroups: readonly string[];
   readonly is_active: boolean;
+  /** By their names here. */
+  readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
 }
 
 export interface ArchiveChannel {
@@ -104,6 +112,8 @@ export interface ArchiveSubscription {
   readonly pin_to_top?: boolean;
   /** Like `#aabbcc`. */
   readonly color?: string;
+  /** Where they differ from the person's, by their names here. */
+  readonly notifications?: Partial<Record<ChannelNotification, boolean>>;
   /**
    * When they were subscribed, by `ArchiveMessage.position`: messages with `after < position <= until`, in order and disjoint.
    * If absent: from the first message on if active, otherwise never.

@@ -187,13 +187,14 @@ export async function subscriptionRows(
         after_message_id: await idAt(after),
         until_message_id: until === null ? null : await idAt(until),
       });
-    const { user, is_active, color, is_muted = false, pin_to_top = false } = subscription;
+    const { user, is_active, color, is_muted = false, pin_to_top = false, notifications = {} } = subscription;
     rows.push({
       user_id: users.get(user)!,
       active: is_active,
       color: color !== undefined && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined,
       is_muted,
       pin_to_top,
+      notifications,
       spans,
     });
   }

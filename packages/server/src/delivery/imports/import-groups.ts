@@ -1,9 +1,18 @@
 // Writes the groups of an archive, each batch with its new ids.
-import type { GroupId, UserId } from '@stoa/contract';
+import {
+  GROUP_PERMISSION_NAMES,
+  GROUP_PERMISSION_SETTINGS,
+  type GroupId,
+  type GroupPermission,
+  type GroupSettingValue,
+  type UserId,
+} from '@stoa/contract';
 import { createGroup } from '../../identity/groups/editing.actions.ts';
-import { endImportedGroup } from '../../identity/groups/importing.actions.ts';
+import { endImportedGroup, setImportedPermissions } from '../../identity/groups/importing.actions.ts';
 import { insertMembers, insertSubgroups } from '../../identity/groups/members.actions.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { ArchiveGroup } from './archive.ts';
+import { holdersIn } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, quiet } from './import-parts.ts';
 
@@ -12,10 +21,11 @@ const GROUPS_AT_ONCE = 20;
 const ROWS_AT_ONCE = 2000;
 
 export async function importGroups(
-  { store, writer, archive, realm }: ImportParts,
+  parts: ImportParts,
   owner_id: UserId,
   users: ReadonlyMap<string, UserId>,
 ): Promise<ReadonlyMap<string, GroupId>> {
+  const { store, writer, archive, realm } = parts;
   const ids = await findIds<GroupId>(store.db, realm.realm_id, 'groups');
   const missing = contentsFirst(archive.groups).filter(({ id }) => !ids.has(id));
   for (const batch of portionsOf(missing)) {
@@ -37,7 +47,39 @@ export async function importGroups(
     });
     for (const [from, to] of made) ids.set(from, to);
   }
+  await importPermissions(parts, users, ids);
   return ids;
+}
+
+/** Who may manage, join or mention groups: last, because they may name any group. Idempotent. [IM15] */
+async function importPermissions(
+  { writer, archive, realm, report }: ImportParts,
+  users: ReadonlyMap<string, UserId>,
+  groups: ReadonlyMap<string, GroupId>,
+): Promise<void> {
+  const own = archive.groups.filter(({ permissions }) => permissions !== undefined);
+  for (const batch of batchesOf(own))
+    await writer.write(realm.realm_id, async ({ tx }) => {
+      const heldHere = await holdersIn(tx, { realm, archive, users, groups });
+      for (const { id, permissions } of batch) {
+        const values: Partial<Record<GroupPermission, GroupSettingValue>> = {};
+        for (const name of GROUP_PERMISSION_NAMES) {
+          const holders = permissions![name];
+          if (holders === undefined) continue;
+          const { value, is_same } = heldHere(name, GROUP_PERMISSION_SETTINGS[name], holders);
+          if (value !== null) values[name] = value;
+          if (!is_same)
+            report({
+              kind: 'settings',
+              reason: 'a permission of a group is for administrators: its holders there cannot have it here',
+              file: 'the archive',
+              record: `${id}: ${name}`,
+              is_kept: true,
+            });
+        }
+        await setImportedPermissions(tx, groups.get(id)!, values);
+      }
+    });
 }
 
 /** Each group after those that it contains, so that it is complete when it is written. */

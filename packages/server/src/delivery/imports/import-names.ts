@@ -17,6 +17,7 @@ export async function findNames(
 ): Promise<Names> {
   const uploads = new Map((await findAllUploads(store.db, realm.realm_id)).map((row) => [row.attachment_id, row]));
   return {
+    realm_url: realm.url.replace(/\/$/, ''),
     users: new KnownUsers(users, archive.users),
     channels: new Map(
       archive.channels.map(({ id, name, is_private, subscriptions }) => {

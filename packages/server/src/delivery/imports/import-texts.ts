@@ -26,6 +26,8 @@ export interface KnownUpload {
 
 /** What texts may refer to, by the ids of the archive. */
 export interface Names {
+  /** The organization's address here, without a slash at the end. */
+  readonly realm_url: string;
   readonly users: KnownUsers;
   /** Grows when messages go into channels of their own. */
   readonly channels: Map<string, KnownChannel>;
@@ -33,11 +35,11 @@ export interface Names {
   readonly uploads: ReadonlyMap<string, KnownUpload>;
 }
 
+const MESSAGE_KINDS: ReadonlySet<ArchiveReference['kind']> = new Set(['message', 'message-address', 'message-number']);
+
 /** The ids of messages that a text refers to. */
 export function messagesNamedIn(text: ArchiveText): string[] {
-  return text.flatMap((part) =>
-    typeof part !== 'string' && (part.kind === 'message' || part.kind === 'message-address') ? [part.id] : [],
-  );
+  return text.flatMap((part) => (typeof part !== 'string' && MESSAGE_KINDS.has(part.kind) ? [part.id] : []));
 }
 
 /** `addresses` has those of the messages that the text refers to, as far as they are imported. */
@@ -68,16 +70,31 @@ function referenceText(part: ArchiveReference, names: Names, addresses: Readonly
       return address === undefined ? part.text : `[${shown(part.text)}](${address})`;
     }
     case 'message-address':
-      return addresses.get(part.id) ?? part.text;
+      return wholeAddress(addresses.get(part.id), part, names);
+    case 'message-number': {
+      const number = addresses.get(part.id)?.match(/\d+$/)?.[0];
+      return number === undefined ? '' : `@${number}`;
+    }
     case 'file': {
       const known = names.uploads.get(part.id);
       return known ? `[${shown(part.text)}](/user_uploads/${known.path_id})` : part.text;
     }
     case 'file-address': {
       const known = names.uploads.get(part.id);
-      return known ? `/user_uploads/${known.path_id}` : part.text;
+      return wholeAddress(known && `/user_uploads/${known.path_id}`, part, names);
     }
   }
+}
+
+function wholeAddress(
+  address: string | undefined,
+  { text, is_whole }: { readonly text: string; readonly is_whole?: boolean },
+  { realm_url }: Names,
+): string {
+  if (address === undefined) return text;
+  const path = address.replace(/^\//, '');
+  if (is_whole) return `${realm_url}/${path}`;
+  return text.startsWith('/') ? `/${path}` : address;
 }
 
 /** The address of a message here, in its channel or direct conversation. */

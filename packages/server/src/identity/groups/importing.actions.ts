@@ -1,10 +1,20 @@
 // Deactivates imported groups that are deactivated in the archive, and removes those of an import that is undone.
-import type { GroupId } from '@stoa/contract';
+import type { GroupId, GroupPermission, GroupSettingValue } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 export async function endImportedGroup(tx: Transaction, group_id: GroupId): Promise<void> {
   await tx.run(sql`update user_groups set deactivated = true where group_id = ${group_id}`);
+}
+
+export async function setImportedPermissions(
+  tx: Transaction,
+  group_id: GroupId,
+  permissions: Partial<Record<GroupPermission, GroupSettingValue>>,
+): Promise<void> {
+  const values = Object.entries(permissions).map(([name, value]) => [name, JSON.stringify(value)] as const);
+  if (values.length === 0) return;
+  await tx.run(sql`update user_groups set ${sql.set(Object.fromEntries(values))} where group_id = ${group_id}`);
 }
 
 /** Deletes groups that nothing but each other names. */

@@ -93,7 +93,10 @@ async function copyOf({ user_id }: Person) {
 type Fetched = Awaited<ReturnType<Person['getMessages']>>['messages'][number];
 const essence = ({ content, subject, timestamp, flags, reactions, sender_full_name, type }: Fetched) => ({
   type,
-  content: content.replace(/\/user_uploads\/\d+\/\w+\/[^/]+/, '/user_uploads').replace(/\|\d+\*\*/, '**'),
+  content: content
+    .replace(/\/user_uploads\/\d+\/\w+\/[^/]+/, '/user_uploads')
+    .replace(/\|\d+\*\*/, '**')
+    .replace(/(@|near\/)\d+|http:\/\/[^/]+/g, '$1'),
   subject,
   timestamp,
   sender_full_name,
@@ -143,6 +146,20 @@ beforeAll(async () => {
   await eli.updateMessageFlags({ messages: [first.id], op: 'add', flag: 'read' });
   await eli.updateMessageFlags({ messages: [starred.id], op: 'add', flag: 'collapsed' });
   await dara.createUserGroup({ name: 'crew', description: 'Those who do it', members: [eli.user_id] });
+  const crew = (await dara.getUserGroups()).user_groups.find(({ name }) => name === 'crew')!;
+  const value = { direct_members: [dara.user_id, bela.user_id], direct_subgroups: [] };
+  await dara.updateUserGroup({ user_group_id: crew.id, can_mention_group: { new: value } });
+  const { stream_id } = await eli.getStreamId({ stream: 'open' });
+  await eli.updateSubscriptionSettings({
+    subscription_data: [
+      { stream_id, property: 'email_notifications', value: true },
+      { stream_id, property: 'push_notifications', value: false },
+    ],
+  });
+  const near = `#narrow/channel/${stream_id}-open/topic/plans/near/${first.id}`;
+  await say(dara, 'open', 'links', `#**open>plans@${first.id}**, ${server.url}/${near} and [this](/${near})`);
+  // What people see of histories does not matter to an export of everything.
+  await ada.updateRealm({ message_edit_history_visibility_policy: 'none' });
   await eli.uploadAvatar({}, { file: samplePicture('eli.png') });
   await ada.uploadRealmIcon({}, { file: samplePicture('icon.png') });
   await bela.updateSettings({ email_address_visibility: 4 });
@@ -175,7 +192,28 @@ describe('an export in the layout of the reference server', () => {
       const shown = ({ subscriptions }: typeof here) => subscriptions.map(({ name }) => name).sort();
       expect(shown(channels)).toEqual(shown(here));
     }
+    const archived = await Array.fromAsync(archive.opened.archive.messages());
+    expect(archived.find(({ content }) => content[0] === 'is that')!.edits.map((edit) => edit.prev_content)).toEqual([
+      undefined,
+      ['was this'],
+    ]);
     const { user_groups } = await (await copyOf(cast.ada)).getUserGroups();
+    const copied = (person: Person) => ids.get(`users ${person.user_id}`)! as UserId;
+    expect(user_groups.find(({ name }) => name === 'crew')!.can_mention_group).toEqual({
+      direct_members: [copied(cast.bela), copied(cast.dara)].sort((a, b) => a - b),
+      direct_subgroups: [],
+    });
+    const eli = await copyOf(cast.eli);
+    expect((await eli.getSubscriptions()).subscriptions.find(({ name }) => name === 'open')).toMatchObject({
+      email_notifications: true,
+      push_notifications: false,
+    });
+    const { messages } = await eli.getMessages(everything);
+    const first = messages.find(({ content }) => content.startsWith('Hello'))!;
+    const near = `#narrow/channel/${ids.get(`channels ${first.stream_id}`) ?? first.stream_id}-open/topic/plans/near/${first.id}`;
+    expect(messages.find(({ subject }) => subject === 'links')!.content).toBe(
+      `#**open>plans@${first.id}**, ${copy.url}/${near} and [this](/${near})`,
+    );
     expect(user_groups.find(({ name }) => name === 'crew')!.members).toEqual([
       ids.get(`users ${cast.eli.user_id}`)! as UserId,
     ]);

@@ -1,6 +1,6 @@
 // Writes the messages of the reference server's export: files of 1,000, each with the flags of its messages for their readers.
 import type { MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
-import { findEditHistories } from '../../../conversation/messages/edit-history.queries.ts';
+import { findWholeHistories } from '../../../conversation/messages/edit-history.queries.ts';
 import { findReactions } from '../../../conversation/messages/reactions.queries.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { sql } from '../../../kit/database/sql.ts';
@@ -130,9 +130,7 @@ async function writeBatch(
   const targets = await findTargets(db, batch);
   // Older versions can contain text and channel names that today's readers may never see.
   const histories =
-    scope.type === 'full_without_consent'
-      ? await findEditHistories(db, realm_id, batch, true)
-      : new Map<MessageId, object[]>();
+    scope.type === 'full_without_consent' ? await findWholeHistories(db, batch) : new Map<MessageId, object[]>();
   for (const row of batch) {
     const { stream_id, user_ids } = targets.get(row.recipient_id)!;
     const history = histories.get(row.id);

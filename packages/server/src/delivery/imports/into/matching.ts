@@ -87,7 +87,7 @@ export async function matchArchive(
       messages: () => asRead(archive.messages()),
       users: persons,
       channels: channels.channels,
-      groups: archive.groups.map((group) => {
+      groups: archive.groups.map(({ permissions: _, ...group }) => {
         const here = by_id.get(groups.get(group.id)!);
         return here ? { ...group, name: here.name, is_active: !here.deactivated } : group;
       }),

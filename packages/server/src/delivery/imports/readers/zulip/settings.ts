@@ -1,6 +1,7 @@
 // Settings and permissions of the reference server's export, by their names here. Pure.
 import {
   CHANNEL_PERMISSION_SETTINGS,
+  GROUP_PERMISSION_SETTINGS,
   INITIAL_USER_SETTINGS,
   REALM_PERMISSION_NAMES,
   REALM_SETTINGS,
@@ -74,6 +75,7 @@ export function permissionsOf(
 }
 
 export const CHANNEL_NAMES = Object.keys(CHANNEL_PERMISSION_SETTINGS);
+export const GROUP_NAMES = Object.keys(GROUP_PERMISSION_SETTINGS);
 export const ORGANIZATION_NAMES: readonly string[] = REALM_PERMISSION_NAMES;
 
 /** Unnamed groups have no counterpart: their members hold the permission. */

@@ -1,5 +1,6 @@
 // The tables of the reference server's export that are read, as far as they are used. Pure.
 import { z } from 'zod';
+import { CHANNEL_NOTIFICATIONS } from '../../../../conversation/subscriptions/importing.actions.ts';
 import { personalSettings } from './settings.ts';
 
 const id = z.int().positive();
@@ -57,8 +58,9 @@ export const SubscriptionRow = z.object({
   is_muted: z.boolean().catch(false),
   pin_to_top: z.boolean().catch(false),
   color: z.string().catch(''),
+  ...Object.fromEntries(CHANNEL_NOTIFICATIONS.map((name) => [name, z.boolean().nullish().catch(null)])),
 });
-export const NamedGroupRow = z.object({
+export const NamedGroupRow = z.looseObject({
   id: id.optional(),
   usergroup_ptr: id.optional(),
   name: z.string(),

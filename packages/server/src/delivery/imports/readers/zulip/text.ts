@@ -10,7 +10,9 @@ export interface KnownIds {
 const MENTION = String.raw`@(?<silent>_?)\*\*(?<name>[^*|\n]*)\|(?<user>\d{1,15})\*\*`;
 const FILE = String.raw`(?<file>(?:https?:\/\/[^\s/()<>\[\]"']+)?\/user_uploads\/(?<path>\d+\/[0-9a-zA-Z]{1,3}\/[^\s/()<>\[\]"']+\/[^\s()<>\[\]"']+))`;
 const NEAR = String.raw`(?<near>(?:https?:\/\/[^\s/()<>\[\]"']+\/|\/)?#narrow\/[^\s()<>\[\]"']*?(?:near|with)\/(?<message>\d{1,15})(?!\d))`;
-const ANY = new RegExp(`${MENTION}|${FILE}|${NEAR}`, 'g');
+/** A link to a message in the dialect, as clients write it for pasted addresses. */
+const NUMBERED = String.raw`#\*\*(?<place>[^*\n]*?)@(?<numbered>\d{1,15})\*\*`;
+const ANY = new RegExp(`${MENTION}|${FILE}|${NEAR}|${NUMBERED}`, 'g');
 
 /** Names without ids stay as they are: people and channels keep their names. */
 export function textOf(content: string, known: KnownIds): ArchiveText {
@@ -18,9 +20,15 @@ export function textOf(content: string, known: KnownIds): ArchiveText {
   const parts: (ArchiveText[number] | null)[] = [];
   let at = 0;
   for (const match of content.matchAll(ANY)) {
-    const part = referenceOf(match.groups!, match[0], known);
-    if (part === null) continue;
-    parts.push(content.slice(at, match.index), part);
+    const { place, numbered } = match.groups!;
+    if (numbered !== undefined) {
+      if (!place!.includes('>')) continue;
+      parts.push(`${content.slice(at, match.index)}#**${place}`, { kind: 'message-number', id: numbered }, '**');
+    } else {
+      const part = referenceOf(match.groups!, match[0], known);
+      if (part === null) continue;
+      parts.push(content.slice(at, match.index), part);
+    }
     at = match.index + match[0].length;
   }
   parts.push(content.slice(at));
@@ -35,10 +43,12 @@ function referenceOf(
   if (user !== undefined) return known.isUser(user) ? { kind: 'user', id: user, silent: silent === '_' } : null;
   if (path !== undefined) {
     const id = known.fileAt(path) ?? known.fileAt(decoded(path));
-    return id === null ? null : { kind: 'file-address', id, text };
+    return id === null ? null : { kind: 'file-address', id, text, is_whole: isWhole(text) };
   }
-  return message === undefined ? null : { kind: 'message-address', id: message, text };
+  return message === undefined ? null : { kind: 'message-address', id: message, text, is_whole: isWhole(text) };
 }
+
+const isWhole = (address: string) => address.startsWith('http');
 
 function decoded(path: string): string {
   try {

@@ -7,6 +7,7 @@ import { leastProcessorMs, zulipArchive, zulipTables } from '@stoa/testkit';
 import type { ArchiveMessage } from '../../archive.ts';
 import { openArchive, planImport, planLines } from '../../plan.ts';
 import { openSource } from '../../source.ts';
+import { textOf } from './text.ts';
 import { readZulip } from './zulip.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'stoa-zulip-'));
@@ -177,6 +178,31 @@ describe('the export of the reference server', () => {
     expect(groups).toHaveLength(count);
     expect(groups.at(-1)).toMatchObject({ members: ['1'], subgroups: [String(1000 + count - 2)] });
     expect(took_ms).toBeLessThan(500);
+  });
+
+  it('[IM9] finds links to messages in the dialect and as whole addresses', () => {
+    const known = { isUser: () => false, fileAt: () => null };
+    expect(textOf('see #**plans>lunch @ 1@17** and #**plans@18**', known)).toEqual([
+      'see #**plans>lunch @ 1',
+      { kind: 'message-number', id: '17' },
+      '**',
+      ' and #**plans@18**',
+    ]);
+    expect(textOf('https://old.example/#narrow/channel/1-a/topic/b/near/9', known)).toMatchObject([
+      { kind: 'message-address', id: '9', is_whole: true },
+    ]);
+    expect(textOf('[here](/#narrow/channel/1-a/topic/b/near/9)', known)[1]).toMatchObject({ is_whole: false });
+  });
+
+  it('[IR3] takes linear time over what looks like links', async () => {
+    const known = { isUser: () => false, fileAt: () => null };
+    const hostile = [`#**${'>@1'.repeat(13_000)}`, '#**>@'.repeat(8_000), `#**a>${'@'.repeat(40_000)}`];
+    for (const content of hostile)
+      expect(
+        await leastProcessorMs(500, async () => {
+          textOf(content, known);
+        }),
+      ).toBeLessThan(500);
   });
 
   it('[IM5] drops an unreadable history, not its message', async () => {

@@ -1,12 +1,27 @@
 // Reads the export of the reference server: `realm.json`, `messages-*.json`, `attachment.json` and the files beside them.
-import type { Archive, ArchiveChannel, ArchiveFile, ArchiveReader, ArchiveSource, ArchiveUser } from '../../archive.ts';
+import type {
+  Archive,
+  ArchiveChannel,
+  ArchiveFile,
+  ArchiveGroup,
+  ArchiveReader,
+  ArchiveSource,
+  ArchiveUser,
+} from '../../archive.ts';
 import { archiveFailure } from '../../archive.ts';
 import { joined, mapped, type RecordList } from '../../records/packed-list.ts';
 import { type Files, filesOf } from './files.ts';
 import { messagesOf } from './messages.ts';
 import { listsOf, personalOf } from './personal.ts';
 import { type RealmTables, readRealm } from './realm.ts';
-import { CHANNEL_NAMES, holdersIn, ORGANIZATION_NAMES, organizationSettings, permissionsOf } from './settings.ts';
+import {
+  CHANNEL_NAMES,
+  GROUP_NAMES,
+  holdersIn,
+  ORGANIZATION_NAMES,
+  organizationSettings,
+  permissionsOf,
+} from './settings.ts';
 import { spansOf } from './spans.ts';
 import { RECIPIENT } from './tables.ts';
 
@@ -96,18 +111,21 @@ function usersOf(tables: RealmTables, files: Files): RecordList<ArchiveUser> {
   return joined(people, server_bots);
 }
 
-function groupsOf({ groups, members, subgroups }: RealmTables) {
+function groupsOf(tables: RealmTables): ArchiveGroup[] {
+  const { groups, members, subgroups } = tables;
+  const holdersOf = holdersIn(tables);
   const people = Map.groupBy(members, ({ user_group }) => user_group);
   const nested = Map.groupBy(subgroups, ({ supergroup }) => supergroup);
   return groups
     .filter(({ is_system_group }) => !is_system_group)
-    .map(({ group_id, name, description, deactivated }) => ({
+    .map(({ group_id, name, description, deactivated, ...row }) => ({
       id: String(group_id),
       name,
       description,
       members: (people.get(group_id) ?? []).map(({ user_profile }) => String(user_profile)),
       subgroups: (nested.get(group_id) ?? []).map(({ subgroup }) => String(subgroup)),
       is_active: !deactivated,
+      permissions: permissionsOf(row, GROUP_NAMES, holdersOf),
     }));
 }
 
@@ -144,12 +162,12 @@ function channelsOf(tables: RealmTables): ArchiveChannel[] {
     message_retention_days: row.message_retention_days ?? null,
     subscriptions: mapped(
       tables.subscriptions.of(by_channel.get(row.id) ?? -1),
-      ({ user_profile, active, is_muted, pin_to_top, color }) => {
+      ({ user_profile, active, is_muted, pin_to_top, color, notifications }) => {
         const known = spans(user_profile, row.id, {
           is_active: active,
           shares_history: row.history_public_to_subscribers,
         });
-        const own = { user: String(user_profile), is_active: active, is_muted, pin_to_top, color };
+        const own = { user: String(user_profile), is_active: active, is_muted, pin_to_top, color, notifications };
         return known === null ? own : { ...own, spans: known };
       },
     ),
