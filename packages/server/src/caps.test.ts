@@ -59,7 +59,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   subscribe: ['channels-per-account', 'channels-per-organization'],
   updateSubscriptions: ['channels-per-account', 'channels-per-organization'],
   createStream: ['channels-per-account', 'channels-per-organization'],
-  addSubmessage: ['submessages'],
+  addSubmessage: ['submessages', 'submessage-kib'],
   addReaction: ['reactions', 'reactions-per-account'],
   createDrafts: ['drafts'],
   createSavedSnippet: ['saved-snippets'],

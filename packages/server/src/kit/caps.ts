@@ -79,6 +79,7 @@ export const CAPS = {
   'saved-snippets': account(MAX_SAVED_SNIPPETS, 'saved snippets'),
   'scheduled-messages': account(MAX_SCHEDULED_MESSAGES, 'scheduled messages'),
   sessions: account(MAX_SESSIONS, 'sessions'),
+  'submessage-kib': message(1024, 'KiB of submessages'),
   submessages: account(MAX_SUBMESSAGES_EACH, 'submessages of one message'),
   'topic-policies': account(50_000, 'topics that are followed, muted or unmuted'),
   'unfinished-uploads': owner(100, 'unfinished uploads'),

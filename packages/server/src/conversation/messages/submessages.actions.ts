@@ -8,8 +8,10 @@ import type { WriteContext } from '../../kit/write.ts';
 import { audienceOfMessage } from '../recipients/audience.queries.ts';
 import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
 import { getAccessibleMessage } from './accessible.queries.ts';
-import { countSubmessages, findWidgetOf, type Submessage } from './submessages.queries.ts';
+import { countSubmessages, findWidgetOf, type Submessage, sizeOfSubmessages } from './submessages.queries.ts';
 import { type Addition, checkAddition, kindOf, WIDGET_TYPE } from './submessages.rules.ts';
+
+const KIB = 1024;
 
 async function storeSubmessage(tx: Transaction, row: Omit<Submessage, 'id'>): Promise<Submessage> {
   const stored = await tx.get<{ id: number }>(
@@ -44,6 +46,8 @@ export async function createSubmessage(
   checkAddition(kindOf(widget ?? undefined), is_author, addition);
   caps.check('submessages', await countSubmessages(tx, message_id, actor.user_id));
   const { msg_type, content } = addition;
+  const bytes = await sizeOfSubmessages(tx, message_id);
+  caps.check('submessage-kib', 0, Math.ceil((bytes + Buffer.byteLength(content)) / KIB));
   const { id, ...row } = await storeSubmessage(tx, { message_id, sender_id: actor.user_id, msg_type, content });
   emit(submessageEvent, { submessage_id: id, ...row }, await audienceOfMessage(tx, message));
   await followAfterParticipating(context, actor, message);

@@ -40,3 +40,11 @@ export async function countSubmessages(db: Connection, message_id: MessageId, se
   );
   return row!.n;
 }
+
+/** Bytes of everything added to a message. */
+export async function sizeOfSubmessages(db: Connection, message_id: MessageId): Promise<number> {
+  const row = await db.get<{ bytes: number }>(
+    sql`select cast(coalesce(sum(octet_length(content)), 0) as bigint) as bytes from submessages where message_id = ${message_id}`,
+  );
+  return row!.bytes;
+}

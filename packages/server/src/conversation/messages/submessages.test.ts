@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { MAX_SUBMESSAGE_LENGTH, MAX_SUBMESSAGES_EACH, type MessageId, type ReceivedEvent } from '@stoa/contract';
 import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 
-const { cast } = await serveTests();
+const { server, cast } = await serveTests();
 
 beforeAll(async () => {
   const { dara, eli } = cast;
@@ -164,5 +165,28 @@ describe('adding to a widget', () => {
     await Promise.all(rest);
     expect((await refusal(add(eli, id, vote))).code).toBe('BAD_REQUEST');
     await add(dara, id, vote);
+  });
+
+  it('[MS53] [MS73] the size of all additions to a message is limited, and counts towards the size of a page', async () => {
+    const { dara, eli } = cast;
+    const [full, next] = [await poll(dara), await poll(dara)];
+    const large = JSON.stringify({ type: 'new_option', idx: 1, option: 'x'.repeat(9000) });
+    const add_rows = (message_id: MessageId, bytes: number) =>
+      server.app.store.transaction((tx) =>
+        tx.run(
+          sql`insert into submessages (message_id, sender_id, msg_type, content) values (${message_id}, ${eli.user_id}, 'widget', ${'x'.repeat(bytes)})`,
+        ),
+      );
+    await add_rows(full, 1024 * 1024 - 8000);
+    expect((await refusal(add(eli, full, large))).message).toContain('(limit: submessage-kib)');
+    await add(eli, full, vote);
+    await add(eli, next, large);
+    await add_rows(next, 16 * 1024 * 1024);
+    const fetch = { anchor: 'newest', num_before: 2, num_after: 0 } as const;
+    const { messages, found_oldest } = await eli.getMessages({
+      ...fetch,
+      narrow: [{ operator: 'channel', operand: 'agora' }],
+    });
+    expect([messages.map(({ id }) => id), found_oldest]).toEqual([[next], false]);
   });
 });
