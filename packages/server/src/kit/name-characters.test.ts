@@ -81,6 +81,19 @@ it('[US27] refuses names that could be mistaken for another, for everything that
   }
 });
 
+it('[US27] refuses addresses that could be mistaken for another, on either side of the @', async () => {
+  const { ada, dara } = cast;
+  const account = { full_name: 'Mistaken', password: 'eleven quiet lanterns' };
+  for (const hidden of ['\u202e', '\u200b', '\u2060', '\u00ad', '\u3164', '\u034f', '\u{e0041}', '\u0001', '\u007f'])
+    for (const email of [`da${hidden}ra@stoa.example`, `dara@sto${hidden}a.example`]) {
+      expect([email, await codeOf(ada.createUser({ ...account, email }))]).toEqual([email, 'BAD_REQUEST']);
+      const changed = ada.updateUser({ user_id: dara.user_id, new_email: email });
+      expect([email, await codeOf(changed)]).toEqual([email, 'BAD_REQUEST']);
+    }
+  const { user_id } = await ada.createUser({ ...account, email: 'jürgen@bücher.example' });
+  expect((await ada.getUser({ user_id })).user.delivery_email).toBe('jürgen@bücher.example');
+});
+
 it('[US27] accepts joiners in scripts that have them', async () => {
   await cast.ada.updateSettings({ full_name: 'علی‌رضا' });
   expect((await cast.ada.getOwnUser()).full_name).toBe('علی‌رضا');
