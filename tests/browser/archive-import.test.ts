@@ -56,6 +56,37 @@ describe.skipIf(!hasBrowser)('importing an archive in a browser', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[IM54] says in the reader’s language what an archive leaves out or changes', async () => {
+    const { ada } = stage.cast;
+    await ada.updateSettings({ default_language: 'de' });
+    const page = await stage.open('#organization/import-admin', ada);
+    const joined = { type: 'message', subtype: 'channel_join', ts: '1600000001.000100', user: 'U1', text: '' };
+    const buffer = gzipSync(
+      await tarOf([
+        ['users.json', JSON.stringify([{ id: 'U1', name: 'zoe', profile: { real_name: 'Zoe Slack' } }])],
+        ['channels.json', JSON.stringify([{ id: 'C1', name: 'hall', created: 1_500_000_000, members: ['U1'] }])],
+        ['hall/2020-09-13.json', JSON.stringify([joined, { ...joined, ts: '1600000002.000100' }])],
+      ]),
+    );
+    await page.getByRole('combobox', { name: 'Exportiert aus' }).selectOption('slack');
+    await page
+      .getByLabel('Archiv', { exact: true })
+      .setInputFiles({ name: 'export.tar.gz', mimeType: 'application/gzip', buffer });
+    await page.getByRole('button', { name: 'Hochladen und prüfen' }).click();
+    await page.getByText('2 Hinweise').click({ timeout: 30_000 });
+    const notes = page.locator('.import-notes');
+    expect(await notes.getByRole('listitem').allTextContents()).toEqual([
+      'Nachrichten (2): Das ist ein Hinweis von Slack, keine Nachricht.Zuerst: In hall/2020-09-13.json, Datensatz 1',
+      'Personen und Bots (1): Ohne E-Mail-Adresse importiert: Das Archiv enthält keine.Datensatz U1',
+    ]);
+    expect(await notes.getByRole('heading').allTextContents()).toEqual(['Übersprungen', 'Mit Änderungen importiert']);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Archiv verwerfen' }).click();
+    await page.getByRole('button', { name: 'Hochladen und prüfen' }).waitFor();
+    await ada.updateSettings({ default_language: 'en' });
+    await page.context().close();
+  }, 60_000);
+
   it('[IM42] [IM49] uploads, plans, imports and takes back', async () => {
     const { ada, dara } = stage.cast;
     const page = await stage.open('#organization/import-admin', ada);

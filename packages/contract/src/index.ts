@@ -16,6 +16,7 @@ export * from './exports/index.ts';
 export * from './folders/index.ts';
 export * from './groups/index.ts';
 export * from './imports/archive-failures.ts';
+export * from './imports/archive-notes.ts';
 export * from './imports/index.ts';
 export * from './invites/index.ts';
 export * from './kit/endpoint.ts';

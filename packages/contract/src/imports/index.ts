@@ -19,7 +19,19 @@ const ImportPlan = z.object({
   counts: z.record(z.string(), z.object({ read: z.int(), imported: z.int(), dropped: z.int() })),
   /** At most 200. */
   reasons: z.array(
-    z.object({ kind: z.string(), reason: z.string(), records: z.int(), is_kept: z.boolean(), first: z.string() }),
+    z.object({
+      kind: z.string(),
+      reason: z.string(),
+      /** What clients translate in place of `reason`; null in plans of older versions. */
+      code: z.string().nullable(),
+      records: z.int(),
+      is_kept: z.boolean(),
+      /** `file` and `record` as one text. */
+      first: z.string(),
+      /** Null if it is a record of the archive as a whole. */
+      file: z.string().nullable(),
+      record: z.union([z.string(), z.number()]).nullable(),
+    }),
   ),
   users: z.object({ matched: z.int(), new: z.int() }),
   /** At most 500. */

@@ -30,14 +30,15 @@ describe('archives', () => {
     expect(error.message).toBe(`a\\u{a}\\u{202e}${'x'.repeat(197)}…, record y\\u{7}: the id \\u{1b}[2J is there twice`);
     const reason = {
       kind: 'files',
-      reason: 'it is gone',
+      reason: 'its bytes are missing',
+      code: 'bytes_missing',
       records: 1,
       is_kept: false,
       file: 'a\u009b',
       record: 'b\r',
     } as const;
     expect(planLines({ organization: 'A', counts: {}, reasons: [reason] }).at(-1)).toBe(
-      'Dropped: 1 of files: it is gone (first: a\\u{9b}, b\\u{d})',
+      'Dropped: 1 of files: its bytes are missing (first: a\\u{9b}, b\\u{d})',
     );
   });
 });

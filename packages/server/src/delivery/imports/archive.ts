@@ -3,7 +3,13 @@
 // Ids are the source's own, as strings; each kind has its own ids. Times are UNIX seconds. Names and texts may be hostile:
 // the writer checks lengths and characters, so readers need not. Everything but messages may be in memory, people and
 // subscriptions in lists that are read record by record.
-import { type ArchiveParams, type ArchiveReason, archiveFailureText, type ImportFailure } from '@stoa/contract';
+import {
+  type ArchiveNoteText,
+  type ArchiveParams,
+  type ArchiveReason,
+  archiveFailureText,
+  type ImportFailure,
+} from '@stoa/contract';
 import type { ChannelNotification } from '../../conversation/subscriptions/importing.actions.ts';
 import { visible } from '../../kit/log/visible.ts';
 import type { RecordList } from './records/packed-list.ts';
@@ -254,11 +260,14 @@ export type RecordKind =
   | 'marks'
   | 'settings';
 
+/** The `file` of problems that arise once the archive is read. */
+export const WHOLE_ARCHIVE = 'the archive';
+
 /** A record that isn't imported, or only in part, and why. The import continues. */
 export interface Problem {
   readonly kind: RecordKind;
   /** A clause that completes "… is dropped: ", the same for all records of the same reason, so that they can be counted. */
-  readonly reason: string;
+  readonly reason: ArchiveNoteText;
   readonly file: string;
   /** A line, an index or an id that finds the record in the file. */
   readonly record: string | number;

@@ -1,8 +1,9 @@
-// What ends an import in the browser has a reason that clients translate.
+// What ends an import in the browser, and what it leaves out, has a stable reason that clients translate.
 import { expect, it } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ARCHIVE_FAILURES } from '@stoa/contract';
+import { ARCHIVE_FAILURES, ARCHIVE_NOTES } from '@stoa/contract';
+import { presentRun } from './runs/runs.queries.ts';
 
 /** Only the command line gets there: archives of Stoa, owners and addresses of new organizations. */
 const OF_COMMANDS = /^(?:stoa\/|owner\.ts|import-archive\.ts)|\.test\.ts$/;
@@ -15,4 +16,17 @@ it('[IM48] every failure has a reason, and every reason is used', () => {
   expect(bare.map(([name]) => name)).toEqual([]);
   const all = texts.map(([, text]) => text).join('\n');
   expect(Object.keys(ARCHIVE_FAILURES).filter((reason) => !all.includes(`'${reason}'`))).toEqual([]);
+});
+
+it('[IM54] every note is used, and no two have the same sentence', () => {
+  const all = texts.map(([, text]) => text).join('\n');
+  const sentences = Object.values(ARCHIVE_NOTES);
+  expect(sentences.filter((sentence) => !all.includes(`'${sentence}'`))).toEqual([]);
+  expect(new Set(sentences).size).toBe(sentences.length);
+});
+
+it('[IM54] notes of plans that an older version stored have no code', () => {
+  const old = { kind: 'files', reason: 'its bytes are missing', records: 2, is_kept: false, first: 'a.json, 3' };
+  const { plan } = presentRun({ plan: { reasons: [old] } } as never);
+  expect(plan!.reasons).toEqual([{ ...old, code: null, file: null, record: null }]);
 });

@@ -8,7 +8,7 @@ import { createEmoji, deactivateEmoji, storeEmoji } from '../../conversation/emo
 import { createAttachment, storeUpload } from '../../features/uploads/uploads.actions.ts';
 import { setAvatar, storeAvatar } from '../../identity/avatars/avatars.actions.ts';
 import { setRealmPicture, storeRealmPicture } from '../../identity/realm-icons/realm-icons.actions.ts';
-import { ArchiveError, type ArchiveFile, type Problem, type RecordKind } from './archive.ts';
+import { ArchiveError, type ArchiveFile, type Problem, type RecordKind, WHOLE_ARCHIVE } from './archive.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, quiet, unheard } from './import-parts.ts';
 
@@ -121,7 +121,7 @@ async function withoutRefused(
     await work();
   } catch (error) {
     if (error instanceof ArchiveError) report({ ...problem, reason: 'its bytes are damaged', file: error.file ?? '' });
-    else if ((error as Error).name === 'ApiError') report({ ...problem, file: 'the archive' });
+    else if ((error as Error).name === 'ApiError') report({ ...problem, file: WHOLE_ARCHIVE });
     else throw error;
   }
 }

@@ -20,7 +20,7 @@ import { directRecipient } from '../../conversation/recipients/recipients.action
 import { userKey } from '../../conversation/recipients/recipients.queries.ts';
 import { entryOf } from '../../conversation/search/full-text.rules.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import type { ArchiveChannel, ArchiveMessage, ArchiveSubscription } from './archive.ts';
+import { type ArchiveChannel, type ArchiveMessage, type ArchiveSubscription, WHOLE_ARCHIVE } from './archive.ts';
 import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';
 import { findRenderContexts } from './import-names.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
@@ -323,7 +323,7 @@ export class MessageImport {
       this.parts.report({
         kind: 'reactions',
         reason: 'its emoji does not exist here',
-        file: 'the archive',
+        file: WHOLE_ARCHIVE,
         record: id,
       });
       return [];

@@ -12,7 +12,7 @@ import { seconds } from '../../kit/clock.ts';
 import { batchesOf, portionsOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import type { ArchiveChannel, ArchiveUser } from './archive.ts';
+import { type ArchiveChannel, type ArchiveUser, WHOLE_ARCHIVE } from './archive.ts';
 import { holdersIn } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { type ChannelIds, type ImportParts, quiet, ROLES } from './import-parts.ts';
@@ -176,7 +176,7 @@ async function permissionsOf(
       report({
         kind: 'settings',
         reason: 'a permission of a channel is for administrators: its holders there cannot have it here',
-        file: 'the archive',
+        file: WHOLE_ARCHIVE,
         record: `${channel.id}: ${name}`,
         is_kept: true,
       });

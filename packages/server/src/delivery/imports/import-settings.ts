@@ -7,6 +7,7 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { changeRealm } from '../../identity/realm/realm-changes.actions.ts';
+import { WHOLE_ARCHIVE } from './archive.ts';
 import { holdersIn } from './import-holders.ts';
 import { actorOf, type Imported, type ImportParts, quiet } from './import-parts.ts';
 
@@ -19,7 +20,7 @@ export async function importSettings(parts: ImportParts, owner_id: UserId, made:
     report({
       kind: 'settings',
       reason: 'a setting of the organization has another value: its own is not accepted here',
-      file: 'the archive',
+      file: WHOLE_ARCHIVE,
       record,
       is_kept: true,
     });

@@ -1,4 +1,5 @@
 // What an import would do: how many records of each kind come, and what doesn't, and why. Reads everything, writes nothing.
+import { ARCHIVE_NOTES, type ArchiveNote, type ArchiveNoteText } from '@stoa/contract';
 import {
   type Archive,
   type ArchiveReader,
@@ -42,7 +43,9 @@ export interface KindCount {
 
 export interface ReasonCount {
   readonly kind: RecordKind;
-  readonly reason: string;
+  readonly reason: ArchiveNoteText;
+  /** The same for programs. */
+  readonly code: ArchiveNote;
   readonly records: number;
   /** Whether the records are imported nevertheless, changed as the reason says. */
   readonly is_kept: boolean;
@@ -56,6 +59,8 @@ export interface Plan {
   readonly counts: Readonly<Record<string, KindCount>>;
   readonly reasons: readonly ReasonCount[];
 }
+
+const CODES = new Map(Object.entries(ARCHIVE_NOTES).map(([code, text]) => [text, code as ArchiveNote]));
 
 /** Counts problems by kind and reason: an archive may have a million of one. */
 export class Problems {
@@ -72,6 +77,7 @@ export class Problems {
     return [...this.counted.values()].map(({ problem: { kind, reason, file, record, is_kept = false }, records }) => ({
       kind,
       reason,
+      code: CODES.get(reason)!,
       records,
       is_kept,
       file,

@@ -1,5 +1,5 @@
 // Converts lists of an organization and personal data so that the rules here accept them; what they refuse is dropped with a reason.
-import { FieldType, type ProfileField, type UserId } from '@stoa/contract';
+import { type ArchiveNoteText, FieldType, type ProfileField, type UserId } from '@stoa/contract';
 import { checkLinkifier } from '../../conversation/linkifiers/linkifiers.rules.ts';
 import { topicKey } from '../../conversation/message-rules/topics.rules.ts';
 import { checkTopic } from '../../conversation/user-topics/user-topics.rules.ts';
@@ -19,7 +19,7 @@ import { checkValue } from '../../identity/profile-fields/profile-values.rules.t
 import type { ArchiveLists, ArchivePersonal, ArchiveProfileField, ArchiveUser, RecordKind } from './archive.ts';
 
 /** Returns false, so that filters can end with it. */
-export type Drop = (kind: RecordKind, record: string, reason: string) => false;
+export type Drop = (kind: RecordKind, record: string, reason: ArchiveNoteText) => false;
 
 const NONE: ArchiveLists = { linkifiers: [], playgrounds: [], profile_fields: [] };
 
@@ -106,7 +106,7 @@ export function preparePersonal(
   const by_id = new Map(fields.map((field) => [field.id, field]));
   const taken = new Set<string>();
   /** Why it can't be imported; empty if it can. */
-  const faultOf = (own: ArchivePersonal): string => {
+  const faultOf = (own: ArchivePersonal): ArchiveNoteText | '' => {
     switch (own.kind) {
       case 'alert words':
         return accepts(() => checkWords([own.word])) && own.word.trim() !== '' ? '' : 'it is empty or too long';

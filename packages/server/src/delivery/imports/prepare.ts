@@ -1,6 +1,6 @@
 // Makes an archive importable: changes names that the rules here refuse, drops records with dangling references, and reports
 // each change. The plan and the import both read archives through it, so that a plan says what an import does.
-import { type UserSetting, userSettings } from '@stoa/contract';
+import { type ArchiveNoteText, type UserSetting, userSettings } from '@stoa/contract';
 import { nameKey as channelKey, checkName as checkChannelName } from '../../conversation/channels/channels.rules.ts';
 import { checkEmojiName } from '../../conversation/emoji/emoji.rules.ts';
 import { foreignHash } from '../../identity/auth/foreign-passwords.rules.ts';
@@ -17,6 +17,7 @@ import {
   archiveFailure,
   type Problem,
   type RecordKind,
+  WHOLE_ARCHIVE,
 } from './archive.ts';
 import { NumberedNames } from './content/numbered-names.ts';
 import { withOwner } from './owner.ts';
@@ -24,7 +25,7 @@ import { type Drop, prepareLists, preparePersonal } from './prepare-personal.ts'
 import { mapped, type RecordList, without } from './records/packed-list.ts';
 
 type Report = (problem: Problem) => void;
-type Change = (kind: RecordKind, record: string, reason: string) => void;
+type Change = (kind: RecordKind, record: string, reason: ArchiveNoteText) => void;
 
 /** Times before 1990 or after tomorrow are refused, because they are probably in a wrong unit. */
 const EARLIEST = 631_152_000;
@@ -33,10 +34,10 @@ const DAY = 86_400;
 /** `owner`: see {@link withOwner}. */
 export function prepareArchive(archive: Archive, report: Report, now: number, owner: string | null = null): Archive {
   const drop: Drop = (kind, record, reason) => {
-    report({ kind, reason, file: 'the archive', record });
+    report({ kind, reason, file: WHOLE_ARCHIVE, record });
     return false;
   };
-  const change: Change = (kind, record, reason) => report({ kind, reason, file: 'the archive', record, is_kept: true });
+  const change: Change = (kind, record, reason) => report({ kind, reason, file: WHOLE_ARCHIVE, record, is_kept: true });
   const user_ids = checkIds('users', archive.users);
   const users = prepareUsers(withOwner(archive.users, owner), user_ids, change);
   const groups = prepareGroups(archive.groups, user_ids, drop, change);

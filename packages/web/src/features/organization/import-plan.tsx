@@ -1,5 +1,5 @@
 // What an import brings: how many of each kind, what each channel becomes, and what doesn't come and why.
-import type { ImportPlan as Plan } from '@stoa/contract';
+import { ARCHIVE_NOTES, type ArchiveNote, type ImportPlan as Plan } from '@stoa/contract';
 import { t } from '../../base/text/all-texts.ts';
 import type { TextKey } from '../../base/text/text.ts';
 
@@ -21,6 +21,14 @@ const KINDS: Readonly<Record<string, TextKey>> = {
   snippets: 'org_import_snippets',
   'topic policies': 'org_import_topic_policies',
   'muted people': 'org_import_muted_people',
+};
+
+/** Kinds that only notes have. */
+const NOTED_KINDS: Readonly<Record<string, TextKey>> = {
+  ...KINDS,
+  marks: 'org_import_marks',
+  organization: 'org_import_organization',
+  settings: 'org_import_settings',
 };
 
 export function ImportPlan({ plan, is_done }: { plan: Plan; is_done: boolean }) {
@@ -76,15 +84,47 @@ export function ImportPlan({ plan, is_done }: { plan: Plan; is_done: boolean }) 
       )}
       <p className="quiet">{t('org_import_rules')}</p>
       {reasons.length > 0 && (
-        <details>
+        <details className="import-notes">
           <summary>{t('org_import_remarks', { count: reasons.length })}</summary>
-          <ul dir="ltr" lang="en">
-            {reasons.map(({ kind, reason, records, first }) => (
-              <li key={`${kind} ${reason}`}>{`${kind} (${records}): ${reason} (${first})`}</li>
-            ))}
-          </ul>
+          <Notes title={t('org_import_notes_dropped')} notes={reasons.filter(({ is_kept }) => !is_kept)} />
+          <Notes title={t('org_import_notes_changed')} notes={reasons.filter(({ is_kept }) => is_kept)} />
         </details>
       )}
     </>
   );
+}
+
+type Note = Plan['reasons'][number];
+
+const isKnown = (code: string | null): code is ArchiveNote => code !== null && Object.hasOwn(ARCHIVE_NOTES, code);
+
+function Notes({ title, notes }: { title: string; notes: readonly Note[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {notes.map((note) => (
+          <li key={`${note.kind} ${note.reason}`}>
+            {t('org_import_note_of', { kind: kindName(note.kind), count: note.records })}{' '}
+            {isKnown(note.code) ? t(`org_import_note_${note.code}`) : <bdi lang="en">{note.reason}</bdi>}
+            <span className="import-note-first quiet">{firstOf(note)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const kindName = (kind: string) => (Object.hasOwn(NOTED_KINDS, kind) ? t(NOTED_KINDS[kind]!) : kind);
+
+/** Where the first such record is. */
+function firstOf({ first, file, record, records }: Note): string {
+  const place =
+    record === null
+      ? first
+      : file === null
+        ? t('org_import_record', { record })
+        : t('org_import_in_record', { file, record });
+  return records === 1 ? place : t('org_import_first', { place });
 }

@@ -172,6 +172,7 @@ describe('an import into an organization', () => {
     expect(await run({ damaged })).toContainEqual({
       kind: 'files',
       reason: 'its bytes are damaged',
+      code: 'bytes_damaged',
       records: 1,
       is_kept: false,
       file: damaged,

@@ -7,7 +7,7 @@ import type { Store } from '../../../kit/database/connection.ts';
 import { Incoming } from '../../../kit/files/incoming.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
 import type { Writer } from '../../../kit/write.ts';
-import { ArchiveError } from '../archive.ts';
+import { ArchiveError, printable, WHOLE_ARCHIVE } from '../archive.ts';
 import { importInto } from '../into/import-into.ts';
 import { type IntoPlan, type PlannedInto, planInto } from '../into/plan-into.ts';
 import { undoImport } from '../into/undo-import.ts';
@@ -98,12 +98,11 @@ const CHANNELS_SHOWN = 500;
 function shownPlan({ counts, reasons }: Plan, { users, channels, direct_conversations }: IntoPlan): ImportPlan {
   return {
     counts: { ...counts },
-    reasons: reasons.slice(0, REASONS_SHOWN).map(({ kind, reason, records, is_kept, file, record }) => ({
-      kind,
-      reason,
-      records,
-      is_kept,
+    reasons: reasons.slice(0, REASONS_SHOWN).map(({ file, record, ...reason }) => ({
+      ...reason,
       first: `${file}, ${record}`.slice(0, 200),
+      file: file === WHOLE_ARCHIVE ? null : printable(file),
+      record: printable(record),
     })),
     users,
     channels: channels.slice(0, CHANNELS_SHOWN),

@@ -25,7 +25,10 @@ export async function findUploadIds(db: Connection): Promise<Set<string>> {
   return new Set(rows.map(({ upload_id }) => upload_id));
 }
 
+/** What stored plans of older versions lack. */
+const UNCODED = { code: null, file: null, record: null };
+
 export function presentRun(row: RunRow): ArchiveImport {
-  const { realm_id: _, upload_id: __, worked_at: ___, ...shown } = row;
-  return shown;
+  const { realm_id: _, upload_id: __, worked_at: ___, plan, ...shown } = row;
+  return { ...shown, plan: plan && { ...plan, reasons: plan.reasons.map((reason) => ({ ...UNCODED, ...reason })) } };
 }

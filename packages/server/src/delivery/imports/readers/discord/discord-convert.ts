@@ -1,4 +1,5 @@
 // Discord's messages in the neutral form.
+import type { ArchiveNoteText } from '@stoa/contract';
 import {
   type ArchiveMessage,
   type ArchivePlace,
@@ -99,7 +100,7 @@ class DiscordConverter {
     };
   }
 
-  private drop({ file, record }: DiscordRecord, reason: string): null {
+  private drop({ file, record }: DiscordRecord, reason: ArchiveNoteText): null {
     this.context.report({ kind: 'messages', reason, file, record });
     return null;
   }
@@ -206,7 +207,7 @@ class DiscordConverter {
   private reactions({ message, file, record }: DiscordRecord): ArchiveReaction[] {
     return message.reactions.flatMap(({ emoji: written, users }) => {
       const emoji = this.reactionEmoji(written);
-      const drop = (reason: string): ArchiveReaction[] => {
+      const drop = (reason: ArchiveNoteText): ArchiveReaction[] => {
         const found = `${record} (${(written.code || written.name).slice(0, 100)})`;
         this.context.report({ kind: 'reactions', reason, file, record: found });
         return [];

@@ -1,4 +1,5 @@
 // Mattermost's posts in the neutral form.
+import type { ArchiveNoteText } from '@stoa/contract';
 import type { ArchiveMessage, ArchivePlace, ArchiveReaction, ArchiveUpload, Problem } from '../../archive.ts';
 import { type Block, paragraph, plainBlocks, text } from '../../content/content.ts';
 import { emojiByForeignName } from '../../content/emoji-names.rules.ts';
@@ -68,7 +69,7 @@ class MattermostConverter {
     };
   }
 
-  private drop(record: MattermostRecord, reason: string): null {
+  private drop(record: MattermostRecord, reason: ArchiveNoteText): null {
     this.context.report({ kind: 'messages', reason, file: this.context.file, record: record.line });
     return null;
   }

@@ -1,4 +1,5 @@
 // Rocket.Chat's messages in the neutral form.
+import type { ArchiveNoteText } from '@stoa/contract';
 import type {
   ArchiveMessage,
   ArchivePlace,
@@ -87,7 +88,7 @@ class RocketConverter {
     };
   }
 
-  private drop({ record }: RocketRecord, reason: string): null {
+  private drop({ record }: RocketRecord, reason: ArchiveNoteText): null {
     this.context.report({ kind: 'messages', reason, file: this.context.file, record });
     return null;
   }

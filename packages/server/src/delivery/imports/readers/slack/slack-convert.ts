@@ -1,4 +1,5 @@
 // Slack's messages in the neutral form: senders, places, threads as topics, files, reactions, edits.
+import type { ArchiveNoteText } from '@stoa/contract';
 import {
   type ArchiveMessage,
   type ArchivePlace,
@@ -107,7 +108,7 @@ class SlackConverter {
     return this.context.people.has(id) ? id : null;
   }
 
-  private drop({ file, record }: SlackRecord, reason: string): null {
+  private drop({ file, record }: SlackRecord, reason: ArchiveNoteText): null {
     this.context.report({ kind: 'messages', reason, file, record });
     return null;
   }

@@ -1,4 +1,5 @@
 // Reads the messages of the reference server's export, file by file, with their flags for each person.
+import type { ArchiveNoteText } from '@stoa/contract';
 import type { z } from 'zod';
 import {
   type ArchiveEdit,
@@ -99,7 +100,7 @@ function messageOf(
   row: Row,
   marks: readonly ArchiveMark[],
 ): ArchiveMessage | null {
-  const drop = (reason: string) => {
+  const drop = (reason: ArchiveNoteText) => {
     report({ kind: 'messages', reason, file, record: row.id });
     return null;
   };

@@ -1,4 +1,5 @@
 // Reads realm.json, row by row: a table of millions of rows that nobody needs costs no memory.
+import type { ArchiveNoteText } from '@stoa/contract';
 import type { z } from 'zod';
 import { type ArchiveSource, archiveFailure, type Problem, type RecordKind } from '../../archive.ts';
 import { jsonRecords } from '../../json-records.ts';
@@ -35,7 +36,7 @@ export interface RealmTables {
 }
 
 /** What the import leaves out, and why. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
+const LEFT_OUT: Readonly<Record<string, ArchiveNoteText>> = {
   zerver_botconfigdata: 'the configuration of bots is not imported: bots get new keys and are set up again',
   zerver_botstoragedata: 'what bots stored is not imported: bots get new keys and are set up again',
   zerver_channelfolder: 'channel folders are not imported: channels come without them',

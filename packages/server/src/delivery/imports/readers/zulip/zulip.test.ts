@@ -106,6 +106,7 @@ describe('the export of the reference server', () => {
     expect(plan.reasons).toContainEqual({
       kind: 'messages',
       reason: 'its sender is not in the archive',
+      code: 'sender_missing',
       records: 1,
       is_kept: false,
       file: 'export/messages-000001.json',
