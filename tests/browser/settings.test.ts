@@ -118,6 +118,25 @@ describe.skipIf(!hasBrowser)('personal settings in a browser', () => {
     await page.locator('.found-sections').getByRole('link', { name: 'Account' }).click();
     await page.getByRole('heading', { name: 'Account' }).waitFor();
     expect(await search.inputValue()).toBe('');
+    await search.fill('no');
+    const title = page.getByRole('heading', { name: 'Settings for “no”' });
+    await title.waitFor();
+    const [desk, phone] = [page.viewportSize()!, PHONE.viewport];
+    for (const [size, seen] of [
+      [desk, title],
+      [phone, search],
+    ] as const) {
+      await page.setViewportSize(size);
+
+      const scrolled = await page.locator('.page').evaluate((area) => {
+        area.scrollTop = area.scrollHeight;
+        return [area.scrollTop > 0, area.getBoundingClientRect().top] as const;
+      });
+      const box = await seen.boundingBox();
+      expect(scrolled[0]).toBe(true);
+      expect(box!.y).toBeGreaterThanOrEqual(scrolled[1]);
+    }
+    await page.setViewportSize(desk);
     await search.fill('xyzzy');
     await page.getByText('No settings match your search.').waitFor();
     await search.press('Escape');

@@ -66,10 +66,13 @@ export function MainPane() {
   const key = keyOf(view);
   useFollowMoves(view);
   const pane = useRef<HTMLElement>(null);
-  useEffect(() => keepMessageFocus(pane.current!), []);
   const Writing = useComposeSoon(view) ? Compose : ClosedCompose;
   const is_missing = useAppState((state) => 'channel_id' in view && !findChannel(state, view.channel_id));
   const list = useMemo(() => (is_missing ? null : engine.listOf(route)), [engine, route, is_missing]);
+  const shown = useRef(list);
+  shown.current = list;
+  // No list: the reader went elsewhere.
+  useEffect(() => keepMessageFocus(pane.current!, (id) => shown.current?.cell.get().ids.includes(id) ?? true), []);
   const name = useAppState((state) => viewName(state, view));
   const unread = useThrottled(useAppState(badgeCount), TITLE_PAUSE_MS);
   const realm = useAppState(({ realm_name }) => realm_name);

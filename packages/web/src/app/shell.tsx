@@ -7,6 +7,7 @@ import {
   useEffect,
   useMemo,
   useReducer,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -15,6 +16,7 @@ import { t } from '../base/text/text.ts';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
 import { hashOf, isAddress, parseHash, type View } from '../base/views/view.ts';
+import { keepRowFocus } from '../domain/focus/row-focus.ts';
 import { prefetchInbox } from '../features/inbox/inbox.tsx';
 import { useShortcuts } from '../features/keyboard/shortcuts.ts';
 import { Notifications } from '../features/notifications/notifications.tsx';
@@ -101,6 +103,8 @@ export function Shell() {
     dispatchEvent(new HashChangeEvent('hashchange'));
     void import('./launch.ts').then(({ launch }) => launch(hash)).catch(() => {});
   }, [hash]);
+  const shell = useRef<HTMLDivElement>(null);
+  useEffect(() => keepRowFocus(shell.current!), []);
   useAppearance();
   useShortcuts(engine, navigation);
   return (
@@ -113,7 +117,7 @@ export function Shell() {
       <UpdateOutlet />
       <Notifications />
       <TimezoneBanner />
-      <div className="shell">
+      <div ref={shell} className="shell">
         <Sidebar />
         <Scrim />
         <MainPane />

@@ -1,5 +1,8 @@
 // Keeps the focus in messages that are redrawn (muted, edited, fetched again): it moves to the element that took the place
-// of the focused one, which is the same kind of element in the same message, otherwise the message itself. [WB136]
+// of the focused one, which is the same kind of element in the same message, otherwise the message itself. From a message that
+// left the list, it moves to the next one, else to the one before it, else to the composer. [WB136] [WB198]
+
+import { selectedMessage } from '../../model/state/screen.ts';
 
 /** Where an element is or was: its message, and which of the elements of its kind there. */
 export interface FocusPlace {
@@ -33,15 +36,39 @@ export function elementAt({ element, message_id, kind, index }: FocusPlace): HTM
   return (message && ofKind(message, kind)[index]) ?? message;
 }
 
+/** Focuses the next message, the one before where there is none, or the composer of an empty conversation. */
+function focusBeside(message_id: number): void {
+  const messages = [...document.querySelectorAll<HTMLElement>(MESSAGE)];
+  const idOf = ({ dataset }: HTMLElement) => Number(dataset.messageId);
+  const beside = messages.find((one) => idOf(one) > message_id) ?? messages.findLast((one) => idOf(one) < message_id);
+  if (selectedMessage.get() === message_id) selectedMessage.set(beside ? idOf(beside) : null);
+  const composer = '.compose .compose-field, .compose .button';
+  (beside ?? document.querySelector<HTMLElement>(composer))?.focus({ preventScroll: true });
+}
+
+/** Focuses a message, or what is beside the place of one that is gone. */
+export function focusMessage(message_id: number): void {
+  const message = document.querySelector<HTMLElement>(`[data-message-id="${message_id}"]`);
+  if (message) message.focus({ preventScroll: true });
+  else focusBeside(message_id);
+}
+
 /** Where the focus is kept: also while another element of the message has it, because the right one isn't drawn. */
 let kept: FocusPlace | null = null;
+/** The address of the list that it is in. */
+let kept_at = '';
 /** What has the focus, or had it until it was removed. */
 let focused: HTMLElement | null = null;
+
+function keep(place: FocusPlace | null): void {
+  kept = place;
+  kept_at = location.hash;
+}
 
 /** The element to focus when what was opened from this place closes; from then on, the focus is kept there. */
 export function returnTo(place: FocusPlace): HTMLElement | null {
   const element = elementAt(place);
-  if (element) kept = place;
+  if (element) keep(place);
   return element;
 }
 
@@ -55,7 +82,7 @@ function follow({ target }: Event): void {
   if (!(target instanceof HTMLElement)) return;
   focused = target;
   if (kept && elementAt(kept) === target) return;
-  kept = isKeepable(target) ? placeOf(target) : null;
+  keep(isKeepable(target) ? placeOf(target) : null);
 }
 
 /** The reader moved the focus elsewhere. */
@@ -66,19 +93,25 @@ function release(): void {
 /** A removed element may lose the focus before it is gone. */
 const releaseIfLeft = () => queueMicrotask(() => focused?.isConnected && release());
 
-function restore(): void {
-  if (kept && focused && !focused.isConnected && isLost()) elementAt(kept)?.focus({ preventScroll: true });
+/** A message that isn't drawn may be out of sight: only from one that is no longer listed does the focus move on. */
+function restore(isListed: (message_id: number) => boolean): void {
+  if (!kept || !focused || focused.isConnected || !isLost()) return;
+  const { message_id } = kept;
+  const element = elementAt(kept);
+  if (element) element.focus({ preventScroll: true });
+  else if (message_id !== undefined && kept_at === location.hash && !isListed(Number(message_id)))
+    focusBeside(Number(message_id));
 }
 
-/** Keeps the focus in the messages of an element until aborted. */
-export function keepMessageFocus(root: HTMLElement): () => void {
+/** Keeps the focus in the messages of an element until the result is called. `isListed`: in the list on the screen. */
+export function keepMessageFocus(root: HTMLElement, isListed: (message_id: number) => boolean): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   document.addEventListener('focusin', follow, { signal });
   document.addEventListener('focusout', releaseIfLeft, { signal });
   document.addEventListener('keydown', release, { signal, capture: true });
   document.addEventListener('pointerdown', release, { signal, capture: true });
-  const redrawn = new MutationObserver(restore);
+  const redrawn = new MutationObserver(() => restore(isListed));
   redrawn.observe(root, { childList: true, subtree: true });
   return () => {
     listening.abort();

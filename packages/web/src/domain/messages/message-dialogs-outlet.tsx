@@ -1,6 +1,7 @@
 // Mount point of dialogs about messages. On close, the focus returns to the message.
 import { lazy, Suspense, useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { focusMessage } from '../focus/message-focus.ts';
 import { messageDialog } from './message-dialog.ts';
 
 const MessageDialogs = lazy(async () => ({ default: (await import('./message-dialogs.tsx')).MessageDialogs }));
@@ -13,8 +14,7 @@ export function MessageDialogsOutlet() {
     return () => {
       // While the dialog is open, nothing else can have the focus.
       requestAnimationFrame(() => {
-        if (messageDialog.get() === null)
-          document.querySelector<HTMLElement>(`[data-message-id="${message_id}"]`)?.focus({ preventScroll: true });
+        if (messageDialog.get() === null) focusMessage(message_id);
       });
     };
   }, [request]);

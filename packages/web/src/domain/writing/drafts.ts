@@ -29,6 +29,19 @@ export function findDraft(engine: Engine, view: Conversation): Draft | null {
 export const findText = (engine: Engine, view: Conversation): string | null =>
   loadUnsaved(engine.client.email ?? '', keyOf(view)) ?? findDraft(engine, view)?.content ?? null;
 
+/** Drafts whose deletion was requested, which may still be in the state: no other editor must request it again. */
+const deletions = new WeakMap<Engine, Set<number>>();
+const DELETIONS_MAX = 100;
+
+function deletionsOf(engine: Engine): Set<number> {
+  const all = deletions.get(engine) ?? new Set();
+  deletions.set(engine, all);
+  if (all.size > DELETIONS_MAX) for (const id of all) if (!hasDraft(engine, id)) all.delete(id);
+  return all;
+}
+
+const hasDraft = (engine: Engine, id: number) => engine.state.get().drafts.some((draft) => draft.id === id);
+
 /** Saves the draft of one conversation: one call at a time, always the newest text. */
 export class DraftKeeper {
   private timer: ReturnType<typeof setTimeout> | null = null;
@@ -37,8 +50,8 @@ export class DraftKeeper {
   private text: string | null = null;
   private busy: Promise<void> = Promise.resolve();
   private id: number | null;
-  /** May still be in the state. */
-  private deleted: number | null = null;
+  /** Created here; may not yet be in the state. */
+  private created: number | null = null;
   private writing = 0;
   private closed = false;
   /** The last known text on the server. */
@@ -130,25 +143,8 @@ export class DraftKeeper {
   private async write(text: string): Promise<void> {
     const { client, own_id, state } = this.engine;
     if (!state.get().user_settings.enable_drafts_synchronization) return;
-    // Another editor of the conversation, closed by now, may have created it.
-    const known = findDraft(this.engine, this.view)?.id ?? null;
-    if (known !== this.deleted) this.id ??= known;
-    if (text.trim() === '') {
-      const { id } = this;
-      this.id = null;
-      if (id === null) return;
-      this.deleted = id;
-      try {
-        await client.deleteDraft({ draft_id: id });
-      } catch (error) {
-        if (error instanceof ConnectionError) {
-          this.id = id;
-          this.deleted = null;
-        }
-        throw error;
-      }
-      return;
-    }
+    this.findCurrent();
+    if (text.trim() === '') return this.delete();
     const { view } = this;
     const draft =
       view.kind === 'topic'
@@ -159,7 +155,34 @@ export class DraftKeeper {
             topic: '',
             content: text,
           };
-    if (this.id === null) [this.id = null] = (await client.createDrafts({ drafts: [draft] })).ids;
-    else await client.editDraft({ draft_id: this.id, draft });
+    if (this.id === null) {
+      [this.id = null] = (await client.createDrafts({ drafts: [draft] })).ids;
+      this.created = this.id;
+    } else await client.editDraft({ draft_id: this.id, draft });
+  }
+
+  /** Another editor of the conversation, here or elsewhere, may have created or deleted it. */
+  private findCurrent(): void {
+    if (this.created !== null && hasDraft(this.engine, this.created)) this.created = null;
+    if (this.id !== null && this.id !== this.created && !hasDraft(this.engine, this.id)) this.id = null;
+    const leaving = deletionsOf(this.engine);
+    if (this.id !== null && leaving.has(this.id)) this.id = null;
+    const known = findDraft(this.engine, this.view)?.id ?? null;
+    if (known !== null && !leaving.has(known)) this.id ??= known;
+  }
+
+  private async delete(): Promise<void> {
+    const { id } = this;
+    this.id = null;
+    if (id === null) return;
+    const leaving = deletionsOf(this.engine);
+    leaving.add(id);
+    try {
+      await this.engine.client.deleteDraft({ draft_id: id });
+    } catch (error) {
+      leaving.delete(id);
+      if (error instanceof ConnectionError) this.id = id;
+      throw error;
+    }
   }
 }

@@ -1,6 +1,6 @@
 // Alert words: they highlight a message and notify the reader.
 import { MAX_ALERT_WORD_LENGTH } from '@stoa/contract';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -11,7 +11,6 @@ export function AlertWords() {
   const { client } = useEngine();
   const words = useAppState(({ alert_words }) => alert_words);
   const [written, setWritten] = useState('');
-  const field = useRef<HTMLInputElement>(null);
   const word = written.trim();
   const add = async () => {
     if (word === '') return;
@@ -21,7 +20,6 @@ export function AlertWords() {
     notify(t('set_word_added', { word }));
   };
   const remove = async (gone: string) => {
-    field.current?.focus();
     if (await attempt(() => client.removeAlertWords({ alert_words: [gone] })))
       notify(t('set_word_removed', { word: gone }));
   };
@@ -38,7 +36,6 @@ export function AlertWords() {
         <label className="labelled">
           {t('set_word')}
           <input
-            ref={field}
             className="field"
             dir="auto"
             value={written}

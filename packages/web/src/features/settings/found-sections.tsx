@@ -28,7 +28,7 @@ export function FoundSections({ page, query, sections, about = {}, title, nothin
     ),
   );
   return (
-    <section className="section" aria-labelledby="section-title">
+    <section className="section found" aria-labelledby="section-title">
       <h2 id="section-title">{title}</h2>
       {found.length > 0 && (
         <ul className="found-sections">

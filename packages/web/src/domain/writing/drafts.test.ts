@@ -1,0 +1,116 @@
+// Which calls the editors of a conversation make for its draft.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
+import { ConnectionError } from '@stoa/sdk';
+import type { Engine } from '../../model/engine/engine.ts';
+import { type Conversation, DraftKeeper } from './drafts.ts';
+
+const LUNCH: Conversation = { kind: 'topic', channel_id: 3, topic: 'lunch' };
+const before = globalThis.localStorage;
+
+/** A server with drafts, whose events arrive when `deliver` is called. */
+function open() {
+  const calls: string[] = [];
+  let drafts: { id: number; type: string; to: number[]; topic: string; content: string }[] = [];
+  let known = drafts;
+  let last = 0;
+  let is_away = false;
+  const call = async (text: string, act: () => void) => {
+    if (is_away) throw new ConnectionError('away');
+    calls.push(text);
+    act();
+  };
+  const engine = {
+    own_id: 7,
+    state: { get: () => ({ drafts: known, user_settings: { enable_drafts_synchronization: true } }) },
+    connection: { get: () => 'live', subscribe: () => () => {} },
+    client: {
+      email: 'ada@example.org',
+      async createDrafts({ drafts: [draft] }: { drafts: [(typeof drafts)[number]] }) {
+        const id = ++last;
+        await call(`create ${draft.content}`, () => (drafts = [...drafts, { ...draft, id }]));
+        return { ids: [id] };
+      },
+      editDraft: ({ draft_id, draft }: { draft_id: number; draft: (typeof drafts)[number] }) =>
+        call(`edit ${draft_id} ${draft.content}`, () => {
+          drafts = drafts.map((one) => (one.id === draft_id ? { ...draft, id: draft_id } : one));
+        }),
+      deleteDraft: ({ draft_id }: { draft_id: number }) =>
+        call(`delete ${draft_id}`, () => (drafts = drafts.filter(({ id }) => id !== draft_id))),
+    },
+  } as unknown as Engine;
+  return {
+    engine,
+    calls,
+    deliver: () => (known = drafts),
+    cut: (away: boolean) => (is_away = away),
+  };
+}
+
+/** Writes a text and waits until it is saved. */
+async function write(keeper: DraftKeeper, text: string): Promise<void> {
+  keeper.changed(text);
+  keeper.flush();
+  while (!keeper.isSettled()) await Promise.resolve();
+}
+
+describe('a draft', () => {
+  beforeAll(() => {
+    const stored = new Map<string, string>();
+    globalThis.localStorage = {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+      clear: () => stored.clear(),
+    } as Storage;
+  });
+  beforeEach(() => localStorage.clear());
+  afterAll(() => {
+    globalThis.localStorage = before;
+  });
+
+  it('[WB199] is deleted once, although another editor of the conversation opens meanwhile', async () => {
+    const { engine, calls, deliver } = open();
+    const first = new DraftKeeper(engine, LUNCH);
+    await write(first, 'Soup');
+    deliver();
+    first.changed('');
+    first.flush();
+    // What was sent led to its conversation, whose editor finds the draft still there.
+    const second = new DraftKeeper(engine, LUNCH);
+    first.close();
+    second.flush();
+    while (!first.isSettled() || !second.isSettled()) await Promise.resolve();
+    deliver();
+    await write(second, '');
+    second.close();
+    expect(calls).toEqual(['create Soup', 'delete 1']);
+  });
+
+  it('[WB199] is deleted again after the connection was lost', async () => {
+    const { engine, calls, deliver, cut } = open();
+    const keeper = new DraftKeeper(engine, LUNCH);
+    await write(keeper, 'Soup');
+    deliver();
+    cut(true);
+    keeper.changed('');
+    keeper.flush();
+    await new Promise((resolve) => setImmediate(resolve));
+    cut(false);
+    await write(keeper, '');
+    keeper.close();
+    expect(calls).toEqual(['create Soup', 'delete 1']);
+  });
+
+  it('[WB199] that another device deleted is created again by what is written next', async () => {
+    const { engine, calls, deliver } = open();
+    const keeper = new DraftKeeper(engine, LUNCH);
+    await write(keeper, 'Soup');
+    deliver();
+    await write(keeper, 'Soup and');
+    await engine.client.deleteDraft({ draft_id: 1 as never });
+    deliver();
+    await write(keeper, 'Soup and bread');
+    keeper.close();
+    expect(calls).toEqual(['create Soup', 'edit 1 Soup and', 'delete 1', 'create Soup and bread']);
+  });
+});

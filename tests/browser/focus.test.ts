@@ -1,0 +1,207 @@
+// Where the focus goes when what has it is removed. By keyboard alone.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { Cast } from '@stoa/testkit';
+import type { Page } from 'playwright-core';
+import { hasBrowser, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+let ada: Page;
+let channel_id: number;
+
+const go = (hash: string) =>
+  ada.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+const topic = (name: string) => `#narrow/channel/${channel_id}/topic/${name}`;
+const send = async (name: string, content: string) =>
+  (await cast.ada.sendMessage({ type: 'channel', to: 'kitchen', topic: name, content })).id;
+const message = (text: string) => ada.locator('article', { hasText: text });
+const main = () => ada.locator('#main');
+/** Waits until the focus is in an element. */
+const focusIn = (selector: string, text: string) =>
+  ada.waitForFunction(
+    ([within, words]) => document.activeElement?.closest(within!)?.textContent?.includes(words!),
+    [selector, text],
+  );
+/** Presses a control that the keyboard reaches, by keyboard. */
+async function press(name: string | RegExp, at = 0): Promise<void> {
+  await main().getByRole('button', { name }).nth(at).focus();
+  await ada.keyboard.press('Enter');
+}
+async function choose(item: string | RegExp): Promise<void> {
+  await ada.getByRole('menuitem', { name: item }).focus();
+  await ada.keyboard.press('Enter');
+}
+async function confirm(name: string): Promise<void> {
+  await ada.getByRole('dialog').getByRole('button', { name, exact: true }).focus();
+  await ada.keyboard.press('Enter');
+  await ada.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+async function deleteFocused(text: string): Promise<void> {
+  await ada.waitForFunction(() => document.activeElement?.querySelector('.toolbar'));
+  await ada.keyboard.press('i');
+  await choose('Delete');
+  await confirm('Delete');
+  await message(text).waitFor({ state: 'detached' });
+}
+
+describe.skipIf(!hasBrowser)('the focus', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    cast = stage.cast;
+    for (const name of ['kitchen', 'garden', 'harbour'])
+      await cast.ada.createStream({ name, description: '', subscribers: [cast.ada.user_id, cast.dara.user_id] });
+    channel_id = (await cast.ada.getStreamId({ stream: 'kitchen' })).stream_id;
+    for (const text of ['Course one', 'Course two', 'Course three']) await send('lunch', text);
+    ada = await stage.open(topic('lunch'), cast.ada);
+    await ada.locator('.compose textarea').waitFor();
+  }, 60_000);
+  afterAll(async () => {
+    await stage?.stop();
+  }, 30_000);
+
+  it('[WB198] moves from a deleted message to the next, then to the one before, then to the composer', async () => {
+    await message('Course two').waitFor();
+    await ada.locator('[data-message-list]').press('Home');
+    await ada.keyboard.press('j');
+    await focusIn('article', 'Course two');
+    await deleteFocused('Course two');
+    await focusIn('article', 'Course three');
+    await deleteFocused('Course three');
+    await focusIn('article', 'Course one');
+    await deleteFocused('Course one');
+    await ada.waitForFunction(() => document.activeElement?.matches('.compose textarea'));
+  }, 40_000);
+
+  it('[WB198] moves from a message that others delete or move away', async () => {
+    const ids: number[] = [];
+    for (const text of ['Bread', 'Butter', 'Salt', 'Pepper']) ids.push(await send('shop', text));
+    await go(topic('shop'));
+    await message('Pepper').waitFor();
+    await ada.locator('[data-message-list]').press('Home');
+    await focusIn('article', 'Bread');
+    await cast.ada.removeMessage({ message_id: ids[0]! as never });
+    await focusIn('article', 'Butter');
+    await cast.ada.editMessage({ message_id: ids[1]! as never, topic: 'later', propagate_mode: 'change_one' });
+    await focusIn('article', 'Salt');
+  }, 40_000);
+
+  it('[WB198] stays in the lists of drafts, scheduled messages and reminders', async () => {
+    await cast.ada.createDrafts({
+      drafts: ['ash', 'birch', 'cedar'].map((name) => ({
+        type: 'stream' as const,
+        to: [channel_id],
+        topic: name,
+        content: `About ${name}`,
+      })),
+    });
+    await go('#drafts');
+    const draft = main().locator('.deferred-row');
+    await draft.nth(2).waitFor();
+    const [first, second, third] = (await draft.allTextContents()).map((text) => /About (\w+)/.exec(text)![1]!);
+    await press(/^Discard/, 1);
+    await focusIn('.deferred-row', `About ${third}`);
+    await ada.keyboard.press('Enter');
+    await focusIn('.deferred-row', `About ${first}`);
+    expect(await main().getByText(`About ${second}`).count()).toBe(0);
+    await ada.keyboard.press('Enter');
+    await main().getByText('No drafts').first().waitFor();
+    await ada.waitForFunction(() => document.activeElement?.id === 'main');
+
+    const soon = Math.floor(Date.now() / 1000) + 86_400;
+    for (const content of ['Later one', 'Later two'])
+      await cast.ada.createScheduledMessage({
+        type: 'channel',
+        to: channel_id,
+        topic: 'lunch',
+        content,
+        scheduled_delivery_timestamp: soon,
+      } as never);
+    await go('#scheduled');
+    await draft.nth(1).waitFor();
+    await press(/^(Delete|Cancel|Discard)/);
+    await draft.nth(1).waitFor({ state: 'detached' });
+    await focusIn('.deferred-row', 'Later');
+  }, 40_000);
+
+  it('[WB198] stays in the sidebar when a channel leaves it', async () => {
+    const sidebar = ada.locator('#sidebar');
+    const menu = sidebar.getByRole('button', { name: 'Actions for garden', exact: true });
+    await menu.focus();
+    await ada.keyboard.press('Enter');
+    await choose('Unsubscribe');
+    await menu.waitFor({ state: 'detached' });
+    await ada.waitForFunction(() => document.activeElement?.closest('#sidebar') !== null);
+  }, 30_000);
+
+  it('[WB198] stays in the inbox when a conversation is read or muted there', async () => {
+    for (const name of ['one', 'two', 'three'])
+      await cast.dara.sendMessage({ type: 'channel', to: 'harbour', topic: name, content: `Boat ${name}` });
+    await go('#inbox');
+    const row = (name: string) => main().locator('.conversation', { hasText: name });
+    await row('Boat three').waitFor();
+    const names = (await main().locator('.conversation', { hasText: 'Boat' }).allTextContents()).map(
+      (text) => /Boat (\w+)/.exec(text)![1]!,
+    );
+    await row(`Boat ${names[0]}`).getByRole('button').last().focus();
+    await ada.keyboard.press('Enter');
+    await choose('Mark as read');
+    await row(`Boat ${names[0]}`).waitFor({ state: 'detached' });
+    await focusIn('.conversation', `Boat ${names[1]}`);
+  }, 30_000);
+
+  it('[WB198] stays in lists of settings', async () => {
+    await cast.ada.addAlertWords({ alert_words: ['anchor', 'bell', 'compass'] });
+    await go('#settings/alert-words');
+    await press('Remove “bell”');
+    await main().getByText('bell', { exact: true }).waitFor({ state: 'detached' });
+    await focusIn('li, tr, .entry', 'compass');
+    for (const title of ['Alpha', 'Beta']) await cast.ada.createSavedSnippet({ title, content: title });
+    await go('#settings/snippets');
+    await press('Delete Alpha');
+    await confirm('Delete');
+    await main().getByText('Alpha').first().waitFor({ state: 'detached' });
+    await focusIn('li, tr, .entry', 'Beta');
+  }, 40_000);
+
+  it('[WB198] stays in lists of channels, subscribers and topics', async () => {
+    await go(`#channels/${channel_id}/kitchen/subscribers`);
+    await main()
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .waitFor();
+    await press(/^Remove/);
+    await ada.waitForFunction(() => document.activeElement !== document.body && document.activeElement !== null);
+    if ((await ada.getByRole('dialog').count()) > 0) await ada.keyboard.press('Escape');
+
+    for (const name of ['north', 'south', 'west']) await send(name, `About ${name}`);
+    await go(`#topics/channel/${channel_id}`);
+    const row = (name: string) => main().locator('.conversation', { hasText: name });
+    await row('south').getByRole('button').last().focus();
+    await ada.keyboard.press('Enter');
+    await choose(/^Delete/);
+    await confirm('Delete topic');
+    await row('south').waitFor({ state: 'detached' });
+    await focusIn('.conversation', 'north');
+  }, 40_000);
+
+  it('[WB198] returns to what opened a dialog that was closed', async () => {
+    for (const [hash, opener] of [
+      ['#settings/snippets', 'New snippet'],
+      ['#settings/account', 'Change password'],
+    ] as const) {
+      await go(hash);
+      await press(opener);
+      await ada.getByRole('dialog').waitFor();
+      await ada.keyboard.press('Escape');
+      await ada.getByRole('dialog').waitFor({ state: 'detached' });
+      await ada.waitForFunction((name) => document.activeElement?.textContent?.includes(name), opener);
+    }
+  }, 30_000);
+
+  it('[WB1] no policy violation and no error occurred', () => {
+    expect(stage.complaints).toEqual([]);
+  });
+});
