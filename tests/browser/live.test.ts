@@ -236,6 +236,16 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
       () => Math.round(innerWidth - document.querySelector('#sidebar')!.getBoundingClientRect().right) === 0,
     );
     expect(await place()).toBe(0);
+    // A name in Latin letters, beside the mark of its line.
+    const gaps = await page.locator('#sidebar .sidebar-name').evaluateAll((names) =>
+      names.map((name) => {
+        const words = document.createRange();
+        words.selectNodeContents(name);
+        return Math.round(name.getBoundingClientRect().right - words.getBoundingClientRect().right);
+      }),
+    );
+    expect(gaps.length).toBeGreaterThan(1);
+    expect(gaps.filter((gap) => gap > 1)).toEqual([]);
     await page.context().close();
   }, 60_000);
 
