@@ -20,6 +20,7 @@ export const ARCHIVE_NOTES = {
   empty: 'it is empty',
   field_invalid: 'its name, type or data are not accepted here, or its name is taken',
   field_missing: 'its field is not imported',
+  group_permission: 'a permission of a group is for administrators: its holders there cannot have it here',
   linkifier_invalid: 'its pattern or template is not accepted here',
   member_missing: 'a member is not in the archive',
   muted_missing: 'the muted account is not in the archive',

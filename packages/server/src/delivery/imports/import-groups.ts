@@ -11,7 +11,7 @@ import { createGroup } from '../../identity/groups/editing.actions.ts';
 import { endImportedGroup, setImportedPermissions } from '../../identity/groups/importing.actions.ts';
 import { insertMembers, insertSubgroups } from '../../identity/groups/members.actions.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
-import type { ArchiveGroup } from './archive.ts';
+import { type ArchiveGroup, WHOLE_ARCHIVE } from './archive.ts';
 import { holdersIn } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, quiet } from './import-parts.ts';
@@ -72,7 +72,7 @@ async function importPermissions(
             report({
               kind: 'settings',
               reason: 'a permission of a group is for administrators: its holders there cannot have it here',
-              file: 'the archive',
+              file: WHOLE_ARCHIVE,
               record: `${id}: ${name}`,
               is_kept: true,
             });
