@@ -118,6 +118,13 @@ async function insertQueueFor(
   });
 }
 
+/** Begins a span of the channel at a position, or ends the open one there. */
+function changeSpans(spans: Span[], stream_id: ChannelId, position: EventId, is_subscribed: boolean): void {
+  const open = spans.findIndex((span) => span.stream_id === stream_id && span.until_event_id === null);
+  if (is_subscribed) spans.push({ stream_id, after_event_id: position, until_event_id: null });
+  else if (open !== -1) spans[open] = { ...spans[open]!, until_event_id: position };
+}
+
 export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<FeedStage> {
   const test = await openTestStore();
   const { realm } = test;
@@ -170,10 +177,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
         .then(() => logPosition(test.store.db, realm.realm_id)),
     setSubscribed: (user_id, stream_id, subscribed) =>
       test.writer.write(realm.realm_id, async (context) => {
-        const { spans } = readers.get(user_id)!;
-        const open = spans.findIndex((span) => span.stream_id === stream_id && span.until_event_id === null);
-        if (subscribed) spans.push({ stream_id, after_event_id: context.position, until_event_id: null });
-        else if (open !== -1) spans[open] = { ...spans[open]!, until_event_id: context.position };
+        changeSpans(readers.get(user_id)!.spans, stream_id, context.position, subscribed);
         context.emit(numbered('subscribed'), { n: 0 }, {});
         context.invalidateAccess([user_id]);
       }),
@@ -194,15 +198,8 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
     async startNode(clock) {
       const other = await test.openAgain();
       const node = await start(other.store, other.writer, clock);
-      return {
-        feed: node,
-        store: other.store,
-        writer: other.writer,
-        async stop() {
-          await node.stop();
-          await other.close();
-        },
-      };
+      const { store, writer } = other;
+      return { feed: node, store, writer, stop: () => node.stop().then(() => other.close()) };
     },
     async close() {
       await feed.stop();
