@@ -93,7 +93,8 @@ async function insertAll(
   for (const batch of batchesOf(subscriptions))
     await tx.run(
       sql`insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top,
-         ${sql.raw(CHANNEL_NOTIFICATIONS.join(', '))}) values ${sql.rows(
+         desktop_notifications, audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify)
+         values ${sql.rows(
            batch.map(({ user_id, active, color, is_muted, pin_to_top, notifications }) => [
              user_id,
              stream_id,
@@ -101,7 +102,11 @@ async function insertAll(
              color ?? default_color,
              is_muted,
              pin_to_top,
-             ...CHANNEL_NOTIFICATIONS.map((name) => notifications[name] ?? null),
+             notifications.desktop_notifications ?? null,
+             notifications.audible_notifications ?? null,
+             notifications.push_notifications ?? null,
+             notifications.email_notifications ?? null,
+             notifications.wildcard_mentions_notify ?? null,
            ]),
          )}`,
     );

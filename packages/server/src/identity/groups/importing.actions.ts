@@ -14,7 +14,8 @@ export async function setImportedPermissions(
 ): Promise<void> {
   const values = Object.entries(permissions).map(([name, value]) => [name, JSON.stringify(value)] as const);
   if (values.length === 0) return;
-  await tx.run(sql`update user_groups set ${sql.set(Object.fromEntries(values))} where group_id = ${group_id}`);
+  const columns: Partial<Record<GroupPermission, string>> = Object.fromEntries(values);
+  await tx.run(sql`update user_groups set ${sql.set(columns)} where group_id = ${group_id}`);
 }
 
 /** Deletes groups that nothing but each other names. */
