@@ -240,7 +240,7 @@ describe('[EV5] a queue', () => {
       await expect(other.getEvents({ queue_id: queue_id! })).rejects.toMatchObject(lost);
       await expect(other.deleteQueue({ queue_id: queue_id! })).rejects.toMatchObject(lost);
     }
-    for (const made_up of ['', 'x', "' or 1=1", 'a'.repeat(10_000)])
+    for (const made_up of ['', 'x', "' or 1=1", 'a'.repeat(1900)])
       await expect(dara.getEvents({ queue_id: made_up })).rejects.toMatchObject({
         ...lost,
         fields: { queue_id: made_up },
