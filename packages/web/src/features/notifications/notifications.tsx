@@ -6,6 +6,7 @@ import { useThrottled } from '../../base/ui/use-throttled.ts';
 import { hashOf } from '../../base/views/view.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { badgeCount } from './badge-count.ts';
 import { showBadge } from './favicon.ts';
 import { permissionWanted } from './permission.ts';
@@ -24,14 +25,17 @@ function answered(): boolean {
   }
 }
 
-/** Loaded after the first view. */
+/** Loaded after the first view; it is told of what arrives meanwhile. [WB83] */
 function startNotifier(engine: Engine): () => void {
   const ending = new AbortController();
+  const early: StoredMessage[] = [];
+  const unwatch = engine.arrivals.subscribe((message) => early.push(message));
   import('./notifier.ts')
     .then(({ Notifier }) => {
-      if (!ending.signal.aborted) ending.signal.addEventListener('abort', new Notifier(engine).start());
+      if (!ending.signal.aborted) ending.signal.addEventListener('abort', new Notifier(engine).start(early));
     })
-    .catch(() => {});
+    .catch(() => {})
+    .finally(unwatch);
   return () => ending.abort();
 }
 

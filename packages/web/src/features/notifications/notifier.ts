@@ -17,6 +17,8 @@ import { playSound } from './sound.ts';
 const LENGTH = 180;
 /** One sound for several messages at once. */
 const QUIET_MS = 1500;
+/** The only tab has the duty within this time. */
+const DUTY_WITHIN_MS = 3000;
 
 export class Notifier {
   private readonly shown = new Map<string, { notice: Shown | null; readonly ids: readonly number[] }>();
@@ -26,13 +28,25 @@ export class Notifier {
 
   constructor(private readonly engine: Engine) {}
 
-  start(): () => void {
+  /** `early`: messages that arrived before. */
+  start(early: readonly StoredMessage[]): () => void {
     const { engine } = this;
+    let waiting: StoredMessage[] | null = [...early];
+    // Another tab has the duty, and notifies.
+    const late = setTimeout(() => {
+      waiting = null;
+    }, DUTY_WITHIN_MS);
+    this.ending.signal.addEventListener('abort', () => clearTimeout(late));
     becomeNotifier(() => {
       this.on_duty = true;
+      for (const message of waiting ?? []) this.arrived(message);
+      waiting = null;
     }, this.ending.signal);
     const unwatch = [
-      engine.arrivals.subscribe((message) => this.arrived(message)),
+      engine.arrivals.subscribe((message) => {
+        if (this.on_duty) this.arrived(message);
+        else waiting?.push(message);
+      }),
       engine.messages.subscribe(() => this.closeRead()),
     ];
     return () => {
@@ -48,7 +62,7 @@ export class Notifier {
     const state = engine.state.get();
     const decision = decideNotification(message, state);
     const key = conversationKey(message, engine.own_id);
-    if (!decision || !this.on_duty || isOnScreen(key)) return;
+    if (!decision || isOnScreen(key)) return;
     if (decision.sound && Date.now() - this.last_sound > QUIET_MS) {
       this.last_sound = Date.now();
       playSound(state.user_settings.notification_sound);
