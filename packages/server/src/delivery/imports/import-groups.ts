@@ -1,18 +1,11 @@
 // Writes the groups of an archive, each batch with its new ids.
-import {
-  GROUP_PERMISSION_NAMES,
-  GROUP_PERMISSION_SETTINGS,
-  type GroupId,
-  type GroupPermission,
-  type GroupSettingValue,
-  type UserId,
-} from '@stoa/contract';
+import { GROUP_PERMISSION_NAMES, GROUP_PERMISSION_SETTINGS, type GroupId, type UserId } from '@stoa/contract';
 import { createGroup } from '../../identity/groups/editing.actions.ts';
 import { endImportedGroup, setImportedPermissions } from '../../identity/groups/importing.actions.ts';
 import { insertMembers, insertSubgroups } from '../../identity/groups/members.actions.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { type ArchiveGroup, WHOLE_ARCHIVE } from './archive.ts';
-import { holdersIn } from './import-holders.ts';
+import { holdersIn, permissionsHere } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, quiet } from './import-parts.ts';
 
@@ -62,21 +55,15 @@ async function importPermissions(
     await writer.write(realm.realm_id, async ({ tx }) => {
       const heldHere = await holdersIn(tx, { realm, archive, users, groups });
       for (const { id, permissions } of batch) {
-        const values: Partial<Record<GroupPermission, GroupSettingValue>> = {};
-        for (const name of GROUP_PERMISSION_NAMES) {
-          const holders = permissions![name];
-          if (holders === undefined) continue;
-          const { value, is_same } = heldHere(name, GROUP_PERMISSION_SETTINGS[name], holders);
-          if (value !== null) values[name] = value;
-          if (!is_same)
-            report({
-              kind: 'settings',
-              reason: 'a permission of a group is for administrators: its holders there cannot have it here',
-              file: WHOLE_ARCHIVE,
-              record: `${id}: ${name}`,
-              is_kept: true,
-            });
-        }
+        const lose = (name: string) =>
+          report({
+            kind: 'settings',
+            reason: 'a permission of a group is for administrators: its holders there cannot have it here',
+            file: WHOLE_ARCHIVE,
+            record: `${id}: ${name}`,
+            is_kept: true,
+          });
+        const values = permissionsHere(GROUP_PERMISSION_NAMES, GROUP_PERMISSION_SETTINGS, permissions!, heldHere, lose);
         await setImportedPermissions(tx, groups.get(id)!, values);
       }
     });

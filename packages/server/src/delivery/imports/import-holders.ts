@@ -4,7 +4,8 @@ import { findActiveGroups } from '../../identity/membership/active-members.queri
 import { checkValue, normalPermission } from '../../identity/membership/group-values.rules.ts';
 import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { ArchiveHolders } from './archive.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { Archive, ArchiveHolders } from './archive.ts';
 import type { ImportParts } from './import-parts.ts';
 
 interface Held {
@@ -20,11 +21,40 @@ interface Known extends Pick<ImportParts, 'realm' | 'archive'> {
   readonly groups: ReadonlyMap<string, GroupId>;
 }
 
+const found_inactive = new WeakMap<Archive['users'], ReadonlySet<string>>();
+
+/** Deactivated accounts: looked for once in an archive, because every channel needs them. */
+function inactiveIn(users: Archive['users']): ReadonlySet<string> {
+  return getOrSet(found_inactive, users, () => {
+    const inactive = new Set<string>();
+    for (const { id, is_active } of users) if (!is_active) inactive.add(id);
+    return inactive;
+  });
+}
+
+/** The values here of the permissions that an archive has; `lose` is called with those whose holders there can't have them here. */
+export function permissionsHere<Name extends string>(
+  names: readonly Name[],
+  declared: Readonly<Record<Name, PermissionSetting>>,
+  permissions: Readonly<Record<string, ArchiveHolders>>,
+  heldHere: HeldHere,
+  lose: (name: Name) => void,
+): Partial<Record<Name, GroupSettingValue>> {
+  const values: Partial<Record<Name, GroupSettingValue>> = {};
+  for (const name of names) {
+    const holders = permissions[name];
+    if (holders === undefined) continue;
+    const { value, is_same } = heldHere(name, declared[name], holders);
+    if (value !== null) values[name] = value;
+    if (!is_same) lose(name);
+  }
+  return values;
+}
+
 export async function holdersIn(db: Connection, { realm, archive, users, groups }: Known): Promise<HeldHere> {
   const roles: ReadonlyMap<string, GroupId> = await systemGroupIds(db, realm.realm_id);
   const active_groups = await findActiveGroups(db, realm.realm_id);
-  const inactive = new Set<string>();
-  for (const { id, is_active } of archive.users) if (!is_active) inactive.add(id);
+  const inactive = inactiveIn(archive.users);
   const nobody = roles.get('role:nobody')!;
   const administrators = roles.get('role:administrators')!;
   return (name, declared, holders) => {

@@ -13,13 +13,13 @@ import { batchesOf, portionsOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type ArchiveChannel, type ArchiveUser, WHOLE_ARCHIVE } from './archive.ts';
-import { holdersIn } from './import-holders.ts';
+import { holdersIn, permissionsHere } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { type ChannelIds, type ImportParts, quiet, ROLES } from './import-parts.ts';
 import { staySmall } from './stay-small.ts';
 
 const AT_ONCE = 100;
-/** A channel takes as much memory as so many records. */
+/** A channel takes as much memory as ten records. */
 const ROWS_PER_CHANNEL = 10;
 
 /** People first: bots refer to their owners. Bots without one belong to the owner of the organization. */
@@ -164,22 +164,17 @@ async function permissionsOf(
 ): Promise<ImportedChannel['permissions']> {
   const roles = await systemGroupIds(tx, realm.realm_id);
   const posting = roles.get(channel.posting === 'administrators' ? 'role:administrators' : 'role:everyone')!;
-  const permissions: ImportedChannel['permissions'] = { can_send_message_group: posting };
-  if (channel.permissions === undefined) return permissions;
+  const { permissions } = channel;
+  if (permissions === undefined) return { can_send_message_group: posting };
   const heldHere = await holdersIn(tx, { realm, archive, ...known });
-  for (const name of CHANNEL_PERMISSIONS) {
-    const holders = channel.permissions[name];
-    if (holders === undefined) continue;
-    const { value, is_same } = heldHere(name, CHANNEL_PERMISSION_SETTINGS[name], holders);
-    if (value !== null) permissions[name] = value;
-    if (!is_same)
-      report({
-        kind: 'settings',
-        reason: 'a permission of a channel is for administrators: its holders there cannot have it here',
-        file: WHOLE_ARCHIVE,
-        record: `${channel.id}: ${name}`,
-        is_kept: true,
-      });
-  }
-  return permissions;
+  const lose = (name: string) =>
+    report({
+      kind: 'settings',
+      reason: 'a permission of a channel is for administrators: its holders there cannot have it here',
+      file: WHOLE_ARCHIVE,
+      record: `${channel.id}: ${name}`,
+      is_kept: true,
+    });
+  const values = permissionsHere(CHANNEL_PERMISSIONS, CHANNEL_PERMISSION_SETTINGS, permissions, heldHere, lose);
+  return { can_send_message_group: posting, ...values };
 }
