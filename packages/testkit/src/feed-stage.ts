@@ -87,7 +87,7 @@ interface NewQueue extends Partial<QueueOptions> {
   readonly idle_secs?: number;
 }
 
-/** A queue at the end of the log, with a row for its account if there is none yet. */
+/** A queue at the end of the log, and the row of its account, unless it exists. */
 async function insertQueueFor(
   { store, writer, realm: { realm_id } }: TestStore,
   feed: Feed,

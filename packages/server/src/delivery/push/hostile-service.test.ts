@@ -49,7 +49,7 @@ it('[PU22] a notification is sent once, whatever tokens and times the answer nam
   server.bouncer.misbehave = null;
 });
 
-it('[PU22] a refusal with a code that is none is no verdict on the registration', async () => {
+it('[PU22] a refusal with an invalid code says nothing about the registration', async () => {
   const { eli } = cast;
   for (const code of ['A'.repeat(200_000), 'A\0B', '', 'lower', '<b>', 7]) {
     server.bouncer.misbehave = () => Response.json({ result: 'error', code, msg: 'x' }, { status: 400 });

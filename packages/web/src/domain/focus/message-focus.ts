@@ -36,7 +36,7 @@ export function elementAt({ element, message_id, kind, index }: FocusPlace): HTM
   return (message && ofKind(message, kind)[index]) ?? message;
 }
 
-/** Focuses the next message, the one before where there is none, or the composer of an empty conversation. */
+/** Focuses the next message, else the one before it, else the composer. */
 function focusBeside(message_id: number): void {
   const messages = [...document.querySelectorAll<HTMLElement>(MESSAGE)];
   const idOf = ({ dataset }: HTMLElement) => Number(dataset.messageId);
