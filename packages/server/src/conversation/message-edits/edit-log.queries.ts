@@ -7,13 +7,18 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
-import { findEdits, shownEdit } from '../messages/edit-history.queries.ts';
+import { EDIT_HISTORY_LENGTH, findEdits, shownEdit } from '../messages/edit-history.queries.ts';
 import { htmlDiffer } from './html-diff.rules.ts';
 
 type Entry = ResultOf<typeof getMessageHistory>['message_history'][number];
 
-/** [ED54] Bytes of earlier contents that are listed; the response has each of them up to four times. */
+/** [ED54] Bytes of earlier contents that are read; the response has each of them up to four times. */
 const LOG_BYTES = 2 * 1024 * 1024;
+/** [ED54] Bytes of texts after which no older version is listed: each move repeats the whole message. */
+const RESPONSE_BYTES = 8 * 1024 * 1024;
+
+const TEXTS = ['content', 'rendered_content', 'prev_content', 'prev_rendered_content', 'content_html_diff'] as const;
+const textBytes = (entry: Entry) => TEXTS.reduce((sum, name) => sum + Buffer.byteLength(entry[name] ?? ''), 0);
 
 /** Oldest first. [ED52] */
 export async function findEditLog(
@@ -27,12 +32,14 @@ export async function findEditLog(
   if (policy === 'none') throw Refused('history_off');
   const shown = (topic: string) => displayTopic(topic, allow_empty_topic_name && message.stream_id !== null);
   const topicOf = (topic: string) => (message.stream_id === null ? '' : shown(topic));
-  const edits = (await findEdits(db, [message_id], LOG_BYTES)).flatMap((edit) => shownEdit(edit, policy) ?? []);
+  const found = await findEdits(db, [message_id], { bytes: LOG_BYTES, length: EDIT_HISTORY_LENGTH });
+  const edits = found.flatMap((edit) => shownEdit(edit, policy) ?? []);
   const differ = htmlDiffer();
   // Going back from the current state, each change gives the state before it.
   let { content, subject } = message;
   let rendered_content = withoutEmbeds(message.rendered_content);
   const log: Entry[] = [];
+  let bytes = 0;
   const slice = new TimeSlice();
   for (const edit of edits) {
     await slice.yieldIfUsed();
@@ -53,12 +60,14 @@ export async function findEditLog(
       user_id,
       timestamp,
     });
+    bytes += textBytes(log.at(-1)!);
     // What was before is not read, so it can't be shown.
-    if (edit.is_cut) return log.reverse();
+    if (edit.is_cut || bytes > RESPONSE_BYTES) return log.reverse();
     content = prev_content ?? content;
     rendered_content = prev_rendered_content ?? rendered_content;
     subject = prev_topic ?? subject;
   }
+  if (found.at(-1)?.has_older) return log.reverse();
   const { sender_id: user_id, timestamp } = message;
   log.push({ topic: topicOf(subject), content, rendered_content, user_id, timestamp });
   return log.reverse();

@@ -2,9 +2,10 @@
 import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ChannelId, MessageId } from '@stoa/contract';
 import { leastProcessorMs, serveTests } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { htmlDiffer } from './html-diff.rules.ts';
 
-const { cast } = await serveTests();
+const { server, cast } = await serveTests();
 let other: ChannelId;
 let message_id: MessageId;
 const QUIET = { send_notification_to_new_thread: false };
@@ -128,6 +129,30 @@ it('[ED54] earlier contents are bounded, the newest first', async () => {
     false,
     ...Array(versions.length - 1).fill(true),
   ]);
+});
+
+it('[ED54] moves are bounded in number, and in bytes where the message is long', async () => {
+  const { dara } = cast;
+  const moved = async (content: string, moves: number) => {
+    const { id } = await dara.sendMessage({ type: 'channel', to: 'other', topic: 'moved', content });
+    await dara.editMessage({ message_id: id, content: `${content}!` });
+    const rows = Array.from({ length: moves - 1 }, (_, n) => [id, 10 + n, n, `t${n}`, `t${n + 1}`]);
+    await server.app.store.transaction((tx) =>
+      tx.run(
+        sql`insert into message_edits (message_id, position, timestamp, prev_topic, topic) values ${sql.rows(rows)}`,
+      ),
+    );
+    const { message_history } = await dara.getMessageHistory({ message_id: id });
+    const { edit_history } = (await dara.getMessage({ message_id: id })).message;
+    return { versions: message_history.length, oldest: message_history[0]!, entries: edit_history!.length };
+  };
+  expect(await moved('short', 1000)).toMatchObject({ versions: 1001, oldest: { topic: 't0' }, entries: 1000 });
+  expect(await moved('short', 1001)).toMatchObject({ versions: 1000, oldest: { prev_topic: 't1' }, entries: 1000 });
+  const long = await moved('x'.repeat(9000), 1000);
+  expect(long.entries).toBe(1000);
+  // Each version has the text twice.
+  expect(long.versions).toBeGreaterThan(400);
+  expect(long.versions).toBeLessThan(500);
 });
 
 describe('differences', () => {

@@ -8,6 +8,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
 import type { FlaggedMessage } from '../read-ranges/reader-view.rules.ts';
 import { findWords, wordCondition } from '../search/search.queries.ts';
+import { MESSAGE_BYTES } from './message-bytes.queries.ts';
 import type { NarrowPlan, Source, WordSearch } from './narrow.queries.ts';
 
 /**
@@ -45,16 +46,14 @@ export interface FoundId {
 /** What presenting a message needs besides its text. */
 export interface MessageHead extends FlaggedMessage {
   readonly revision: number;
-  /** Of its rendered text and of what was added to it. */
+  /** Of its rendered text, its history and what was added to it. */
   readonly bytes: number;
 }
 
 /** In the requested order. [MS8] */
 export type Find<M extends FoundId> = (db: Connection, plan: NarrowPlan, search: Search) => Promise<M[]>;
 
-/** Members add to the messages of others, so additions count towards the size of a page. [MS73] */
-const ADDED = sql`coalesce((select sum(octet_length(content)) from submessages where message_id = messages.id), 0)`;
-export const HEAD_COLUMNS = sql`id, recipient_id, sender_id, wildcards, is_edited, revision, cast(octet_length(rendered_content) + ${ADDED} as bigint) as bytes`;
+export const HEAD_COLUMNS = sql`id, recipient_id, sender_id, wildcards, is_edited, revision, ${MESSAGE_BYTES} as bytes`;
 
 /** Reads an index only. */
 export const findIds: Find<FoundId> = finding(sql`id, recipient_id`);

@@ -15,7 +15,7 @@ import { findReceivedRanges } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import { findEachFlags } from '../read-ranges/flags.queries.ts';
 import { isMeMessage } from './content.rules.ts';
-import { EDIT_HISTORY_BYTES, findEditHistories } from './edit-history.queries.ts';
+import { findEditHistories, LISTED_HISTORY } from './edit-history.queries.ts';
 import { findIds } from './find.queries.ts';
 import { findReactions } from './reactions.queries.ts';
 import { findSubmessages } from './submessages.queries.ts';
@@ -148,7 +148,7 @@ export async function presentMessages(
   const reactions = await findReactions(db, ids);
   const submessages = await findSubmessages(db, ids);
   const { realm, allow_empty_topic_name } = reading;
-  const histories = await findEditHistories(db, realm.realm_id, rows, allow_empty_topic_name, EDIT_HISTORY_BYTES);
+  const histories = await findEditHistories(db, realm.realm_id, rows, allow_empty_topic_name, LISTED_HISTORY);
   const linksOf = await topicLinker(db, reading.realm, rows);
   const hidden = reading.actor ? await findHiddenAmong(db, reading.actor, senders.keys()) : NOBODY;
   const sent_by = new Map(

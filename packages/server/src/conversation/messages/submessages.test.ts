@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { MAX_SUBMESSAGE_LENGTH, MAX_SUBMESSAGES_EACH, type MessageId, type ReceivedEvent } from '@stoa/contract';
 import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
+import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 const { server, cast } = await serveTests();
@@ -188,5 +189,40 @@ describe('adding to a widget', () => {
       narrow: [{ operator: 'channel', operand: 'agora' }],
     });
     expect([messages.map(({ id }) => id), found_oldest]).toEqual([[next], false]);
+  });
+
+  it('[MS73] reactions and earlier versions count towards the size of a page', async () => {
+    const { dara, eli } = cast;
+    const send = async (content: string) =>
+      (await dara.sendMessage({ type: 'channel', to: 'agora', topic: 'counted', content })).id;
+    const write = (statement: Parameters<Connection['run']>[0]) =>
+      server.app.store.transaction((tx) => tx.run(statement));
+    const listed = async () => {
+      const narrow = [{ operator: 'topic', operand: 'counted' }];
+      const { messages } = await dara.getMessages({ anchor: 'newest', num_before: 3, num_after: 0, narrow });
+      return messages.map(({ id }) => id);
+    };
+    const [reacted, large] = [await send('reacted'), await send('large')];
+    const nearly = 16 * 1024 * 1024 - 8000;
+    await write(
+      sql`insert into submessages (message_id, sender_id, msg_type, content) values (${large}, ${eli.user_id}, 'widget', ${'x'.repeat(nearly)})`,
+    );
+    await eli.addReaction({ message_id: reacted, emoji_name: 'tada' });
+    expect(await listed()).toEqual([reacted, large]);
+    const numbers = Array.from({ length: 100 }, (_, n) => n);
+    const added = numbers.map((n) => [reacted, eli.user_id, 'tada', `${n}`, 'unicode_emoji']);
+    await write(
+      sql`insert into reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) values ${sql.rows(added)}`,
+    );
+    expect(await listed()).toEqual([large]);
+
+    const edited = await send('sent');
+    await dara.editMessage({ message_id: edited, content: 'edited' });
+    expect(await listed()).toEqual([large, edited]);
+    const changes = numbers.map((n) => [edited, n, 1, 'counted', 'counted']);
+    await write(
+      sql`insert into message_edits (message_id, position, timestamp, prev_topic, topic) values ${sql.rows(changes)}`,
+    );
+    expect(await listed()).toEqual([edited]);
   });
 });
