@@ -17,12 +17,13 @@ const NAMED_LATE = [
   /messages\/deletion\.actions\.ts/, // the tables that slices declare; each deletion of a message goes through all
   /personal-data\/own-data\.queries\.ts/, // the tables that slices declare; personal-data.test.ts reads each
   /exports\/stoa\/stoa-rows\.queries\.ts/, // all tables with all their columns; stoa-archive.test.ts writes each
+  /imports\/stoa\/check-rows\.actions\.ts/, // any table, and the invariants, which are prepared where they are declared
   /imports\/stoa\/stoa-rows\.actions\.ts/, // the tables of an archive; stoa-archive.test.ts reads each
 ];
 /** What only one engine knows: such a statement runs only there. */
 const ONLY = {
   sqlite:
-    /\bmatch\b|^\s*pragma\b|\bor replace\b|\bsqlite_(master|sequence)\b|\bpragma_table_info\b|message_search (\(rowid|where rowid)/,
+    /\bmatch\b|^\s*pragma\b|\bor replace\b|\bsqlite_(master|sequence)\b|\bpragma_(table_info|foreign_key_list|index_list)\b|message_search (\(rowid|where rowid)/,
   postgres: /::|@@|\bfor update\b|\bset local\b|\bpg_|\blist_words\b|message_search (where |\()message_id/,
 };
 /** The columns by the ids of table and column, and those that may be null. */

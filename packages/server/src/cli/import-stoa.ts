@@ -2,14 +2,17 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { openSource } from '../delivery/imports/source.ts';
+import { checkRows } from '../delivery/imports/stoa/check-rows.actions.ts';
 import { importStoa, isImported } from '../delivery/imports/stoa/import-stoa.ts';
 import type { StoaArchive } from '../delivery/imports/stoa/stoa-archive.ts';
 import { openStoaArchives } from '../delivery/imports/stoa/whole-archive.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { newestVersion } from '../kit/database/migrate.ts';
+import { openStore, prepareDataDirectory } from '../kit/database/open.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
 import { migrations } from '../migrations/index.ts';
+import { invariants } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
@@ -29,7 +32,8 @@ export async function importStoaCommand(values: ImportValues, file: string): Pro
   try {
     const source = await openSource(file, unpacked.path());
     try {
-      const archives = pick(await openStoaArchives(source, newestVersion(migrations), show), values);
+      const opened = pick(await openStoaArchives(source, newestVersion(migrations), show), values);
+      const archives = await check(opened, unpacked.path(), show);
       progress.end();
       for (const archive of archives) describe(archive);
       if (values.report !== undefined)
@@ -49,6 +53,23 @@ export async function importStoaCommand(values: ImportValues, file: string): Pro
   } finally {
     progress.end();
     unpacked.close();
+  }
+}
+
+/** Tries all rows in a database of their own, which is removed with everything unpacked. */
+async function check(
+  archives: readonly StoaArchive[],
+  directory: string,
+  show: (text: string) => void,
+): Promise<readonly StoaArchive[]> {
+  prepareDataDirectory(directory);
+  const scratch = await openStore({ data: directory, database: null }, migrations);
+  try {
+    const checked: StoaArchive[] = [];
+    for (const archive of archives) checked.push(await checkRows(archive, scratch, invariants, show));
+    return checked;
+  } finally {
+    await scratch.close();
   }
 }
 
@@ -103,7 +124,9 @@ async function run(
         const left = [...left_out].filter((table) => archive.manifest.rows[table]);
         const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
         if (!ids_stay)
-          print(`Beside the other organizations all ids are new, so everybody gets a new API key${without}.`);
+          print(
+            `Here all ids are new, because this server has used theirs. So everybody gets a new API key${without}.`,
+          );
         else if (archive.manifest.secret_mark !== secret_mark)
           print(`This server has another secret than the old one: everybody gets a new API key${without}.`);
       }

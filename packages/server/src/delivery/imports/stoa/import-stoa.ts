@@ -18,7 +18,7 @@ import { BOUND_TO_SECRET, FILES } from '../../exports/stoa/stoa-tables.rules.ts'
 import { ArchiveError } from '../archive.ts';
 import { beginImport, endImport, findIds, findImport, recordIds, removeIds } from '../import-ids.actions.ts';
 import { type Distances, FIELD_OF_PEOPLE, MovedIds } from './move-ids.rules.ts';
-import { type ArchivedRow, readPart, type StoaArchive, type TablePart } from './stoa-archive.ts';
+import { type ArchivedRow, checkOwner, FIRST_ROW, readPart, type StoaArchive, type TablePart } from './stoa-archive.ts';
 import {
   endSetup,
   findLastIds,
@@ -105,7 +105,7 @@ interface Begun {
 
 /** Reserves ids and creates the organization, deactivated; or finds what an earlier run began. */
 function begin(
-  { writer, archive: { manifest, parts, digest }, together = [], now }: StoaImport,
+  { writer, archive: { manifest, parts, digest }, together = [], now, secret_mark }: StoaImport,
   organization: ArchivedRow & { readonly host: string },
   columns: ReadonlyMap<string, readonly Column[]>,
 ): Promise<Begun> {
@@ -123,8 +123,11 @@ function begin(
       const column = own.find(({ is_counted }) => is_counted);
       return column ? [{ table, column: column.name, last: lastOf(table) }] : [];
     });
-    const is_alone = await areTogether(tx, others, together);
-    const distances = is_alone ? new Map<string, number>() : await findLastIds(tx, counted);
+    const last_ids = await findLastIds(tx, counted);
+    // API keys are derived from ids: those of a deleted organization's accounts must not fit accounts of this one. [IM62]
+    const has_own_ids = others.length > 0 || manifest.secret_mark === secret_mark || (last_ids.get('users') ?? 0) === 0;
+    const ids_stay = has_own_ids && (await areTogether(tx, others, together));
+    const distances = ids_stay ? new Map<string, number>() : last_ids;
     await reserveIds(
       tx,
       counted.map((counter) => ({ ...counter, last: counter.last + (distances.get(counter.table) ?? 0) })),
@@ -171,7 +174,11 @@ async function findFieldsOfPeople(archive: StoaArchive): Promise<ReadonlySet<num
 function checkJobs({ table, path }: TablePart, rows: readonly ArchivedRow[], moved: MovedIds): void {
   const moving = table === 'jobs' && !moved.stays ? rows.findIndex(({ kind }) => kind === 'move_messages') : -1;
   if (moving !== -1)
-    throw new ArchiveError('messages were being moved when the archive was made: make it again', path, moving + 1);
+    throw new ArchiveError(
+      'messages were being moved when the archive was made: make it again',
+      path,
+      moving + FIRST_ROW,
+    );
 }
 
 function rootOf(url: string): URL {
@@ -192,11 +199,6 @@ async function readOrganization(archive: StoaArchive, part: TablePart): Promise<
     throw new ArchiveError('there must be one organization', part.path);
   checkOwner(part, rows, archive.manifest.realm_id);
   return rows[0]!;
-}
-
-function checkOwner({ path }: TablePart, rows: readonly ArchivedRow[], realm_id: number): void {
-  const foreign = rows.findIndex((row) => row.realm_id !== undefined && row.realm_id !== realm_id);
-  if (foreign !== -1) throw new ArchiveError('the row is of another organization', path, foreign + 1);
 }
 
 async function importFiles(

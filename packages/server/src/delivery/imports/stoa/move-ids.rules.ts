@@ -50,7 +50,7 @@ export function kindOf(table: string, column: string): string | undefined {
 const ENDLESS = 2 ** 50;
 /** The type of profile fields whose values are people. */
 export const FIELD_OF_PEOPLE = 6;
-const FILE_COLUMNS: ReadonlySet<string> = new Set(['path_id', 'avatar_key', 'file_key', 'still_key']);
+export const FILE_COLUMNS: ReadonlySet<string> = new Set(['path_id', 'avatar_key', 'file_key', 'still_key']);
 const SOURCES: ReadonlySet<string> = new Set(['content', 'prev_content', 'description', 'fragment', 'note']);
 type Row = Readonly<Record<string, unknown>>;
 

@@ -11,6 +11,7 @@ import {
   TABLES,
 } from '../../exports/stoa/stoa-tables.rules.ts';
 import { ArchiveError, type ArchiveSource } from '../archive.ts';
+import { readLines } from '../records/json-records.ts';
 import { ListedForm, ManifestForm } from './stoa-shapes.ts';
 
 export interface TablePart {
@@ -121,27 +122,39 @@ async function* linesOf(source: ArchiveSource, path: string): AsyncGenerator<str
 type Scalar = string | number | boolean | null;
 export type ArchivedRow = Readonly<Record<string, unknown>>;
 
+/** The line of the first row: the one above names the columns. */
+export const FIRST_ROW = 2;
+/** Exports write half as many. */
+const ROWS_MAX = 1000;
+
 /** The rows of one part, which has a few hundred at most. */
 export async function readPart({ source }: StoaArchive, { path }: TablePart): Promise<ArchivedRow[]> {
-  const [head = '', ...lines] = Buffer.from(await source.read(path))
-    .toString()
-    .trimEnd()
-    .split('\n');
-  const wrong = (record: number) => new ArchiveError('the row has the wrong form', path, record);
-  const arrayOf = (text: string, record: number): unknown[] => {
-    try {
-      const value: unknown = JSON.parse(text);
-      if (Array.isArray(value)) return value;
-    } catch {}
-    throw wrong(record);
-  };
-  const names = arrayOf(head, 0);
-  if (!names.every((name) => typeof name === 'string' && /^[a-z_]+$/.test(name))) throw wrong(0);
-  return lines.map((line, at) => {
-    const values = arrayOf(line, at + 1);
-    if (values.length !== names.length) throw wrong(at + 1);
-    return Object.fromEntries(names.map((name, column) => [name as string, values[column]]));
-  });
+  let names: readonly string[] | null = null;
+  const rows: ArchivedRow[] = [];
+  for await (const { value, line } of readLines(source, path)) {
+    if (!Array.isArray(value)) throw new ArchiveError('the row has the wrong form', path, line);
+    if (names === null) {
+      if (
+        !value.every((name) => typeof name === 'string' && /^[a-z_]+$/.test(name)) ||
+        new Set(value).size < value.length
+      )
+        throw new ArchiveError('the names of the columns have the wrong form', path, line);
+      names = value;
+      continue;
+    }
+    if (value.length !== names.length) throw new ArchiveError('the row has the wrong form', path, line);
+    if (line !== rows.length + FIRST_ROW) throw new ArchiveError('there is an empty line', path, line - 1);
+    if (rows.length === ROWS_MAX) throw new ArchiveError(`it has more than ${ROWS_MAX} rows`, path, line);
+    rows.push(Object.fromEntries(names.map((name, column) => [name, value[column]])));
+  }
+  if (names === null) throw new ArchiveError('the file is empty', path);
+  return rows;
+}
+
+/** Refuses rows of other organizations. */
+export function checkOwner({ path }: TablePart, rows: readonly ArchivedRow[], realm_id: number): void {
+  const foreign = rows.findIndex((row) => row.realm_id !== undefined && row.realm_id !== realm_id);
+  if (foreign !== -1) throw new ArchiveError('the row is of another organization', path, foreign + FIRST_ROW);
 }
 
 export const isScalar = (value: unknown): value is Scalar =>
