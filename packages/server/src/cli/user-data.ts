@@ -6,7 +6,7 @@ import type { ErasedMessages } from '@stoa/contract';
 import type { Base } from '../base.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { startErasure } from '../delivery/personal-data/erasing.actions.ts';
-import { eraseStep } from '../delivery/personal-data/erasure-steps.actions.ts';
+import { ErasureWrites } from '../delivery/personal-data/erasure-writes.ts';
 import { fillOwnArchive } from '../delivery/personal-data/fill-own-archive.ts';
 import { countOlderExports, findErasure, percentOf } from '../delivery/personal-data/personal-data.queries.ts';
 import type { ErasureRow } from '../delivery/personal-data/personal-data.tables.ts';
@@ -15,6 +15,7 @@ import type { UserRow } from '../identity/users/users.present.ts';
 import type { Realm } from '../kit/actor.ts';
 import { Archive } from '../kit/files/archive.ts';
 import { openFiles } from '../kit/files/file-store.ts';
+import { PacedWrites } from '../kit/paced-writes.ts';
 import { erased_tables, own_rows, personal_fields } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';
 import { ProgressLines } from './progress.ts';
@@ -85,19 +86,16 @@ async function confirm({ email }: UserRow, messages: ErasedMessages): Promise<vo
   if (typed.trim() !== email) throw new CommandError('nothing was erased: that is not its address');
 }
 
-/** A running server may take steps, too: each is a write of its own, and does what is left. */
-async function eraseToTheEnd({ store, writer }: Base, realm: Realm, user: UserRow): Promise<ErasureRow> {
+async function eraseToTheEnd({ store, writer, clock }: Base, realm: Realm, user: UserRow): Promise<ErasureRow> {
+  const { realm_id } = realm;
   const lines = new ProgressLines();
-  for (;;) {
-    const erasure = (await findErasure(store.db, realm.realm_id, user.user_id))!;
+  const writes = new ErasureWrites(writer, clock, { tables: erased_tables });
+  await new PacedWrites(clock).repeat(async () => {
+    const erasure = (await findErasure(store.db, realm_id, user.user_id))!;
     lines.show(() => `Erased: ${percentOf(erasure)} %`);
-    if (erasure.finished_at !== null) {
-      lines.end();
-      return erasure;
-    }
-    await writer.write(realm.realm_id, async (context) => {
-      const present = (await findErasure(context.tx, realm.realm_id, user.user_id))!;
-      if (present.finished_at === null) await eraseStep(context, realm, present, { tables: erased_tables });
-    });
-  }
+    if (erasure.finished_at !== null) return false;
+    return writes.next(realm_id, user.user_id);
+  });
+  lines.end();
+  return (await findErasure(store.db, realm_id, user.user_id))!;
 }

@@ -53,6 +53,7 @@ import { archiveImports } from './0076-archive-imports.ts';
 import { uptime } from './0077-uptime.ts';
 import { importFailures } from './0078-import-failures.ts';
 import { wordEstimates } from './0079-word-estimates.ts';
+import { searchMerges } from './0080-search-merges.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   uptime,
   importFailures,
   wordEstimates,
+  searchMerges,
 ];

@@ -20,6 +20,7 @@ import { directRecipient } from '../../conversation/recipients/recipients.action
 import { userKey } from '../../conversation/recipients/recipients.queries.ts';
 import { entryOf } from '../../conversation/search/full-text.rules.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import { PortionSize } from '../../kit/portion-size.ts';
 import { type ArchiveChannel, type ArchiveMessage, type ArchiveSubscription, WHOLE_ARCHIVE } from './archive.ts';
 import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';
 import { findRenderContexts } from './import-names.ts';
@@ -27,7 +28,6 @@ import type { Imported, ImportParts } from './import-parts.ts';
 import { bitsOf, isIn, SharedTimes, type SubscriptionTime, staysSince } from './import-spans.rules.ts';
 import { addressOf, messagesNamedIn, type Names, plainText, type renderContexts } from './import-texts.ts';
 import type { Placing } from './into/placing.ts';
-import { PortionSize } from './portion-size.ts';
 import { ReadRuns } from './read-runs.ts';
 
 /**
@@ -106,7 +106,7 @@ export class MessageImport {
     for await (const message of archive.messages()) {
       batch.push(message);
       seen++;
-      if (batch.length >= this.portion.messages || seen === done) await flush();
+      if (batch.length >= this.portion.records || seen === done) await flush();
     }
     await flush();
   }

@@ -21,37 +21,36 @@ import { mentionMark, withoutName } from './mentions.rules.ts';
 import { type ErasureRow, STAGES, type Stage } from './personal-data.tables.ts';
 import { forgetPersonalExportsOf } from './personal-exports.actions.ts';
 
-/** Messages changed or removed, reactions and files removed by one step. */
-const AT_ONCE = 100;
-/** Ids of messages that one step scans. */
-const IDS_AT_ONCE = 2000;
+/** Ids of messages that one step scans for each message that it may change. */
+const IDS_PER_MESSAGE = 20;
 
 export interface StepServices {
   /** The tables whose rows are deleted with their account, and the column that refers to it. */
   readonly tables: readonly (readonly [table: string, owner: string])[];
 }
 
-/** One step of an erasure that has not finished. */
+/** One step of an erasure that has not finished: changes or removes at most `at_once` messages, reactions, files and the like. */
 export async function eraseStep(
   context: WriteContext,
   realm: Realm,
   erasure: ErasureRow,
   services: StepServices,
+  at_once: number,
 ): Promise<void> {
   const { user_id, realm_id } = erasure;
   const steps: Readonly<Record<Stage, () => Promise<boolean>>> = {
     reactions: async () => {
       const user = await getUserRow(context.tx, realm_id, user_id);
-      return (await removeReactionsOf(context, { ...user, realm }, AT_ONCE)) < AT_ONCE;
+      return (await removeReactionsOf(context, { ...user, realm }, at_once)) < at_once;
     },
-    messages: () => eraseFromMessages(context, erasure),
+    messages: () => eraseFromMessages(context, erasure, at_once),
     files: async () => {
-      const which = { unlinked_only: !erasure.removes_messages, limit: AT_ONCE };
-      return (await removeAttachmentsOf(context, user_id, which)) < AT_ONCE;
+      const which = { unlinked_only: !erasure.removes_messages, limit: at_once };
+      return (await removeAttachmentsOf(context, user_id, which)) < at_once;
     },
-    archives: async () => (await forgetPersonalExportsOf(context, realm_id, user_id, AT_ONCE)) < AT_ONCE,
-    subscriptions: async () => (await removeSubscriptionsOf(context, realm_id, user_id, AT_ONCE)) < AT_ONCE,
-    invitations: async () => (await forgetInvitesOf(context, user_id, AT_ONCE)) < AT_ONCE,
+    archives: async () => (await forgetPersonalExportsOf(context, realm_id, user_id, at_once)) < at_once,
+    subscriptions: async () => (await removeSubscriptionsOf(context, realm_id, user_id, at_once)) < at_once,
+    invitations: async () => (await forgetInvitesOf(context, user_id, at_once)) < at_once,
     rows: () => deleteOwnRows(context, erasure, services),
   };
   if (await steps[erasure.stage]()) await beginNext(context, erasure);
@@ -72,11 +71,11 @@ interface FoundMessage {
 }
 
 /** The next messages by id: removes the account's own, and takes its name out of mentions. True at the end. [PD9] */
-async function eraseFromMessages(context: WriteContext, erasure: ErasureRow): Promise<boolean> {
+async function eraseFromMessages(context: WriteContext, erasure: ErasureRow, at_once: number): Promise<boolean> {
   const { tx } = context;
   const { user_id, realm_id, removes_messages, after_id, until_id } = erasure;
   const mentioning = `%${mentionMark(user_id)}%`;
-  const end = Math.min(until_id, after_id + IDS_AT_ONCE);
+  const end = Math.min(until_id, after_id + IDS_PER_MESSAGE * at_once);
   const own = sql`(${removes_messages} and sender_id = ${user_id})`;
   const rows = await tx.all<FoundMessage>(
     sql`select id, case when ${own} then true else false end as is_own, messages.recipient_id, stream_id, subject
@@ -84,9 +83,9 @@ async function eraseFromMessages(context: WriteContext, erasure: ErasureRow): Pr
      where id > ${after_id} and id <= ${end} and messages.realm_id = ${realm_id}
        and (${own} or rendered_content like ${mentioning} or exists (select 1 from message_edits
          where message_edits.message_id = messages.id and prev_rendered_content like ${mentioning}))
-     order by id limit ${AT_ONCE}`,
+     order by id limit ${at_once}`,
   );
-  const done_id = rows.length === AT_ONCE ? rows.at(-1)!.id : end;
+  const done_id = rows.length === at_once ? rows.at(-1)!.id : end;
   const removed = rows.filter(({ is_own }) => is_own);
   await removeMessages(context, erasure, removed);
   const foreign_ids = rows.filter(({ is_own }) => !is_own).map(({ id }) => id);

@@ -16,19 +16,15 @@ import { ExportUrls } from '../../kit/export-urls.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import { type ActingHandler, PermanentJobFailure, type WritingHandler } from '../../kit/jobs.ts';
+import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
+import { PacedWrites } from '../../kit/paced-writes.ts';
 import type { PersonalField } from '../../slice/tables.ts';
 import { serveArchive, storeArchive } from '../exports/stored-archives.actions.ts';
 import { ERASURE_JOB, eraseByRequest, eraseOwnAccount } from './erasing.actions.ts';
-import { eraseStep, type StepServices } from './erasure-steps.actions.ts';
+import type { StepServices } from './erasure-steps.actions.ts';
+import { ErasureWrites } from './erasure-writes.ts';
 import { fillOwnArchive, type OwnArchiveServices } from './fill-own-archive.ts';
-import {
-  countOlderExports,
-  findErasure,
-  findErasures,
-  findPersonalExport,
-  findPersonalExports,
-} from './personal-data.queries.ts';
+import { countOlderExports, findErasures, findPersonalExport, findPersonalExports } from './personal-data.queries.ts';
 import type { PersonalExportRow } from './personal-data.tables.ts';
 import {
   deletePersonalExport as deleteExport,
@@ -42,6 +38,8 @@ import {
 /** After this time another node may retry. */
 const CLAIM_MS = 2 * 60 * 60_000;
 const ATTEMPTS = 5;
+/** An erasure works for this long, less than the claim of a job, and then continues as a new job. */
+const ERASING_MS = 20_000;
 /** Archives that are created at once. */
 const CONCURRENCY = 2;
 const PATH = '/personal_exports/';
@@ -57,8 +55,8 @@ interface PersonalDataServices extends StepServices, Pick<OwnArchiveServices, 'o
 export interface PersonalData {
   readonly routes: Route[];
   readonly raw: RawRoute[];
-  readonly jobs: readonly [ActingHandler, WritingHandler];
-  /** Abandons the archives being created; the next start begins them again. */
+  readonly jobs: readonly ActingHandler[];
+  /** Abandons the archives being created and ends erasures after their current step; the next start continues. */
   stop(): void;
 }
 
@@ -66,6 +64,7 @@ export function openPersonalData(services: PersonalDataServices): PersonalData {
   const { store, files } = services;
   const urls = new ExportUrls(services.secret, PATH);
   const maker = new ArchiveMaker(services);
+  const erasing = new PacedWrites(services.clock);
   const idOf = ({ body }: { body: Record<string, unknown> }) => body.export_id as number;
   return {
     routes: routes(urls),
@@ -97,17 +96,20 @@ export function openPersonalData(services: PersonalDataServices): PersonalData {
       },
       {
         kind: ERASURE_JOB,
-        /** One step; the next is a job of its own, so that other writes come between. */
-        async write(context, { realm_id, body }) {
+        concurrency: 1,
+        async act({ realm_id, body }) {
           const user_id = body.user_id as UserId;
-          const erasure = await findErasure(context.tx, realm_id, user_id);
-          if (!erasure || erasure.finished_at !== null) return;
-          await eraseStep(context, await getRealm(context.tx, realm_id), erasure, services);
-          context.enqueue({ kind: ERASURE_JOB, body: { user_id } });
+          const writes = new ErasureWrites(files.writer, services.clock, services);
+          const step = () => writes.next(realm_id, user_id);
+          if (await erasing.repeat(step, ERASING_MS)) return undefined;
+          return async (context) => context.enqueue({ kind: ERASURE_JOB, body: { user_id } });
         },
       },
     ],
-    stop: () => maker.stop(),
+    stop() {
+      maker.stop();
+      erasing.stop();
+    },
   };
 }
 

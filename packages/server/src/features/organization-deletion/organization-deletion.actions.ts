@@ -2,12 +2,14 @@
 // in between loses nothing: the next run continues. [OD3]
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { DELETED_ROWS, deleteRows } from '../../kit/database/delete-rows.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import { collectLooseFiles, releaseFiles } from '../../kit/files/loose-files.ts';
+import { PacedWrites } from '../../kit/paced-writes.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { removeAttachmentRow } from '../uploads/uploads.actions.ts';
 import { OF_ACCOUNTS, OF_MESSAGES, OF_ORGANIZATION, OF_OTHERS } from './organization-tables.rules.ts';
@@ -18,6 +20,7 @@ const ACCOUNTS_AT_ONCE = 50;
 export interface DeletionServices {
   readonly store: Store;
   readonly writer: Writer;
+  readonly clock: Clock;
   readonly files: FileStore;
   /** The keys of all files that rows need. */
   findStoredFiles(): Promise<readonly string[]>;
@@ -25,12 +28,16 @@ export interface DeletionServices {
 
 export class OrganizationDeletion {
   private stopped = false;
+  private readonly paced: PacedWrites;
 
-  constructor(private readonly services: DeletionServices) {}
+  constructor(private readonly services: DeletionServices) {
+    this.paced = new PacedWrites(services.clock);
+  }
 
   /** Ends after the current write; the next start continues. */
   stop(): void {
     this.stopped = true;
+    this.paced.stop();
   }
 
   async run(now: number): Promise<void> {
@@ -72,7 +79,7 @@ export class OrganizationDeletion {
 
   /** Repeats a write until it deletes no more. */
   private async repeat(realm_id: RealmId, write: (context: WriteContext) => Promise<number>): Promise<void> {
-    while (!this.stopped && (await this.services.writer.write(realm_id, write)) > 0);
+    await this.paced.repeat(async () => (await this.services.writer.write(realm_id, write)) > 0);
   }
 
   private async deleteOfAccounts(realm_id: RealmId): Promise<void> {

@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Endpoint, endpoints } from '@stoa/contract';
 import { callerOf, callRaw, samples, setStage, startServer, type TestServer, texts } from '@stoa/testkit';
+import { systemClock } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findStoredFiles, invariants } from '../../slices.ts';
 import { OrganizationDeletion } from './organization-deletion.actions.ts';
@@ -70,6 +71,7 @@ const run = (now: number) => {
   return new OrganizationDeletion({
     store,
     writer,
+    clock: systemClock,
     files: files.files,
     findStoredFiles: () => findStoredFiles(store.db),
   }).run(now);
@@ -108,6 +110,7 @@ it('[OD1] [OD2] [OD3] an organization is deactivated at once, can be restored in
   const stopped: OrganizationDeletion = new OrganizationDeletion({
     store,
     writer,
+    clock: systemClock,
     files: server.app.files.files,
     findStoredFiles: () => {
       stopped.stop();

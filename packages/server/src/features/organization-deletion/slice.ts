@@ -12,6 +12,7 @@ export const organizationDeletionSlice = defineSlice({
     const deletion = new OrganizationDeletion({
       store,
       writer,
+      clock,
       files: files.files,
       findStoredFiles: () => findStoredFiles(store.db),
     });

@@ -23,6 +23,7 @@ import { seconds } from '../../../kit/clock.ts';
 import type { Store } from '../../../kit/database/connection.ts';
 import { deleteRows } from '../../../kit/database/delete-rows.ts';
 import { sql } from '../../../kit/database/sql.ts';
+import { PortionSize } from '../../../kit/portion-size.ts';
 import type { WriteContext, Writer } from '../../../kit/write.ts';
 import { archiveFailure } from '../archive.ts';
 import {
@@ -37,7 +38,6 @@ import {
   takeIds,
 } from '../import-ids.actions.ts';
 import { unheard } from '../import-parts.ts';
-import { PortionSize } from '../portion-size.ts';
 import { findKept, findKeptGroups } from './find-kept.ts';
 
 export interface UndoParts {
@@ -73,7 +73,7 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
       let began_at = 0;
       const count = await writer.write(realm_id, async (context) => {
         began_at = performance.now();
-        const taken = await takeIds(context.tx, realm_id, kind, portion.messages);
+        const taken = await takeIds(context.tx, realm_id, kind, portion.records);
         const [ids, from_ids] = [taken.map(({ to_id }) => to_id), taken.map(({ from_id }) => from_id)];
         await work(unheard(context), ids, from_ids);
         return taken.length;

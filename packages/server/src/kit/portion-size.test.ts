@@ -1,4 +1,4 @@
-// The size of an import's transactions.
+// The size of transactions of long work.
 import { describe, expect, it } from 'bun:test';
 import { PortionSize } from './portion-size.ts';
 
@@ -6,9 +6,9 @@ import { PortionSize } from './portion-size.ts';
 function sizesAt(ms_per_message: (turn: number) => number, turns: number): number[] {
   const portion = new PortionSize();
   return Array.from({ length: turns }, (_, turn) => {
-    const { messages } = portion;
-    portion.note(messages, messages * ms_per_message(turn));
-    return messages;
+    const { records } = portion;
+    portion.note(records, records * ms_per_message(turn));
+    return records;
   });
 }
 
