@@ -2,6 +2,7 @@
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { Icon, type IconName } from '../base/ui/icon.tsx';
+import { IconButton } from '../base/ui/icon-button.tsx';
 import { keyOf, narrowOf, type PageName, type View } from '../base/views/view.ts';
 import { DirectMenu } from '../domain/menus/direct-menu.tsx';
 import { ChannelHeading } from '../features/channels/channel-heading.tsx';
@@ -28,23 +29,18 @@ export function ViewHeader({ view, is_missing }: { view: View; is_missing: boole
   const open = useCell(sidebarOpen);
   return (
     <header className="view-header">
-      <button
-        type="button"
-        className="icon-button only-phone"
+      <IconButton
+        icon="menu"
+        label={t('show_sidebar')}
+        className="only-phone"
         aria-expanded={open}
         aria-controls="sidebar"
         onClick={() => sidebarOpen.set(!open)}
-      >
-        <Icon name="menu" />
-        <span className="hidden-text">{t('show_sidebar')}</span>
-      </button>
+      />
       {'channel_id' in view ? <ChannelHeading view={view} /> : <Title view={view} />}
       {view.kind === 'direct' && <DirectMenu key={keyOf(view)} user_ids={view.user_ids} />}
       {!is_missing && narrowOf(view, 0) && (
-        <button type="button" className="icon-button" title={t('date_title')} onClick={() => dayDialogOpen.set(true)}>
-          <Icon name="calendar" />
-          <span className="hidden-text">{t('date_title')}</span>
-        </button>
+        <IconButton icon="calendar" label={t('date_title')} onClick={() => dayDialogOpen.set(true)} />
       )}
       <SearchBox />
     </header>

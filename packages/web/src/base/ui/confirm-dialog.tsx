@@ -2,6 +2,7 @@
 import * as Ariakit from '@ariakit/react';
 import type { ReactNode } from 'react';
 import { t } from '../text/text.ts';
+import { Dialog } from './dialog.tsx';
 
 interface Props {
   readonly title: string;
@@ -15,8 +16,7 @@ interface Props {
 
 export function ConfirmDialog({ title, lead, action, children, confirm, close }: Props) {
   return (
-    <Ariakit.Dialog open onClose={close} className="dialog" backdrop={<div className="backdrop" />}>
-      <Ariakit.DialogHeading className="dialog-title">{title}</Ariakit.DialogHeading>
+    <Dialog title={title} onClose={close}>
       <p>{lead}</p>
       {children}
       <div className="dialog-actions">
@@ -32,6 +32,6 @@ export function ConfirmDialog({ title, lead, action, children, confirm, close }:
           {action}
         </button>
       </div>
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }

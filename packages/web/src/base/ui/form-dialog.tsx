@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 import { Hint } from './controls.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface Props {
   readonly title: string;
@@ -45,14 +46,7 @@ export function FormDialog({
     }
   };
   return (
-    <Ariakit.Dialog
-      open
-      onClose={close}
-      autoFocusOnHide={gives_focus_back}
-      className={wide ? 'dialog wide' : 'dialog'}
-      backdrop={<div className="backdrop" />}
-    >
-      <Ariakit.DialogHeading className="dialog-title">{title}</Ariakit.DialogHeading>
+    <Dialog title={title} wide={wide} onClose={close} autoFocusOnHide={gives_focus_back}>
       <form
         className="form-dialog"
         onSubmit={(event) => {
@@ -71,7 +65,7 @@ export function FormDialog({
           </button>
         </div>
       </form>
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
 // Field for the current password in a dialog.
+import { LabelledInput } from './labelled-field.tsx';
 
 interface PresentPasswordProps {
   readonly label: string;
@@ -10,16 +11,13 @@ interface PresentPasswordProps {
 
 export function PresentPassword({ label, value, shown = false, change }: PresentPasswordProps) {
   return (
-    <label className="labelled">
-      {label}
-      <input
-        type={shown ? 'text' : 'password'}
-        className="field"
-        autoComplete="current-password"
-        required
-        value={value}
-        onChange={({ target }) => change(target.value)}
-      />
-    </label>
+    <LabelledInput
+      label={label}
+      type={shown ? 'text' : 'password'}
+      autoComplete="current-password"
+      required
+      value={value}
+      change={change}
+    />
   );
 }

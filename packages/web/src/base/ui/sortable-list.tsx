@@ -5,6 +5,7 @@ import { t } from '../text/all-texts.ts';
 import { attempt } from './attempt.ts';
 import { followPointer } from './follow-pointer.ts';
 import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { indexAt, moveTo } from './order.ts';
 
 interface Props<Entry> {
@@ -128,17 +129,14 @@ function MoveButtons({ name, at, count, move }: MoveButtonsProps) {
   return moves.map(([key, icon, to]) => {
     const is_possible = to >= 0 && to < count;
     return (
-      <button
+      <IconButton
         key={key}
-        type="button"
-        className="icon-button"
-        title={t(key, { name })}
+        icon={icon}
+        size={16}
+        label={t(key, { name })}
         aria-disabled={!is_possible}
         onClick={() => is_possible && move(to)}
-      >
-        <Icon name={icon} size={16} />
-        <span className="hidden-text">{t(key, { name })}</span>
-      </button>
+      />
     );
   });
 }

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { sizeText } from '../../base/text/sizes.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { bytesOf } from '../content/file-bytes.ts';
 import { extensionOf, kindOf } from '../content/file-kinds.ts';
@@ -65,24 +65,24 @@ export function FileChips({ files, leave }: Props) {
             </span>
             <About file={file} />
             {file.can_retry && file.status === 'failed' && (
-              <button type="button" className="icon-button" title={t('try_again')} onClick={() => files.retry(file.id)}>
-                <Icon name="reset" size={16} />
-                <span className="hidden-text">{`${t('try_again')}: ${file.name}`}</span>
-              </button>
+              <IconButton
+                icon="reset"
+                size={16}
+                label={`${t('try_again')}: ${file.name}`}
+                title={t('try_again')}
+                onClick={() => files.retry(file.id)}
+              />
             )}
-            <button
-              type="button"
-              className="icon-button file-remove"
+            <IconButton
+              icon="close"
+              size={16}
+              label={`${t(file.status === 'uploading' ? 'upload_cancel' : 'file_remove')}: ${file.name}`}
+              className="file-remove"
               title={t(file.status === 'uploading' ? 'upload_cancel' : 'file_remove')}
               aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Delete"
               onClick={() => remove(file.id, at)}
               onKeyDown={(event) => pressKey(event, file, at)}
-            >
-              <Icon name="close" size={16} />
-              <span className="hidden-text">
-                {`${t(file.status === 'uploading' ? 'upload_cancel' : 'file_remove')}: ${file.name}`}
-              </span>
-            </button>
+            />
           </li>
         ))}
       </ul>

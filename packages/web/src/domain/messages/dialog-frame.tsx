@@ -1,30 +1,17 @@
 // The common parts of dialogs about a message: frame, heading, loading state.
-import * as Ariakit from '@ariakit/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { Dialog } from '../../base/ui/dialog.tsx';
 import { messageDialog } from './message-dialog.ts';
 
 const close = () => messageDialog.set(null);
 
 export function DialogFrame({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <Ariakit.Dialog
-      open
-      onClose={close}
-      autoFocusOnHide={false}
-      className={wide ? 'dialog wide' : 'dialog'}
-      backdrop={<div className="backdrop" />}
-    >
-      <div className="dialog-head">
-        <Ariakit.DialogHeading className="dialog-title">{title}</Ariakit.DialogHeading>
-        <Ariakit.DialogDismiss className="icon-button" aria-label={t('close')}>
-          <Icon name="close" />
-        </Ariakit.DialogDismiss>
-      </div>
+    <Dialog title={title} wide={wide} has_close_button onClose={close} autoFocusOnHide={false}>
       {children}
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }
 

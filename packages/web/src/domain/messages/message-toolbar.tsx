@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { reactingTo } from '../../model/state/screen.ts';
@@ -28,25 +29,15 @@ export const MessageToolbar = memo(function MessageToolbar({ engine, message }: 
         label={t('add_reaction')}
         choose={(emoji) => void toggleReaction(engine, message, emoji)}
       />
-      <button
-        type="button"
-        className="icon-button"
-        title={t('quote_reply')}
-        onClick={() => void quote(engine, message)}
-      >
-        <Icon name="reply" />
-        <span className="hidden-text">{t('quote_reply')}</span>
-      </button>
-      <button
-        type="button"
-        className="icon-button"
+      <IconButton icon="reply" label={t('quote_reply')} onClick={() => void quote(engine, message)} />
+      <IconButton
+        icon="star"
+        filled={starred}
+        label={t('star')}
         aria-pressed={starred}
         title={t(starred ? 'unstar' : 'star')}
         onClick={() => void toggleStar(engine, message)}
-      >
-        <Icon name="star" filled={starred} />
-        <span className="hidden-text">{t('star')}</span>
-      </button>
+      />
       <Ariakit.MenuProvider placement="bottom-end">
         <Ariakit.MenuButton className="icon-button" title={t('more_actions')}>
           <Icon name="more" />

@@ -3,6 +3,7 @@ import { MAX_REPORT_DESCRIPTION_LENGTH } from '@stoa/contract';
 import { type FormEvent, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
+import { LabelledTextArea } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
@@ -42,18 +43,14 @@ export function ReportDialog({ message }: { message: StoredMessage }) {
             ))}
           </select>
         </label>
-        <label className="labelled">
-          {t('report_description')}
-          <textarea
-            className="field"
-            rows={4}
-            dir="auto"
-            maxLength={MAX_REPORT_DESCRIPTION_LENGTH}
-            required={reason === 'other'}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        </label>
+        <LabelledTextArea
+          label={t('report_description')}
+          rows={4}
+          maxLength={MAX_REPORT_DESCRIPTION_LENGTH}
+          required={reason === 'other'}
+          value={description}
+          change={setDescription}
+        />
         <div className="dialog-actions">
           <button type="button" className="button" onClick={() => messageDialog.set(null)}>
             {t('cancel')}

@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName } from '../../model/state/names.ts';
@@ -148,12 +148,7 @@ function Title({ text, label, change }: { text: string; label: string; change: (
     return (
       <p className="widget-title" dir="auto">
         {text}
-        {change && (
-          <button type="button" className="icon-button" title={label} onClick={() => setWritten(text)}>
-            <Icon name="draft" size={15} />
-            <span className="hidden-text">{label}</span>
-          </button>
-        )}
+        {change && <IconButton icon="draft" size={15} label={label} onClick={() => setWritten(text)} />}
       </p>
     );
   return (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
+import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
@@ -32,16 +33,7 @@ export function ReminderDialog({ message, close }: { message: StoredMessage; clo
       close={close}
     >
       <TimeField value={at} choose={setAt} />
-      <label className="labelled">
-        {t('reminder_note')}
-        <input
-          className="field"
-          dir="auto"
-          maxLength={MAX_REMINDER_NOTE_LENGTH}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </label>
+      <LabelledInput label={t('reminder_note')} maxLength={MAX_REMINDER_NOTE_LENGTH} value={note} change={setNote} />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@
 import * as Ariakit from '@ariakit/react';
 import { type FormEvent, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { Dialog } from '../../base/ui/dialog.tsx';
 import { TimeField } from './time-field.tsx';
 
 interface Props {
@@ -22,8 +23,7 @@ export function ScheduleDialog({ value, schedule, close }: Props) {
     else setBusy(false);
   };
   return (
-    <Ariakit.Dialog open onClose={close} className="dialog" backdrop={<div className="backdrop" />}>
-      <Ariakit.DialogHeading className="dialog-title">{t('send_later_title')}</Ariakit.DialogHeading>
+    <Dialog title={t('send_later_title')} onClose={close}>
       <form className="dialog-form" onSubmit={(event) => void submit(event)}>
         <TimeField value={value} choose={setAt} />
         <div className="dialog-actions">
@@ -33,6 +33,6 @@ export function ScheduleDialog({ value, schedule, close }: Props) {
           </button>
         </div>
       </form>
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
 import { attempt } from '../../base/ui/attempt.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
@@ -72,27 +72,31 @@ export function Viewer({ request, ids }: { request: ViewerRequest; ids: readonly
         <p className="viewer-count" role="status">
           {t('viewer_position', { at: at + 1, count: all.length })}
         </p>
-        <Tool icon="link" name={t('viewer_original')} act={() => void attempt(() => openFile(engine, picture.file))} />
-        <Tool
-          icon="download"
-          name={t('download')}
-          act={() => void attempt(() => downloadFile(engine, picture.file, picture.title))}
+        <IconButton
+          icon="link"
+          label={t('viewer_original')}
+          onClick={() => void attempt(() => openFile(engine, picture.file))}
         />
-        <Tool icon="close" name={t('close')} act={close} />
+        <IconButton
+          icon="download"
+          label={t('download')}
+          onClick={() => void attempt(() => downloadFile(engine, picture.file, picture.title))}
+        />
+        <IconButton icon="close" label={t('close')} onClick={close} />
       </header>
       <Loaded key={`${message.id} ${picture.file}`} picture={picture} />
-      <Tool
+      <IconButton
         className="viewer-previous"
         icon="chevron"
-        name={t('viewer_previous')}
-        act={() => step(-1)}
+        label={t('viewer_previous')}
+        onClick={() => step(-1)}
         disabled={at === 0}
       />
-      <Tool
+      <IconButton
         className="viewer-next"
         icon="chevron"
-        name={t('viewer_next')}
-        act={() => step(1)}
+        label={t('viewer_next')}
+        onClick={() => step(1)}
         disabled={at === all.length - 1}
       />
     </Ariakit.Dialog>
@@ -124,25 +128,4 @@ function Loaded({ picture }: { picture: Picture }) {
   if (failed && !src) return <p className="viewer-failed">{t('viewer_failed')}</p>;
   if (!src) return <p className="viewer-failed">{t('loading')}</p>;
   return <ZoomArea src={src} name={picture.title} size={picture.size} />;
-}
-
-function Tool({
-  icon,
-  name,
-  act,
-  className = '',
-  disabled = false,
-}: {
-  icon: Parameters<typeof Icon>[0]['name'];
-  name: string;
-  act(): void;
-  className?: string;
-  disabled?: boolean;
-}) {
-  return (
-    <button type="button" className={`icon-button ${className}`} title={name} disabled={disabled} onClick={act}>
-      <Icon name={icon} />
-      <span className="hidden-text">{name}</span>
-    </button>
-  );
 }

@@ -1,7 +1,7 @@
 // Zooms and pans a picture by wheel, drag, pinch, double click and keys.
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import type { Size } from '../content/pictures.ts';
 import { moved, UNZOOMED, type Zoom, zoomed } from './zoom.ts';
 
@@ -116,21 +116,14 @@ export function ZoomArea({ src, name, size }: { src: string; name: string; size:
         <img ref={picture} src={src} alt={name} width={size?.width} height={size?.height} draggable={false} />
       </div>
       <div className="viewer-zoom">
-        <button
-          type="button"
-          className="icon-button"
-          title={t('viewer_smaller')}
+        <IconButton
+          icon="minus"
+          label={t('viewer_smaller')}
           disabled={zoom.scale === 1}
           onClick={() => scaleBy(1 / STEP)}
-        >
-          <Icon name="minus" />
-          <span className="hidden-text">{t('viewer_smaller')}</span>
-        </button>
+        />
         <span role="status">{Math.round(zoom.scale * 100)} %</span>
-        <button type="button" className="icon-button" title={t('viewer_larger')} onClick={() => scaleBy(STEP)}>
-          <Icon name="plus" />
-          <span className="hidden-text">{t('viewer_larger')}</span>
-        </button>
+        <IconButton icon="plus" label={t('viewer_larger')} onClick={() => scaleBy(STEP)} />
       </div>
     </>
   );

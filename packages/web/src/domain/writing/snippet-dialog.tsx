@@ -3,6 +3,7 @@ import { MAX_MESSAGE_LENGTH, MAX_SNIPPET_TITLE_LENGTH, type SavedSnippet } from 
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
+import { LabelledInput, LabelledTextArea } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useEngine } from '../../model/engine/context.ts';
 
@@ -31,27 +32,19 @@ export function SnippetDialog({ snippet, text = '', close }: Props) {
       send={save}
       close={close}
     >
-      <label className="labelled">
-        {t('set_snippet_title')}
-        <input
-          className="field"
-          dir="auto"
-          value={title}
-          maxLength={MAX_SNIPPET_TITLE_LENGTH}
-          onChange={({ target }) => setTitle(target.value)}
-        />
-      </label>
-      <label className="labelled">
-        {t('set_snippet_content')}
-        <textarea
-          className="field"
-          dir="auto"
-          rows={6}
-          value={content}
-          maxLength={MAX_MESSAGE_LENGTH}
-          onChange={({ target }) => setContent(target.value)}
-        />
-      </label>
+      <LabelledInput
+        label={t('set_snippet_title')}
+        value={title}
+        maxLength={MAX_SNIPPET_TITLE_LENGTH}
+        change={setTitle}
+      />
+      <LabelledTextArea
+        label={t('set_snippet_content')}
+        rows={6}
+        value={content}
+        maxLength={MAX_MESSAGE_LENGTH}
+        change={setContent}
+      />
     </FormDialog>
   );
 }

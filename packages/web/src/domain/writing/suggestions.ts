@@ -5,7 +5,6 @@ import { t } from '../../base/text/all-texts.ts';
 import { comingTime } from '../../base/text/dates.ts';
 import { fold } from '../../base/text/fold.ts';
 import { compareNames, type TextKey } from '../../base/text/text.ts';
-import type { IconName } from '../../base/ui/icon.tsx';
 import type { Engine } from '../../model/engine/engine.ts';
 import type { State } from '../../model/state/state.ts';
 import { knownChannels } from '../channels/channel-list.ts';
@@ -22,19 +21,12 @@ import {
 import { frequentCodes } from '../emoji/frequent.ts';
 import { type Recency, recencyOf } from '../people/recency.ts';
 import { timeChoices } from '../schedule/times.ts';
+import type { SuggestionFace } from './suggestion-item.tsx';
 import type { Trigger } from './triggers.ts';
 
-export interface Suggestion {
-  readonly key: string;
+export interface Suggestion extends SuggestionFace {
   /** Replaces the word. */
   readonly text: string;
-  readonly label: string;
-  readonly detail: string;
-  readonly user_id?: number;
-  readonly channel_id?: number;
-  readonly emoji?: string;
-  readonly icon?: IconName;
-  readonly image?: string;
   /** Counted as used when chosen. */
   readonly emoji_code?: string;
   /** Inserted by a dialog. */

@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import type { TextKey } from '../../base/text/text.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import type { FieldHandle } from './compose-field.tsx';
 import { FORMATS, type FormatName } from './formatting.ts';
 
@@ -24,16 +25,14 @@ export function WritingTools({ field }: { field: RefObject<FieldHandle | null> }
   return (
     <>
       {BUTTONS.filter(({ frequent }) => frequent).map(({ format, icon, name, keys }) => (
-        <button
+        <IconButton
           key={format}
-          type="button"
-          className="icon-button not-phone"
+          icon={icon}
+          label={t(name)}
+          className="not-phone"
           title={`${t(name)} (${keys})`}
           onClick={() => field.current?.format(FORMATS[format])}
-        >
-          <Icon name={icon} />
-          <span className="hidden-text">{t(name)}</span>
-        </button>
+        />
       ))}
       <Ariakit.MenuProvider placement="top-start">
         <Ariakit.MenuButton className="icon-button" title={t('formatting')}>

@@ -7,6 +7,7 @@ import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
+import { Dialog } from '../../base/ui/dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { ChannelRow } from '../../domain/channels/channel-row.tsx';
 import { PersonField } from '../../domain/groups/person-field.tsx';
@@ -26,10 +27,7 @@ export function BotDialog({ user_id, close }: { user_id: number; close(): void }
   // Given to somebody else, it is no longer the reader's to manage.
   if (!person || !bot) return null;
   return (
-    <Ariakit.Dialog open onClose={close} className="dialog wide" backdrop={<div className="backdrop" />}>
-      <Ariakit.DialogHeading className="dialog-title" dir="auto">
-        {t('manage_title', { name: person.full_name })}
-      </Ariakit.DialogHeading>
+    <Dialog title={t('manage_title', { name: person.full_name })} wide onClose={close}>
       <div className="manage">
         {person.is_active && (
           <>
@@ -44,7 +42,7 @@ export function BotDialog({ user_id, close }: { user_id: number; close(): void }
       <div className="dialog-actions">
         <Ariakit.DialogDismiss className="button">{t('close')}</Ariakit.DialogDismiss>
       </div>
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }
 

@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import {
   channelHash,
   foldersHash,
@@ -116,15 +117,11 @@ const ChannelRow = memo(function ChannelRow({ channel, current }: { channel: Kno
         )}
       </span>
       {(is_in || may_join) && (
-        <button
-          type="button"
-          className="icon-button"
-          title={label}
+        <IconButton
+          icon={is_in ? 'check' : 'plus'}
+          label={label}
           onClick={() => (is_in ? askToLeave(engine, channel) : void join(engine, channel))}
-        >
-          <Icon name={is_in ? 'check' : 'plus'} />
-          <span className="hidden-text">{label}</span>
-        </button>
+        />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
+import { Dialog } from '../../base/ui/dialog.tsx';
 import { deleteTopic, type TopicRef } from '../../domain/channels/topic-actions.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { topicName } from '../../model/state/names.ts';
@@ -30,16 +31,11 @@ export function DeleteTopicDialog({ topic, channel, close }: Props) {
     }
   };
   return (
-    <Ariakit.Dialog
-      open
+    <Dialog
+      title={t('delete_topic_title', { topic: topicName(topic.topic), channel: channel.name })}
       onClose={close}
       hideOnInteractOutside={!busy}
-      className="dialog"
-      backdrop={<div className="backdrop" />}
     >
-      <Ariakit.DialogHeading className="dialog-title">
-        {t('delete_topic_title', { topic: topicName(topic.topic), channel: channel.name })}
-      </Ariakit.DialogHeading>
       <p>{t('delete_topic_lead')}</p>
       <p role="status" className="dialog-status quiet">
         {busy ? t('deleting_topic', { count: batches }) : ''}
@@ -55,6 +51,6 @@ export function DeleteTopicDialog({ topic, channel, close }: Props) {
           {t('delete_topic_action')}
         </button>
       </div>
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }

@@ -8,7 +8,8 @@ import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { SettingGroup, TextRow } from '../../base/ui/controls.tsx';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
+import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { SortableList } from '../../base/ui/sortable-list.tsx';
 import { RenderedLine } from '../../domain/content/rendered-line.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -45,15 +46,15 @@ export function Folders() {
           actions={(folder) =>
             may_change && (
               <>
-                <FolderButton
+                <IconButton
                   icon="draft"
                   label={t('edit_folder', { name: folder.name })}
-                  act={() => setEditing(editing === folder.id ? null : folder.id)}
+                  onClick={() => setEditing(editing === folder.id ? null : folder.id)}
                 />
-                <FolderButton
+                <IconButton
                   icon="trash"
                   label={t('archive_folder', { name: folder.name })}
-                  act={() => setArchived(folder, true)}
+                  onClick={() => setArchived(folder, true)}
                 />
               </>
             )
@@ -81,21 +82,6 @@ export function Folders() {
         </SettingGroup>
       )}
     </div>
-  );
-}
-
-interface ButtonProps {
-  readonly icon: 'draft' | 'trash';
-  readonly label: string;
-  act(): void;
-}
-
-function FolderButton({ icon, label, act }: ButtonProps) {
-  return (
-    <button type="button" className="icon-button" title={label} onClick={act}>
-      <Icon name={icon} />
-      <span className="hidden-text">{label}</span>
-    </button>
   );
 }
 
@@ -147,19 +133,8 @@ function NewFolder() {
       }}
     >
       <SettingGroup title={t('new_folder')}>
-        <label className="labelled">
-          {t('folder_name')}
-          <input className="field" dir="auto" value={name} onChange={(event) => setName(event.target.value)} />
-        </label>
-        <label className="labelled">
-          {t('folder_description')}
-          <input
-            className="field"
-            dir="auto"
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        </label>
+        <LabelledInput label={t('folder_name')} value={name} change={setName} />
+        <LabelledInput label={t('folder_description')} value={description} change={setDescription} />
         <div className="setting-actions">
           <button type="submit" className="button primary" disabled={busy || name.trim() === ''}>
             {t('create_folder')}

@@ -6,6 +6,8 @@ import { type FormEvent, type RefObject, useId, useMemo, useRef, useState } from
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { Check } from '../../base/ui/check.tsx';
+import { Dialog } from '../../base/ui/dialog.tsx';
+import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { keyOf } from '../../base/views/view.ts';
 import { newestIn } from '../../domain/channels/channel-actions.ts';
@@ -96,16 +98,11 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
     if (!same && !obstacle && !busy) void move(message_id, mode);
   };
   return (
-    <Ariakit.Dialog
-      open
+    <Dialog
+      title={message_id === null ? t('move_topic_title', { topic: topicName(topic) }) : t('move_messages_title')}
       onClose={close}
       initialFocus={may_rename ? topic_field : undefined}
-      className="dialog"
-      backdrop={<div className="backdrop" />}
     >
-      <Ariakit.DialogHeading className="dialog-title">
-        {message_id === null ? t('move_topic_title', { topic: topicName(topic) }) : t('move_messages_title')}
-      </Ariakit.DialogHeading>
       <form className="dialog-form" onSubmit={submit}>
         <ChannelChooser
           label={t('channel')}
@@ -144,7 +141,7 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
           </button>
         </div>
       </form>
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }
 
@@ -161,20 +158,16 @@ function TopicField({ ref, value: { channel_id, topic }, disabled, change }: Top
   const topics = useTopics(channel_id);
   return (
     <>
-      <label className="labelled">
-        {t('topic')}
-        <input
-          ref={ref}
-          className="field"
-          dir="auto"
-          value={topic}
-          maxLength={2 * MAX_TOPIC_LENGTH}
-          list={list}
-          disabled={disabled}
-          placeholder={t('general_chat')}
-          onChange={(event) => change(event.target.value)}
-        />
-      </label>
+      <LabelledInput
+        label={t('topic')}
+        ref={ref}
+        value={topic}
+        maxLength={2 * MAX_TOPIC_LENGTH}
+        list={list}
+        disabled={disabled}
+        placeholder={t('general_chat')}
+        change={change}
+      />
       <datalist id={list}>
         {topics?.slice(0, 50).map(({ name }) => (
           <option key={name} value={name} />

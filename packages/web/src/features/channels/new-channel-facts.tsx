@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
+import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { choosable, type Privacy } from '../../domain/channels/privacy.ts';
 import { RenderedLine } from '../../domain/content/rendered-line.tsx';
 import { useEngine } from '../../model/engine/context.ts';
@@ -37,18 +38,13 @@ export const canAnnounce = (state: State, facts: ChannelFacts): boolean =>
 export function NewChannelNames({ state, facts, change, fail }: Props & { fail(problem: string): void }) {
   return (
     <SettingGroup title={t('channel_itself')}>
-      <label className="labelled">
-        {t('channel_name')}
-        <input
-          className="field"
-          dir="auto"
-          value={facts.name}
-          required
-          // biome-ignore lint/a11y/noAutofocus: who opens the form wants to name the channel
-          autoFocus
-          onChange={(event) => change({ name: event.target.value })}
-        />
-      </label>
+      <LabelledInput
+        label={t('channel_name')}
+        value={facts.name}
+        required
+        autoFocus
+        change={(value) => change({ name: value })}
+      />
       <Description value={facts.description} change={(description) => change({ description })} fail={fail} />
       {isTooLong(facts) && (
         <p role="alert" className="problem">

@@ -5,7 +5,7 @@ import { Virtualizer } from 'virtua';
 import { t } from '../../base/text/all-texts.ts';
 import { compareNames } from '../../base/text/text.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { mayAddSubscribers, mayRemoveSubscribers } from '../../domain/channels/channel-permissions.ts';
 import { useSubscribers } from '../../domain/channels/use-subscribers.ts';
@@ -108,15 +108,12 @@ const SubscriberRow = memo(function SubscriberRow({ person, remove, removable, i
       <GuestMark user_id={user_id} />
       <span className="subscriber-email quiet">{email}</span>
       {removable && (
-        <button
-          type="button"
-          className="icon-button"
-          title={t('remove_subscriber', { name: full_name })}
+        <IconButton
+          icon="close"
+          size={16}
+          label={t('remove_subscriber', { name: full_name })}
           onClick={() => remove(person)}
-        >
-          <Icon name="close" size={16} />
-          <span className="hidden-text">{t('remove_subscriber', { name: full_name })}</span>
-        </button>
+        />
       )}
     </div>
   );

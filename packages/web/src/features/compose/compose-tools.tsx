@@ -4,6 +4,7 @@ import { lazy, type RefObject, Suspense, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
 import { AttachButton } from '../../domain/files/attach-button.tsx';
 import type { FieldHandle } from '../../domain/writing/compose-field.tsx';
@@ -73,16 +74,12 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
           </Ariakit.MenuItem>
         </Ariakit.Menu>
       </Ariakit.MenuProvider>
-      <button
-        type="button"
-        className="icon-button"
-        title={t(previewing ? 'back_to_editing' : 'preview')}
+      <IconButton
+        icon="eye"
+        label={t(previewing ? 'back_to_editing' : 'preview')}
         aria-pressed={previewing}
         onClick={toggle}
-      >
-        <Icon name="eye" />
-        <span className="hidden-text">{t(previewing ? 'back_to_editing' : 'preview')}</span>
-      </button>
+      />
       <Suspense fallback={null}>
         {dialog === 'snippets' && <SnippetsDialog text={text} insert={insert} close={close} />}
         {dialog === 'time' && <TimeDialog insert={insert} close={close} />}

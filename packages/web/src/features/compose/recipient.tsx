@@ -2,7 +2,7 @@
 import * as Ariakit from '@ariakit/react';
 import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { maySend } from '../../domain/channels/channel-permissions.ts';
 import { useTopics } from '../../domain/channels/topics.ts';
@@ -66,10 +66,7 @@ export function Recipient({ target, begin, words, retarget, next, close }: Recip
       ) : (
         <TopicField key={target.channel_id} ref={input} target={target} retarget={retarget} next={next} />
       )}
-      <button type="button" className="icon-button" title={t('close')} onClick={close}>
-        <Icon name="close" />
-        <span className="hidden-text">{t('close')}</span>
-      </button>
+      <IconButton icon="close" label={t('close')} onClick={close} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 // Saved snippets: insert, save the current text, edit and delete.
-import * as Ariakit from '@ariakit/react';
 import type { SavedSnippet } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
+import { Dialog } from '../../base/ui/dialog.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { SnippetDialog } from '../../domain/writing/snippet-dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 
@@ -26,19 +26,7 @@ export function SnippetsDialog({ text, insert, close }: Props) {
     ({ title, content }) => title.toLocaleLowerCase().includes(wanted) || content.toLocaleLowerCase().includes(wanted),
   );
   return (
-    <Ariakit.Dialog
-      open
-      onClose={close}
-      autoFocusOnHide={false}
-      className="dialog wide"
-      backdrop={<div className="backdrop" />}
-    >
-      <div className="dialog-head">
-        <Ariakit.DialogHeading className="dialog-title">{t('snippets')}</Ariakit.DialogHeading>
-        <Ariakit.DialogDismiss className="icon-button" aria-label={t('close')}>
-          <Icon name="close" />
-        </Ariakit.DialogDismiss>
-      </div>
+    <Dialog title={t('snippets')} wide has_close_button onClose={close} autoFocusOnHide={false}>
       <div className="snippets-head">
         <FindField label={t('snippets_find')} value={query} change={setQuery} />
         <button type="button" className="button" onClick={() => setEditing('new')}>
@@ -62,25 +50,24 @@ export function SnippetsDialog({ text, insert, close }: Props) {
                 {snippet.content}
               </span>
             </button>
-            <button type="button" className="icon-button" title={t('edit_message')} onClick={() => setEditing(snippet)}>
-              <Icon name="draft" />
-              <span className="hidden-text">{`${t('edit_message')}: ${snippet.title}`}</span>
-            </button>
-            <button
-              type="button"
-              className="icon-button"
+            <IconButton
+              icon="draft"
+              label={`${t('edit_message')}: ${snippet.title}`}
+              title={t('edit_message')}
+              onClick={() => setEditing(snippet)}
+            />
+            <IconButton
+              icon="trash"
+              label={`${t('delete')}: ${snippet.title}`}
               title={t('delete')}
               onClick={() => void attempt(() => engine.client.deleteSavedSnippet({ saved_snippet_id: snippet.id }))}
-            >
-              <Icon name="trash" />
-              <span className="hidden-text">{`${t('delete')}: ${snippet.title}`}</span>
-            </button>
+            />
           </li>
         ))}
       </ul>
       {editing && (
         <SnippetDialog snippet={editing === 'new' ? null : editing} text={text.trim()} close={() => setEditing(null)} />
       )}
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }

@@ -2,7 +2,7 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { addedSubscribers, knownSubscribers, learnSubscribers } from '../../domain/channels/known-subscribers.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
@@ -72,10 +72,5 @@ export function WarningList({ text, channel_id, user_ids }: Props) {
 }
 
 function Ignore({ act }: { act(): void }) {
-  return (
-    <button type="button" className="icon-button" title={t('warn_ignore')} onClick={act}>
-      <Icon name="close" size={16} />
-      <span className="hidden-text">{t('warn_ignore')}</span>
-    </button>
-  );
+  return <IconButton icon="close" size={16} label={t('warn_ignore')} onClick={act} />;
 }

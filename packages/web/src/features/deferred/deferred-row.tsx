@@ -1,6 +1,7 @@
 // A draft, scheduled message or reminder: destination, time, content and actions.
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from '../../base/ui/icon.tsx';
+import type { IconName } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 
 export interface DeferredAction {
   readonly icon: IconName;
@@ -36,10 +37,7 @@ export function DeferredRow({ href, name, time, content, problem = null, actions
       </div>
       <div className="deferred-actions">
         {actions.map(({ icon, name: action, act }) => (
-          <button key={action} type="button" className="icon-button" title={action} onClick={act}>
-            <Icon name={icon} />
-            <span className="hidden-text">{`${action}: ${name}`}</span>
-          </button>
+          <IconButton key={action} icon={icon} label={`${action}: ${name}`} title={action} onClick={act} />
         ))}
       </div>
     </li>

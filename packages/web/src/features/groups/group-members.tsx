@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { GroupSettingPicker } from '../../domain/groups/group-setting-picker.tsx';
 import { findGroup, groupName, type Holders } from '../../domain/groups/group-settings.ts';
 import { ANYBODY, containersOf, type MayDo } from '../../domain/groups/membership.ts';
@@ -45,7 +46,14 @@ export function GroupMembers({ group, may }: { group: UserGroup; may: MayDo }) {
             <button type="button" className="roster-name name-button" data-group={subgroup.id} aria-haspopup="dialog">
               {groupName(subgroup)}
             </button>
-            {may.remove && <RemoveButton name={groupName(subgroup)} act={() => remove({ groups: [subgroup.id] })} />}
+            {may.remove && (
+              <IconButton
+                icon="close"
+                size={16}
+                label={t('remove_from_list', { name: groupName(subgroup) })}
+                onClick={() => remove({ groups: [subgroup.id] })}
+              />
+            )}
           </li>
         ))}
         {people.slice(0, SHOWN).map(({ user_id, person, name }) => (
@@ -61,7 +69,12 @@ export function GroupMembers({ group, may }: { group: UserGroup; may: MayDo }) {
               {name}
             </button>
             {(may.remove || (may.leave && user_id === own_id)) && (
-              <RemoveButton name={name} act={() => remove({ people: [user_id] })} />
+              <IconButton
+                icon="close"
+                size={16}
+                label={t('remove_from_list', { name })}
+                onClick={() => remove({ people: [user_id] })}
+              />
             )}
           </li>
         ))}
@@ -69,16 +82,6 @@ export function GroupMembers({ group, may }: { group: UserGroup; may: MayDo }) {
       {people.length > SHOWN && <p className="quiet">{t('more_by_name')}</p>}
       {people.length + subgroups.length === 0 && <p className="quiet">{t(words ? 'nobody_found' : 'group_empty')}</p>}
     </SettingGroup>
-  );
-}
-
-function RemoveButton({ name, act }: { name: string; act(): void }) {
-  const label = t('remove_from_list', { name });
-  return (
-    <button type="button" className="icon-button" title={label} onClick={act}>
-      <Icon name="close" size={16} />
-      <span className="hidden-text">{label}</span>
-    </button>
   );
 }
 

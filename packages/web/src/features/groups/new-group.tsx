@@ -3,6 +3,7 @@ import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH, type Use
 import { useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
+import { LabelledInput, LabelledTextArea } from '../../base/ui/labelled-field.tsx';
 import { GroupSettingPicker } from '../../domain/groups/group-setting-picker.tsx';
 import type { Holders } from '../../domain/groups/group-settings.ts';
 import { ANYBODY } from '../../domain/groups/membership.ts';
@@ -39,28 +40,21 @@ export function NewGroup() {
       }}
     >
       <h2 id="section-title">{t('new_group')}</h2>
-      <label className="labelled">
-        {t('group_name')}
-        <input
-          className="field"
-          required
-          // biome-ignore lint/a11y/noAutofocus: who opens the form wants to name the group
-          autoFocus
-          maxLength={MAX_USER_GROUP_NAME_LENGTH}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
-      <label className="labelled">
-        {t('group_description')}
-        <textarea
-          className="field"
-          rows={2}
-          maxLength={MAX_USER_GROUP_DESCRIPTION_LENGTH}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-      </label>
+      <LabelledInput
+        label={t('group_name')}
+        required
+        autoFocus
+        maxLength={MAX_USER_GROUP_NAME_LENGTH}
+        value={name}
+        change={setName}
+      />
+      <LabelledTextArea
+        label={t('group_description')}
+        rows={2}
+        maxLength={MAX_USER_GROUP_DESCRIPTION_LENGTH}
+        value={description}
+        change={setDescription}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn as a frame here */}
       <div className="setting" role="group" aria-labelledby="new-group-members">
         <span className="setting-label" id="new-group-members">

@@ -1,8 +1,7 @@
 // The sheet that lists all keyboard shortcuts.
-import * as Ariakit from '@ariakit/react';
 import { t } from '../../base/text/all-texts.ts';
 import type { TextKey } from '../../base/text/text.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { Dialog } from '../../base/ui/dialog.tsx';
 import { keysOpen } from '../../model/state/screen.ts';
 import { SHORTCUTS } from './keys.ts';
 
@@ -27,18 +26,7 @@ const nameOf = (key: string) =>
 
 export function ShortcutsSheet() {
   return (
-    <Ariakit.Dialog
-      open
-      onClose={() => keysOpen.set(false)}
-      className="dialog wide"
-      backdrop={<div className="backdrop" />}
-    >
-      <div className="dialog-head">
-        <Ariakit.DialogHeading className="dialog-title">{t('keys_title')}</Ariakit.DialogHeading>
-        <Ariakit.DialogDismiss className="icon-button" aria-label={t('close')}>
-          <Icon name="close" />
-        </Ariakit.DialogDismiss>
-      </div>
+    <Dialog title={t('keys_title')} wide has_close_button onClose={() => keysOpen.set(false)}>
       {SHORTCUTS.map(({ title, shortcuts }) => (
         <section key={title} className="keys-group">
           <h2>{t(title)}</h2>
@@ -51,7 +39,7 @@ export function ShortcutsSheet() {
           </dl>
         </section>
       ))}
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }
 

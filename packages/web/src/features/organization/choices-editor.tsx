@@ -2,8 +2,8 @@
 import { useRef } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { moveTo } from '../../base/ui/order.ts';
-import { EntryButton } from './entries.tsx';
 import { type Choice, withChoice } from './field-model.ts';
 
 interface Props {
@@ -46,20 +46,23 @@ export function ChoicesEditor({ choices, before, change }: Props) {
                 }}
               />
               <div className="entry-actions">
-                <EntryButton
+                <IconButton
                   icon="up"
+                  size={16}
                   label={t('org_move_up', { name })}
-                  act={() => change(moveTo(choices, at, at - 1))}
+                  onClick={() => change(moveTo(choices, at, at - 1))}
                 />
-                <EntryButton
+                <IconButton
                   icon="down"
+                  size={16}
                   label={t('org_move_down', { name })}
-                  act={() => change(moveTo(choices, at, at + 1))}
+                  onClick={() => change(moveTo(choices, at, at + 1))}
                 />
-                <EntryButton
+                <IconButton
                   icon="trash"
+                  size={16}
                   label={t('org_delete', { name })}
-                  act={() => {
+                  onClick={() => {
                     change(choices.filter((choice) => choice.key !== key));
                     focus(at - 1);
                   }}

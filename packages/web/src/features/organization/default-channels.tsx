@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { knownChannels } from '../../domain/channels/channel-list.ts';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { useEngine, useStateOf } from '../../model/engine/context.ts';
 import { findChannel } from '../../model/state/state.ts';
-import { EntryButton } from './entries.tsx';
 import { ReadOnlyNotice } from './notice.tsx';
 
 const SHOWN = ['realm_default_streams', 'is_admin', 'subscriptions', 'unsubscribed', 'never_subscribed'] as const;
@@ -35,10 +35,11 @@ export function DefaultChannels() {
                   {name}
                 </div>
                 {state.is_admin && (
-                  <EntryButton
+                  <IconButton
                     icon="trash"
+                    size={16}
                     label={t('remove_from_list', { name: `#${name}` })}
-                    act={() => void attempt(() => client.removeDefaultStream({ stream_id }))}
+                    onClick={() => void attempt(() => client.removeDefaultStream({ stream_id }))}
                   />
                 )}
               </li>

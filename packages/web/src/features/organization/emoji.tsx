@@ -6,10 +6,10 @@ import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { NAMED_BY, useEngine, useStateOf } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
 import { nameFromFile } from './emoji-names.ts';
-import { EntryButton } from './entries.tsx';
 
 const MIB = 1024 * 1024;
 const LIMIT_MIB = 5;
@@ -58,10 +58,11 @@ export function EmojiList() {
                 )}
               </div>
               {(state.is_admin || (may_add && emoji.author_id === state.user_id)) && (
-                <EntryButton
+                <IconButton
                   icon="trash"
+                  size={16}
                   label={t('org_delete', { name: `:${emoji.name}:` })}
-                  act={() => setRemoving(emoji)}
+                  onClick={() => setRemoving(emoji)}
                 />
               )}
             </li>

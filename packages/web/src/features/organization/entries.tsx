@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
-import { Icon, type IconName } from '../../base/ui/icon.tsx';
+import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import { ReadOnlyNotice } from './notice.tsx';
 
@@ -67,21 +68,6 @@ export function EditableEntries<Entry>({ list, dialog, deletion, ...rest }: Edit
   );
 }
 
-interface ButtonProps {
-  readonly icon: IconName;
-  readonly label: string;
-  act(): void;
-}
-
-export function EntryButton({ icon, label, act }: ButtonProps) {
-  return (
-    <button type="button" className="icon-button" title={label} onClick={act}>
-      <Icon name={icon} size={16} />
-      <span className="hidden-text">{label}</span>
-    </button>
-  );
-}
-
 interface ChangeProps {
   readonly name: string;
   edit?(): void;
@@ -94,8 +80,8 @@ export function EntryButtons({ name, edit, remove }: ChangeProps) {
   if (!is_admin) return null;
   return (
     <>
-      {edit && <EntryButton icon="draft" label={t('org_edit', { name })} act={edit} />}
-      <EntryButton icon="trash" label={t('org_delete', { name })} act={remove} />
+      {edit && <IconButton icon="draft" size={16} label={t('org_edit', { name })} onClick={edit} />}
+      <IconButton icon="trash" size={16} label={t('org_delete', { name })} onClick={remove} />
     </>
   );
 }

@@ -7,12 +7,12 @@ import { formatList, type TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { NotLoaded } from '../../base/ui/not-loaded.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { RadioChoices } from '../../base/ui/radio-choices.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
-import { EntryButton } from './entries.tsx';
 
 const SHOWN = ['user_settings', ...NAMED_BY] as const;
 
@@ -135,10 +135,11 @@ function Past({ exports }: { exports: readonly RealmExport[] }) {
                       <span aria-hidden="true">{t('org_export_download')}</span>
                       <span className="hidden-text">{t('org_export_download_of', { time })}</span>
                     </a>
-                    <EntryButton
+                    <IconButton
                       icon="trash"
+                      size={16}
                       label={t('org_export_delete_of', { time })}
-                      act={() => setDeleting(archive)}
+                      onClick={() => setDeleting(archive)}
                     />
                   </div>
                 )}

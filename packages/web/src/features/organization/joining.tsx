@@ -5,7 +5,8 @@ import { attempt } from '../../base/ui/attempt.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
+import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { ReadOnlyNotice } from './notice.tsx';
@@ -50,15 +51,12 @@ function Domains() {
                 />
               </div>
               {is_owner && (
-                <button
-                  type="button"
-                  className="icon-button"
-                  title={t('org_delete', { name: domain })}
+                <IconButton
+                  icon="trash"
+                  size={16}
+                  label={t('org_delete', { name: domain })}
                   onClick={() => (restricted && domains.length === 1 ? setRemoving(domain) : remove(domain))}
-                >
-                  <Icon name="trash" size={16} />
-                  <span className="hidden-text">{t('org_delete', { name: domain })}</span>
-                </button>
+                />
               )}
             </li>
           ))}
@@ -95,18 +93,15 @@ function NewDomain() {
         void add();
       }}
     >
-      <label className="labelled">
-        {t('org_domain_add')}
-        <input
-          className="field"
-          dir="ltr"
-          placeholder="example.com"
-          spellCheck={false}
-          autoCapitalize="off"
-          value={domain}
-          onChange={(event) => setDomain(event.target.value)}
-        />
-      </label>
+      <LabelledInput
+        label={t('org_domain_add')}
+        dir="ltr"
+        placeholder="example.com"
+        spellCheck={false}
+        autoCapitalize="off"
+        value={domain}
+        change={setDomain}
+      />
       <Check label={t('org_domain_subdomains')} value={allow_subdomains} change={setSubdomains} />
       <div className="setting-actions">
         <button type="submit" className="button" disabled={domain.trim() === ''}>

@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { ChoiceRow, SettingGroup, TextRow } from '../../base/ui/controls.tsx';
+import { Dialog } from '../../base/ui/dialog.tsx';
 import { ProfileFieldRow } from '../../domain/groups/profile-fields.tsx';
 import { managedPerson } from '../../domain/people/cards.ts';
 import { roleName, rolesToGive } from '../../domain/people/roles.ts';
@@ -22,15 +23,12 @@ export function ManageDialog({ user_id }: { user_id: number }) {
   if (!person) return null;
   if (person.is_bot) return <BotDialog user_id={user_id} close={close} />;
   return (
-    <Ariakit.Dialog open onClose={close} className="dialog" backdrop={<div className="backdrop" />}>
-      <Ariakit.DialogHeading className="dialog-title" dir="auto">
-        {t('manage_title', { name: person.full_name })}
-      </Ariakit.DialogHeading>
+    <Dialog title={t('manage_title', { name: person.full_name })} onClose={close}>
       <ManagePerson person={person} />
       <div className="dialog-actions">
         <Ariakit.DialogDismiss className="button">{t('close')}</Ariakit.DialogDismiss>
       </div>
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }
 

@@ -4,8 +4,9 @@ import type { RefObject } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Chip } from '../../base/ui/chip.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import type { Term } from '../../base/views/view.ts';
-import { SuggestionContent } from '../../domain/writing/suggestion-content.tsx';
+import { SuggestionItem } from '../../domain/writing/suggestion-item.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { describeTerm } from '../../model/state/names.ts';
 import type { SearchProps } from './search-box.tsx';
@@ -34,10 +35,7 @@ export function SearchField(props: SearchProps) {
         <Suggestions input={input} found={found} choose={choose} />
       </Ariakit.ComboboxProvider>
       {(tokens.length > 0 || typed !== '') && (
-        <button type="button" className="icon-button search-clear" title={t('search_clear')} onClick={clear}>
-          <Icon name="close" size={15} />
-          <span className="hidden-text">{t('search_clear')}</span>
-        </button>
+        <IconButton icon="close" size={15} label={t('search_clear')} className="search-clear" onClick={clear} />
       )}
       <span className="hidden-text" role="status">
         {open ? t('search_suggestions', { count: found.length }) : ''}
@@ -66,23 +64,12 @@ function Suggestions({ input, found, choose }: SuggestionsProps) {
       aria-label={t('suggestions')}
     >
       {found.map((suggestion) => (
-        <Ariakit.ComboboxItem
+        <SuggestionItem
           key={suggestion.key}
-          value={suggestion.key}
-          className="suggestion"
-          focusOnHover
-          setValueOnClick={false}
+          suggestion={{ icon: 'search', ...suggestion }}
           hideOnClick={false}
           onClick={() => choose(suggestion)}
-        >
-          <SuggestionContent
-            label={suggestion.label}
-            detail={suggestion.detail}
-            user_id={suggestion.user_id}
-            channel_id={suggestion.channel_id}
-            icon={suggestion.icon ?? 'search'}
-          />
-        </Ariakit.ComboboxItem>
+        />
       ))}
     </Ariakit.ComboboxPopover>
   );

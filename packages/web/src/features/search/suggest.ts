@@ -9,6 +9,7 @@ import { isConversation, type Term, type View } from '../../base/views/view.ts';
 import { channelsInReach } from '../../domain/channels/channel-list.ts';
 import type { Topic } from '../../domain/channels/topics.ts';
 import type { Recency } from '../../domain/people/recency.ts';
+import type { SuggestionFace } from '../../domain/writing/suggestion-item.tsx';
 import { best } from '../../domain/writing/suggestions.ts';
 import { describeTerm, topicName, viewName } from '../../model/state/names.ts';
 import { findPerson, type State } from '../../model/state/state.ts';
@@ -26,13 +27,7 @@ import {
   withTerm,
 } from './query.ts';
 
-export interface Suggestion {
-  readonly key: string;
-  readonly label: string;
-  readonly detail: string;
-  readonly icon?: IconName;
-  readonly user_id?: number;
-  readonly channel_id?: number;
+export interface Suggestion extends SuggestionFace {
   /** What choosing it does: searches, turns the last term into tokens, writes text, or opens the day dialog. */
   readonly effect:
     | { readonly kind: 'search'; readonly terms: readonly Term[] }

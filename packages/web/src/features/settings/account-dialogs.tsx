@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
+import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { PresentPassword } from '../../base/ui/present-password.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -26,17 +27,14 @@ export function EmailDialog({ close }: { close(): void }) {
       close={close}
     >
       <p className="quiet">{t('set_change_email_lead', { address })}</p>
-      <label className="labelled">
-        {t('set_new_email')}
-        <input
-          type="email"
-          className="field"
-          autoComplete="email"
-          required
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-      </label>
+      <LabelledInput
+        label={t('set_new_email')}
+        type="email"
+        autoComplete="email"
+        required
+        value={email}
+        change={setEmail}
+      />
       <PresentPassword label={t('set_old_password')} value={old_password} change={setOld} />
     </FormDialog>
   );
@@ -65,18 +63,15 @@ export function PasswordDialog({ close }: { close(): void }) {
       {/* For password managers, which store passwords by account name. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PresentPassword label={t('set_old_password')} value={old_password} shown={seen} change={setOld} />
-      <label className="labelled">
-        {t('set_new_password')}
-        <input
-          type={type}
-          className="field"
-          autoComplete="new-password"
-          required
-          aria-describedby={hint}
-          value={new_password}
-          onChange={({ target }) => setNew(target.value)}
-        />
-      </label>
+      <LabelledInput
+        label={t('set_new_password')}
+        type={type}
+        autoComplete="new-password"
+        required
+        aria-describedby={hint}
+        value={new_password}
+        change={setNew}
+      />
       <p id={hint} className="setting-hint quiet">
         {t('set_password_hint', { count: shortest })}
       </p>

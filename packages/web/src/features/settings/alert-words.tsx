@@ -3,7 +3,8 @@ import { MAX_ALERT_WORD_LENGTH } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
+import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 
@@ -33,16 +34,7 @@ export function AlertWords() {
           void add();
         }}
       >
-        <label className="labelled">
-          {t('set_word')}
-          <input
-            className="field"
-            dir="auto"
-            value={written}
-            maxLength={MAX_ALERT_WORD_LENGTH}
-            onChange={({ target }) => setWritten(target.value)}
-          />
-        </label>
+        <LabelledInput label={t('set_word')} value={written} maxLength={MAX_ALERT_WORD_LENGTH} change={setWritten} />
         <button type="submit" className="button primary" disabled={word === ''}>
           {t('set_add')}
         </button>
@@ -56,15 +48,7 @@ export function AlertWords() {
               <span className="setting-list-name" dir="auto">
                 {word}
               </span>
-              <button
-                type="button"
-                className="icon-button"
-                title={t('set_remove_word', { word })}
-                onClick={() => void remove(word)}
-              >
-                <Icon name="trash" />
-                <span className="hidden-text">{t('set_remove_word', { word })}</span>
-              </button>
+              <IconButton icon="trash" label={t('set_remove_word', { word })} onClick={() => void remove(word)} />
             </li>
           ))}
         </ul>

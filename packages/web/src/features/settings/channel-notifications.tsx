@@ -5,7 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { compareNames } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
@@ -69,15 +69,7 @@ function ChannelWays({ channel, forget }: { channel: Subscription; forget(): voi
         <span id={id} dir="auto">
           {channel.name}
         </span>
-        <button
-          type="button"
-          className="icon-button"
-          title={t('set_as_others', { channel: channel.name })}
-          onClick={() => void reset()}
-        >
-          <Icon name="reset" />
-          <span className="hidden-text">{t('set_as_others', { channel: channel.name })}</span>
-        </button>
+        <IconButton icon="reset" label={t('set_as_others', { channel: channel.name })} onClick={() => void reset()} />
       </div>
       {NOTIFICATION_COLUMNS.map(([column, name]) => (
         <DeliveryToggle

@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { SnippetDialog } from '../../domain/writing/snippet-dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 
@@ -29,11 +30,15 @@ export function Snippets() {
               <strong>{snippet.title}</strong>
               <p className="snippet-text quiet">{snippet.content}</p>
             </div>
-            <Act icon="draft" name={t('set_edit_snippet', { title: snippet.title })} act={() => setEditing(snippet)} />
-            <Act
+            <IconButton
+              icon="draft"
+              label={t('set_edit_snippet', { title: snippet.title })}
+              onClick={() => setEditing(snippet)}
+            />
+            <IconButton
               icon="trash"
-              name={t('set_delete_snippet', { title: snippet.title })}
-              act={() => setDeleting(snippet)}
+              label={t('set_delete_snippet', { title: snippet.title })}
+              onClick={() => setDeleting(snippet)}
             />
           </li>
         ))}
@@ -49,14 +54,5 @@ export function Snippets() {
         />
       )}
     </div>
-  );
-}
-
-function Act({ icon, name, act }: { icon: Parameters<typeof Icon>[0]['name']; name: string; act(): void }) {
-  return (
-    <button type="button" className="icon-button" title={name} onClick={act}>
-      <Icon name={icon} />
-      <span className="hidden-text">{name}</span>
-    </button>
   );
 }

@@ -2,7 +2,7 @@
 
 import { t } from '../../base/text/all-texts.ts';
 import { ChoiceRow } from '../../base/ui/controls.tsx';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import { playSound } from '../notifications/sound.ts';
 
@@ -24,16 +24,12 @@ export function SoundRow(props: Props) {
   return (
     <div className="sound-row">
       <ChoiceRow {...props} choices={choices} />
-      <button
-        type="button"
-        className="icon-button"
-        title={t('set_play_sound')}
+      <IconButton
+        icon="bell"
+        label={t('set_play_sound')}
         disabled={props.value === SILENCE}
         onClick={() => playSound(props.value)}
-      >
-        <Icon name="bell" />
-        <span className="hidden-text">{t('set_play_sound')}</span>
-      </button>
+      />
     </div>
   );
 }

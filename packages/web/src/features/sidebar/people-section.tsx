@@ -2,7 +2,7 @@
 import { memo, useDeferredValue, useMemo } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { keyOf } from '../../base/views/view.ts';
 import { GuestMark } from '../../domain/people/guest-mark.tsx';
 import { mostPresent, peopleByName } from '../../domain/people/people-order.ts';
@@ -71,16 +71,14 @@ function Present() {
           <GuestMark user_id={person.user_id} />
           <StatusEmoji user_id={person.user_id} />
         </SidebarLink>
-        <button
-          type="button"
-          className="icon-button people-menu"
+        <IconButton
+          icon="person"
+          size={16}
+          label={label}
+          className="people-menu"
           data-person={person.user_id}
           aria-haspopup="dialog"
-          title={label}
-        >
-          <Icon name="person" size={16} />
-          <span className="hidden-text">{label}</span>
-        </button>
+        />
       </li>
     );
   });

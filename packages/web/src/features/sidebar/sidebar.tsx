@@ -4,6 +4,7 @@ import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { moveFocus } from '../../base/ui/arrow-keys.ts';
 import { Icon } from '../../base/ui/icon.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { keyOf } from '../../base/views/view.ts';
 import { useAppState, useNavigation } from '../../model/engine/context.ts';
 import { sidebarOpen, switcherOpen } from '../../model/state/screen.ts';
@@ -62,20 +63,20 @@ export function Sidebar() {
     <nav id="sidebar" className={open ? 'sidebar open' : 'sidebar'} aria-label={t('main_navigation')}>
       <div className="sidebar-head">
         <RealmHead />
-        <button
-          type="button"
-          className="icon-button switcher-button"
+        <IconButton
+          icon="move"
+          label={t('switcher_title')}
+          className="switcher-button"
           title={`${t('switcher_title')} (Ctrl+K)`}
           aria-keyshortcuts="Control+K"
           onClick={() => switcherOpen.set(true)}
-        >
-          <Icon name="move" />
-          <span className="hidden-text">{t('switcher_title')}</span>
-        </button>
-        <button type="button" className="icon-button only-phone" onClick={() => sidebarOpen.set(false)}>
-          <Icon name="close" />
-          <span className="hidden-text">{t('hide_sidebar')}</span>
-        </button>
+        />
+        <IconButton
+          icon="close"
+          label={t('hide_sidebar')}
+          className="only-phone"
+          onClick={() => sidebarOpen.set(false)}
+        />
       </div>
       <div className="sidebar-filter">
         <Icon name="search" size={15} />

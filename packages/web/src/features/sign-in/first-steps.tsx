@@ -4,21 +4,21 @@ import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
+import { Dialog } from '../../base/ui/dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { useSending } from './use-sending.ts';
 
 export function FirstSteps({ sends_mail, close }: { sends_mail: boolean; close(): void }) {
   const organization = useAppState(({ realm_name }) => realm_name);
   return (
-    <Ariakit.Dialog open onClose={close} className="dialog" backdrop={<div className="backdrop" />}>
-      <Ariakit.DialogHeading className="dialog-title">{t('first_title', { organization })}</Ariakit.DialogHeading>
+    <Dialog title={t('first_title', { organization })} onClose={close}>
       <p>{t('first_lead')}</p>
       <InvitationLink />
       {sends_mail && <InvitationMail />}
       <div className="dialog-actions">
         <Ariakit.DialogDismiss className="button">{t('first_done')}</Ariakit.DialogDismiss>
       </div>
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }
 

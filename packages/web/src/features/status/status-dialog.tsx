@@ -4,7 +4,8 @@ import { MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
 import { useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
-import { Icon } from '../../base/ui/icon.tsx';
+import { Dialog } from '../../base/ui/dialog.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
 import { EmojiPicture } from '../../domain/emoji/emoji-picture.tsx';
@@ -30,14 +31,7 @@ export function StatusDialog({ close }: { close(): void }) {
     close();
   };
   return (
-    <Ariakit.Dialog
-      open
-      onClose={close}
-      className="dialog"
-      backdrop={<div className="backdrop" />}
-      initialFocus={field}
-    >
-      <Ariakit.DialogHeading className="dialog-title">{t('set_status')}</Ariakit.DialogHeading>
+    <Dialog title={t('set_status')} onClose={close} initialFocus={field}>
       <form
         className="dialog-form"
         onSubmit={(event) => {
@@ -49,15 +43,7 @@ export function StatusDialog({ close }: { close(): void }) {
           <span className="own-status-emoji">{emoji && <EmojiPicture reaction={emoji} custom={custom} />}</span>
           <EmojiPicker open={picking} setOpen={setPicking} label={t('set_status_emoji')} choose={setEmoji} />
           {emoji && (
-            <button
-              type="button"
-              className="icon-button"
-              title={t('set_status_no_emoji')}
-              onClick={() => setEmoji(null)}
-            >
-              <Icon name="close" size={15} />
-              <span className="hidden-text">{t('set_status_no_emoji')}</span>
-            </button>
+            <IconButton icon="close" size={15} label={t('set_status_no_emoji')} onClick={() => setEmoji(null)} />
           )}
           <input
             ref={field}
@@ -89,7 +75,7 @@ export function StatusDialog({ close }: { close(): void }) {
           </button>
         </div>
       </form>
-    </Ariakit.Dialog>
+    </Dialog>
   );
 }
 

@@ -7,6 +7,7 @@ import { isConversation, keyOf, type PageName, type View } from '../../base/view
 import { channelsInReach } from '../../domain/channels/channel-list.ts';
 import { knownTopics } from '../../domain/channels/topics.ts';
 import { type Recency, recencyOf } from '../../domain/people/recency.ts';
+import type { SuggestionFace } from '../../domain/writing/suggestion-item.tsx';
 import type { Engine } from '../../model/engine/engine.ts';
 import { othersOf } from '../../model/messages/conversations.ts';
 import { peopleNames, topicName, viewName } from '../../model/state/names.ts';
@@ -16,15 +17,9 @@ import { ROWS_BY_SECTION } from '../settings/setting-rows.ts';
 import { SETTINGS_SECTIONS } from '../settings/settings-page.tsx';
 import { fit, type Needle, prepare } from './fuzzy.ts';
 
-export interface Entry {
-  readonly key: string;
+export interface Entry extends SuggestionFace {
   readonly kind: 'view' | 'channel' | 'topic' | 'person' | 'setting';
   readonly view: View;
-  readonly label: string;
-  readonly detail: string;
-  readonly icon?: IconName;
-  readonly user_id?: number;
-  readonly channel_id?: number;
   readonly names: readonly Needle[];
   /** The newest message there that involves the reader; 0 for none. */
   readonly recent: number;
@@ -158,7 +153,7 @@ function conversationEntry(state: State, view: View, recent = 0): Entry {
       label,
       detail: `#${channel}`,
       also: `${channel} ${label}`,
-      channel_id: view.channel_id,
+      icon: 'list',
       recent,
     });
   }

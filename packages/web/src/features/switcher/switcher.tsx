@@ -7,7 +7,7 @@ import { Icon } from '../../base/ui/icon.tsx';
 import { channelsInReach } from '../../domain/channels/channel-list.ts';
 import { fetchTopics, knownTopics } from '../../domain/channels/topics.ts';
 import { recencyOf } from '../../domain/people/recency.ts';
-import { SuggestionContent } from '../../domain/writing/suggestion-content.tsx';
+import { SuggestionItem } from '../../domain/writing/suggestion-item.tsx';
 import { useEngine, useNavigation } from '../../model/engine/context.ts';
 import { switcherOpen } from '../../model/state/screen.ts';
 import { allEntries, type Entry, findEntries } from './entries.ts';
@@ -139,22 +139,7 @@ function Entries({ found, open }: { found: readonly Entry[]; open(entry: Entry):
   return (
     <Ariakit.ComboboxList className="switcher-list" alwaysVisible aria-label={t('suggestions')}>
       {found.map((entry) => (
-        <Ariakit.ComboboxItem
-          key={entry.key}
-          className="suggestion"
-          focusOnHover
-          setValueOnClick={false}
-          hideOnClick={false}
-          onClick={() => open(entry)}
-        >
-          <SuggestionContent
-            label={entry.label}
-            detail={entry.detail}
-            user_id={entry.user_id}
-            channel_id={entry.kind === 'channel' ? entry.channel_id : undefined}
-            icon={entry.icon ?? 'list'}
-          />
-        </Ariakit.ComboboxItem>
+        <SuggestionItem key={entry.key} suggestion={entry} hideOnClick={false} onClick={() => open(entry)} />
       ))}
     </Ariakit.ComboboxList>
   );
