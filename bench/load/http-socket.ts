@@ -109,11 +109,13 @@ export class HttpSocket {
   }
 }
 
-/** Opens many connections, in batches that fit the listen backlog. */
-export async function openSockets(port: number, count: number, batch = 250): Promise<HttpSocket[]> {
+/** Connections opened at once: they fit the listen backlog. */
+const BATCH = 250;
+/** Opens many connections, in batches. */
+export async function openSockets(port: number, count: number): Promise<HttpSocket[]> {
   const sockets: HttpSocket[] = [];
   while (sockets.length < count) {
-    const size = Math.min(batch, count - sockets.length);
+    const size = Math.min(BATCH, count - sockets.length);
     sockets.push(...(await Promise.all(Array.from({ length: size }, () => HttpSocket.open(port)))));
   }
   return sockets;

@@ -166,12 +166,8 @@ async function measure(
 
 const each = (values: readonly number[]) => ({ limit: [], ours: [...values] });
 
-function figuresOf({ name, size, connected, engine, nodes, reconnecting }: Scenario, measured: Measured): Figure[] {
-  const { mornings, burst, cores, resident_mb, lists_ms, cpu } = measured;
-  const people = size.people.toLocaleString('en');
-  const store = engine === 'embedded' ? 'embedded database' : `PostgreSQL, ${nodes} nodes`;
-  const company = `company of ${people}, ${connected.toLocaleString('en')} connected, ${store}`;
-  const of = (pick: (morning: Morning) => number) => each(mornings.map(pick));
+/** What ran beside the sends, and how fast it was answered. */
+function sendNotes(mornings: readonly Morning[]): string[] {
   const sum = (pick: (morning: Morning) => number) => mornings.reduce((total, morning) => total + pick(morning), 0);
   const wall = sum(({ wall_seconds }) => wall_seconds);
   const others = ACTIVITIES.filter((activity) => activity !== 'send').map((activity) => {
@@ -182,72 +178,65 @@ function figuresOf({ name, size, connected, engine, nodes, reconnecting }: Scena
   });
   const deliveries = sum(({ delivered }) => delivered) / wall;
   const sends = sum(({ calls }) => calls.send.count) / wall;
-  const examples = [...mornings.flatMap((morning) => morning.examples), ...burst.examples].slice(0, 3);
-  const wrong = sum(({ lost, repeated, errors }) => lost + repeated + errors) + burst.errors;
   return [
-    figure({
-      id: `${name} send`,
-      work: `${company}: a send, p50`,
+    `${sends.toFixed(1)} sends/s, ${Math.round(deliveries)} deliveries/s`,
+    `beside them, p50 / p99: ${others.join(', ')}`,
+  ];
+}
+
+function figuresOf(scenario: Scenario, { mornings, burst, cores, resident_mb, lists_ms, cpu }: Measured): Figure[] {
+  const { name, size, connected, engine, nodes, reconnecting } = scenario;
+  const store = engine === 'embedded' ? 'embedded database' : `PostgreSQL, ${nodes} nodes`;
+  const people = size.people.toLocaleString('en');
+  const company = `company of ${people}, ${connected.toLocaleString('en')} connected, ${store}`;
+  const row = (id: string, work: string, measured: Omit<Parameters<typeof figure>[0], 'id' | 'work'>) =>
+    figure({ id: `${name} ${id}`, work: `${company}: ${work}`, ...measured });
+  const of = (pick: (morning: Morning) => number) => each(mornings.map(pick));
+  const nodes_note = engine === 'postgres' ? ['both nodes, without PostgreSQL'] : [];
+  const delivery_p50 = median(mornings.map(({ deliveries: { p50_ms } }) => p50_ms));
+  const wrong = [...mornings.map(({ lost, repeated, errors }) => lost + repeated + errors), burst.errors];
+  return [
+    row('send', 'a send, p50', {
       unit: 'ms',
       rounds: of(({ calls }) => calls.send.p50_ms),
       goal: atMost(15),
       cpu: cpu.share(),
-      notes: [
-        `${sends.toFixed(1)} sends/s, ${Math.round(deliveries)} deliveries/s`,
-        `beside them, p50 / p99: ${others.join(', ')}`,
-      ],
+      notes: sendNotes(mornings),
     }),
-    figure({
-      id: `${name} send p99`,
-      work: `${company}: a send, p99`,
+    row('send p99', 'a send, p99', {
       unit: 'ms',
       rounds: of(({ calls }) => calls.send.p99_ms),
       goal: atMost(100),
     }),
-    figure({
-      id: `${name} delivery`,
-      work: `${company}: delivery to the last receiver, p99`,
+    row('delivery', 'delivery to the last receiver, p99', {
       unit: 'ms',
       rounds: of(({ deliveries: { p99_ms } }) => p99_ms),
       goal: atMost(500),
-      notes: [`p50 ${median(mornings.map(({ deliveries: { p50_ms } }) => p50_ms)).toFixed(1)} ms`],
+      notes: [`p50 ${delivery_p50.toFixed(1)} ms`],
     }),
-    figure({
-      id: `${name} cores`,
-      work: `${company}: cores of the server, on average`,
+    row('cores', 'cores of the server, on average', {
       unit: 'cores',
       rounds: each(cores),
       goal: atMost(0.6),
-      notes: engine === 'postgres' ? ['both nodes, without PostgreSQL'] : [],
+      notes: nodes_note,
     }),
-    figure({
-      id: `${name} memory`,
-      work: `${company}: resident memory, the highest`,
+    row('memory', 'resident memory, the highest', {
       unit: 'MB',
       rounds: each(resident_mb),
       goal: atMost(700),
-      notes: engine === 'postgres' ? ['both nodes, without PostgreSQL'] : [],
+      notes: nodes_note,
     }),
-    figure({
-      id: `${name} burst`,
-      work: `${company}: ${reconnecting.toLocaleString('en')} clients reconnect at once, all of them answered`,
+    row('burst', `${reconnecting.toLocaleString('en')} clients reconnect at once, all of them answered`, {
       unit: 's',
       rounds: each([burst.ms / 1000]),
       goal: atMost(15),
     }),
-    figure({
-      id: `${name} members`,
-      work: `${company}: the list of all people, p50`,
-      unit: 'ms',
-      rounds: each([lists_ms]),
-    }),
-    figure({
-      id: `${name} wrong`,
-      work: `${company}: messages lost or repeated, and errors`,
+    row('members', 'the list of all people, p50', { unit: 'ms', rounds: each([lists_ms]) }),
+    row('wrong', 'messages lost or repeated, and errors', {
       unit: '',
-      rounds: each([wrong]),
+      rounds: each([wrong.reduce((total, count) => total + count, 0)]),
       goal: atMost(0),
-      notes: examples,
+      notes: [...mornings.flatMap((morning) => morning.examples), ...burst.examples].slice(0, 3),
     }),
   ];
 }

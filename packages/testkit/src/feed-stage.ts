@@ -125,27 +125,54 @@ function changeSpans(spans: Span[], stream_id: ChannelId, position: EventId, is_
   else if (open !== -1) spans[open] = { ...spans[open]!, until_event_id: position };
 }
 
+interface FeedOptions extends Pick<FeedStage, 'readers'> {
+  readonly heartbeat_ms: number;
+  /** Runs before the feed reads the log. */
+  before_read(): Promise<void>;
+}
+
+async function startFeed(
+  { store, writer, clock }: { store: Store; writer: Writer; clock: Clock },
+  { readers, heartbeat_ms, before_read }: FeedOptions,
+): Promise<Feed> {
+  const feed = new Feed({
+    store: withHook(store, before_read),
+    writer,
+    clock,
+    loadReader: (user_id) => loadReader(readers, user_id),
+    presenters: {},
+    heartbeat_ms,
+  });
+  await feed.start();
+  return feed;
+}
+
+/** Emits one event or several, numbered from `n`; returns the position of the log after them. */
+async function emitNumbered(
+  { store, writer, realm: { realm_id } }: TestStore,
+  ...[audience, n, { type = 'numbered', text, count = 1, touch = [] } = {}]: Parameters<FeedStage['emit']>
+): Promise<EventId> {
+  const declared = numbered(type);
+  await writer.write(realm_id, async (context) => {
+    for (let at = 0; at < count; at++) {
+      const body = { n: n + at, ...(text !== undefined && { text }) } satisfies EventBody<typeof declared>;
+      context.emit(declared, body, audience);
+    }
+    context.invalidateAccess(touch);
+  });
+  return logPosition(store.db, realm_id);
+}
+
 export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<FeedStage> {
   const test = await openTestStore();
   const { realm } = test;
   const readers = new Map<UserId, MadeUpReader>();
-  const start = async (opened: Store, writer: Writer, clock: Clock = test.clock) => {
-    const store = withHook(opened, async () => {
-      const hook = stage.beforeLogRead;
-      stage.beforeLogRead = null;
-      await hook?.();
-    });
-    const feed = new Feed({
-      store,
-      writer,
-      clock,
-      loadReader: (user_id) => loadReader(readers, user_id),
-      presenters: {},
-      heartbeat_ms,
-    });
-    await feed.start();
-    return feed;
+  const before_read = async () => {
+    const hook = stage.beforeLogRead;
+    stage.beforeLogRead = null;
+    await hook?.();
   };
+  const options = { readers, heartbeat_ms, before_read };
   let queues = 0;
   const addReader = (user_id: number, role: Role = ROLE.member): UserId => {
     readers.set(user_id as UserId, { role, is_active: true, spans: [] });
@@ -162,19 +189,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
     },
     readers,
     addReader,
-    emit: (audience, n, { type = 'numbered', text, count = 1, touch = [] } = {}) =>
-      test.writer
-        .write(realm.realm_id, async (context) => {
-          const declared = numbered(type);
-          for (let at = 0; at < count; at++)
-            context.emit(
-              declared,
-              { n: n + at, ...(text !== undefined && { text }) } satisfies EventBody<typeof declared>,
-              audience,
-            );
-          context.invalidateAccess(touch);
-        })
-        .then(() => logPosition(test.store.db, realm.realm_id)),
+    emit: (...of) => emitNumbered(test, ...of),
     setSubscribed: (user_id, stream_id, subscribed) =>
       test.writer.write(realm.realm_id, async (context) => {
         changeSpans(readers.get(user_id)!.spans, stream_id, context.position, subscribed);
@@ -193,12 +208,12 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
     },
     async restart() {
       await feed.stop();
-      feed = await start(test.store, test.writer);
+      feed = await startFeed(test, options);
     },
-    async startNode(clock) {
+    async startNode(clock = test.clock) {
       const other = await test.openAgain();
-      const node = await start(other.store, other.writer, clock);
       const { store, writer } = other;
+      const node = await startFeed({ store, writer, clock }, options);
       return { feed: node, store, writer, stop: () => node.stop().then(() => other.close()) };
     },
     async close() {
@@ -206,7 +221,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
       await test.close();
     },
   };
-  feed = await start(test.store, test.writer);
+  feed = await startFeed(test, options);
   return stage;
 }
 

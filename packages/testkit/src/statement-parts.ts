@@ -55,11 +55,11 @@ export class PartReader {
   private readonly given = new Map<string, { readonly node: ts.Expression; readonly is_list: boolean }[]>();
   private readonly active = new Set<ts.Node>();
   private depth = 0;
+  private engine: Engine = 'sqlite';
 
   constructor(
     private readonly checker: ts.TypeChecker,
     sources: readonly ts.SourceFile[],
-    private engine: Engine = 'sqlite',
   ) {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node)) this.noteCall(node);

@@ -13,8 +13,7 @@ const texts = {
 export class ProgressLines {
   private shown_at = performance.now();
   private is_open = false;
-
-  constructor(private readonly is_terminal = process.stdout.isTTY === true) {}
+  private readonly is_terminal = process.stdout.isTTY === true;
 
   report(what: keyof typeof texts, done: number, total: number): void {
     this.show(() => texts[what](done, total), done >= total);

@@ -63,7 +63,7 @@ const round = (value: number, digits = 1) => Number(value.toFixed(digits));
 function figuresOf(before: Reading, after: Reading) {
   const secs = (after.at - before.at) / 1000;
   const now = (name: string, labels = {}) => sumOf(after.samples, name, labels);
-  const rate = (name: string, labels = {}) => round((now(name, labels) - sumOf(before.samples, name, labels)) / secs);
+  const rate = (name: string) => round((now(name) - sumOf(before.samples, name, {})) / secs);
   const median = (name: string) => quantileOf(before.samples, after.samples, name, 0.5);
   const slowest = (name: string) => quantileOf(before.samples, after.samples, name, 0.99);
   const of = (name: string) => after.samples.filter((sample) => sample.name === name);

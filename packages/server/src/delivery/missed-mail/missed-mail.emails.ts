@@ -10,7 +10,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { escapeHtml } from '../../kit/escape-html.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { type Composer, type Mail, mailPage, oneLine } from '../../kit/mail/email-templates.ts';
-import { type Call, findCallOf } from '../notifications/notifications.queries.ts';
+import { type Call, findMailOf } from '../notifications/notifications.queries.ts';
 import { findMessages, type NotifiedMessage } from '../push/push.queries.ts';
 import { contentForMail } from './content.rules.ts';
 import { MISSED_TEMPLATE } from './missed-mail.actions.ts';
@@ -57,7 +57,7 @@ async function findConversations(
 ): Promise<ConversationSummary[]> {
   const conversations: ConversationSummary[] = [];
   for (const message of await findSeenMessages(db, realm, reader, ids)) {
-    const call = await findCallOf(db, message, 'email', reader.user_id);
+    const call = await findMailOf(db, message, reader.user_id);
     if (!call) continue;
     const ranges = await findReach(db, realm, reader.user_id, message);
     if (ranges.some(({ after_id, until_id }) => message.id > after_id && message.id <= until_id))

@@ -5,7 +5,7 @@ import type { Connection, Store } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { JobHandler } from '../../kit/jobs.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
-import { findCallOf } from '../notifications/notifications.queries.ts';
+import { findMailOf } from '../notifications/notifications.queries.ts';
 import { findMessages } from '../push/push.queries.ts';
 import { dropMissed, noteMissed, type Outcome, recordEmails, SEND_JOB } from './missed-mail.actions.ts';
 import { findMissed, findReader, type Missed, type Reader } from './missed-mail.queries.ts';
@@ -37,7 +37,7 @@ async function decide(db: Connection, reader: Reader, missed: readonly Missed[],
     db,
     some.map(({ message_id }) => message_id),
   ))
-    if (await findCallOf(db, message, 'email', reader.user_id))
+    if (await findMailOf(db, message, reader.user_id))
       getOrSet(by_conversation, conversationKey(message), () => []).push(message.id);
   const tally = tallyAt(reader.tally, now);
   const conversations = [...by_conversation.values()];

@@ -116,15 +116,10 @@ export async function findCalls(
   return rows.flatMap((row) => callOf(row, message, medium, now) ?? []);
 }
 
-/** The notification of one person for a message and its reason, ignoring presence. */
-export async function findCallOf(
-  db: Connection,
-  message: Calling,
-  medium: Medium,
-  user_id: UserId,
-): Promise<Call | null> {
-  const row = await db.get<CandidateRow>(candidates(message, medium, sql`users.user_id = ${user_id}`));
-  return row && callOf(row, message, medium, null);
+/** The mail of one person about a message and its reason, ignoring presence. */
+export async function findMailOf(db: Connection, message: Calling, user_id: UserId): Promise<Call | null> {
+  const row = await db.get<CandidateRow>(candidates(message, 'email', sql`users.user_id = ${user_id}`));
+  return row && callOf(row, message, 'email', null);
 }
 
 function callOf(row: CandidateRow, message: Calling, medium: Medium, now: number | null): Call | null {

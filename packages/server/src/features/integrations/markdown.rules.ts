@@ -26,9 +26,11 @@ export function harmless(text: string): string {
     .replace(/\$(?=\$)/g, `$${APART}`);
 }
 
+const oneLine = (text: string) => clip(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), INLINE_MAX);
+
 /** One line of text; unpaired backquotes are removed, because they would extend over what follows. */
-export function inline(text: string, max = INLINE_MAX): string {
-  const line = clip(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), max);
+export function inline(text: string): string {
+  const line = oneLine(text);
   return /^[^`]*(?:`[^`]+`[^`]*)*$/.test(line) ? line : line.replaceAll('`', "'");
 }
 
@@ -54,7 +56,7 @@ export function link(text: string, url: string | null | undefined): string {
 }
 
 export function code(text: string): string {
-  const line = clip(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), INLINE_MAX).replaceAll('`', "'");
+  const line = oneLine(text).replaceAll('`', "'");
   return line === '' ? '' : `\`${line}\``;
 }
 
@@ -65,8 +67,8 @@ function fenced(kind: string, text: string): string {
 }
 
 /** Several lines as a quote. */
-export function quote(text: string | null | undefined, max = QUOTE_MAX): string {
-  const trimmed = clip((text ?? '').replace(/\r\n?/g, '\n').trim(), max);
+export function quote(text: string | null | undefined): string {
+  const trimmed = clip((text ?? '').replace(/\r\n?/g, '\n').trim(), QUOTE_MAX);
   return trimmed === '' ? '' : fenced('quote', trimmed);
 }
 

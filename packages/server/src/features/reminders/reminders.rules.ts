@@ -21,19 +21,19 @@ export function reminderContent(target: Target | null, note: string): string {
   const head = target
     ? `You asked to be reminded of [this message](${target.link}).`
     : 'You asked to be reminded of a message that you can no longer read.';
-  const noted = note === '' ? '' : `\n\nYour note:\n${fenced('quote', note)}`;
+  const noted = note === '' ? '' : `\n\nYour note:\n${quoted(note)}`;
   if (!target) return head + noted;
   const { full_name, user_id } = target.sender;
   const intro = `${head}${noted}\n\n@_**${full_name}|${user_id}** said:\n`;
   const room = MAX_MESSAGE_LENGTH - [...intro].length - 100;
   const characters = [...target.content];
-  const quoted = characters.length > room ? `${characters.slice(0, room).join('')}\n…` : target.content;
-  return intro + fenced('quote', quoted);
+  const text = characters.length > room ? `${characters.slice(0, room).join('')}\n…` : target.content;
+  return intro + quoted(text);
 }
 
-/** A code block that no line of the text can close. */
-function fenced(kind: string, text: string): string {
+/** A quote block that no line of the text can close. */
+function quoted(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(Math.min(longest + 1, 50));
-  return `${fence}${kind}\n${text}\n${fence}`;
+  return `${fence}quote\n${text}\n${fence}`;
 }

@@ -96,7 +96,6 @@ export class ReaderPool {
   constructor(
     private readonly path: string,
     private readonly caches: StoreCaches,
-    private readonly idle_ms = IDLE_MS,
   ) {}
 
   /** Lends a reader with a snapshot of its own. */
@@ -137,7 +136,7 @@ export class ReaderPool {
     this.lent.delete(reader);
     await reader.all(sql`commit`).catch(() => reader.end());
     if (!reader.is_usable) return;
-    const timer = setTimeout(() => this.endIdle(reader), this.idle_ms);
+    const timer = setTimeout(() => this.endIdle(reader), IDLE_MS);
     timer.unref();
     this.idle.push({ reader, timer });
   }

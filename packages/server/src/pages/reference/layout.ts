@@ -44,7 +44,7 @@ export interface PageContent {
   readonly body: Html;
 }
 
-export function referencePage({ title, here, query = '', body }: PageContent, status = 200): Response {
+export function referencePage({ title, here, query = '', body }: PageContent): Response {
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -74,5 +74,5 @@ ${navigation(here)}
 </html>
 `;
   const headers = { 'cache-control': 'no-cache', 'content-security-policy': POLICY };
-  return answer(text, 'text/html; charset=utf-8', { status, headers });
+  return answer(text, 'text/html; charset=utf-8', { headers });
 }

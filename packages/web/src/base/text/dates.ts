@@ -17,12 +17,13 @@ function format(date: Date, options: Intl.DateTimeFormatOptions): string {
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 export const dayOf = (timestamp: number) => startOfDay(new Date(timestamp * 1000));
 
-export function dayName(timestamp: number, now = Date.now()): string {
+export function dayName(timestamp: number): string {
+  const now = new Date();
   const date = new Date(timestamp * 1000);
-  const days = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / DAY_MS);
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / DAY_MS);
   if (days === 0) return t('today');
   if (days === 1) return t('yesterday');
-  const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric';
   return format(date, { weekday: 'long', day: 'numeric', month: 'long', year });
 }
 
@@ -31,10 +32,11 @@ export function timeName(timestamp: number, twenty_four_hour: boolean): string {
 }
 
 /** The time if it is today, otherwise the day. */
-export function shortTime(timestamp: number, twenty_four_hour: boolean, now = Date.now()): string {
-  if (dayOf(timestamp) === startOfDay(new Date(now))) return timeName(timestamp, twenty_four_hour);
-  const year = new Date(timestamp * 1000).getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
-  return format(new Date(timestamp * 1000), { day: 'numeric', month: 'short', year });
+export function shortTime(timestamp: number, twenty_four_hour: boolean): string {
+  const [date, now] = [new Date(timestamp * 1000), new Date()];
+  if (startOfDay(date) === startOfDay(now)) return timeName(timestamp, twenty_four_hour);
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric';
+  return format(date, { day: 'numeric', month: 'short', year });
 }
 
 export function fullTime(timestamp: number, twenty_four_hour: boolean): string {

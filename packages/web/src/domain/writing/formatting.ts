@@ -8,27 +8,27 @@ export interface Selection {
 export type Format = (selection: Selection) => Selection;
 
 /** Adds marks around the selection, or removes them if present. */
-function wrap(mark: string, end = mark): Format {
+function wrap(mark: string): Format {
   return ({ text, from, to }) => {
     const inside = text.slice(from, to);
-    if (inside.length >= mark.length + end.length && inside.startsWith(mark) && inside.endsWith(end)) {
-      const bare = inside.slice(mark.length, inside.length - end.length);
+    if (inside.length >= 2 * mark.length && inside.startsWith(mark) && inside.endsWith(mark)) {
+      const bare = inside.slice(mark.length, inside.length - mark.length);
       return { text: text.slice(0, from) + bare + text.slice(to), from, to: from + bare.length };
     }
     // A longer run of the same characters is another mark: ** is not * twice.
     const is_around =
       text.slice(0, from).endsWith(mark) &&
-      text.slice(to).startsWith(end) &&
+      text.slice(to).startsWith(mark) &&
       text[from - mark.length - 1] !== mark[0] &&
-      text[to + end.length] !== end[0];
+      text[to + mark.length] !== mark[0];
     if (is_around)
       return {
-        text: text.slice(0, from - mark.length) + inside + text.slice(to + end.length),
+        text: text.slice(0, from - mark.length) + inside + text.slice(to + mark.length),
         from: from - mark.length,
         to: to - mark.length,
       };
     return {
-      text: text.slice(0, from) + mark + inside + end + text.slice(to),
+      text: text.slice(0, from) + mark + inside + mark + text.slice(to),
       from: from + mark.length,
       to: to + mark.length,
     };
