@@ -46,7 +46,7 @@ export function assertSameRows(before: RowCounts, after: RowCounts, sends: numbe
 export class BareCommits {
   private readonly write: (rows: number) => void;
   private constructor(private readonly database: Database) {
-    const message = database.query('select * from messages order by id desc limit 1').get() as Row;
+    const message = database.query('select * from messages order by id desc limit 1').get() as Row & Indexed;
     const event = database.query("select * from events where type = 'message' order by id desc limit 1").get() as Row;
     const previous = database.query('select max(id) as id from events where id < ?').get(event.id as number) as Row;
     const step = typeof previous.id === 'number' ? (event.id as number) - previous.id : FALLBACK_STEP;
@@ -62,7 +62,7 @@ export class BareCommits {
     const addMessage = insert('messages', message);
     const addEvent = insert('events', event);
     const addWords = database.prepare('insert into message_search (rowid, words) values (?1, ?2)');
-    const words = entryOf('sqlite', message as unknown as Indexed);
+    const words = entryOf('sqlite', message);
     const moveLog = database.prepare('update realms set last_event_id = ?1 where realm_id = ?2');
     this.write = (rows) => {
       for (let n = 0; n < rows; n++) {

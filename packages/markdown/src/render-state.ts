@@ -1,5 +1,5 @@
 // The state of one rendering: context and results so far. Passed through markdown-it as its env.
-
+import type { StateCore, StateInline } from 'markdown-it';
 import type { AutoSpan } from './inline/autolink.ts';
 import type { RenderContext, RendererHooks } from './types.ts';
 
@@ -15,7 +15,8 @@ export interface Scan {
   isLabel: boolean;
 }
 
-export interface RenderState {
+/** A type and not an interface, so that it is assignable to the env of markdown-it, which has an index signature. */
+export type RenderState = {
   context: RenderContext;
   hooks: RendererHooks;
   /** Inside a quote: mentions notify nobody. */
@@ -39,4 +40,6 @@ export interface RenderState {
   highlight_budget: number;
   /** Emoji that may still become elements, of a hundred bytes each. */
   emoji_budget: number;
-}
+};
+
+export const stateOf = (state: StateCore | StateInline) => state.env as RenderState;

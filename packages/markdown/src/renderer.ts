@@ -12,7 +12,7 @@ import { addInlineRules } from './inline/rules.ts';
 import { scanSource } from './inline/scan.ts';
 import { spans } from './inline/spans.ts';
 import type { CompiledLinkifiers } from './linkifiers.ts';
-import type { RenderState } from './render-state.ts';
+import { type RenderState, stateOf } from './render-state.ts';
 import type { RenderContext, Rendered, RendererHooks } from './types.ts';
 import { findWidget } from './widgets.ts';
 
@@ -20,8 +20,6 @@ import { findWidget } from './widgets.ts';
 const MATH_BUDGET = 2000;
 const HIGHLIGHT_BUDGET = 10_000;
 const EMOJI_BUDGET = 1000;
-
-const stateOf = (state: StateCore) => state.env as unknown as RenderState;
 
 function blocks(state: StateCore): void {
   const { default_code_block_language } = stateOf(state).context;
@@ -124,7 +122,7 @@ export function createRenderer(hooks: RendererHooks): (content: string, context?
   const md = makeMarkdownIt();
   return (content, context = EMPTY) => {
     const found = newState(context, hooks);
-    const html = md.render(content, found as unknown as Record<string, unknown>).trim();
+    const html = md.render(content, found).trim();
     return {
       html,
       mentioned_user_ids: [...found.user_ids],

@@ -1,6 +1,7 @@
 // Links to channels, topics and messages by name. Unknown channels stay text.
 import type { StateInline, Token } from 'markdown-it';
-import { stateOf, textToken } from './tokens.ts';
+import { stateOf } from '../render-state.ts';
+import { textToken } from './tokens.ts';
 
 export interface ChannelLinkSource {
   channel: string;

@@ -2,8 +2,9 @@
 import type { StateInline, Token } from 'markdown-it';
 import { codeOfEmoji, emojiByName, emojiCodes, emoticons, extraEmoji } from '../emoji/emoji.ts';
 import { safeUrl } from '../html/url.ts';
+import { stateOf } from '../render-state.ts';
 import type { RenderContext } from '../types.ts';
-import { stateOf, textToken } from './tokens.ts';
+import { textToken } from './tokens.ts';
 
 const NAME = /:[\p{L}\p{N}_+-]+:/gu;
 const EMOTICON = /(?<![^\s,.;?!()[\]])(?:\(:|<3|[:;]\)|:[(|/DoOpP])(?![^\s,.;?!()[\]])/g;

@@ -2,7 +2,8 @@
 import type { StateInline } from 'markdown-it';
 import { isAudio, isPicture, pictureAttributes } from '../html/media.ts';
 import { localUrl, safeUrl, uploadPathId } from '../html/url.ts';
-import { addLink, bracketsAt, readTarget, stateOf, textToken } from './tokens.ts';
+import { stateOf } from '../render-state.ts';
+import { addLink, bracketsAt, readTarget, textToken } from './tokens.ts';
 
 /** [MD71] An uploaded picture becomes an <img>, a sound an <audio>, any other upload a link. */
 export function image(state: StateInline): boolean {

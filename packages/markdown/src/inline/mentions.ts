@@ -1,7 +1,7 @@
 // Mentions of people, groups, everyone and the topic. Unknown names stay text.
 import type { StateInline } from 'markdown-it';
 import type { RenderState } from '../render-state.ts';
-import { stateOf } from './tokens.ts';
+import { stateOf } from '../render-state.ts';
 
 export const CHANNEL_WILDCARDS: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream']);
 export const TOPIC_WILDCARD = 'topic';

@@ -1,12 +1,13 @@
 // The inline rules that make one token each, in the order they are tried. Emphasis and emoji follow in spans.ts.
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 import { localUrl, safeUrl } from '../html/url.ts';
+import { stateOf } from '../render-state.ts';
 import { channelLink } from './channel-links.ts';
 import { image } from './images.ts';
 import { mention } from './mentions.ts';
 import { scanSource } from './scan.ts';
 import { globalTime } from './times.ts';
-import { addLink, bracketsAt, type InlineRule, readTarget, stateOf, textToken } from './tokens.ts';
+import { addLink, bracketsAt, type InlineRule, readTarget, textToken } from './tokens.ts';
 
 /** Characters at which a rule may begin: `` ` @ # $ < ! [ ``. */
 const STOPS = new Uint8Array(128);

@@ -2,9 +2,10 @@
 // the first pass are opaque, so markup inside code, links and mentions is never seen.
 import type { StateInline, Token } from 'markdown-it';
 import { MARK } from '../block/marks.ts';
+import { stateOf } from '../render-state.ts';
 import { emojiTokens } from './emoji-tokens.ts';
 import { scanSource } from './scan.ts';
-import { stateOf, textToken } from './tokens.ts';
+import { textToken } from './tokens.ts';
 
 /** A text in which each token of an earlier step is one MARK character, and these tokens in order. */
 interface Piece {

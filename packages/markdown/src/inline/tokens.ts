@@ -1,11 +1,9 @@
 // Shared by inline rules: their state, their tokens, and parsing of `[label](target)`.
 import type { StateInline, Token } from 'markdown-it';
 import { localUrl, uploadPathId } from '../html/url.ts';
-import type { RenderState } from '../render-state.ts';
+import { type RenderState, stateOf } from '../render-state.ts';
 
 export type InlineRule = (state: StateInline, silent: boolean) => boolean;
-
-export const stateOf = (state: StateInline) => state.env as unknown as RenderState;
 
 /** Adds a link token; its children are the displayed text. */
 export function addLink(state: StateInline, href: string, title: string, children: Token[]): void {

@@ -259,7 +259,7 @@ export class PostgresPool {
     const client = await this.take();
     try {
       // A pooler invents the process id that clients receive when they connect.
-      if ((client as unknown as { processID: number }).processID === this.pidOf(client)) return;
+      if ((client as pg.PoolClient & { processID: number }).processID === this.pidOf(client)) return;
       const other = await this.connectApart();
       try {
         for (let round = 0; round < POOLER_ROUNDS; round++)

@@ -102,6 +102,7 @@ async function decodeMultipart(bytes: Uint8Array, content_type: string, paramete
   } catch {
     throw BadRequest('The multipart body is malformed');
   }
-  for (const [name, value] of form as unknown as Iterable<[string, string | File]>)
+  form.forEach((value, name) => {
     addParameter(parameters, name, typeof value === 'string' ? value : value.name);
+  });
 }
