@@ -44,7 +44,7 @@ export interface FeedStage {
   emit(
     audience: Audience,
     n: number,
-    options?: { type?: string; text?: string; count?: number; touch?: UserId[] },
+    options?: { type?: string; text?: string; count?: number; invalidates?: UserId[] },
   ): Promise<EventId>;
   /** Subscribes or unsubscribes from the next log position, with an event that reaches nobody. */
   setSubscribed(user_id: UserId, stream_id: ChannelId, subscribed: boolean): Promise<void>;
@@ -150,7 +150,7 @@ async function startFeed(
 /** Emits one event or several, numbered from `n`; returns the position of the log after them. */
 async function emitNumbered(
   { store, writer, realm: { realm_id } }: TestStore,
-  ...[audience, n, { type = 'numbered', text, count = 1, touch = [] } = {}]: Parameters<FeedStage['emit']>
+  ...[audience, n, { type = 'numbered', text, count = 1, invalidates = [] } = {}]: Parameters<FeedStage['emit']>
 ): Promise<EventId> {
   const declared = numbered(type);
   await writer.write(realm_id, async (context) => {
@@ -158,7 +158,7 @@ async function emitNumbered(
       const body = { n: n + at, ...(text !== undefined && { text }) } satisfies EventBody<typeof declared>;
       context.emit(declared, body, audience);
     }
-    context.invalidateAccess(touch);
+    context.invalidateAccess(invalidates);
   });
   return logPosition(store.db, realm_id);
 }

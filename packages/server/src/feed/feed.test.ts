@@ -275,10 +275,10 @@ describe('[EV5] a queue', () => {
     polling.catch(() => {});
     await soon();
     stage.readers.get(dara)!.is_active = false;
-    await stage.emit({}, 1, { touch: [dara] });
+    await stage.emit({}, 1, { invalidates: [dara] });
     await expect(polling).rejects.toMatchObject(lost);
     stage.readers.get(dara)!.is_active = true;
-    await stage.emit({}, 1, { touch: [dara] });
+    await stage.emit({}, 1, { invalidates: [dara] });
     await expect(stage.poll(dara, queue, -1)).rejects.toMatchObject(lost);
   });
 
