@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('importing an archive in a browser', () => {
       .getByLabel('Archiv', { exact: true })
       .setInputFiles({ name: 'export.tar.gz', mimeType: 'application/gzip', buffer });
     await page.getByRole('button', { name: 'Hochladen und prüfen' }).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'Die Datei ist abgeschnitten' });
+    const alert = page.getByRole('alert').filter({ hasText: 'Die Datei ist unvollständig' });
     await alert.waitFor({ timeout: 30_000 });
     expect(await alert.textContent()).toContain('In users.json');
     expect(await barriers(page)).toEqual([]);

@@ -4,10 +4,10 @@ import { z } from 'zod';
 
 export const ARCHIVE_FAILURES = {
   // The archive and its files.
-  archive_damaged: 'the archive is cut off or damaged ({detail})',
+  archive_damaged: 'the archive is incomplete or damaged ({detail})',
   archive_gone: 'the archive is no longer on the server',
   archive_unknown: "it isn't a .zip, .tar or .tar.gz file, nor a directory",
-  file_cut_off: 'the file is cut off or has another format',
+  file_cut_off: 'the file is incomplete or has another format',
   file_encrypted: 'the file is encrypted',
   file_long: 'the file is longer than {count} MiB',
   file_missing: 'the file is missing',
@@ -22,9 +22,9 @@ export const ARCHIVE_FAILURES = {
   // Records.
   bson_invalid: "it isn't valid BSON",
   discussions_circle: 'discussions belong to each other',
-  id_twice: 'the id {id} is there twice',
+  id_twice: 'two records have the id {id}',
   json_end: 'there is something after the end of the JSON',
-  json_invalid: "it isn't valid JSON, or is cut off",
+  json_invalid: "it isn't valid JSON, or it's incomplete",
   json_none: 'it is no JSON object or array',
   json_no_array: 'it must be a JSON array',
   line_long: 'the line is longer than {count} bytes',

@@ -61,7 +61,7 @@ describe('stoa import', () => {
     const { code, stderr } = await stoaInProcess(['import', 'zulip', file, '--data', data]);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'stoa: export/messages-000001.json, record zerver_message[3]: sender is missing or has the wrong form\n',
+      'stoa: export/messages-000001.json, record zerver_message[3]: "sender": it must be a number, not a text\n',
     );
     expect(existsSync(join(data, 'stoa.db'))).toBe(false);
   });

@@ -26,8 +26,10 @@ describe('archives', () => {
   });
 
   it('[IM45] prints names on one line, cut, and without characters that control a terminal', () => {
-    const error = new ArchiveError('the id \u001b[2J is there twice', `a\n\u202e${'x'.repeat(10_000)}`, 'y\u0007');
-    expect(error.message).toBe(`a\\u{a}\\u{202e}${'x'.repeat(197)}…, record y\\u{7}: the id \\u{1b}[2J is there twice`);
+    const error = new ArchiveError('two records have the id \u001b[2J', `a\n\u202e${'x'.repeat(10_000)}`, 'y\u0007');
+    expect(error.message).toBe(
+      `a\\u{a}\\u{202e}${'x'.repeat(197)}…, record y\\u{7}: two records have the id \\u{1b}[2J`,
+    );
     const reason = {
       kind: 'files',
       reason: 'its bytes are missing',

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { tarOf } from '@stoa/testkit';
 import { packTar } from 'modern-tar';
 import type { ArchiveSource } from './archive.ts';
-import { jsonRecords } from './json-records.ts';
+import { jsonRecords } from './records/json-elements.ts';
 import { openSource, type SourceLimits } from './source.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'stoa-imports-'));
@@ -131,9 +131,9 @@ describe('archives as files', () => {
 
   it('[IM3] refuses truncated files and files that are no archive', async () => {
     const tar = gzipSync(await tarOf([['a', Buffer.from(crypto.getRandomValues(new Uint8Array(50_000)))]]));
-    expect(await refusalOf(file('cut.tar.gz', tar.subarray(0, 20_000)))).toContain('cut off or damaged');
+    expect(await refusalOf(file('cut.tar.gz', tar.subarray(0, 20_000)))).toContain('incomplete or damaged');
     const zip = zipOf([{ name: 'a', body: 'hello' }]);
-    expect(await refusalOf(file('cut.zip', zip.subarray(0, 40)))).toContain('cut off or damaged');
+    expect(await refusalOf(file('cut.zip', zip.subarray(0, 40)))).toContain('incomplete or damaged');
     expect(await refusalOf(file('text', 'hello'))).toContain("isn't a .zip");
     expect(await refusalOf(join(directory, 'missing'))).toContain('there is no file');
   });
@@ -199,13 +199,13 @@ describe('long files of records', () => {
 
   it('[IM4] names the invalid record', async () => {
     await expect(recordsOf('{"a":[1, nope]}')).rejects.toThrow(
-      "x.json, record a[1]: it isn't valid JSON, or is cut off",
+      "x.json, record a[1]: it isn't valid JSON, or it's incomplete",
     );
     await expect(recordsOf(Buffer.from('7b2261223a5b22ff225d7d', 'hex'))).rejects.toThrow(
       "x.json, record a[0]: it isn't UTF-8",
     );
-    await expect(recordsOf('{"a":[1,')).rejects.toThrow('x.json: the file is cut off or has another format');
+    await expect(recordsOf('{"a":[1,')).rejects.toThrow('x.json: the file is incomplete or has another format');
     await expect(recordsOf('[1] [2]')).rejects.toThrow('after the end');
-    await expect(recordsOf('')).rejects.toThrow('cut off');
+    await expect(recordsOf('')).rejects.toThrow('incomplete');
   });
 });

@@ -54,7 +54,7 @@ async function run(options: Options = {}): Promise<ReasonCount[]> {
   const { realm } = server;
   const source = memorySource(Object.fromEntries(zulipFiles(archive)));
   const open = (path: string) => {
-    if (path === damaged) throw new ArchiveError('the archive is cut off or damaged', path);
+    if (path === damaged) throw new ArchiveError('the archive is incomplete or damaged', path);
     return source.open(path);
   };
   const opened = await openArchive({ ...source, open }, readZulip, Date.now());

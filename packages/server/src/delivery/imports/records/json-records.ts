@@ -1,8 +1,8 @@
 // JSON documents and JSON lines of an archive, checked, with errors that name the file and the record.
 import { z } from 'zod';
 import { type ArchiveSource, archiveFailure } from '../archive.ts';
-import { jsonRecords, MAX_PARTS } from '../json-records.ts';
 import { staySmall } from '../stay-small.ts';
+import { jsonRecords, MAX_PARTS } from './json-elements.ts';
 
 const DOCUMENT_MAX = 16 * 1024 * 1024;
 const LINE_MAX = 8 * 1024 * 1024;

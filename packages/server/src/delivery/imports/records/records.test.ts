@@ -109,7 +109,7 @@ describe('records of an archive', () => {
       { value: { a: 1 }, line: 1 },
       { value: [2], line: 3 },
     ]);
-    await expect(read('1\n{"a":')).rejects.toThrow("a.jsonl, record 2: it isn't valid JSON, or is cut off");
+    await expect(read('1\n{"a":')).rejects.toThrow("a.jsonl, record 2: it isn't valid JSON, or it's incomplete");
     await expect(read(`1\n[${'[],'.repeat(200_000)}1]`)).rejects.toThrow('a.jsonl, record 2: it has too many parts');
     await expect(read(new Uint8Array([0x31, 0x0a, 0xff]))).rejects.toThrow("a.jsonl, record 2: it isn't UTF-8");
   });

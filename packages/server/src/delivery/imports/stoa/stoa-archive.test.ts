@@ -384,7 +384,7 @@ describe('an archive that was changed or truncated', () => {
       'tables/99-spies/1.jsonl: the file is not in the list',
     );
     expect(await refusalOf((files) => files.delete('manifest.json'))).toBe(
-      'there is no manifest.json: this is no archive of Stoa, or it is cut off',
+      'there is no manifest.json: this is no archive of Stoa, or it is incomplete',
     );
     expect(
       await refusalOf((files) => {
@@ -405,7 +405,9 @@ describe('an archive that was changed or truncated', () => {
     const path = join(directory, 'cut.tar.gz');
     const bytes = readFileSync(file);
     writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
-    await expect(openSource(path, join(directory, 'source-cut'))).rejects.toThrow('the archive is cut off or damaged');
+    await expect(openSource(path, join(directory, 'source-cut'))).rejects.toThrow(
+      'the archive is incomplete or damaged',
+    );
   });
 });
 

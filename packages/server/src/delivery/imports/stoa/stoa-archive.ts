@@ -68,7 +68,7 @@ export async function openStoaArchive(
 
 async function readManifest(source: ArchiveSource): Promise<Manifest> {
   if (source.size(MANIFEST) === null || source.size(FILE_LIST) === null)
-    throw new ArchiveError(`there is no ${MANIFEST}: this is no archive of Stoa, or it is cut off`);
+    throw new ArchiveError(`there is no ${MANIFEST}: this is no archive of Stoa, or it is incomplete`);
   return parsed(Buffer.from(await source.read(MANIFEST)).toString(), ManifestForm, MANIFEST);
 }
 
@@ -116,7 +116,7 @@ async function* linesOf(source: ArchiveSource, path: string): AsyncGenerator<str
     if (rest.length > LONGEST_LINE) throw new ArchiveError('a line is too long', path);
     yield* lines;
   }
-  if (rest !== '') throw new ArchiveError('its last line is cut off', path);
+  if (rest !== '') throw new ArchiveError('its last line is incomplete', path);
 }
 
 type Scalar = string | number | boolean | null;

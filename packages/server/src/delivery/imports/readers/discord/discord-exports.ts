@@ -1,7 +1,7 @@
 // The files that DiscordChatExporter writes: a JSON document for each channel or part of one, and a folder of assets beside it.
 import { basename, dirname, join } from 'node:path/posix';
 import { type ArchiveFile, type ArchiveSource, archiveFailure } from '../../archive.ts';
-import { jsonRecords } from '../../json-records.ts';
+import { jsonRecords } from '../../records/json-elements.ts';
 import { check } from '../../records/json-records.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
 import { Channel, Guild, Message } from './discord-shapes.ts';

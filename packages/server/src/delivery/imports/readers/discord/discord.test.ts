@@ -253,12 +253,12 @@ describe('the JSON of DiscordChatExporter', () => {
         (error: ArchiveError) => error.message,
       );
     const json = JSON.stringify(file(general, [say(20, ann, 'x')]));
-    expect(await refusal(json.slice(0, -40))).toBe(`${path}: the file is cut off or has another format`);
+    expect(await refusal(json.slice(0, -40))).toBe(`${path}: the file is incomplete or has another format`);
     expect(await refusal(`{"guild": ${JSON.stringify(guild)}, "messages": []}`)).toBe(
       `${path}: it has no channel after its guild`,
     );
     expect(await refusal(file(general, [say(20, ann, 'x'), say(20, ann, 'y')]))).toBe(
-      `${path}, record 2: the id ${at(20)} is there twice`,
+      `${path}, record 2: two records have the id ${at(20)}`,
     );
     expect(await refusal(file(general, [{ ...say(20, ann, 'x'), id: '../1' }]))).toStartWith(
       `${path}, record 1: "id": `,

@@ -144,7 +144,7 @@ describe("Mattermost's bulk export", () => {
         (error: ArchiveError) => error.message,
       );
     expect(await refusal(...HEAD, '{"type":"post"')).toBe(
-      "import.jsonl, record 11: it isn't valid JSON, or is cut off",
+      "import.jsonl, record 11: it isn't valid JSON, or it's incomplete",
     );
     expect(await refusal(...HEAD, HEAD[5] as string)).toBe('import.jsonl, record 11: two records have the name ann');
     expect(await refusal(...HEAD, post(-1, 'ann', 'x'))).toStartWith('import.jsonl, record 11: "create_at": ');

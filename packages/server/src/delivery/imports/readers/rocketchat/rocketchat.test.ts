@@ -190,11 +190,11 @@ describe('a dump of Rocket.Chat', () => {
       );
     const users = files['users.bson'];
     expect(await refusal({ 'users.bson': users.subarray(0, -3) })).toBe(
-      'users.bson, record 3: the file is cut off or has another format',
+      'users.bson, record 3: the file is incomplete or has another format',
     );
     expect(await refusal({ 'users.bson': Buffer.from('not BSON') })).toBe("users.bson, record 1: it isn't valid BSON");
     expect(await refusal({ 'users.bson': Buffer.concat([users, users]) })).toBe(
-      'users.bson, record 4: the id A is there twice',
+      'users.bson, record 4: two records have the id A',
     );
     const broken = Buffer.from(users);
     broken[4] = 0x77;
@@ -203,7 +203,7 @@ describe('a dump of Rocket.Chat', () => {
       'rocketchat_message.bson, record 1: "ts": ',
     );
     expect(await refusal({ 'rocketchat_message.bson': dump(post('x', 1, 'x'), post('x', 1, 'y')) })).toBe(
-      'rocketchat_message.bson, record 2: the id x is there twice',
+      'rocketchat_message.bson, record 2: two records have the id x',
     );
     const loop = dump(room('X', 'c', 'x', { prid: 'Y' }), room('Y', 'c', 'y', { prid: 'X' }));
     expect(await refusal({ 'rocketchat_room.bson': loop })).toBe(

@@ -185,17 +185,17 @@ describe("Slack's export", () => {
   it('[IR6] refuses hostile exports in one sentence', async () => {
     const day = 'export/général/2020-09-13.json';
     expect(await refusal({ 'export/users.json': '[{' })).toBe(
-      'export/users.json: the file is cut off or has another format',
+      'export/users.json: the file is incomplete or has another format',
     );
     expect(await refusal({ 'export/users.json': {} })).toBe('export/users.json: it must be a JSON array');
     expect(await refusal({ 'export/users.json': new Uint8Array([0x5b, 0xff, 0x5d]) })).toBe(
       "export/users.json, record 1: it isn't UTF-8",
     );
     expect(await refusal({ 'export/users.json': [...users, users[0]] })).toBe(
-      'export/users.json, record 5: the id U1 is there twice',
+      'export/users.json, record 5: two records have the id U1',
     );
     expect(await refusal({ 'export/dms.json': [{ id: 'C1', members: [] }] })).toBe(
-      'export/dms.json, record 1: the id C1 is there twice',
+      'export/dms.json, record 1: two records have the id C1',
     );
     expect(await refusal({ [day]: [post('soon', 'U1', 'x')] })).toStartWith(`${day}, record 1: "ts": `);
     expect(await refusal({ [day]: [post('1600000001.000000', 'U1', 'x', { text: 7 })] })).toStartWith(

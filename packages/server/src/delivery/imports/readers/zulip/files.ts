@@ -1,14 +1,9 @@
 // Which of the files in the archive are uploads, avatars, emoji and the icon.
 import type { z } from 'zod';
-import {
-  type ArchiveFile,
-  type ArchiveSource,
-  type ArchiveUpload,
-  archiveFailure,
-  type Problem,
-} from '../../archive.ts';
-import { jsonRecords } from '../../json-records.ts';
-import { describe, type RealmTables } from './realm.ts';
+import type { ArchiveFile, ArchiveSource, ArchiveUpload, Problem } from '../../archive.ts';
+import { jsonRecords } from '../../records/json-elements.ts';
+import { check } from '../../records/json-records.ts';
+import type { RealmTables } from './realm.ts';
 import { AttachmentRow, FileRow } from './tables.ts';
 
 export interface Files {
@@ -52,19 +47,17 @@ export async function filesOf(
 type FileAt = (path: string) => ArchiveFile | null;
 
 /** The rows of a file; none if the file isn't there. */
-async function* rowsOf<S extends z.ZodType>(
+async function* rowsOf<T>(
   source: ArchiveSource,
   path: string,
-  schema: S,
+  schema: z.ZodType<T>,
   wanted = '',
-): AsyncGenerator<{ row: z.infer<S>; record: string | number }> {
+): AsyncGenerator<{ row: T; record: string | number }> {
   if (source.size(path) === null) return;
   for await (const { table, index, value } of jsonRecords(source, path)) {
     if (table !== wanted) continue;
     const record = table === '' ? index + 1 : `${table}[${index}]`;
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) throw archiveFailure('record_form', { detail: describe(parsed.error) }, path, record);
-    yield { row: parsed.data, record };
+    yield { row: check(schema, value, path, record), record };
   }
 }
 

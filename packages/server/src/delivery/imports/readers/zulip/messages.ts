@@ -11,10 +11,11 @@ import {
   archiveFailure,
   type Problem,
 } from '../../archive.ts';
-import { jsonRecords } from '../../json-records.ts';
+import { jsonRecords } from '../../records/json-elements.ts';
+import { check } from '../../records/json-records.ts';
 import { joined } from '../../records/packed-list.ts';
 import type { Files } from './files.ts';
-import { describe, type RealmTables } from './realm.ts';
+import type { RealmTables } from './realm.ts';
 import { EditHistory, FLAGS, isUserMessage, MessageRow } from './tables.ts';
 import { type KnownIds, textOf } from './text.ts';
 import type { Places } from './zulip.ts';
@@ -57,12 +58,10 @@ async function readFile(source: ArchiveSource, path: string) {
   const marks = new Map<number, ArchiveMark[]>();
   for await (const { table, index, value } of jsonRecords(source, path)) {
     if (table === 'zerver_message') {
-      const parsed = MessageRow.safeParse(value);
-      if (!parsed.success)
-        throw archiveFailure('record_form', { detail: describe(parsed.error) }, path, `${table}[${index}]`);
-      if (rows.has(parsed.data.id)) throw archiveFailure('id_twice', { id: parsed.data.id }, path, parsed.data.id);
+      const row = check(MessageRow, value, path, `${table}[${index}]`);
+      if (rows.has(row.id)) throw archiveFailure('id_twice', { id: row.id }, path, row.id);
       if (rows.size >= MESSAGES_PER_FILE) throw archiveFailure('messages_many', { count: MESSAGES_PER_FILE }, path);
-      rows.set(parsed.data.id, parsed.data);
+      rows.set(row.id, row);
     } else if (table === 'zerver_usermessage') {
       if (!isUserMessage(value))
         throw archiveFailure('record_form', { detail: 'the record has the wrong form' }, path, `${table}[${index}]`);

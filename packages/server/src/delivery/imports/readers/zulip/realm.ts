@@ -2,7 +2,8 @@
 import type { ArchiveNoteText } from '@stoa/contract';
 import type { z } from 'zod';
 import { type ArchiveSource, archiveFailure, type Problem, type RecordKind } from '../../archive.ts';
-import { jsonRecords } from '../../json-records.ts';
+import { jsonRecords } from '../../records/json-elements.ts';
+import { check } from '../../records/json-records.ts';
 import { joined, PackedList, type RecordList } from '../../records/packed-list.ts';
 import { SubscriptionLog } from './spans.ts';
 import { SubscriptionTable } from './subscriptions.ts';
@@ -113,10 +114,8 @@ export async function readRealm(
         : undefined;
     if (!reader) continue;
     const [schema, into] = reader;
-    const parsed = schema.safeParse(value);
     // What decides access to messages must be complete: guessing would let people read what they may not.
-    if (!parsed.success) throw archiveFailure('record_form', { detail: describe(parsed.error) }, path, record);
-    into.push(parsed.data as never);
+    into.push(check<unknown>(schema, value, path, record) as never);
   }
   if (found.realm.length !== 1) throw archiveFailure('zulip_organizations', {}, path);
   if (found.users.length === 0) throw archiveFailure('zulip_people', {}, path);
@@ -141,10 +140,4 @@ function checkUnique(path: string, table: string, records: Iterable<{ readonly i
     if (ids.has(id)) throw archiveFailure('id_twice', { id }, path, table);
     ids.add(id);
   }
-}
-
-/** The first fault of a row. */
-export function describe({ issues: [issue] }: z.ZodError): string {
-  const field = issue!.path.join('.');
-  return field === '' ? 'the record has the wrong form' : `${field} is missing or has the wrong form`;
 }

@@ -150,14 +150,14 @@ describe('the export of the reference server', () => {
         (error: Error) => error.message,
       );
     expect(await refusalOf(changed('realm', 'zerver_stream', 1, { invite_only: 'yes' }))).toBe(
-      'export/realm.json, record zerver_stream[1]: invite_only is missing or has the wrong form',
+      'export/realm.json, record zerver_stream[1]: "invite_only": it must be true or false, not a text',
     );
-    expect(await refusalOf(changed('realm', 'zerver_stream', 1, { id: 11 }))).toContain('the id 11 is there twice');
+    expect(await refusalOf(changed('realm', 'zerver_stream', 1, { id: 11 }))).toContain('two records have the id 11');
     expect(await refusalOf(changed('messages', 'zerver_message', 2, { sender: null }))).toBe(
-      'export/messages-000001.json, record zerver_message[2]: sender is missing or has the wrong form',
+      'export/messages-000001.json, record zerver_message[2]: "sender": it must be a number, not null',
     );
     expect(await refusalOf(changed('messages', 'zerver_message', 2, { id: 10 }))).toContain(
-      'record 10: the id 10 is there twice',
+      'record 10: two records have the id 10',
     );
     expect(await refusalOf(changed('messages', 'zerver_usermessage', 0, { flags_mask: '1' }))).toContain(
       'zerver_usermessage[0]',

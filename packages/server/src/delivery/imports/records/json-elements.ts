@@ -1,7 +1,7 @@
 // Reads the elements of long JSON arrays one by one, so that a file of any length needs the memory of one element. Finds
 // only where elements begin and end: the runtime parses them.
-import { type ArchiveError, type ArchiveSource, archiveFailure } from './archive.ts';
-import { staySmall } from './stay-small.ts';
+import { type ArchiveError, type ArchiveSource, archiveFailure } from '../archive.ts';
+import { staySmall } from '../stay-small.ts';
 
 export interface JsonRecord {
   /** The key of the array; empty if the file is an array. */
