@@ -52,7 +52,10 @@ const api = (path: string, init: RequestInit = {}) =>
 describe('[IN1] the executable file', () => {
   it('serves the web client and the guides of the API', async () => {
     const page = await (await fetch(url)).text();
-    const files = [...page.matchAll(/"(\/web\/[^"]+)"/g)].map(([, path]) => path!);
+    const named = [...page.matchAll(/"(\/web\/[^"]+)"/g)].map(([, path]) => path!);
+    const parts = [...page.matchAll(/ data-signed-(?:in|out)="([^"]+)"/g)].flatMap(([, names]) => names!.split(' '));
+    expect(parts.length).toBeGreaterThan(1);
+    const files = [...named, ...parts.map((name) => `/web/${name}`)];
     expect(files.length).toBeGreaterThan(3);
     for (const path of files) expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
     for (const path of ['/api/docs', '/api/docs/guides/first-bot']) {
