@@ -6,7 +6,7 @@ import { type FeedStage, type Numbered, openFeedStage, TestClock } from '@stoa/t
 import { sql } from '../kit/database/sql.ts';
 import { type Audience, LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { pruneLog } from './prune.ts';
-import { RealmLog, readEntries } from './realm-log.ts';
+import { openRealmLog, RealmLog, readEntries } from './realm-log.ts';
 
 setDefaultTimeout(30_000);
 
@@ -77,6 +77,41 @@ describe('[EV1] a poll', () => {
     expect(numbers(events)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     const from_store = await readEntries(stage.test.store.db, stage.realm.realm_id, 0 as EventId, 100);
     expect(from_store).toHaveLength(3);
+  });
+
+  it('[EV31] reads the newest entries from the store once after a start, for all clients', async () => {
+    const { realm_id } = stage.realm;
+    for (let n = 1; n <= 5; n++) await stage.emit(everyone, n);
+    let statements = 0;
+    const counting = new Proxy(stage.test.store.db, {
+      get: (db, name) => {
+        statements++;
+        const value = Reflect.get(db, name);
+        return typeof value === 'function' ? value.bind(db) : value;
+      },
+    });
+    const log = await openRealmLog(stage.test.store.db, realm_id);
+    const missed = (await readEntries(stage.test.store.db, realm_id, 0 as EventId, 100)).map(({ id }) => id);
+    const [first, again] = await Promise.all([log.after(counting, missed[0]!), log.after(counting, missed[0]!)]);
+    expect(first!.map(({ id }) => id)).toEqual(missed.slice(1));
+    expect(again).toEqual(first!);
+    const used = statements;
+    expect((await log.after(counting, missed.at(-2)!))![0]).toBe(first!.at(-1)!);
+    expect(statements).toBe(used);
+    // What was before them is read for each client.
+    expect((await log.after(counting, 0 as EventId))!.map(({ id }) => id)).toEqual(missed);
+    expect(statements).toBeGreaterThan(used);
+  });
+
+  it('[EV31] keeps the order of entries that are added while it reads', async () => {
+    const { realm_id } = stage.realm;
+    for (let n = 1; n <= 3; n++) await stage.emit(everyone, n);
+    const [one, two, three] = await readEntries(stage.test.store.db, realm_id, 0 as EventId, 100);
+    const log = new RealmLog(realm_id, two!.id);
+    const reading = log.after(stage.test.store.db, one!.id);
+    log.append([three!]);
+    expect((await reading)!.map(({ id }) => id)).toEqual([two!.id, three!.id]);
+    expect(log.inMemory(one!.id)!.map(({ id }) => id)).toEqual([two!.id, three!.id]);
   });
 
   it('[EV30] keeps large entries in memory up to a bound, the newest', () => {
@@ -221,7 +256,7 @@ describe('[EV4] an event is delivered', () => {
   it('by the access at its own log position, even if access changes while a response is assembled', async () => {
     const queue = await stage.addQueue(dara);
     await stage.setSubscribed(dara, GENERAL, true);
-    await stage.emit(everyone, 1, { count: 600 });
+    await stage.emit(everyone, 1, { count: 1100 });
     // First one process serves the queue and another writes; then one process does both.
     const node = await stage.startNode();
     for (const feed of [node.feed, stage.feed]) {

@@ -81,6 +81,8 @@ export class RealmLog {
   private size = 0;
   /** `entries` holds everything after this position. */
   private memory_from: EventId;
+  /** Reads what clients missed while no node ran, once. [EV31] */
+  private recalling: Promise<void> | null = null;
 
   constructor(
     readonly realm_id: RealmId,
@@ -117,6 +119,10 @@ export class RealmLog {
   /** The next page of entries after a position; empty if there are no more, null if they were pruned. */
   async after(db: Connection, id: EventId): Promise<FeedEntry[] | null> {
     if (id < this.memory_from) {
+      this.recalling ??= this.recall(db);
+      await this.recalling;
+    }
+    if (id < this.memory_from) {
       const entries = await readEntries(db, this.realm_id, id, PAGE);
       if (id < (await readFloor(db, this.realm_id))) return null;
       // Leaves out entries this node was not notified of yet: cached readers may not reflect them. [EV4]
@@ -124,6 +130,21 @@ export class RealmLog {
     }
     const start = lowerBound(this.entries, id);
     return this.entries.slice(start, start + PAGE);
+  }
+
+  /** Takes the newest entries from before this log was opened into memory: after a start every client asks for them. */
+  private async recall(db: Connection): Promise<void> {
+    const before = this.memory_from;
+    try {
+      const older = (await readNewest(db, this.realm_id, before, PAGE)).map((entry) => new FeedEntry(entry));
+      if (older.length === 0 || this.memory_from !== before) return;
+      this.entries = [...older, ...this.entries];
+      for (const { size } of older) this.size += size;
+      this.memory_from = (older[0]!.id - 1) as EventId;
+    } catch (error) {
+      this.recalling = null; // the next client tries again
+      throw error;
+    }
   }
 
   /** All entries after a position if they are in memory, else null. */
@@ -161,6 +182,23 @@ export async function readEntries(
         where bytes_before < ${PAGE_BYTES})
       order by id`,
   );
+  return parsed(rows);
+}
+
+/** The newest entries up to a position, at most `limit` and so many that they fit a page: none if one alone does not. */
+async function readNewest(db: Connection, realm_id: RealmId, up_to: EventId, limit: number): Promise<LogEntry[]> {
+  const rows = await db.all<StoredEntry>(
+    sql`select realm_id, id, type, op, body, audience, invalidated_user_ids from events
+      where realm_id = ${realm_id} and id <= ${up_to} and id >= (
+        select min(id) from (select id, sum(bytes) over (order by id desc) as bytes_from
+          from (select id, octet_length(body) as bytes from events where realm_id = ${realm_id} and id <= ${up_to} order by id desc limit ${limit}) as sizes) as page
+        where bytes_from <= ${PAGE_BYTES})
+      order by id`,
+  );
+  return parsed(rows);
+}
+
+async function parsed(rows: readonly StoredEntry[]): Promise<LogEntry[]> {
   const slice = new TimeSlice();
   const entries: LogEntry[] = [];
   for (const row of rows) {
