@@ -6,10 +6,11 @@ import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
-import { reachableByPush } from '../devices/devices.queries.ts';
+import { findActiveDevices, findTokens, reachableByPush } from '../devices/devices.queries.ts';
 import { isMeant } from '../notifications/calling.rules.ts';
+import { isStillWanted } from '../notifications/late.queries.ts';
 import { findCalls } from '../notifications/notifications.queries.ts';
-import { recordNotifiedBrowsers, WEB_PUSH_JOB, type WebPushJob } from '../web-push/web-push.actions.ts';
+import { WEB_PUSH_JOB, type WebPushJob } from '../web-push/web-push.actions.ts';
 import { findSubscriptions } from '../web-push/web-push.queries.ts';
 import { browserPayload } from '../web-push/web-push.rules.ts';
 import { BouncerError } from './bouncer.ts';
@@ -24,12 +25,24 @@ import {
   type PushRealm,
   type Shown,
 } from './push.queries.ts';
-import { deliver, type Notice, type PushService } from './push-delivery.ts';
-import { endPending, NOTIFY_JOB, recordShown, WITHDRAW_JOB } from './shown-notifications.actions.ts';
+import { deliverEncrypted, deliverPlain, type Notice, type PushService } from './push-delivery.ts';
+import {
+  endPending,
+  NOTIFY_JOB,
+  PLAIN_JOB,
+  recordEnqueued,
+  recordShown,
+  WITHDRAW_JOB,
+} from './shown-notifications.actions.ts';
 
 /** A notification that is minutes late is not sent. */
 const ATTEMPTS = 6;
 const WITHDRAWAL_ATTEMPTS = 12;
+/** Longer than a service that always nearly times out takes for twenty thousand devices. */
+const CLAIM_MS = 5 * 60_000;
+/** Requests about single accounts that wait for a slow push service at once, in all and of one account. */
+const SINGLE_AT_ONCE = 64;
+const SINGLE_AT_ONCE_EACH = 4;
 /** At most 50 messages per turn. */
 const MESSAGES_AT_ONCE = 50;
 
@@ -41,18 +54,15 @@ interface NotifyingServices {
 }
 type Write = (context: WriteContext) => Promise<void>;
 
+type PlainJob = Pick<Notice, 'user_id' | 'payload' | 'trigger'>;
+
 const nothing: Write = async () => {};
+const single = { concurrency: SINGLE_AT_ONCE, concurrency_each: SINGLE_AT_ONCE_EACH };
 
 /** Sends, and returns the writes that follow. A refusal of the whole organization is recorded, not retried. */
-async function send(
-  { service, store }: NotifyingServices,
-  realm: PushRealm,
-  notices: readonly Notice[],
-): Promise<Write> {
-  const { bouncer } = service;
-  if (!bouncer || notices.length === 0) return nothing;
+async function send(realm: PushRealm, deliver: () => Promise<Write>): Promise<Write> {
   try {
-    return await deliver(service, bouncer, store.db, realm, notices);
+    return await deliver();
   } catch (error) {
     if (!(error instanceof BouncerError)) throw error;
     if (error.kind === 'invalid')
@@ -60,6 +70,22 @@ async function send(
     if (error.kind !== 'refused') throw error;
     return (context) => setEntitlement(context, realm.realm_id, { can_push: false, end_timestamp: null });
   }
+}
+
+/** To devices registered for encrypted notifications. */
+function sendEncrypted({ service, store }: NotifyingServices, realm: PushRealm, notices: readonly Notice[]) {
+  const { bouncer } = service;
+  if (!bouncer || notices.length === 0) return nothing;
+  return send(realm, async () => {
+    const devices = await findActiveDevices(store.db, [...new Set(notices.map(({ user_id }) => user_id))]);
+    return (await deliverEncrypted(service, bouncer, realm, notices, devices)).record;
+  });
+}
+
+/** To the old-style devices of one account. */
+function sendPlain({ service, store }: NotifyingServices, realm: PushRealm, notice: Notice) {
+  const { bouncer } = service;
+  return bouncer ? send(realm, () => deliverPlain(service, bouncer, store.db, realm, notice)) : nothing;
 }
 
 interface Decision {
@@ -97,32 +123,40 @@ async function decide(db: Connection, now: number, realm: PushRealm, pending: re
 }
 
 /**
- * Enqueues browser notifications once, however often the phone push service is retried. Returns who has a browser that is
- * notified. [WP6]
+ * Enqueues notifications of browsers and old-style devices once, however often the others are retried. Each is a request
+ * of its own, so one that is slow delays no other account. Returns who has a browser that is notified. [WP6] [PU23]
  */
-async function notifyBrowsers(
-  { store, writer, clock }: NotifyingServices,
+async function enqueueSingle(
+  { service, store, writer, clock }: NotifyingServices,
   realm_id: RealmId,
   pending: readonly Pending[],
   notices: readonly Notice[],
 ): Promise<ReadonlySet<UserId>> {
   const now = seconds(clock.now());
-  const subscriptions = await findSubscriptions(store.db, [...new Set(notices.map(({ user_id }) => user_id))], now);
-  const in_browsers_ids = new Set(subscriptions.map(({ user_id }) => user_id));
+  const user_ids = [...new Set(notices.map(({ user_id }) => user_id))];
+  const subscriptions = Map.groupBy(await findSubscriptions(store.db, user_ids, now), ({ user_id }) => user_id);
+  const tokens = service.bouncer ? await findTokens(store.db, user_ids) : [];
+  const have_tokens = new Set(tokens.map(({ user_id }) => user_id));
   const done = new Set(pending.filter(({ web_done }) => web_done).map(({ message_id }) => message_id as number));
   const fresh = notices.filter(
-    ({ user_id, payload }) => in_browsers_ids.has(user_id) && !done.has(Number(payload.message_id)),
+    ({ user_id, payload }) =>
+      (subscriptions.has(user_id) || have_tokens.has(user_id)) && !done.has(Number(payload.message_id)),
   );
-  if (fresh.length === 0) return in_browsers_ids;
-  await writer.write(realm_id, async ({ tx, enqueue }) => {
-    for (const { user_id, payload, is_wordless_in_browsers = false } of fresh)
-      for (const { subscription_id } of subscriptions.filter((subscription) => subscription.user_id === user_id)) {
+  const in_browsers = new Set(subscriptions.keys());
+  if (fresh.length === 0) return in_browsers;
+  await writer.write(realm_id, async (context) => {
+    for (const { user_id, payload, trigger, is_wordless_in_browsers = false } of fresh) {
+      for (const { subscription_id } of subscriptions.get(user_id) ?? []) {
         const body: WebPushJob = { subscription_id, payload: browserPayload(payload, is_wordless_in_browsers) };
-        enqueue({ kind: WEB_PUSH_JOB, body: { ...body } });
+        context.enqueue({ kind: WEB_PUSH_JOB, body: { ...body } });
       }
-    await recordNotifiedBrowsers(tx, realm_id, pending);
+      if (!have_tokens.has(user_id)) continue;
+      const body: PlainJob = { user_id, payload, ...(trigger ? { trigger } : {}) };
+      context.enqueue({ kind: PLAIN_JOB, body: { ...body }, account_id: user_id });
+    }
+    await recordEnqueued(context, realm_id, pending);
   });
-  return in_browsers_ids;
+  return in_browsers;
 }
 
 const keyOf = ({ user_id, message_id }: Shown) => `${user_id}:${message_id}`;
@@ -132,14 +166,15 @@ export function notifyingJobs(parts: NotifyingServices): ActingHandler[] {
     {
       kind: NOTIFY_JOB,
       attempts: ATTEMPTS,
+      claim_ms: CLAIM_MS,
       async act({ realm_id }) {
         const { pending, realm, notices, shown } = await parts.store.snapshot(async (db) => {
           const pending = await findPending(db, realm_id, MESSAGES_AT_ONCE);
           const realm = await getPushRealm(db, realm_id);
           return { pending, realm, ...(await decide(db, parts.clock.now(), realm, pending)) };
         });
-        const in_browsers = await notifyBrowsers(parts, realm_id, pending, notices);
-        const record = await send(parts, realm, notices);
+        const in_browsers = await enqueueSingle(parts, realm_id, pending, notices);
+        const record = await sendEncrypted(parts, realm, notices);
         return async (context) => {
           await record(context);
           const { bouncer } = parts.service;
@@ -152,12 +187,30 @@ export function notifyingJobs(parts: NotifyingServices): ActingHandler[] {
       },
     },
     {
+      kind: PLAIN_JOB,
+      attempts: ATTEMPTS,
+      ...single,
+      async act({ realm_id, body }) {
+        const notice = body as PlainJob;
+        const shown = { user_id: notice.user_id, message_id: notice.payload.message_id as MessageId };
+        if (!(await isStillWanted(parts.store.db, shown))) return;
+        return sendPlain(parts, await getPushRealm(parts.store.db, realm_id), notice);
+      },
+      /** A notification that is too late is dropped. */
+      givenUp: async () => {},
+    },
+    {
       kind: WITHDRAW_JOB,
       attempts: WITHDRAWAL_ATTEMPTS,
+      ...single,
       async act({ realm_id, body }) {
         const { user_id, message_ids } = body as { user_id: UserId; message_ids: MessageId[] };
         const realm = await getPushRealm(parts.store.db, realm_id as RealmId);
-        return send(parts, realm, [{ user_id, payload: removalPayload(realm, user_id, message_ids) }]);
+        const notice = { user_id, payload: removalPayload(realm, user_id, message_ids) };
+        const records = await Promise.all([sendEncrypted(parts, realm, [notice]), sendPlain(parts, realm, notice)]);
+        return async (context) => {
+          for (const record of records) await record(context);
+        };
       },
     },
   ];

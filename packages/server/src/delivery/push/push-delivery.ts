@@ -6,10 +6,9 @@ import type { TokenKind, UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { type ActiveDevice, findActiveDevices, findTokens, type TokenRow } from '../devices/devices.queries.ts';
+import { type ActiveDevice, findTokens, type TokenRow } from '../devices/devices.queries.ts';
 import type { Payload, Trigger } from '../notifications/notifications.rules.ts';
 import type { Bouncer, PushEntitlement, PushRequest } from './bouncer.ts';
 import { envelope, plainBodies } from './payloads.rules.ts';
@@ -40,7 +39,8 @@ export interface Delivered {
   record(context: WriteContext): Promise<void>;
 }
 
-const REQUESTS_AT_ONCE = 200;
+const DEVICES_PER_REQUEST = 200;
+const REQUESTS_AT_ONCE = 8;
 
 /** Notifies devices registered for encrypted notifications. Throws {@link BouncerError}. */
 export async function deliverEncrypted(
@@ -56,12 +56,12 @@ export async function deliverEncrypted(
   const expired: string[] = [];
   let sent = 0;
   let entitlement: PushEntitlement | null = null;
-  for (const batch of batchesOf(requests, REQUESTS_AT_ONCE)) {
-    const answer = await bouncer.notify(realm.uuid, batch);
-    sent += answer.sent;
-    expired.push(...answer.expired_token_ids);
-    entitlement = answer.entitlement;
-  }
+  for (const batches of batchesOf([...batchesOf(requests, DEVICES_PER_REQUEST)], REQUESTS_AT_ONCE))
+    for (const answer of await Promise.all(batches.map((batch) => bouncer.notify(realm.uuid, batch)))) {
+      sent += answer.sent;
+      expired.push(...answer.expired_token_ids);
+      entitlement = answer.entitlement;
+    }
   const user_ids = [...new Set(devices.map(({ user_id }) => user_id))];
   return {
     sent,
@@ -93,55 +93,27 @@ export function openToken(vault: Vault, { user_id, kind, token_sealed, app_id }:
   return { token: vault.open(token_sealed, tokenPurpose(user_id, kind)), kind, app_id };
 }
 
-/** Notifies legacy devices, one account at a time. Throws {@link BouncerError}. */
-async function deliverPlain(
+/** Notifies the old-style devices of one account. Throws {@link BouncerError}. */
+export async function deliverPlain(
   { vault }: PushService,
-  bouncer: Bouncer,
-  realm: PushRealm,
-  notices: readonly Notice[],
-  tokens: readonly TokenRow[],
-  withhold: boolean,
-): Promise<Delivered['record']> {
-  const owned = new Map<UserId, TokenRow[]>();
-  for (const token of tokens) getOrSet(owned, token.user_id, () => []).push(token);
-  const learned: ((context: WriteContext) => Promise<void>)[] = [];
-  for (const { user_id, payload, trigger } of notices) {
-    const opened = (owned.get(user_id) ?? []).map((row) => openToken(vault, row));
-    if (opened.length === 0) continue;
-    const of = (kind: TokenKind) => opened.filter((device) => device.kind === kind).map(({ token }) => token);
-    const { expired, entitlement } = await bouncer.notifyPlain({
-      ...ownerOf(realm, user_id),
-      user_id,
-      ...plainBodies(realm, payload, { trigger, withhold }),
-      android_devices: of('fcm'),
-      apple_devices: of('apns'),
-    });
-    learned.push(
-      (context) => forgetTokens(context, user_id, expired),
-      (context) => setEntitlement(context, realm.realm_id, entitlement),
-    );
-  }
-  return async (context) => {
-    for (const write of learned) await write(context);
-  };
-}
-
-/** Notifies every device of the accounts. Throws {@link BouncerError}. */
-export async function deliver(
-  service: PushService,
   bouncer: Bouncer,
   db: Connection,
   realm: PushRealm,
-  notices: readonly Notice[],
+  { user_id, payload, trigger }: Notice,
 ): Promise<Delivered['record']> {
-  const user_ids = [...new Set(notices.map(({ user_id }) => user_id))];
-  const { require_e2ee_push_notifications } = await getRealmSettings(db, realm.realm_id);
-  const devices = await findActiveDevices(db, user_ids);
-  const encrypted = await deliverEncrypted(service, bouncer, realm, notices, devices);
-  const tokens = await findTokens(db, user_ids);
-  const recordPlain = await deliverPlain(service, bouncer, realm, notices, tokens, require_e2ee_push_notifications);
+  const opened = (await findTokens(db, [user_id])).map((row) => openToken(vault, row));
+  if (opened.length === 0) return async () => {};
+  const { require_e2ee_push_notifications: withhold } = await getRealmSettings(db, realm.realm_id);
+  const of = (kind: TokenKind) => opened.filter((device) => device.kind === kind).map(({ token }) => token);
+  const { expired, entitlement } = await bouncer.notifyPlain({
+    ...ownerOf(realm, user_id),
+    user_id,
+    ...plainBodies(realm, payload, { trigger, withhold }),
+    android_devices: of('fcm'),
+    apple_devices: of('apns'),
+  });
   return async (context) => {
-    await encrypted.record(context);
-    await recordPlain(context);
+    await forgetTokens(context, user_id, expired);
+    await setEntitlement(context, realm.realm_id, entitlement);
   };
 }

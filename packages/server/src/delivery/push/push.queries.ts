@@ -50,7 +50,7 @@ export interface Pending {
   readonly only_for: OnlyFor | null;
   /** Counts the edits while it waited. */
   readonly edition: number;
-  /** Browsers were already notified. */
+  /** The notifications of browsers and old-style devices were already enqueued. */
   readonly web_done: boolean;
 }
 

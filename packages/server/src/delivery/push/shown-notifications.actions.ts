@@ -19,6 +19,8 @@ import {
 } from './push.queries.ts';
 
 export const NOTIFY_JOB = 'push.notify';
+/** One message for the old-style devices of one account. */
+export const PLAIN_JOB = 'push.notify_plain';
 export const WITHDRAW_JOB = 'push.withdraw';
 /** Limited by the 4 KiB of phone notifications. */
 const MESSAGES_PER_WITHDRAWAL = 200;
@@ -44,6 +46,21 @@ export async function scheduleNotifications({ tx, enqueue }: WriteContext, messa
   else
     await tx.run(sql`insert into push_pending (realm_id, message_id, only_for) values (${realm_id}, ${id}, ${body})`);
   if (is_first) enqueue({ kind: NOTIFY_JOB, body: {} });
+}
+
+/**
+ * Notifications of browsers and old-style devices were enqueued for these messages in their present edition, and are not
+ * enqueued again while the others are retried. [WP6] [PU23]
+ */
+export async function recordEnqueued(
+  { tx }: WriteContext,
+  realm_id: RealmId,
+  pending: readonly Pending[],
+): Promise<void> {
+  for (const { message_id, edition } of pending)
+    await tx.run(
+      sql`update push_pending set web_done = true where realm_id = ${realm_id} and message_id = ${message_id} and edition = ${edition}`,
+    );
 }
 
 /** Ends the decision on these messages, in the edition that was decided on. Edits made meanwhile are decided on next. */
@@ -98,5 +115,5 @@ async function withdraw({ tx, enqueue }: WriteContext, user_id: UserId, ids: rea
     await tx.run(sql`delete from push_notified where user_id = ${user_id} and message_id in (${sql.list(batch)})`);
   }
   for (const message_ids of batchesOf(ids, MESSAGES_PER_WITHDRAWAL))
-    enqueue({ kind: WITHDRAW_JOB, body: { user_id, message_ids } });
+    enqueue({ kind: WITHDRAW_JOB, body: { user_id, message_ids }, account_id: user_id });
 }

@@ -1,10 +1,9 @@
 // Every write of browser subscriptions, and of the server's key pair.
 
-import type { RealmId, UserId } from '@stoa/contract';
+import type { UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
-import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { AddressRange } from '../../kit/outbound-addresses.ts';
 import type { Vault } from '../../kit/vault.ts';
@@ -63,21 +62,6 @@ export type WebPushJob = {
   readonly subscription_id: number;
   readonly payload: Payload;
 };
-
-/**
- * Browsers were notified of these messages in their present edition, and are not notified again while phones are retried.
- * [WP6]
- */
-export async function recordNotifiedBrowsers(
-  tx: Transaction,
-  realm_id: RealmId,
-  pending: readonly { readonly message_id: number; readonly edition: number }[],
-): Promise<void> {
-  for (const { message_id, edition } of pending)
-    await tx.run(
-      sql`update push_pending set web_done = true where realm_id = ${realm_id} and message_id = ${message_id} and edition = ${edition}`,
-    );
-}
 
 const KEYS_NAME = 'web-push';
 

@@ -1,11 +1,12 @@
 // Sends one notification to one browser, through the push service that the browser chose.
-import type { RealmId } from '@stoa/contract';
+import type { MessageId, RealmId } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
 import type { Outbound } from '../../kit/outbound.ts';
 import type { Vault } from '../../kit/vault.ts';
+import { isStillWanted } from '../notifications/late.queries.ts';
 import { encryptFor, signatureFor } from './encryption.ts';
 import { dropSubscription, type OwnKeys, WEB_PUSH_JOB, type WebPushJob } from './web-push.actions.ts';
 import { findSubscription, type SubscriptionRow } from './web-push.queries.ts';
@@ -48,6 +49,8 @@ export function webPushHandler({ store, clock, vault, outbound, keys }: WebPushS
       const { subscription_id, payload } = body as WebPushJob;
       const row = await findSubscription(store.db, subscription_id);
       if (!row) return;
+      const message_id = payload.message_id as MessageId;
+      if (!(await isStillWanted(store.db, { user_id: row.user_id, message_id }))) return;
       const drop = async (context: Parameters<typeof dropSubscription>[0]) =>
         dropSubscription(context, subscription_id);
       const subscription = openSubscription(vault, row);

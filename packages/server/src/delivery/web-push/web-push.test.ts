@@ -281,7 +281,9 @@ it('[WP6] browsers are notified once while the push service for phones fails', a
     const { dara, bela } = await phones.cast();
     const { name, ...subscription } = push.browser('with a phone');
     await dara.subscribeWebPush(subscription);
-    await dara.addFcmToken({ token: 'a phone' });
+    const { device_id } = await dara.registerClientDevice();
+    const push_key = Buffer.alloc(33, '1').toString('base64');
+    await dara.registerPushDevice({ device_id, push_key_id: 1, push_key, ...phones.bouncer.seal('a phone', 'fcm') });
     await phones.app.jobs.settle();
     let phoned = 0;
     phones.bouncer.misbehave = () => {
@@ -298,9 +300,23 @@ it('[WP6] browsers are notified once while the push service for phones fails', a
     expect(phoned).toBeGreaterThan(1);
     phones.bouncer.misbehave = null;
     await phones.app.jobs.settle();
-    expect(phones.bouncer.requests.filter(({ path }) => path === 'notify').length).toBeGreaterThan(phoned);
+    expect(phones.bouncer.requests.filter(({ path }) => path === 'e2ee/notify').length).toBeGreaterThan(phoned);
     expect(push.pushed).toHaveLength(before + 1);
   } finally {
     await phones.stop();
   }
+});
+
+it('[PU23] a browser is not notified late of a message that was read meanwhile', async () => {
+  const { dara } = cast;
+  await subscribed(dara);
+  const read = async (is_read: boolean) => {
+    push.answers.push(503);
+    const { id } = await direct(dara, 'late');
+    expect(await pushesOf(async () => {})).toEqual([]);
+    if (is_read) await dara.updateMessageFlags({ messages: [id], op: 'add', flag: 'read' });
+    server.clock.advance(60 * MINUTE_MS);
+    return (await pushesOf(async () => {})).map(({ payload }) => payload.type);
+  };
+  expect([await read(false), await read(true)]).toEqual([['message'], []]);
 });
