@@ -32,7 +32,8 @@ beforeAll(async () => {
   try {
     const { ada, dara } = await server.cast();
     await ada.subscribe({ subscriptions: [{ name: 'lobby' }], principals: [ada.user_id, dara.user_id] });
-    await ada.sendMessage({ type: 'stream', to: 'lobby', topic: 'x', content: 'hello' });
+    const { id } = await ada.sendMessage({ type: 'stream', to: 'lobby', topic: 'x', content: 'hello' });
+    await ada.editMessage({ message_id: id, content: 'hello [all](https://example.com) :smile: $$x^2$$' });
     await dara.sendMessage({ type: 'direct', to: [ada.user_id], content: 'to Ada' });
     await server.app.jobs.settle();
     const { store, files } = server.app;
@@ -148,6 +149,8 @@ describe('the rows of a made-up archive', () => {
     ['users-people', 'avatar_key', '1/../../secret', 'it names a file that is not of this organization'],
     ['users-people', 'avatar_key', '2/abc', 'it names a file that is not of this organization'],
     ['users-people', 'email_key', 'e'.repeat(2501), 'it is longer than 2500 bytes'],
+    ['users-people', 'settings', { a: 1 }, 'it has a value that this program does not know'],
+    ['message_edits', 'prev_rendered_content', null, 'prev_content: it is there without prev_rendered_content'],
     ['channels', 'can_send_message_group', 99, 'there is no row 99 of user_groups in the archive'],
     [
       'channels',
@@ -191,8 +194,20 @@ describe('the rows of a made-up archive', () => {
     expect(await refused(text.replace(/,[^,]*\]\n$/, ']\n'))).toContain('record 3: the row has the wrong form');
     expect(await refused(text.replace('"client"', '"klient"'))).toContain('record 2: the column client is missing');
     expect(await refused('')).toContain('the file is empty');
-    expect(await refusalOf((files) => files.delete(path))).toContain(
-      'it says that messages has 2 rows, which is not so',
+    expect(await refusalOf((files) => files.delete(partOf('message_edits')))).toBe(
+      'manifest.json: it says that message_edits has 1 rows, which is not so',
+    );
+  });
+
+  it.each([
+    ['<p>x</p><script>alert(1)</script>', 'it has an element <script>, which no message has'],
+    ['<img src=x onerror=alert(1)>', 'it has an attribute onerror, which no message has'],
+    ['<a href="java&#115;cript:alert(1)">x</a>', 'it has an address in href that runs something'],
+    ['<a href=" java\tscript:alert(1)">x</a>', 'it has an address in href that runs something'],
+    ['<svg><a xlink:href="data:text/html,x">x</a></svg>', 'it has an address in xlink:href that runs something'],
+  ])('[IM63] with HTML like %s are refused', async (html, fault) => {
+    expect(await refusalOf(withValue('messages', 'rendered_content', html))).toBe(
+      `messages/000001.jsonl, record 3: rendered_content: ${fault}`,
     );
   });
 

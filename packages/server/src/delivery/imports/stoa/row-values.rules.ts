@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { SYSTEM_GROUPS } from '../../../identity/membership/system-groups.ts';
 import { emailKey } from '../../../kit/email-addresses.ts';
 import { JOBS_THAT_GO } from '../../exports/stoa/stoa-tables.rules.ts';
+import { faultOfHtml } from './html.rules.ts';
 import { FILE_COLUMNS } from './move-ids.rules.ts';
 import type { ArchivedRow } from './stoa-archive.ts';
 
@@ -46,18 +47,18 @@ const jsonText = (shape: z.ZodType) =>
 const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   realms: {
     name: z.string().min(1).max(200),
-    settings: z.looseObject({
+    settings: z.strictObject({
       ...RealmSettings.partial().shape,
       permissions: z.record(z.string(), GroupSettingValue).optional(),
     }),
-    user_settings_defaults: UserSettings.partial(),
+    user_settings_defaults: UserSettings.partial().strict(),
     media_key: z.string().regex(/^[0-9a-f]{0,64}$/),
     uuid: z.string().min(1).max(100),
     url: z.string().max(2000),
   },
   users: {
     role,
-    settings: UserSettings.partial(),
+    settings: UserSettings.partial().strict(),
     edited_settings: z.array(z.string()).max(1000),
     avatar_source: z.enum(['G', 'J', 'U']),
     bot_type: z.int().min(1).max(4).nullable(),
@@ -101,6 +102,12 @@ const JOB_IDS: Readonly<Record<string, string>> = {
   scheduled_message: 'id',
   erasure: 'user_id',
 };
+/** What an edit changed has both: before and after, or the source and what was rendered of it. */
+const EDIT_PAIRS = [
+  ['prev_content', 'prev_rendered_content'],
+  ['prev_topic', 'topic'],
+  ['prev_stream', 'stream'],
+] as const;
 const SYSTEM_GROUP_NAMES: ReadonlySet<string> = new Set(SYSTEM_GROUPS.map(({ name }) => name));
 
 /** What is wrong with a row, as a clause; null if nothing is. */
@@ -123,6 +130,10 @@ export function faultOfRow(
     if (name !== undefined && !id.safeParse((row.body as ArchivedRow)[name]).success)
       return `body: ${name} must be an id`;
   }
+  if (table === 'message_edits')
+    for (const [one, other] of EDIT_PAIRS)
+      if ((row[one] === null) !== (row[other] === null))
+        return `${one}: it is there without ${other}, or the other way round`;
   const { name, is_system_group } = row;
   if (table === 'user_groups' && is_system_group !== SYSTEM_GROUP_NAMES.has(name as string))
     return 'name: only system groups have names of system groups';
@@ -141,6 +152,7 @@ function faultOfValue(table: string, column: DeclaredColumn, value: unknown, rea
     !GroupSettingValue.safeParse(value).success
   )
     return 'it must be a group, or people and groups';
+  if (typeof value === 'string' && name.includes('rendered_')) return faultOfHtml(value);
   if (typeof value === 'string' && FILE_COLUMNS.has(name) && !isOwnKey(name, value, realm_id))
     return 'it names a file that is not of this organization';
   const shape = Object.hasOwn(SHAPES, table) ? SHAPES[table]![name] : undefined;
