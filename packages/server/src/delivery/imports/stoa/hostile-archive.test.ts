@@ -199,16 +199,18 @@ describe('the rows of a made-up archive', () => {
     );
   });
 
-  it.each([
-    ['<p>x</p><script>alert(1)</script>', 'it has an element <script>, which no message has'],
-    ['<img src=x onerror=alert(1)>', 'it has an attribute onerror, which no message has'],
-    ['<a href="java&#115;cript:alert(1)">x</a>', 'it has an address in href that runs something'],
-    ['<a href=" java\tscript:alert(1)">x</a>', 'it has an address in href that runs something'],
-    ['<svg><a xlink:href="data:text/html,x">x</a></svg>', 'it has an address in xlink:href that runs something'],
-  ])('[IM63] with HTML like %s are refused', async (html, fault) => {
-    expect(await refusalOf(withValue('messages', 'rendered_content', html))).toBe(
-      `messages/000001.jsonl, record 3: rendered_content: ${fault}`,
-    );
+  it('[IM63] with HTML that could run something are refused', async () => {
+    const hostile = [
+      ['<p>x</p><script>alert(1)</script>', 'it has an element <script>, which no message has'],
+      ['<img src=x onerror=alert(1)>', 'it has an attribute onerror, which no message has'],
+      ['<a href="java&#115;cript:alert(1)">x</a>', 'it has an address in href that runs something'],
+      ['<a href=" java\tscript:alert(1)">x</a>', 'it has an address in href that runs something'],
+      ['<svg><a xlink:href="data:text/html,x">x</a></svg>', 'it has an address in xlink:href that runs something'],
+    ] as const;
+    for (const [html, fault] of hostile)
+      expect(await refusalOf(withValue('messages', 'rendered_content', html))).toBe(
+        `messages/000001.jsonl, record 3: rendered_content: ${fault}`,
+      );
   });
 
   it('[IM61] reserve the ids that they have, whatever the manifest says', async () => {
