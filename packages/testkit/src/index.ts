@@ -25,4 +25,5 @@ export * from './start-empty-server.ts';
 export * from './start-server.ts';
 export * from './verify-events.ts';
 export * from './wire.ts';
+export { zipOf } from './zip.ts';
 export * from './zulip-archive.ts';
