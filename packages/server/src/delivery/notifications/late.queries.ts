@@ -15,7 +15,7 @@ export async function isStillWanted(
   const row = await db.get(
     sql`select 1 as found from messages where id = ${message_id} and ${isUnread(sql.shared(user_id))}
        and (exists (select 1 from push_notified where user_id = ${user_id} and message_id = ${message_id})
-         or exists (select 1 from push_pending where message_id = ${message_id}))`,
+         or exists (select 1 from push_pending where push_pending.realm_id = messages.realm_id and message_id = ${message_id}))`,
   );
   return row !== null;
 }
