@@ -17,7 +17,7 @@ import { joined } from '../../records/packed-list.ts';
 import type { Files } from './files.ts';
 import type { RealmTables } from './realm.ts';
 import { EditHistory, FLAGS, isUserMessage, MessageRow } from './tables.ts';
-import { type KnownIds, textOf } from './text.ts';
+import { type KnownIds, namesMessages, textOf } from './text.ts';
 import type { Places } from './zulip.ts';
 
 interface Parts {
@@ -61,7 +61,7 @@ async function readFile(source: ArchiveSource, path: string) {
       const row = check(MessageRow, value, path, `${table}[${index}]`);
       if (rows.has(row.id)) throw archiveFailure('id_twice', { id: row.id }, path, row.id);
       if (rows.size >= MESSAGES_PER_FILE) throw archiveFailure('messages_many', { count: MESSAGES_PER_FILE }, path);
-      rows.set(row.id, row);
+      rows.set(row.id, namesMessages(row.content) ? row : { ...row, rendered_content: null });
     } else if (table === 'zerver_usermessage') {
       if (!isUserMessage(value))
         throw archiveFailure('record_form', { detail: 'the record has the wrong form' }, path, `${table}[${index}]`);
@@ -130,7 +130,7 @@ function messageOf(
     sender,
     place,
     timestamp: Math.floor(row.date_sent),
-    content: textOf(row.content, known),
+    content: textOf(row.content, known, row.rendered_content),
     edits: editsOf(row, known, file, report),
     reactions: (tables.reactions.get(row.id) ?? []).map(
       ({ user_profile, emoji_name, emoji_code, reaction_type }): ArchiveReaction => ({
@@ -162,12 +162,13 @@ function editsOf({ id, edit_history }: Row, known: KnownIds, file: string, repor
     report({ kind: 'edits', reason: 'the history of the message is unreadable', file, record: id });
     return [];
   }
-  return parsed.data.map(({ user_id, timestamp, prev_content, prev_topic, prev_subject, prev_stream }) => {
+  return parsed.data.map((edit) => {
+    const { user_id, timestamp, prev_content, prev_topic, prev_subject, prev_stream } = edit;
     const topic = prev_topic ?? prev_subject;
     return {
       time: Math.floor(timestamp),
       user: user_id == null ? null : String(user_id),
-      ...(prev_content === undefined ? {} : { prev_content: textOf(prev_content, known) }),
+      ...(prev_content === undefined ? {} : { prev_content: textOf(prev_content, known, edit.prev_rendered_content) }),
       ...(topic === undefined ? {} : { prev_topic: topic }),
       ...(prev_stream === undefined ? {} : { prev_channel: String(prev_stream) }),
     };

@@ -154,6 +154,7 @@ export const MessageRow = z.object({
   recipient: id,
   subject: z.string(),
   content: z.string(),
+  rendered_content: z.string().nullish().catch(null),
   date_sent: time,
   edit_history: z.string().nullish(),
 });
@@ -161,6 +162,7 @@ const EditRow = z.object({
   user_id: id.nullish().catch(null),
   timestamp: time,
   prev_content: z.string().optional(),
+  prev_rendered_content: z.string().nullish().catch(null),
   prev_topic: z.string().optional(),
   prev_subject: z.string().optional(),
   prev_stream: id.optional(),

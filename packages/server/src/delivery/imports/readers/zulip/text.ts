@@ -14,8 +14,14 @@ const NEAR = String.raw`(?<near>(?:https?:\/\/[^\s/()<>\[\]"']+\/|\/)?#narrow\/[
 const NUMBERED = String.raw`#\*\*(?<place>[^*\n]*?)@(?<numbered>\d{1,15})\*\*`;
 const ANY = new RegExp(`${MENTION}|${FILE}|${NEAR}|${NUMBERED}`, 'g');
 
-/** Names without ids stay as they are: people and channels keep their names. */
-export function textOf(content: string, known: KnownIds): ArchiveText {
+/** Of texts with whole addresses of messages: others need no HTML. */
+export const namesMessages = (content: string): boolean => /:\/\/[^\s]*#narrow\//.test(content);
+
+/**
+ * Names without ids stay as they are: people and channels keep their names. `html`: as the old server rendered the text, which
+ * made whole addresses of its own messages relative. An address that is whole there too is another server's, and stays. [IM64]
+ */
+export function textOf(content: string, known: KnownIds, html: string | null = null): ArchiveText {
   if (!/\*\*|user_uploads|#narrow/.test(content)) return [content];
   const parts: (ArchiveText[number] | null)[] = [];
   let at = 0;
@@ -25,7 +31,7 @@ export function textOf(content: string, known: KnownIds): ArchiveText {
       if (!place!.includes('>')) continue;
       parts.push(`${content.slice(at, match.index)}#**${place}`, { kind: 'message-number', id: numbered }, '**');
     } else {
-      const part = referenceOf(match.groups!, match[0], known);
+      const part = referenceOf(match.groups!, match[0], known, html);
       if (part === null) continue;
       parts.push(content.slice(at, match.index), part);
     }
@@ -39,13 +45,20 @@ function referenceOf(
   { silent, user, path, message }: Record<string, string | undefined>,
   text: string,
   known: KnownIds,
+  html: string | null,
 ): ArchiveText[number] | null {
   if (user !== undefined) return known.isUser(user) ? { kind: 'user', id: user, silent: silent === '_' } : null;
   if (path !== undefined) {
     const id = known.fileAt(path) ?? known.fileAt(decoded(path));
     return id === null ? null : { kind: 'file-address', id, text, is_whole: isWhole(text) };
   }
-  return message === undefined ? null : { kind: 'message-address', id: message, text, is_whole: isWhole(text) };
+  if (message === undefined || (isWhole(text) && !isOwn(text, html))) return null;
+  return { kind: 'message-address', id: message, text, is_whole: isWhole(text) };
+}
+
+function isOwn(address: string, html: string | null): boolean {
+  const relative = address.slice(address.indexOf('#narrow/')).replaceAll('&', '&amp;');
+  return html !== null && (html.includes(`href="${relative}"`) || html.includes(`href="/${relative}"`));
 }
 
 const isWhole = (address: string) => address.startsWith('http');

@@ -189,10 +189,31 @@ describe('the export of the reference server', () => {
       '**',
       ' and #**plans@18**',
     ]);
-    expect(textOf('https://old.example/#narrow/channel/1-a/topic/b/near/9', known)).toMatchObject([
-      { kind: 'message-address', id: '9', is_whole: true },
-    ]);
     expect(textOf('[here](/#narrow/channel/1-a/topic/b/near/9)', known)[1]).toMatchObject({ is_whole: false });
+  });
+
+  it('[IM64] takes whole addresses of messages as its own only if the old server made them relative', async () => {
+    const known = { isUser: () => false, fileAt: () => null };
+    const near = '#narrow/channel/1-a/topic/b/near/9';
+    const [own, others] = [`https://old.example/${near}`, `https://other.example/${near}`];
+    const html = `<p><a href="${near}">here</a>, <a href="${others}x">there</a></p>`;
+    expect(textOf(own, known, html)).toMatchObject([{ kind: 'message-address', id: '9', is_whole: true }]);
+    expect(textOf(own, known, `<a href="/${near}">x</a> <a href="#other">`)).toMatchObject([
+      { kind: 'message-address' },
+    ]);
+    expect(textOf(others, known, `<a href="${others}">`)).toEqual([others]);
+    expect(textOf(own, known)).toEqual([own]);
+    expect(textOf(own, known, `<a href="${near}0">`)).toEqual([own]);
+    const tables = changed('messages', 'zerver_message', 5, {
+      content: `see ${own} and ${others}0`,
+      rendered_content: `<p>see <a href="${near}">a</a> and <a href="${others}0">b</a></p>`,
+      edit_history: JSON.stringify([
+        { user_id: 2, timestamp: 1_600_000_000, prev_content: own, prev_rendered_content: `<a href="${own}">` },
+      ]),
+    });
+    const message = (await messagesOf(tables)).find(({ id }) => id === '15')!;
+    expect(message.content).toMatchObject(['see ', { kind: 'message-address', id: '9' }, ` and ${others}0`]);
+    expect(message.edits[0]!.prev_content).toEqual([own]);
   });
 
   it('[IR3] takes linear time over what looks like links', async () => {

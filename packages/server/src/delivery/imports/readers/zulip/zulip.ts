@@ -39,6 +39,7 @@ export const readZulip: ArchiveReader = async (source, report) => {
   const tables = await readRealm(source, `${root}realm.json`, report);
   const files = await filesOf(source, root, tables, report);
   const places = placesOf(tables);
+  const holdersOf = holdersIn(tables);
   return {
     organization: {
       name: tables.realm.name,
@@ -47,12 +48,12 @@ export const readZulip: ArchiveReader = async (source, report) => {
       icon: files.icon,
     },
     settings: organizationSettings(tables.realm),
-    permissions: permissionsOf(tables.realm, ORGANIZATION_NAMES, holdersIn(tables)),
+    permissions: permissionsOf(tables.realm, ORGANIZATION_NAMES, holdersOf),
     lists: listsOf(tables),
     personal: personalOf(tables, `${root}realm.json`, report),
     users: usersOf(tables, files),
-    groups: groupsOf(tables),
-    channels: channelsOf(tables),
+    groups: groupsOf(tables, holdersOf),
+    channels: channelsOf(tables, holdersOf),
     emoji: tables.emoji.flatMap(({ id, author, name, deactivated }) => {
       const file = files.emoji.get(id);
       if (file) return [{ id: String(id), name, author: named(author), is_active: !deactivated, file }];
@@ -64,6 +65,8 @@ export const readZulip: ArchiveReader = async (source, report) => {
     messages: () => messagesOf({ source, root, tables, places, files, report }),
   } satisfies Archive;
 };
+
+type HoldersOf = ReturnType<typeof holdersIn>;
 
 const named = (id: number | null | undefined) => (id == null ? null : String(id));
 
@@ -111,9 +114,8 @@ function usersOf(tables: RealmTables, files: Files): RecordList<ArchiveUser> {
   return joined(people, server_bots);
 }
 
-function groupsOf(tables: RealmTables): ArchiveGroup[] {
+function groupsOf(tables: RealmTables, holdersOf: HoldersOf): ArchiveGroup[] {
   const { groups, members, subgroups } = tables;
-  const holdersOf = holdersIn(tables);
   const people = Map.groupBy(members, ({ user_group }) => user_group);
   const nested = Map.groupBy(subgroups, ({ supergroup }) => supergroup);
   return groups
@@ -137,11 +139,10 @@ function isForAdministrators(
   return policy === 2 || policy === 4 || (administrators !== undefined && group === administrators);
 }
 
-function channelsOf(tables: RealmTables): ArchiveChannel[] {
+function channelsOf(tables: RealmTables, holdersOf: HoldersOf): ArchiveChannel[] {
   const by_channel = new Map<number, number>();
   for (const { id, type, type_id } of tables.recipients) if (type === RECIPIENT.channel) by_channel.set(type_id, id);
   const administrators = tables.groups.find(({ name }) => name === 'role:administrators')?.group_id;
-  const holdersOf = holdersIn(tables);
   const spans = spansOf(
     tables.audit,
     tables.onboarding.map(({ message }) => message),
