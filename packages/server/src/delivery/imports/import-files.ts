@@ -11,11 +11,9 @@ import { setRealmPicture, storeRealmPicture } from '../../identity/realm-icons/r
 import { ArchiveError, type ArchiveFile, type Problem, type RecordKind, WHOLE_ARCHIVE } from './archive.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, quiet, unheard } from './import-parts.ts';
+import type { IdLookup } from './records/id-map.ts';
 
-export async function importFiles(
-  parts: ImportParts,
-  users: ReadonlyMap<string, UserId>,
-): Promise<ReadonlyMap<string, number>> {
+export async function importFiles(parts: ImportParts, users: IdLookup<UserId>): Promise<ReadonlyMap<string, number>> {
   const { store, writer, archive, realm, files, now } = parts;
   const ids = await findIds<number>(store.db, realm.realm_id, 'files');
   // In an existing organization, the quotas of people apply.
@@ -46,7 +44,7 @@ export async function importFiles(
 export async function importEmoji(
   parts: ImportParts,
   owner_id: UserId,
-  users: ReadonlyMap<string, UserId>,
+  users: IdLookup<UserId>,
 ): Promise<ReadonlyMap<string, number>> {
   const { store, writer, archive, realm, files, now } = parts;
   const ids = await findIds<number>(store.db, realm.realm_id, 'emoji');
@@ -74,7 +72,7 @@ export async function importEmoji(
 export async function importPictures(
   parts: ImportParts,
   owner_id: UserId,
-  users: ReadonlyMap<string, UserId>,
+  users: IdLookup<UserId>,
   kept: ReadonlyMap<string, UserId> = new Map(),
 ) {
   const { store, writer, archive, realm, files, now } = parts;

@@ -8,6 +8,7 @@ import { type ArchiveGroup, WHOLE_ARCHIVE } from './archive.ts';
 import { holdersIn, permissionsHere } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, quiet } from './import-parts.ts';
+import type { IdLookup } from './records/id-map.ts';
 
 /** A transaction takes no more groups, and no further one after as many members and subgroups. */
 const GROUPS_AT_ONCE = 20;
@@ -16,7 +17,7 @@ const ROWS_AT_ONCE = 2000;
 export async function importGroups(
   parts: ImportParts,
   owner_id: UserId,
-  users: ReadonlyMap<string, UserId>,
+  users: IdLookup<UserId>,
 ): Promise<ReadonlyMap<string, GroupId>> {
   const { store, writer, archive, realm } = parts;
   const ids = await findIds<GroupId>(store.db, realm.realm_id, 'groups');
@@ -47,7 +48,7 @@ export async function importGroups(
 /** Who may manage, join or mention groups: last, because they may name any group. Idempotent. [IM15] */
 async function importPermissions(
   { writer, archive, realm, report }: ImportParts,
-  users: ReadonlyMap<string, UserId>,
+  users: IdLookup<UserId>,
   groups: ReadonlyMap<string, GroupId>,
 ): Promise<void> {
   const own = archive.groups.filter(({ permissions }) => permissions !== undefined);

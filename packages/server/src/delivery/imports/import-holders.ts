@@ -7,6 +7,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Archive, ArchiveHolders } from './archive.ts';
 import type { ImportParts } from './import-parts.ts';
+import type { IdLookup } from './records/id-map.ts';
 
 interface Held {
   /** Null: the default of a new organization or channel. */
@@ -14,10 +15,10 @@ interface Held {
   /** Whether the holders are the same as in the archive. */
   readonly is_same: boolean;
 }
-type HeldHere = (name: string, declared: PermissionSetting, holders: ArchiveHolders) => Held;
+export type HeldHere = (name: string, declared: PermissionSetting, holders: ArchiveHolders) => Held;
 
 interface Known extends Pick<ImportParts, 'realm' | 'archive'> {
-  readonly users: ReadonlyMap<string, UserId>;
+  readonly users: IdLookup<UserId>;
   readonly groups: ReadonlyMap<string, GroupId>;
 }
 

@@ -29,6 +29,7 @@ import { bitsOf, isIn, SharedTimes, type SubscriptionTime, staysSince } from './
 import { addressOf, messagesNamedIn, type Names, plainText, type renderContexts } from './import-texts.ts';
 import type { Placing } from './into/placing.ts';
 import { ReadRuns } from './read-runs.ts';
+import { staySmall } from './stay-small.ts';
 
 /**
  * The embedded database has one lock for all writers, and a waiting server tries it every few milliseconds. Messages are
@@ -48,6 +49,9 @@ interface Ready {
   readonly unread: ReadonlySet<UserId>;
   readonly marked: readonly UserId[];
 }
+
+/** Rendering a message leaves as much garbage as reading this many records. */
+const RECORDS_PER_MESSAGE = 5;
 
 export class MessageImport {
   readonly runs = new ReadRuns();
@@ -99,6 +103,7 @@ export class MessageImport {
       if (batch.length === 0) return;
       // A batch is written completely, so an earlier attempt ended at the end of a batch.
       const is_pause_needed = await this.writeBatch(batch, seen <= done);
+      staySmall(RECORDS_PER_MESSAGE * batch.length);
       batch = [];
       progress(seen);
       if (is_pause_needed && store.engine === 'sqlite') await sleep(PAUSE_MS);

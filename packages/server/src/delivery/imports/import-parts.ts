@@ -8,6 +8,7 @@ import type { Store } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import type { Archive, ArchiveUser, Problem } from './archive.ts';
+import type { IdLookup } from './records/id-map.ts';
 
 export interface ImportParts {
   readonly store: Store;
@@ -29,7 +30,7 @@ export type ChannelIds = Pick<ChannelRow, 'stream_id' | 'recipient_id'>;
 
 /** The new ids of the archive's records. */
 export interface Imported {
-  readonly users: ReadonlyMap<string, UserId>;
+  readonly users: IdLookup<UserId>;
   readonly groups: ReadonlyMap<string, GroupId>;
   readonly channels: Map<string, ChannelIds>;
   readonly emoji: ReadonlyMap<string, number>;

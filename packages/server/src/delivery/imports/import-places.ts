@@ -13,9 +13,10 @@ import { batchesOf, portionsOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type ArchiveChannel, type ArchiveUser, WHOLE_ARCHIVE } from './archive.ts';
-import { holdersIn, permissionsHere } from './import-holders.ts';
+import { type HeldHere, holdersIn, permissionsHere } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { type ChannelIds, type ImportParts, quiet, ROLES } from './import-parts.ts';
+import { type IdLookup, IdMap } from './records/id-map.ts';
 import { staySmall } from './stay-small.ts';
 
 const AT_ONCE = 100;
@@ -26,8 +27,8 @@ const ROWS_PER_CHANNEL = 10;
 export async function importUsers(
   { store, writer, archive, realm, now, into_existing }: ImportParts,
   owner_id: UserId,
-): Promise<ReadonlyMap<string, UserId>> {
-  const ids = await findIds<UserId>(store.db, realm.realm_id, 'users');
+): Promise<IdLookup<UserId>> {
+  const ids = new IdMap(await findIds<UserId>(store.db, realm.realm_id, 'users'));
   /** The roles of people who own bots. */
   const owners = new Map<string, ArchiveUser['role']>();
   const named = new Set<string>();
@@ -81,11 +82,7 @@ interface AddressedUser {
 }
 
 /** Those that an earlier attempt has not imported, with an address that receives no mail where the archive has none. */
-function* newUsers(
-  users: Iterable<ArchiveUser>,
-  are_bots: boolean,
-  ids: ReadonlyMap<string, UserId>,
-): Generator<AddressedUser> {
+function* newUsers(users: Iterable<ArchiveUser>, are_bots: boolean, ids: IdLookup<UserId>): Generator<AddressedUser> {
   let number = 0;
   for (const user of users) {
     number++;
@@ -96,7 +93,7 @@ function* newUsers(
 
 export async function importChannels(
   parts: ImportParts,
-  users: ReadonlyMap<string, UserId>,
+  users: IdLookup<UserId>,
   groups: ReadonlyMap<string, GroupId>,
 ): Promise<Map<string, ChannelIds>> {
   const { store, writer, archive, realm } = parts;
@@ -106,7 +103,11 @@ export async function importChannels(
     AT_ONCE,
   )) {
     await writer.write(realm.realm_id, async (context) => {
-      for (const channel of batch) await importChannel(context, parts, channel, { users, groups });
+      const known = { users, groups };
+      // Reads all groups, and only where a channel has permissions.
+      let held: Promise<HeldHere> | null = null;
+      const holders = () => (held ??= holdersIn(context.tx, { realm, archive, ...known }));
+      for (const channel of batch) await importChannel(context, parts, channel, known, holders);
     });
     staySmall(ROWS_PER_CHANNEL * batch.length);
   }
@@ -128,12 +129,18 @@ export async function importChannels(
   return rows;
 }
 
+interface KnownHere {
+  readonly users: IdLookup<UserId>;
+  readonly groups: ReadonlyMap<string, GroupId>;
+}
+
 /** Creates one channel; with its subscribers it is complete. */
 export async function importChannel(
   context: WriteContext,
   parts: ImportParts,
   channel: ArchiveChannel,
-  known: { readonly users: ReadonlyMap<string, UserId>; readonly groups: ReadonlyMap<string, GroupId> },
+  known: KnownHere,
+  holders = () => holdersIn(context.tx, { ...parts, ...known }),
 ): Promise<ChannelRow> {
   const { tx } = context;
   const { realm, now, into_existing } = parts;
@@ -150,7 +157,7 @@ export async function importChannel(
     is_archived: channel.is_archived || into_existing,
     is_web_public: channel.is_web_public && !into_existing,
     message_retention_days: channel.message_retention_days ?? null,
-    permissions: await permissionsOf(tx, parts, channel, known),
+    permissions: await permissionsOf(tx, parts, channel, holders),
   });
   await recordIds(tx, realm.realm_id, 'channels', [[channel.id, created.stream_id]]);
   return created;
@@ -158,15 +165,15 @@ export async function importChannel(
 
 async function permissionsOf(
   tx: Transaction,
-  { realm, archive, report }: ImportParts,
+  { realm, report }: ImportParts,
   channel: ArchiveChannel,
-  known: { readonly users: ReadonlyMap<string, UserId>; readonly groups: ReadonlyMap<string, GroupId> },
+  holders: () => Promise<HeldHere>,
 ): Promise<ImportedChannel['permissions']> {
   const roles = await systemGroupIds(tx, realm.realm_id);
   const posting = roles.get(channel.posting === 'administrators' ? 'role:administrators' : 'role:everyone')!;
   const { permissions } = channel;
   if (permissions === undefined) return { can_send_message_group: posting };
-  const heldHere = await holdersIn(tx, { realm, archive, ...known });
+  const heldHere = await holders();
   const lose = (name: string) =>
     report({
       kind: 'settings',

@@ -1,12 +1,15 @@
-// The accounts of an archive by their ids: only names are held as they are.
+// The accounts of an archive by their ids: only ids are held as they are.
 import type { ArchiveFile, ArchiveSubscription, ArchiveUser } from './archive.ts';
 import { mapped, PackedList, type RecordList } from './records/packed-list.ts';
+import { PackedTexts } from './records/packed-texts.ts';
 
 export class People implements RecordList<ArchiveUser> {
   private readonly packed = new PackedList<Omit<ArchiveUser, 'avatar'>>();
   private readonly indexes = new Map<string, number>();
   private readonly ids: string[] = [];
-  private readonly names: string[] = [];
+  private readonly names = new PackedTexts();
+  /** The index of each account's name: a replaced one is put at the end. */
+  private readonly name_indexes: number[] = [];
   private readonly avatars = new Map<string, ArchiveFile>();
   private readonly replaced = new Map<string, Omit<ArchiveUser, 'avatar'>>();
 
@@ -20,7 +23,7 @@ export class People implements RecordList<ArchiveUser> {
 
   nameOf(id: string): string | undefined {
     const index = this.indexes.get(id);
-    return index === undefined ? undefined : this.names[index];
+    return index === undefined ? undefined : this.names.at(this.name_indexes[index]!);
   }
 
   /** The same text for every mention of an account: records that name it then share the memory. */
@@ -37,10 +40,10 @@ export class People implements RecordList<ArchiveUser> {
     if (known === undefined) {
       this.indexes.set(id, this.ids.length);
       this.ids.push(id);
-      this.names.push(full_name);
+      this.name_indexes.push(this.names.push(full_name));
       this.packed.push(rest);
     } else {
-      this.names[known] = full_name;
+      this.name_indexes[known] = this.names.push(full_name);
       this.replaced.set(id, rest);
     }
     if (avatar !== null) this.avatars.set(id, avatar);
@@ -50,7 +53,7 @@ export class People implements RecordList<ArchiveUser> {
     let index = 0;
     for (const user of this.packed) {
       const id = this.ids[index]!;
-      const full_name = this.names[index++]!;
+      const full_name = this.names.at(this.name_indexes[index++]!);
       yield { ...(this.replaced.get(id) ?? user), id, full_name, avatar: this.avatars.get(id) ?? null };
     }
   }

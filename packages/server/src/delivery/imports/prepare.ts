@@ -22,6 +22,7 @@ import {
 import { NumberedNames } from './content/numbered-names.ts';
 import { withOwner } from './owner.ts';
 import { type Drop, prepareLists, preparePersonal } from './prepare-personal.ts';
+import { type IdLookup, IdMap } from './records/id-map.ts';
 import { mapped, type RecordList, without } from './records/packed-list.ts';
 
 type Report = (problem: Problem) => void;
@@ -102,20 +103,18 @@ function cleaned(value: string, check: (value: string) => string, otherwise: str
 const unique = (name: string, names: NumberedNames): string =>
   names.add(name, (number) => `${[...name].slice(0, 50).join('')} (${number})`);
 
-function checkIds(kind: RecordKind, records: Iterable<{ readonly id: string }>): ReadonlySet<string> {
-  const ids = new Set<string>();
+type Ids = Pick<IdLookup<true>, 'has' | 'size'>;
+
+function checkIds(kind: RecordKind, records: Iterable<{ readonly id: string }>): Ids {
+  const ids = new IdMap<true>();
   for (const { id } of records) {
     if (ids.has(id)) throw archiveFailure('id_twice', { id: id.slice(0, 100) }, undefined, kind);
-    ids.add(id);
+    ids.set(id, true);
   }
   return ids;
 }
 
-function prepareUsers(
-  users: RecordList<ArchiveUser>,
-  ids: ReadonlySet<string>,
-  change: Change,
-): RecordList<ArchiveUser> {
+function prepareUsers(users: RecordList<ArchiveUser>, ids: Ids, change: Change): RecordList<ArchiveUser> {
   const taken = new Set<string>();
   /** What is not as in the archive, by the ids of accounts: most people come as they are. */
   const changes = new Map<string, Partial<ArchiveUser>>();
@@ -131,7 +130,7 @@ function prepareUsers(
 }
 
 interface PreparedAccounts {
-  readonly ids: ReadonlySet<string>;
+  readonly ids: Ids;
   readonly count: number;
   /** Keys of addresses. */
   readonly taken: Set<string>;
@@ -179,12 +178,7 @@ function preparedSettings({ id, settings }: ArchiveUser, change: Change): Archiv
   return good.length === all.length ? settings : Object.fromEntries(good);
 }
 
-function prepareGroups(
-  groups: readonly ArchiveGroup[],
-  users: ReadonlySet<string>,
-  drop: Drop,
-  change: Change,
-): ArchiveGroup[] {
+function prepareGroups(groups: readonly ArchiveGroup[], users: Ids, drop: Drop, change: Change): ArchiveGroup[] {
   checkIds('groups', groups);
   const ids = new Set(groups.map(({ id }) => id));
   const taken = new NumberedNames(groupKey);
@@ -221,7 +215,7 @@ function prepareGroups(
 
 function prepareChannels(
   channels: readonly ArchiveChannel[],
-  users: ReadonlySet<string>,
+  users: Ids,
   drop: Drop,
   change: Change,
 ): ArchiveChannel[] {
@@ -254,7 +248,7 @@ function prepareChannels(
 
 function preparedSubscriptions(
   { id, subscriptions }: ArchiveChannel,
-  users: ReadonlySet<string>,
+  users: Ids,
   drop: Drop,
 ): ArchiveChannel['subscriptions'] {
   const known = new Set<string>();
@@ -271,7 +265,7 @@ function preparedSubscriptions(
 }
 
 interface Known {
-  readonly users: ReadonlySet<string>;
+  readonly users: Ids;
   readonly channels: ReadonlySet<string>;
   readonly emoji: ReadonlySet<string>;
   readonly latest: number;

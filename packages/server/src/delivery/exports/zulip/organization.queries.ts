@@ -37,6 +37,7 @@ export async function realmRow(
     ...Object.fromEntries(Object.entries(REALM_CHANNELS).map(([column, key]) => [column, channel(settings[key])])),
     ...Object.fromEntries(REALM_GROUPS.map((key) => [key, groups.idOf(permissions[key])])),
     mandatory_topics: settings.topics_policy === 'disable_empty_topic',
+    giphy_rating: settings.gif_rating_policy,
     message_edit_history_visibility_policy: historyPolicy(settings.message_edit_history_visibility_policy),
     icon_source: pictures.has('icon') ? 'U' : 'G',
     icon_version: pictures.get('icon') ?? 1,

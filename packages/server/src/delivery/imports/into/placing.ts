@@ -11,6 +11,7 @@ import type { ArchiveChannel, ArchiveMessage, ArchivePlace } from '../archive.ts
 import { findMadeIds } from '../import-ids.actions.ts';
 import type { ImportParts } from '../import-parts.ts';
 import { importChannel } from '../import-places.ts';
+import type { IdLookup } from '../records/id-map.ts';
 import { FreeNames } from './free-names.ts';
 import type { MatchedArchive } from './matching.ts';
 
@@ -50,7 +51,7 @@ export class Placing {
   private constructor(
     private readonly parts: ImportParts,
     private readonly matched: MatchedArchive,
-    private readonly users: ReadonlyMap<string, UserId>,
+    private readonly users: IdLookup<UserId>,
   ) {
     this.names = new FreeNames(parts.realm.realm_id);
     this.recipients = new Set(Array.from(matched.matches.channels.values(), (row) => row.recipient_id));
@@ -58,7 +59,7 @@ export class Placing {
   }
 
   /** Including the channels that an earlier attempt created. */
-  static async open(parts: ImportParts, matched: MatchedArchive, users: ReadonlyMap<string, UserId>): Promise<Placing> {
+  static async open(parts: ImportParts, matched: MatchedArchive, users: IdLookup<UserId>): Promise<Placing> {
     const placing = new Placing(parts, matched, users);
     const { store, realm } = parts;
     const made = await findMadeIds<ChannelId>(store.db, realm.realm_id, 'channels');

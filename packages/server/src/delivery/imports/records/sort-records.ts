@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { staySmall } from '../stay-small.ts';
 import { splitLines } from './json-records.ts';
 
 /** A record as JSON text without line ends. */
@@ -16,6 +17,8 @@ export interface KeyedRecord {
 const RUN_MAX = 16 * 1024 * 1024;
 /** Counted per record besides its text. */
 const OVERHEAD = 100;
+/** What becomes of a sorted record leaves as much garbage as reading this many. */
+const CONVERTED = 3;
 const WRITTEN_AT_ONCE = 256 * 1024;
 /** Runs that are open at once: more are merged into longer ones first. */
 const RUNS_MAX = 50;
@@ -45,8 +48,11 @@ export async function* sortRecords(records: AsyncIterable<KeyedRecord>, run_max 
       for (const path of runs) await rm(path);
       runs = [merged];
     }
-    if (runs.length === 0) for (const { json } of sorted(run)) yield json;
-    else for await (const { json } of merge([...runs.map(readRun), inMemory(sorted(run))])) yield json;
+    const all = runs.length === 0 ? sorted(run) : merge([...runs.map(readRun), inMemory(sorted(run))]);
+    for await (const { json } of all) {
+      staySmall(CONVERTED);
+      yield json;
+    }
   } finally {
     if (directory !== null) await rm(directory, { recursive: true, force: true });
   }
