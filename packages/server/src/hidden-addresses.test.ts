@@ -1,29 +1,14 @@
 // An address hidden from the caller answers like one that nobody has, for every parameter that accepts addresses.
 // [US25]
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints } from '@stoa/contract';
-import {
-  basic,
-  type Cast,
-  callRaw,
-  type FakeMail,
-  type Person,
-  startFakeMail,
-  startServer,
-  type TestServer,
-  texts,
-} from '@stoa/testkit';
+import { basic, callRaw, type Person, serveTestsWithMail, texts } from '@stoa/testkit';
 import type { z } from 'zod';
 
 setDefaultTimeout(30_000);
 
-let mail: FakeMail;
-let server: TestServer;
-let cast: Cast;
+const { mail, server, cast } = await serveTestsWithMail();
 beforeAll(async () => {
-  mail = await startFakeMail();
-  server = await startServer({ smtp_url: mail.url });
-  cast = await server.cast();
   for (const [name, { user_id }] of [
     ['hidden', await account('hidden')],
     ['gone', await account('gone')],
@@ -33,10 +18,6 @@ beforeAll(async () => {
     await server.client(`${name}@stoa.example`, api_key).updateSettings({ email_address_visibility: NOBODY });
     if (name === 'gone') await cast.ada.deactivateUser({ user_id });
   }
-});
-afterAll(async () => {
-  await server.stop();
-  await mail.stop();
 });
 
 const NOBODY = 4;

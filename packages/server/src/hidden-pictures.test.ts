@@ -1,20 +1,10 @@
 // No answer, event, notification or mail has a digest of an address hidden from its reader. [AV8]
 
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { ReceivedEvent } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
-import {
-  basic,
-  type Cast,
-  type FakeMail,
-  type Person,
-  samplePicture,
-  startFakeMail,
-  startServer,
-  type TestServer,
-  verifyEvents,
-} from '@stoa/testkit';
+import { basic, type Person, samplePicture, serveTestsWithMail, verifyEvents } from '@stoa/testkit';
 import { sql } from './kit/database/sql.ts';
 
 setDefaultTimeout(60_000);
@@ -25,13 +15,8 @@ const NOBODY = 4;
 const READERS = ['ada', 'bela', 'chen', 'eli', 'finn', 'bot'] as const;
 const LATER_MS = 3 * 60_000;
 
-let mail: FakeMail;
-let server: TestServer;
-let cast: Cast;
+const { mail, server, cast } = await serveTestsWithMail();
 beforeAll(async () => {
-  mail = await startFakeMail();
-  server = await startServer({ smtp_url: mail.url });
-  cast = await server.cast();
   const { ada, dara, finn, bot, chen } = cast;
   await ada.updateRealm({ default_avatar_source: 'G', enable_spectator_access: true });
   // From now on its picture is Gravatar's, by the organization's setting.
@@ -41,10 +26,6 @@ beforeAll(async () => {
   const { stream_id } = await ada.getStreamId({ stream: 'square' });
   await ada.updateStream({ stream_id, is_web_public: true });
   for (const name of READERS) if (name !== 'bot') await cast[name].addFcmToken({ token: `phone of ${name}` });
-});
-afterAll(async () => {
-  await server.stop();
-  await mail.stop();
 });
 
 async function changePicture(): Promise<void> {

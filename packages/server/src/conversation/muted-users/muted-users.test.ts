@@ -1,19 +1,10 @@
 // Muted people, through HTTP.
 import { expect, it } from 'bun:test';
-import { ApiError, type UserId } from '@stoa/contract';
-import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import type { UserId } from '@stoa/contract';
+import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 
 const { server, cast } = await serveTests();
 
-async function refusal(call: Promise<unknown>): Promise<[number, string, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code, message } = error as ApiError;
-  return [status, code, message];
-}
 const muted = async (who: Person) => (await who.registerQueue({ fetch_event_types: ['muted_users'] })).muted_users!;
 
 it('[MU1] [MU3] are known only to the account that muted them', async () => {
@@ -42,16 +33,16 @@ it('[MU1] [MU3] are known only to the account that muted them', async () => {
 
 it('[MU2] refuses unknown people, and muting or unmuting twice', async () => {
   const { dara, chen } = cast;
-  const bad = (message: string): [number, string, string] => [400, 'BAD_REQUEST', message];
+  const bad = (message: string) => ({ status: 400, code: 'BAD_REQUEST', message });
   const muted_user_id = chen.user_id;
-  expect(await refusal(dara.muteUser({ muted_user_id: dara.user_id }))).toEqual(bad('Cannot mute self'));
-  expect(await refusal(dara.unmuteUser({ muted_user_id }))).toEqual(bad('User is not muted'));
+  expect(await refusal(dara.muteUser({ muted_user_id: dara.user_id }))).toMatchObject(bad('Cannot mute self'));
+  expect(await refusal(dara.unmuteUser({ muted_user_id }))).toMatchObject(bad('User is not muted'));
   await dara.muteUser({ muted_user_id });
-  expect(await refusal(dara.muteUser({ muted_user_id }))).toEqual(bad('User already muted'));
+  expect(await refusal(dara.muteUser({ muted_user_id }))).toMatchObject(bad('User already muted'));
   const other = await server.organization('agora.example');
   for (const id of [987_654 as UserId, other.owner.user_id]) {
-    expect(await refusal(dara.muteUser({ muted_user_id: id }))).toEqual(bad('No such user'));
-    expect(await refusal(dara.unmuteUser({ muted_user_id: id }))).toEqual(bad('No such user'));
+    expect(await refusal(dara.muteUser({ muted_user_id: id }))).toMatchObject(bad('No such user'));
+    expect(await refusal(dara.unmuteUser({ muted_user_id: id }))).toMatchObject(bad('No such user'));
   }
 });
 

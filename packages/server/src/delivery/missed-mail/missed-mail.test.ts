@@ -1,13 +1,11 @@
 // Missed-message mail, from the message to the mailbox, through HTTP and a real SMTP server.
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { afterEach, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import type { ChannelId } from '@stoa/contract';
 import {
-  type Cast,
   type CaughtMail,
-  type FakeMail,
   type Person,
-  startFakeMail,
+  serveTestsWithMail,
   startServer,
   type TestServer,
   verifyEvents,
@@ -23,22 +21,13 @@ const LATER_MS = 3 * MINUTE_MS;
 const GATHERED_MS = 3000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let mail: FakeMail;
-let server: TestServer;
-let cast: Cast;
+const { mail, server, cast } = await serveTestsWithMail({ failures_expected: true });
 let stream_id: ChannelId;
 beforeAll(async () => {
-  mail = await startFakeMail();
-  server = await startServer({ smtp_url: mail.url, failures_expected: true });
-  cast = await server.cast();
   const { ada, dara, eli, finn, chen, bot } = cast;
   const principals = [ada, dara, eli, finn, chen, bot].map(({ user_id }) => user_id) as number[];
   await ada.subscribe({ subscriptions: [{ name: 'post office' }], principals });
   stream_id = (await ada.getStreamId({ stream: 'post office' })).stream_id;
-});
-afterAll(async () => {
-  await server.stop();
-  await mail.stop();
 });
 afterEach(() => letters(2 * HOUR_MS));
 

@@ -1,14 +1,8 @@
 // A push service that answers with what nobody asked for.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
-import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { expect, it } from 'bun:test';
+import { serveTests } from '@stoa/testkit';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  server = await startServer();
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+const { server, cast } = await serveTests();
 
 const settle = () => server.app.jobs.settle();
 const key = { push_key_id: 1, push_key: Buffer.alloc(33, '1').toString('base64') };

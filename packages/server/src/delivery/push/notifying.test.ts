@@ -1,31 +1,18 @@
 // Push notifications, from the message to the phone that opens them, through HTTP and a fake push service.
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
+import { afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
-import {
-  bouncerError,
-  type Cast,
-  type Person,
-  type Pushed,
-  refusedWith,
-  startServer,
-  type TestServer,
-  verifyEvents,
-} from '@stoa/testkit';
+import { bouncerError, type Person, type Pushed, refusedWith, serveTests, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 
-let server: TestServer;
-let cast: Cast;
+// Notifications that are given up are reported as failures.
+const { server, cast } = await serveTests({ failures_expected: true });
 beforeAll(async () => {
-  // Notifications that are given up are reported as failures.
-  server = await startServer({ failures_expected: true });
-  cast = await server.cast();
   for (const [at, person] of [cast.dara, cast.eli, cast.finn].entries()) {
     await newDevice(person, `phone ${at}`, at === 0 ? 'apns' : 'fcm');
     await person.registerPushDevice({ ...(await onlyDevice(person)), ...key(at + 1) });
   }
 });
-afterAll(() => server.stop());
 afterEach(async () => {
   server.bouncer.misbehave = null;
   await settle();

@@ -1,26 +1,12 @@
 // Devices and their push registration, through HTTP and a fake push service.
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
+import { afterEach, describe, expect, it } from 'bun:test';
 import { MAX_DEVICES, MAX_PUSH_TOKENS } from '@stoa/contract';
-import {
-  bouncerError,
-  type Cast,
-  type Person,
-  refusedWith,
-  startServer,
-  type TestServer,
-  verifyEvents,
-} from '@stoa/testkit';
+import { bouncerError, type Person, refusedWith, serveTests, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  // Registrations that are given up are reported as failures.
-  server = await startServer({ failures_expected: true });
-  cast = await server.cast();
-});
-afterAll(() => server.stop());
+// Registrations that are given up are reported as failures.
+const { server, cast } = await serveTests({ failures_expected: true });
 afterEach(() => {
   server.bouncer.misbehave = null;
 });

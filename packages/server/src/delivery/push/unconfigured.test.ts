@@ -1,20 +1,10 @@
 // A server without a push service.
 
 import { expect, it } from 'bun:test';
-import { ApiError } from '@stoa/contract';
-import { serveTests } from '@stoa/testkit';
+import { refusedWith, serveTests } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 
 const { server, cast } = await serveTests({ push: false });
-
-async function code(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return [(error as ApiError).status, (error as ApiError).code];
-}
 
 it('[PU3] [PU12] [PU18] without a push service every call reports it; devices and tokens are stored nevertheless', async () => {
   const { dara } = cast;
@@ -23,16 +13,19 @@ it('[PU3] [PU12] [PU18] without a push service every call reports it; devices an
   const push_key = Buffer.alloc(33, 0x31).toString('base64');
   const registration = { device_id, push_key_id: 1, push_key, ...server.bouncer.seal('x', 'fcm') };
   for (const call of [() => dara.registerPushDevice(registration), () => dara.registerPushDevice({ device_id })])
-    expect(await code(call())).toEqual([400, 'PUSH_SERVICE_NOT_CONFIGURED']);
+    expect(await refusedWith(call())).toEqual([400, 'PUSH_SERVICE_NOT_CONFIGURED']);
   // No device can be active. Legacy tokens are stored, and the operator can configure a push service for them.
   for (const call of [() => dara.sendTestNotification(), () => dara.sendTestNotification({ device_id })])
-    expect(await code(call())).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
+    expect(await refusedWith(call())).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
   for (const call of [
     () => dara.sendPlainTestNotification(),
     () => dara.sendPlainTestNotification({ token: 'an Android' }),
   ])
-    expect(await code(call())).toEqual([403, 'ADMIN_ACTION_REQUIRED']);
-  expect(await code(dara.sendPlainTestNotification({ token: 'none' }))).toEqual([400, 'INVALID_PUSH_DEVICE_TOKEN']);
+    expect(await refusedWith(call())).toEqual([403, 'ADMIN_ACTION_REQUIRED']);
+  expect(await refusedWith(dara.sendPlainTestNotification({ token: 'none' }))).toEqual([
+    400,
+    'INVALID_PUSH_DEVICE_TOKEN',
+  ]);
   await cast.eli.sendPlainTestNotification();
   expect((await dara.getServerSettings()).push_notifications_enabled).toBe(false);
   const state = await dara.registerQueue();

@@ -1,17 +1,14 @@
 // Invitations, through HTTP.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ChannelId, type GroupId, type Invitation, ROLE, type Role, type UserId } from '@stoa/contract';
 import {
   basic,
-  type Cast,
   createPerson,
-  type FakeMail,
   type Person,
   rawRequest,
   refusal,
-  startFakeMail,
+  serveTestsWithMail,
   startServer,
-  type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
 import { setRole } from '../../identity/users/users.actions.ts';
@@ -21,20 +18,10 @@ setDefaultTimeout(30_000);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let mail: FakeMail;
-let server: TestServer;
-let cast: Cast;
+const { mail, server, cast } = await serveTestsWithMail({ invitations_per_day: 8 });
 const groups = new Map<string, GroupId>();
-
 beforeAll(async () => {
-  mail = await startFakeMail();
-  server = await startServer({ smtp_url: mail.url, invitations_per_day: 8 });
-  cast = await server.cast();
   for (const { name, id } of (await cast.ada.getUserGroups({})).user_groups) groups.set(name, id);
-});
-afterAll(async () => {
-  await server.stop();
-  await mail.stop();
 });
 // Mails of one test do not count for the next.
 beforeEach(() => server.clock.advance(2 * DAY_MS));

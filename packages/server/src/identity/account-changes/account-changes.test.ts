@@ -1,7 +1,7 @@
 // Changing, deactivating and reactivating accounts, through HTTP. An owner, a member and a guest watch every change.
 import { beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, type ReceivedEvent, ROLE, type Role } from '@stoa/contract';
-import { OWNER, type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import { type ReceivedEvent, ROLE, type Role } from '@stoa/contract';
+import { OWNER, type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 import { setSpecialPermission } from '../users/special-permissions.actions.ts';
 import type { SpecialPermission } from '../users/special-permissions.queries.ts';
 
@@ -11,13 +11,8 @@ beforeAll(async () => {
   watchers = [cast.ada, cast.dara, cast.finn];
 });
 
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { code, status } = error as ApiError;
+async function refusedFor(call: Promise<unknown>): Promise<string> {
+  const { code, status } = await refusal(call);
   expect(status).toBe(code === 'UNAUTHORIZED' ? 401 : 400);
   return code;
 }
@@ -52,8 +47,8 @@ describe('changes by administrators', () => {
     );
     expect(same.events).toEqual([[], [], []]);
     for (const full_name of ['', ' ', 'x'.repeat(101), 'a*b'])
-      expect(await refusal(bela.updateUser({ user_id, full_name }))).toBe('BAD_REQUEST');
-    expect(await refusal(bela.updateUser({ user_id: 987_654, full_name: 'Nobody' }))).toBe('BAD_REQUEST');
+      expect(await refusedFor(bela.updateUser({ user_id, full_name }))).toBe('BAD_REQUEST');
+    expect(await refusedFor(bela.updateUser({ user_id: 987_654, full_name: 'Nobody' }))).toBe('BAD_REQUEST');
   });
 
   it('[US11] makes all changes or none', async () => {
@@ -62,7 +57,7 @@ describe('changes by administrators', () => {
     const before = await bela.getUser({ user_id });
     const { events } = await verifyEvents(watchers, async () => {
       const half = { user_id, role: ROLE.guest, full_name: 'Half', profile_data: [{ id: 987_654, value: 'x' }] };
-      expect(await refusal(bela.updateUser(half))).toBe('BAD_REQUEST');
+      expect(await refusedFor(bela.updateUser(half))).toBe('BAD_REQUEST');
     });
     expect(events).toEqual([[], [], []]);
     expect(await bela.getUser({ user_id })).toEqual(before);
@@ -84,10 +79,10 @@ describe('changes by administrators', () => {
     const { chen, eli, bot } = cast;
     const { user_id, email } = eli;
     for (const person of [chen, eli, cast.finn, bot]) {
-      expect(await refusal(person.updateUser({ user_id, full_name: 'No' }))).toBe('UNAUTHORIZED_PRINCIPAL');
-      expect(await refusal(person.updateUserByEmail({ email, full_name: 'No' }))).toBe('UNAUTHORIZED_PRINCIPAL');
-      expect(await refusal(person.deactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
-      expect(await refusal(person.reactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
+      expect(await refusedFor(person.updateUser({ user_id, full_name: 'No' }))).toBe('UNAUTHORIZED_PRINCIPAL');
+      expect(await refusedFor(person.updateUserByEmail({ email, full_name: 'No' }))).toBe('UNAUTHORIZED_PRINCIPAL');
+      expect(await refusedFor(person.deactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
+      expect(await refusedFor(person.reactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
     }
   });
 
@@ -97,14 +92,14 @@ describe('changes by administrators', () => {
     const made_up = `user${user_id}@127.0.0.1`;
     await eli.updateSettings({ email_address_visibility: 4 });
     for (const person of [ada, bela]) {
-      expect(await refusal(person.updateUserByEmail({ email: eli.email, full_name: 'No' }))).toBe('BAD_REQUEST');
+      expect(await refusedFor(person.updateUserByEmail({ email: eli.email, full_name: 'No' }))).toBe('BAD_REQUEST');
       await person.updateUserByEmail({ email: made_up.toUpperCase(), full_name: `Eli of ${person.full_name}` });
       expect((await ada.getUser({ user_id })).user.full_name).toBe(`Eli of ${person.full_name}`);
     }
     await eli.updateSettings({ email_address_visibility: 3 });
     await verifyEvents(watchers, () => bela.updateUserByEmail({ email: eli.email, full_name: 'Eli Member' }));
     expect((await ada.getUser({ user_id })).user.full_name).toBe('Eli Member');
-    expect(await refusal(bela.updateUserByEmail({ email: 'nobody@stoa.example' }))).toBe('BAD_REQUEST');
+    expect(await refusedFor(bela.updateUserByEmail({ email: 'nobody@stoa.example' }))).toBe('BAD_REQUEST');
     await eli.updateSettings({ email_address_visibility: 1 });
   });
 });
@@ -156,21 +151,23 @@ describe('roles', () => {
   it('[US12] only owners make owners, and the only owner keeps the role', async () => {
     const { ada, bela, eli } = cast;
     const own = { user_id: ada.user_id };
-    expect(await refusal(bela.updateUser({ user_id: eli.user_id, role: ROLE.owner }))).toBe('UNAUTHORIZED_PRINCIPAL');
-    expect(await refusal(bela.updateUser({ ...own, role: ROLE.member }))).toBe('UNAUTHORIZED_PRINCIPAL');
-    expect(await refusal(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
+    expect(await refusedFor(bela.updateUser({ user_id: eli.user_id, role: ROLE.owner }))).toBe(
+      'UNAUTHORIZED_PRINCIPAL',
+    );
+    expect(await refusedFor(bela.updateUser({ ...own, role: ROLE.member }))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await refusedFor(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
     // Neither a bot nor a deactivated account counts as another owner.
     const deactivated = await newcomer();
     const bot = await ada.createBot({ full_name: 'As strong', short_name: 'as-strong' });
     for (const { user_id } of [deactivated, bot]) await ada.updateUser({ user_id, role: ROLE.owner });
     await ada.deactivateUser({ user_id: deactivated.user_id });
-    expect(await refusal(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
+    expect(await refusedFor(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
     for (const { user_id } of [deactivated, bot]) await ada.updateUser({ user_id, role: ROLE.member });
     // The administrator may make changes that concern no owner's role.
     await bela.updateUser({ ...own, role: ROLE.owner, full_name: OWNER.full_name });
     for (const role of [0, 150, 500, 700]) {
       const wrong = bela.updateUser({ user_id: eli.user_id, role: role as Role });
-      expect(await refusal(wrong)).toBe('BAD_REQUEST');
+      expect(await refusedFor(wrong)).toBe('BAD_REQUEST');
     }
   });
 });
@@ -179,14 +176,16 @@ describe('addresses', () => {
   it('[US14] are changed by owners with the operator’s permission', async () => {
     const { ada, bela, eli, bot } = cast;
     const change = { user_id: eli.user_id, new_email: 'eli.new@stoa.example' };
-    expect(await refusal(bela.updateUser(change))).toBe('UNAUTHORIZED_PRINCIPAL');
-    expect(await refusal(ada.updateUser(change))).toBe('BAD_REQUEST');
+    expect(await refusedFor(bela.updateUser(change))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await refusedFor(ada.updateUser(change))).toBe('BAD_REQUEST');
     await permit(bela, 'can_change_user_emails', true);
-    expect(await refusal(bela.updateUser(change))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await refusedFor(bela.updateUser(change))).toBe('UNAUTHORIZED_PRINCIPAL');
     await permit(ada, 'can_change_user_emails', true);
     for (const new_email of ['no address', bela.email, bela.email.toUpperCase(), `user${bela.user_id}@127.0.0.1`])
-      expect(await refusal(ada.updateUser({ ...change, new_email }))).toBe('BAD_REQUEST');
-    expect(await refusal(ada.updateUser({ user_id: bot.user_id, new_email: 'gus@stoa.example' }))).toBe('BAD_REQUEST');
+      expect(await refusedFor(ada.updateUser({ ...change, new_email }))).toBe('BAD_REQUEST');
+    expect(await refusedFor(ada.updateUser({ user_id: bot.user_id, new_email: 'gus@stoa.example' }))).toBe(
+      'BAD_REQUEST',
+    );
     expect((await ada.getUser({ user_id: eli.user_id })).user.email).toBe(eli.email);
   });
 
@@ -230,8 +229,8 @@ describe('addresses', () => {
     const new_email = 'signs.in@stoa.example';
     await ada.updateUser({ user_id, new_email });
     for (let turn = 0; turn < 2; turn++) {
-      expect(await refusal(changing.updateProfileData({ data: [] }))).toBe('UNAUTHORIZED');
-      expect(await refusal(changing.getOwnUser())).toBe('UNAUTHORIZED');
+      expect(await refusedFor(changing.updateProfileData({ data: [] }))).toBe('UNAUTHORIZED');
+      expect(await refusedFor(changing.getOwnUser())).toBe('UNAUTHORIZED');
     }
     const renewed = server.client(new_email, api_key);
     await renewed.updateProfileData({ data: [] });
@@ -246,7 +245,7 @@ describe('making accounts', () => {
     const { bela } = cast;
     const account = { email: 'late@stoa.example', full_name: 'Late', password: PASSWORD };
     await permit(bela, 'can_create_users', false);
-    expect(await refusal(bela.createUser(account))).toBe('BAD_REQUEST');
+    expect(await refusedFor(bela.createUser(account))).toBe('BAD_REQUEST');
     await permit(bela, 'can_create_users', true);
     await bela.createUser(account);
   });
@@ -270,7 +269,7 @@ describe('deactivation and reactivation', () => {
       code: 'UNAUTHORIZED',
       message: 'Account is deactivated',
     });
-    expect(await refusal(bela.deactivateUser({ user_id }))).toBe('BAD_REQUEST');
+    expect(await refusedFor(bela.deactivateUser({ user_id }))).toBe('BAD_REQUEST');
 
     const back = await verifyEvents(watchers, () => bela.reactivateUser({ user_id }));
     for (const received of back.events) {
@@ -281,11 +280,11 @@ describe('deactivation and reactivation', () => {
     // [US18] The key works as before, and is the one that the password gives; the queue stays deleted.
     const { api_key } = await bela.fetchApiKey({ username: leaver.email, password: PASSWORD });
     expect(api_key).toBe(leaver.api_key);
-    expect(await refusal(leaver.getEvents({ queue_id: queue_id!, dont_block: true }))).toBe('BAD_EVENT_QUEUE_ID');
+    expect(await refusedFor(leaver.getEvents({ queue_id: queue_id!, dont_block: true }))).toBe('BAD_EVENT_QUEUE_ID');
     const { subscriptions } = await leaver.getSubscriptions();
     expect(subscriptions.map(({ name }) => name).sort()).toEqual(['closed', 'open']);
-    expect(await refusal(bela.reactivateUser({ user_id }))).toBe('BAD_REQUEST');
-    expect(await refusal(bela.reactivateUser({ user_id: 987_654 }))).toBe('BAD_REQUEST');
+    expect(await refusedFor(bela.reactivateUser({ user_id }))).toBe('BAD_REQUEST');
+    expect(await refusedFor(bela.reactivateUser({ user_id: 987_654 }))).toBe('BAD_REQUEST');
   });
 
   it('[US9] [US18] owners are deactivated and reactivated by owners, and the only one can’t be', async () => {
@@ -293,10 +292,10 @@ describe('deactivation and reactivation', () => {
     const second = await newcomer();
     const { user_id } = second;
     await ada.updateUser({ user_id, role: ROLE.owner });
-    expect(await refusal(bela.deactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await refusedFor(bela.deactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
     await verifyEvents(watchers, () => ada.deactivateUser({ user_id }));
-    expect(await refusal(bela.reactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
-    expect(await refusal(ada.deactivateUser({ user_id: ada.user_id }))).toBe('BAD_REQUEST');
+    expect(await refusedFor(bela.reactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await refusedFor(ada.deactivateUser({ user_id: ada.user_id }))).toBe('BAD_REQUEST');
     await verifyEvents(watchers, () => ada.reactivateUser({ user_id }));
     await ada.updateUser({ user_id, role: ROLE.member });
   });
@@ -305,7 +304,7 @@ describe('deactivation and reactivation', () => {
     const { bela } = cast;
     const { user_id } = await newcomer();
     for (const action of ['delete_profile', 'delete_public_channel_messages', 'delete_direct_messages'] as const)
-      expect(await refusal(bela.deactivateUser({ user_id, actions: { [action]: true } }))).toBe('BAD_REQUEST');
+      expect(await refusedFor(bela.deactivateUser({ user_id, actions: { [action]: true } }))).toBe('BAD_REQUEST');
     expect((await bela.getUser({ user_id })).user.is_active).toBe(true);
     await bela.deactivateUser({ user_id, actions: { delete_profile: false } });
     expect((await bela.getUser({ user_id })).user.is_active).toBe(false);
@@ -320,7 +319,7 @@ describe('deactivation and reactivation', () => {
       code: 'CANNOT_DEACTIVATE_LAST_USER',
       fields: { is_last_owner: true, entity: 'organization owner' },
     });
-    expect(await refusal(bot.deactivateOwnUser())).toBe('BAD_REQUEST');
+    expect(await refusedFor(bot.deactivateOwnUser())).toBe('BAD_REQUEST');
   });
 
   it('[US9] [US19] bots are deactivated with their owner, and belong to whoever reactivates them alone', async () => {
@@ -352,7 +351,7 @@ describe('deactivation and reactivation', () => {
     await ada.updateRealm({ require_unique_names: true });
     const other = await newcomer();
     await ada.updateUser({ user_id: other.user_id, full_name: leaver.full_name });
-    expect(await refusal(ada.reactivateUser({ user_id }))).toBe('BAD_REQUEST');
+    expect(await refusedFor(ada.reactivateUser({ user_id }))).toBe('BAD_REQUEST');
     await ada.updateUser({ user_id, full_name: 'Somebody else' });
     await verifyEvents(watchers, () => ada.reactivateUser({ user_id }));
     await ada.updateRealm({ require_unique_names: false });

@@ -1,19 +1,8 @@
 // The mail about a deactivated account, through a mail server.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { type Cast, type FakeMail, startFakeMail, startServer, type TestServer } from '@stoa/testkit';
+import { describe, expect, it } from 'bun:test';
+import { serveTestsWithMail, startServer } from '@stoa/testkit';
 
-let mail: FakeMail;
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  mail = await startFakeMail();
-  server = await startServer({ smtp_url: mail.url });
-  cast = await server.cast();
-});
-afterAll(async () => {
-  await server.stop();
-  await mail.stop();
-});
+const { mail, server, cast } = await serveTestsWithMail();
 
 async function newcomer(name: string) {
   const email = `${name}@stoa.example`;

@@ -1,16 +1,7 @@
 // New passwords and new addresses by mailed links.
 
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import {
-  type Cast,
-  codeOf,
-  type FakeMail,
-  type Person,
-  startFakeMail,
-  startServer,
-  type TestServer,
-  verifyEvents,
-} from '@stoa/testkit';
+import { describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { codeOf, type Person, serveTestsWithMail, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -18,18 +9,7 @@ const PASSWORD = 'eleven quiet lanterns';
 
 setDefaultTimeout(30_000);
 
-let mail: FakeMail;
-let server: TestServer;
-let cast: Cast;
-beforeAll(async () => {
-  mail = await startFakeMail();
-  server = await startServer({ smtp_url: mail.url });
-  cast = await server.cast();
-});
-afterAll(async () => {
-  await server.stop();
-  await mail.stop();
-});
+const { mail, server, cast } = await serveTestsWithMail();
 
 async function post(url: string, fields: Record<string, string> = {}) {
   const headers = { accept: 'application/json' };

@@ -2,7 +2,6 @@
 
 import { beforeAll, beforeEach, describe, expect, it } from 'bun:test';
 import {
-  ApiError,
   CUSTOM_PROFILE_FIELD_TYPES,
   type createProfileField,
   DEFAULT_EXTERNAL_ACCOUNTS,
@@ -11,7 +10,7 @@ import {
   MAX_PROFILE_FIELDS,
   type updateProfileField,
 } from '@stoa/contract';
-import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { externalAccounts } from '../../migrations/0065-external-accounts.ts';
 
@@ -25,11 +24,7 @@ beforeEach(async () => {
 });
 
 async function refused(call: Promise<unknown>, code = 'BAD_REQUEST'): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
+  const error = await refusal(call);
   expect([error.status, error.code]).toEqual([400, code]);
   return error.message;
 }

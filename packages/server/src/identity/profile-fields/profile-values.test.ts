@@ -1,7 +1,7 @@
 // Profile values, through HTTP. An owner, a member and a guest watch every change.
 import { beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, FIELD_TYPE, MAX_USERS_IN_VALUE, type ProfileValue, type UserId } from '@stoa/contract';
-import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import { FIELD_TYPE, MAX_USERS_IN_VALUE, type ProfileValue, type UserId } from '@stoa/contract';
+import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 
 const { cast } = await serveTests();
 let watchers: Person[];
@@ -20,11 +20,7 @@ beforeAll(async () => {
 });
 
 async function refused(call: Promise<unknown>, code = 'BAD_REQUEST'): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
+  const error = await refusal(call);
   expect([error.status, error.code]).toEqual([400, code]);
   return error.message;
 }

@@ -1,7 +1,7 @@
 // What a session may do only after entering the password again.
 import { describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { ApiError, type NewSession, ROLE, SESSION_CONFIRMED_SECS } from '@stoa/contract';
-import { OWNER, type Person, serveTests } from '@stoa/testkit';
+import { type ApiError, type NewSession, ROLE, SESSION_CONFIRMED_SECS } from '@stoa/contract';
+import { codeOf, OWNER, type Person, refusal, serveTests } from '@stoa/testkit';
 import { openSession } from './sessions.actions.ts';
 
 setDefaultTimeout(30_000);
@@ -14,15 +14,6 @@ const opened = ({ user_id, email }: Person) =>
   server.app.writer.write(server.realm.realm_id, (context) =>
     openSession(context, server.realm.realm_id, { user_id, email }, 'Device'),
   );
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
-const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code;
 
 describe('effects that outlast a session', () => {
   const stale = async (person: Person) => {
