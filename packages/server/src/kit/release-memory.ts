@@ -54,9 +54,7 @@ export function collectGarbageAbove(
   bytes: number,
   every: number,
   memory = () => process.memoryUsage.rss(),
-  collect: () => unknown = () => {
-    for (let n = 0; n < COLLECTIONS; n++) Bun.gc(true);
-  },
+  collect: () => unknown = () => Bun.gc(true),
 ): (done: number) => void {
   let last = 0;
   let enough = bytes;
@@ -65,6 +63,8 @@ export function collectGarbageAbove(
     last = done;
     if (memory() <= enough) return;
     collect();
+    // A second collection returns memory to the system: only large archives need it.
+    if (memory() > bytes) collect();
     // What is in use can't be collected: looking for it again would take much time.
     enough = Math.max(bytes, memory() * GROWTH);
   };
