@@ -85,7 +85,7 @@ describe('[WB102] errors of the server', () => {
 
   it('[IM48] say what ended an import', async () => {
     const said = (reason: string, params = {}) => importFailureText({ reason, params });
-    expect(said('id_twice', { id: 'U{id}' })).toBe('Die ID U{id} kommt zweimal vor.');
+    expect(said('id_twice', { id: 'U{id}' })).toBe('Zwei Datensätze haben die ID U{id}.');
     expect(said('wrong_password')).toBe('Das Passwort ist falsch.');
     expect(said('constructor')).toBeNull();
     const names = (text: string) => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
