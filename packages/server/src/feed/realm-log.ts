@@ -167,7 +167,7 @@ function lowerBound(entries: readonly FeedEntry[], id: EventId): number {
   return low;
 }
 
-/** The next entries, at most `limit` and so many that they fit a page. [EV30] */
+/** The next entries, at most `limit` and within the size of a page, unless the first alone is larger. [EV30] */
 export async function readEntries(
   db: Connection,
   realm_id: RealmId,
@@ -185,7 +185,7 @@ export async function readEntries(
   return parsed(rows);
 }
 
-/** The newest entries up to a position, at most `limit` and so many that they fit a page: none if one alone does not. */
+/** The newest entries up to a position, at most `limit` and within the size of a page; none if the newest alone is larger. [EV30] */
 async function readNewest(db: Connection, realm_id: RealmId, up_to: EventId, limit: number): Promise<LogEntry[]> {
   const rows = await db.all<StoredEntry>(
     sql`select realm_id, id, type, op, body, audience, invalidated_user_ids from events

@@ -3,6 +3,7 @@ import * as Ariakit from '@ariakit/react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
+import { SuggestionText } from '../../base/ui/suggestion-text.tsx';
 import { useIncrementalList } from '../../base/ui/use-incremental-list.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { findChannel, type KnownChannel } from '../../model/state/state.ts';
@@ -145,12 +146,7 @@ function Choices({
             onClick={picked}
           >
             <ChannelMark channel={channel} />
-            <span className="suggestion-label" dir="auto">
-              {channel.name}
-            </span>
-            <span className="suggestion-detail quiet" dir="auto">
-              {channel.description}
-            </span>
+            <SuggestionText label={channel.name} detail={channel.description} />
           </Ariakit.SelectItem>
         ))}
         {count < found.length && <div key={count} ref={end} role="presentation" />}

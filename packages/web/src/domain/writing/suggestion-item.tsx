@@ -1,6 +1,7 @@
 // A row of a list of suggestions: a picture, a label and details.
 import * as Ariakit from '@ariakit/react';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
+import { SuggestionText } from '../../base/ui/suggestion-text.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { findChannel, findPerson } from '../../model/state/state.ts';
 import { ChannelMark } from '../channels/channel-mark.tsx';
@@ -26,12 +27,7 @@ export function SuggestionItem({ suggestion, ...props }: Props) {
   return (
     <Ariakit.ComboboxItem value={suggestion.key} className="suggestion" focusOnHover setValueOnClick={false} {...props}>
       <Picture {...suggestion} />
-      <span className="suggestion-label" dir="auto">
-        {suggestion.label}
-      </span>
-      <span className="suggestion-detail quiet" dir="auto">
-        {suggestion.detail}
-      </span>
+      <SuggestionText label={suggestion.label} detail={suggestion.detail} />
     </Ariakit.ComboboxItem>
   );
 }
