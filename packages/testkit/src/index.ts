@@ -1,6 +1,7 @@
 // The test kit: a real server, a cast of accounts, and the check that events and state agree.
 export * from './cast.ts';
 export * from './count-statements.ts';
+export * from './export-stoa-archive.ts';
 export * from './fake-bouncer.ts';
 export * from './fake-call-services.ts';
 export * from './fake-mail.ts';

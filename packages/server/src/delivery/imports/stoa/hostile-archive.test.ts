@@ -4,16 +4,14 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmptyServer, startServer, tarOf } from '@stoa/testkit';
+import { exportStoaArchive, startEmptyServer, startServer, tarOf } from '@stoa/testkit';
 import { unpackTar } from 'modern-tar';
 import type { Store } from '../../../kit/database/connection.ts';
 import { newestVersion } from '../../../kit/database/migrate.ts';
 import { openStore } from '../../../kit/database/open.ts';
 import { sql } from '../../../kit/database/sql.ts';
-import { Archive } from '../../../kit/files/archive.ts';
 import { migrations } from '../../../migrations/index.ts';
-import { findStoredFiles, invariants } from '../../../slices.ts';
-import { fillStoaArchive } from '../../exports/stoa/fill-stoa-archive.ts';
+import { invariants } from '../../../slices.ts';
 import { ArchiveError } from '../archive.ts';
 import { openSource } from '../source.ts';
 import { checkRows } from './check-rows.actions.ts';
@@ -38,23 +36,8 @@ beforeAll(async () => {
     await server.app.jobs.settle();
     const { store, files } = server.app;
     const path = join(directory, 'real.tar.gz');
-    const archive = new Archive(path, new Date(0));
-    const work = join(directory, 'work');
-    mkdirSync(work);
     const { realm, clock } = server;
-    await store.snapshot((db) =>
-      fillStoaArchive({
-        db,
-        files: files.files,
-        archive,
-        realm,
-        now: clock.now(),
-        findStoredFiles,
-        work,
-        progress() {},
-      }),
-    );
-    await archive.finish();
+    await exportStoaArchive(path, { store, files, realm, now: clock.now() });
     const unpacked = await unpackTar(Bun.gunzipSync(readFileSync(path)));
     entries = new Map(unpacked.map(({ header, data }) => [header.name, Buffer.from(data!)]));
   } finally {

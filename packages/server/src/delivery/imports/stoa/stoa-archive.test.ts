@@ -1,6 +1,6 @@
 // Our own archive: an organization with rows in every table goes into an empty server and is the same there.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Endpoint, endpoints } from '@stoa/contract';
@@ -10,6 +10,7 @@ import {
   callerOf,
   callRaw,
   type EmptyServer,
+  exportStoaArchive,
   samples,
   setStage,
   startEmptyServer,
@@ -23,12 +24,10 @@ import { openBase } from '../../../base.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { newestVersion } from '../../../kit/database/migrate.ts';
 import { sql } from '../../../kit/database/sql.ts';
-import { Archive } from '../../../kit/files/archive.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
 import { Lifecycle } from '../../../kit/lifecycle.ts';
 import { migrations } from '../../../migrations/index.ts';
 import { findStoredFiles, invariants } from '../../../slices.ts';
-import { fillStoaArchive } from '../../exports/stoa/fill-stoa-archive.ts';
 import { findColumns, ownedRows, type Row } from '../../exports/stoa/stoa-rows.queries.ts';
 import { BOUND_TO_SECRET, JOBS_THAT_GO, LEFT_BEHIND, OWNED } from '../../exports/stoa/stoa-tables.rules.ts';
 import { ERASURE_JOB } from '../../personal-data/erasing.actions.ts';
@@ -73,24 +72,8 @@ afterAll(async () => {
 type Parts = Pick<StoaImport, 'store' | 'writer' | 'files'>;
 const partsOf = ({ app }: { app: TestServer['app'] }): Parts => app;
 
-async function exportTo(path: string, { store, files }: Parts = partsOf(server)): Promise<void> {
-  const { realm } = server;
-  const work = join(directory, `work-${++number}`);
-  mkdirSync(work);
-  const archive = new Archive(path, new Date(0));
-  await store.snapshot((db) =>
-    fillStoaArchive({
-      db,
-      files: files.files,
-      archive,
-      realm,
-      now: server.clock.now(),
-      findStoredFiles,
-      work,
-      progress() {},
-    }),
-  );
-  await archive.finish();
+function exportTo(path: string, { store, files }: Parts = partsOf(server)): Promise<void> {
+  return exportStoaArchive(path, { store, files, realm: server.realm, now: server.clock.now() });
 }
 
 /** Imports into `target`; `progress` may throw, like a run that is killed. */
