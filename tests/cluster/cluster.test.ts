@@ -34,16 +34,16 @@ afterAll(() => {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Expects that nothing is lost, doubled or reordered, and prints a line. */
+/** Expects that nothing is lost, duplicated or reordered, and prints a line. */
 async function tried(what: string, work: (load: Load) => Promise<void>) {
   const { problems, ...outcome } = await stage.underLoad(work);
-  const { acknowledged, lost, doubled, reordered, pause_ms, silence_ms } = outcome;
+  const { acknowledged, lost, duplicated, reordered, pause_ms, silence_ms } = outcome;
   console.log(
-    `${what}: ${acknowledged} acknowledged, ${lost} lost, ${doubled} doubled, ${reordered} reordered; ` +
+    `${what}: ${acknowledged} acknowledged, ${lost} lost, ${duplicated} duplicated, ${reordered} reordered; ` +
       `longest pause ${seconds(pause_ms)}, longest silence of a queue ${seconds(silence_ms)}`,
   );
   expect(problems).toEqual([]);
-  expect({ lost, doubled, reordered }).toEqual({ lost: 0, doubled: 0, reordered: 0 });
+  expect({ lost, duplicated, reordered }).toEqual({ lost: 0, duplicated: 0, reordered: 0 });
   return outcome;
 }
 

@@ -155,7 +155,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'the clock of the primary jumps 6 h forward, then back',
-    effect: 'nothing is noticed',
+    effect: 'no effect',
     lasts_ms: 4000,
     async begin({ database }) {
       const { clock } = database.memberOn(await database.primary());

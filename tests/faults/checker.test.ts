@@ -7,10 +7,10 @@ const messages = (...ids: number[]) => ids.map(message);
 const acknowledged = (...ids: number[]) => messages(...ids).map((each, at) => ({ ...each, sender: 0, at: at * 100 }));
 const judged = (change: Partial<History>) => {
   const whole = { acknowledged: acknowledged(1, 2, 3), stored: messages(1, 2, 3), queues: [messages(1, 2, 3)] };
-  const { lost, doubled, reordered } = judge({ ...whole, ...change });
-  return { lost, doubled, reordered };
+  const { lost, duplicated, reordered } = judge({ ...whole, ...change });
+  return { lost, duplicated, reordered };
 };
-const nothing = { lost: 0, doubled: 0, reordered: 0 };
+const nothing = { lost: 0, duplicated: 0, reordered: 0 };
 
 it('accepts a complete history, also with messages whose sender got no response', () => {
   expect(judged({})).toEqual(nothing);
@@ -24,8 +24,8 @@ it('accepts a complete history, also with messages whose sender got no response'
 it('finds lost, duplicated and reordered messages, in the store and in a queue', () => {
   expect(judged({ stored: messages(1, 3), queues: [messages(1, 3)] })).toEqual({ ...nothing, lost: 2 });
   expect(judged({ queues: [messages(1, 3)] }).lost).toBeGreaterThan(0);
-  expect(judged({ stored: [...messages(1, 2, 3), { id: 4, content: 'm3' }] }).doubled).toBeGreaterThan(0);
-  expect(judged({ queues: [messages(1, 2, 2, 3)] })).toEqual({ ...nothing, doubled: 1 });
+  expect(judged({ stored: [...messages(1, 2, 3), { id: 4, content: 'm3' }] }).duplicated).toBeGreaterThan(0);
+  expect(judged({ queues: [messages(1, 2, 2, 3)] })).toEqual({ ...nothing, duplicated: 1 });
   expect(judged({ queues: [messages(1, 3, 2)] })).toEqual({ ...nothing, reordered: 1 });
   expect(judged({ acknowledged: acknowledged(2, 1, 3) })).toEqual({ ...nothing, reordered: 1 });
 });

@@ -25,7 +25,7 @@ export interface History {
 export interface Verdict {
   readonly acknowledged: number;
   readonly lost: number;
-  readonly doubled: number;
+  readonly duplicated: number;
   /** Places where two messages are in another order than a sender, the store or a queue had them. */
   readonly reordered: number;
   /** Longest time between two acknowledgements. */
@@ -35,11 +35,11 @@ export interface Verdict {
 export function judge({ acknowledged, stored, queues }: History): Verdict {
   const lists = [stored, ...queues];
   let lost = 0;
-  let doubled = 0;
+  let duplicated = 0;
   let reordered = 0;
   for (const list of lists) {
     const ids = new Map(list.map(({ id, content }) => [content, id]));
-    doubled += list.length - ids.size;
+    duplicated += list.length - ids.size;
     lost += acknowledged.filter(({ id, content }) => ids.get(content) !== id).length;
     reordered += descents(list.map(({ id }) => id));
   }
@@ -48,13 +48,13 @@ export function judge({ acknowledged, stored, queues }: History): Verdict {
     const delivered = new Set(queue.map(({ id }) => id));
     const known = new Set(stored.map(({ id }) => id));
     lost += stored.filter(({ id }) => !delivered.has(id)).length;
-    doubled += queue.filter(({ id }) => !known.has(id)).length;
+    duplicated += queue.filter(({ id }) => !known.has(id)).length;
   }
   for (const sender of new Set(acknowledged.map((each) => each.sender)))
     reordered += descents(acknowledged.filter((each) => each.sender === sender).map(({ id }) => id));
   const times = acknowledged.map(({ at }) => at).sort((a, b) => a - b);
   const pause_ms = Math.max(0, ...times.slice(1).map((at, before) => at - times[before]!));
-  return { acknowledged: acknowledged.length, lost, doubled, reordered, pause_ms };
+  return { acknowledged: acknowledged.length, lost, duplicated, reordered, pause_ms };
 }
 
 function descents(ids: readonly number[]): number {

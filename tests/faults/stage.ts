@@ -137,10 +137,10 @@ function tables(rows: readonly Row[]): string {
     const own = rows.filter((row) => row.engine === engine);
     const hasSilence = own.some(({ silence_ms }) => silence_ms !== undefined);
     const lines = own.map((row) => {
-      const counts = `${row.acknowledged} | ${row.lost} | ${row.doubled} | ${row.reordered} | ${seconds(row.pause_ms)} |`;
+      const counts = `${row.acknowledged} | ${row.lost} | ${row.duplicated} | ${row.reordered} | ${seconds(row.pause_ms)} |`;
       return `| ${row.fault} | ${row.then} | ${counts}${hasSilence ? ` ${seconds(row.silence_ms)} |` : ''}`;
     });
-    const columns = 'fault | what happens | acknowledged | lost | doubled | reordered | longest pause |';
+    const columns = 'fault | what happens | acknowledged | lost | duplicated | reordered | longest pause |';
     const head = `| ${columns}${hasSilence ? ' longest silence |' : ''}\n|${' --- |'.repeat(hasSilence ? 8 : 7)}`;
     return `### ${engine}: ${own.length} kinds\n\n${head}\n${lines.join('\n')}\n`;
   }).join('\n');

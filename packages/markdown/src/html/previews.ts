@@ -68,24 +68,24 @@ function preview(state: StateCore, found: RenderState, link: FoundLink): Token |
     return element(state, 'preview_picture', PICTURE_CLASS, link, pictureAttributes(upload, ''));
   }
   const kind = kindOfAddress(link.href);
-  const film = kind ? null : youtubeId(link.href);
-  if (!kind && !film) return null;
+  const youtube_id = kind ? null : youtubeId(link.href);
+  if (!kind && !youtube_id) return null;
   if (kind !== 'video') found.has_image = true;
-  const shown = film ? `https://i.ytimg.com/vi/${film}/mqdefault.jpg` : link.href;
+  const shown = youtube_id ? `https://i.ytimg.com/vi/${youtube_id}/mqdefault.jpg` : link.href;
   const src = safeUrl(found.context.external_media_url?.(shown) ?? '');
   if (!src) return null;
   if (kind === 'video') return video(state, link, src);
-  const token = element(state, 'preview_picture', film ? `youtube-video ${PICTURE_CLASS}` : PICTURE_CLASS, link, [
+  const token = element(state, 'preview_picture', youtube_id ? `youtube-video ${PICTURE_CLASS}` : PICTURE_CLASS, link, [
     ['src', src],
   ]);
-  if (film)
+  if (youtube_id)
     token.meta = {
       className: `youtube-video ${PICTURE_CLASS}`,
       link: [
-        ['data-id', film],
+        ['data-id', youtube_id],
         ['href', link.href],
       ],
-      film,
+      youtube_id,
     };
   return token;
 }
@@ -119,7 +119,7 @@ class Previewer {
       if (!token) continue;
       preview_tokens.push(token);
       // A video of another site keeps its address visible; a picture needs none.
-      if (link.isAlone && link.text === link.href && !token.meta?.film) isRemoved = true;
+      if (link.isAlone && link.text === link.href && !token.meta?.youtube_id) isRemoved = true;
     }
     if (preview_tokens.length === 0) return;
     if (frame.tag === 'p') {

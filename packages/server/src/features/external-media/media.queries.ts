@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { UserId } from '@stoa/contract';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { type Outbound, OutboundError } from '../../kit/outbound.ts';
-import { FILM_BYTES, mediaKind, PICTURE_BYTES, requestedAddress } from './external-media.rules.ts';
+import { mediaKind, PICTURE_BYTES, requestedAddress, VIDEO_BYTES } from './external-media.rules.ts';
 
 export interface Medium {
   readonly content_type: string;
@@ -25,7 +25,7 @@ export async function fetchMedium(
   try {
     const { status, headers, body } = await outbound.request(requestedAddress(url), {
       timeout_ms: TIMEOUT_MS,
-      max_bytes: FILM_BYTES,
+      max_bytes: VIDEO_BYTES,
       redirects: REDIRECTS,
       headers: { accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif,video/*;q=0.5' },
     });
@@ -34,7 +34,7 @@ export async function fetchMedium(
     switch (mediaKind(content_type)) {
       case 'picture':
         return body.length > PICTURE_BYTES ? null : await asPicture(parts, body, account_id);
-      case 'film':
+      case 'video':
         return { content_type: content_type.split(';')[0]!.trim().toLowerCase(), body };
       default:
         return null;
