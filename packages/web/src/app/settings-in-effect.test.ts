@@ -94,7 +94,7 @@ const ORGANIZATION: Readonly<Record<keyof (typeof realmState)['fields']['shape']
   event_queue_longpoll_timeout_seconds: 'the SDK waits for as long as the server does',
   gif_rating_policy_options: ORGANIZATION_WITHOUT.gif_rating_policy,
   jitsi_server_url: at('features/compose/video-call.ts'),
-  max_avatar_file_size_mib: at('features/settings/avatar-editor.tsx'),
+  max_avatar_file_size_mib: at('domain/people/picture-button.tsx'),
   max_bulk_new_subscription_messages: 'the server tells people that they were subscribed, or tells nobody',
   max_channel_folder_description_length: at('features/channels/folders.tsx', 'MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH'),
   max_channel_folder_name_length: at('features/channels/folders.tsx', 'MAX_CHANNEL_FOLDER_NAME_LENGTH'),

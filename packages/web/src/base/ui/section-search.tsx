@@ -1,9 +1,10 @@
 // A field beside the sections of a page that finds settings by their words; opening another section ends the search.
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { t } from '../text/all-texts.ts';
 import { Icon } from './icon.tsx';
 
 /** The search text, empty while there is no search, and its field. */
-export function useSectionSearch(current: string | undefined, label: string): { query: string; field: ReactNode } {
+export function useSectionSearch(current: string | undefined): { query: string; field: ReactNode } {
   const [search, setSearch] = useState({ words: '', section: current });
   const words = search.section === current ? search.words : '';
   const query = useDeferredValue(words.trim());
@@ -13,8 +14,8 @@ export function useSectionSearch(current: string | undefined, label: string): { 
       <input
         type="search"
         value={words}
-        placeholder={label}
-        aria-label={label}
+        placeholder={t('settings_search')}
+        aria-label={t('settings_search')}
         onChange={({ target }) => setSearch({ words: target.value, section: current })}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || words === '') return;

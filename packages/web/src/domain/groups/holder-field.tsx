@@ -123,7 +123,7 @@ export function HolderField(props: Props) {
           <CandidateItem key={nameOf(candidate)} candidate={candidate} take={() => take(candidate)} />
         ))}
         {found.length === 0 && (
-          <p className="suggestion-hint quiet">{t(declared ? 'group_setting_none_found' : 'set_no_person')}</p>
+          <p className="suggestion-hint quiet">{t(declared ? 'group_setting_none_found' : 'nobody_found')}</p>
         )}
       </Ariakit.ComboboxPopover>
     </Ariakit.ComboboxProvider>

@@ -28,7 +28,7 @@ export function DirectMenuItems({ user_ids }: { user_ids: readonly number[] }) {
             {t('direct_show_profile')}
           </MenuLink>
           <MenuAction icon="mute" act={() => void attempt(() => setMuted(engine, person, !muted))}>
-            {t(muted ? 'direct_unmute_person' : 'direct_mute_person')}
+            {t(muted ? 'unmute_person' : 'mute_person')}
           </MenuAction>
         </>
       )}

@@ -80,7 +80,7 @@ function Bots({ own }: { own: boolean }) {
               </div>
               {mine.has(bot.user_id) && (
                 <button type="button" className="button" onClick={() => setOpened(bot.user_id)}>
-                  {t('manage_bot')}
+                  {t('manage')}
                   <span className="hidden-text"> {bot.full_name}</span>
                 </button>
               )}

@@ -71,11 +71,11 @@ export function ChannelHeading({ view }: { view: Extract<View, { channel_id: num
         <a
           className="view-members quiet"
           href={channelHash(channel, 'subscribers')}
-          title={t('channel_member_count', { count: channel.subscriber_count })}
+          title={t('member_count', { count: channel.subscriber_count })}
         >
           <Icon name="people" size={16} />
           <span aria-hidden="true">{channel.subscriber_count}</span>
-          <span className="hidden-text">{t('channel_member_count', { count: channel.subscriber_count })}</span>
+          <span className="hidden-text">{t('member_count', { count: channel.subscriber_count })}</span>
         </a>
         {view.kind !== 'topic' && channel.description !== '' && (
           <p className="view-description quiet">

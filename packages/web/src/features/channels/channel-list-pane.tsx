@@ -111,7 +111,7 @@ const ChannelRow = memo(function ChannelRow({ channel, current }: { channel: Kno
         </span>
       </a>
       <span className="channel-row-numbers quiet">
-        <span>{t('channel_member_count', { count: channel.subscriber_count })}</span>
+        <span>{t('member_count', { count: channel.subscriber_count })}</span>
         {channel.stream_weekly_traffic !== null && (
           <span>{t('weekly_traffic', { count: channel.stream_weekly_traffic })}</span>
         )}

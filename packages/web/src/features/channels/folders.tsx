@@ -73,7 +73,7 @@ export function Folders() {
                   {folder.name}
                 </span>
                 <button type="button" className="button" onClick={() => setArchived(folder, false)}>
-                  {t('unarchive_folder')}
+                  {t('unarchive')}
                   <span className="hidden-text"> {folder.name}</span>
                 </button>
               </li>

@@ -109,7 +109,7 @@ function Archiving({ channel }: { channel: KnownChannel }) {
   return channel.is_archived ? (
     <div>
       <button type="button" className="button" onClick={() => void attempt(() => update({ is_archived: false }))}>
-        {t('unarchive_channel')}
+        {t('unarchive')}
       </button>
     </div>
   ) : (

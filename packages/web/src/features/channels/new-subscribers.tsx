@@ -68,7 +68,7 @@ export function NewSubscribers({ chosen, choose }: Props) {
         change={setWanted}
       />
       <p className="quiet" role="status">
-        {t('channel_member_count', { count })}
+        {t('member_count', { count })}
       </p>
     </>
   );

@@ -61,7 +61,7 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
       <div className="channels-find">
         <FindField label={t('find_subscriber')} value={typed} change={setTyped} />
         <span className="quiet" role="status">
-          {ids === null ? t('loading') : t('channel_member_count', { count: shown.length })}
+          {ids === null ? t('loading') : t('member_count', { count: shown.length })}
         </span>
       </div>
       <div ref={scroller} className="subscribers-scroll">

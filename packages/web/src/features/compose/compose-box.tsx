@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
-import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { deferred } from '../../base/ui/deferred-component.tsx';
 import { keyOf, type View } from '../../base/views/view.ts';
 import { MessageBody } from '../../domain/content/message-body.tsx';
+import type { AttachedFiles } from '../../domain/files/attached-files.ts';
 import { useDropTarget } from '../../domain/files/drop-target.ts';
 import { FileChips } from '../../domain/files/file-chips.tsx';
 import { joinFiles, splitFiles } from '../../domain/files/file-links.ts';
@@ -22,9 +22,8 @@ import { ComposeTools } from './compose-tools.tsx';
 import { RecipientWaiting } from './recipient-waiting.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useDraft } from './use-draft.ts';
-import { useHindrance, useSending } from './use-sending.ts';
+import { useHindrance, useSending } from './use-sending.tsx';
 import { WarningList } from './warning-list.tsx';
-import type { WildcardCheck } from './warnings.ts';
 
 const Recipient = deferred(async () => (await import('./recipient.tsx')).Recipient, RecipientWaiting);
 export const fetchRecipient = Recipient.fetch;
@@ -108,6 +107,19 @@ function useKeysInEmptyField() {
     key === 'ArrowUp' ? editLast(context) !== false : key === 'ArrowLeft' && editAnswered(context) !== false;
 }
 
+/** Adds chosen, pasted and dropped files. */
+function useAttaching(files: AttachedFiles, place: string | null, field: RefObject<FieldHandle | null>) {
+  const attach = (chosen: readonly File[]) => {
+    files.add(chosen);
+    if (place !== null) field.current?.focus();
+  };
+  useDropTarget({
+    label: () => (place === null ? t('drop_to_new') : t('drop_to', { conversation: place })),
+    attach,
+  });
+  return attach;
+}
+
 export function ComposeBox(props: BoxProps) {
   const { addressed, view, free, retarget, close } = props;
   const { own_id } = useEngine();
@@ -120,14 +132,7 @@ export function ComposeBox(props: BoxProps) {
   const name = useAppState((state) => viewName(state, target));
   const label = is_to_somebody ? t('message_to', { conversation: name }) : t('compose');
   const channel_id = target.kind === 'topic' ? target.channel_id : null;
-  const attach = (chosen: readonly File[]) => {
-    files.add(chosen);
-    if (is_to_somebody) field.current?.focus();
-  };
-  useDropTarget({
-    label: () => (is_to_somebody ? t('drop_to', { conversation: name }) : t('drop_to_new')),
-    attach,
-  });
+  const attach = useAttaching(files, is_to_somebody ? name : null, field);
   const { obstacle, hindrance, reason } = useHindrance(target, is_to_somebody, message);
   const leave = useLeaving(target, close);
   const sent = () => {
@@ -136,7 +141,7 @@ export function ComposeBox(props: BoxProps) {
     if (free) leave();
     else field.current?.focus();
   };
-  const { unconfirmed, send, dismiss } = useSending(target, text, content, reason, sent);
+  const { send, confirmation } = useSending(target, message, reason, field, sent);
   const pressedEmpty = useKeysInEmptyField();
   return (
     <section className="compose" aria-label={t('compose')}>
@@ -173,19 +178,10 @@ export function ComposeBox(props: BoxProps) {
             text={text}
           />
           <Hint excess={excess} hindrance={obstacle ? null : hindrance} />
-          <SendButtons target={target} text={content} reason={reason} send={() => send()} scheduled={sent} />
+          <SendButtons target={target} text={content} reason={reason} send={send} scheduled={sent} />
         </div>
       </div>
-      {unconfirmed && (
-        <WildcardDialog
-          check={unconfirmed}
-          send={() => send(true)}
-          close={() => {
-            dismiss();
-            requestAnimationFrame(() => field.current?.focus());
-          }}
-        />
-      )}
+      {confirmation}
     </section>
   );
 }
@@ -206,26 +202,6 @@ function Preview({ html }: { html: string }) {
     <div className="compose-preview">
       {html === '' ? <p className="quiet">{t('nothing_to_preview')}</p> : <MessageBody html={html} own_id={own_id} />}
     </div>
-  );
-}
-
-interface WildcardDialogProps {
-  readonly check: WildcardCheck;
-  send(): void;
-  close(): void;
-}
-
-function WildcardDialog({ check: { forbidden, count }, send, close }: WildcardDialogProps) {
-  return (
-    <ConfirmDialog
-      title={t(forbidden ? 'wildcard_forbidden_title' : 'wildcard_title')}
-      lead={t(forbidden ? 'wildcard_forbidden' : 'wildcard_lead', { count })}
-      action={t(forbidden ? 'close' : 'send')}
-      confirm={() => {
-        if (!forbidden) send();
-      }}
-      close={close}
-    />
   );
 }
 

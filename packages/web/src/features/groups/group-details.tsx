@@ -133,7 +133,7 @@ function Ending({ group }: { group: UserGroup }) {
       )}
       {confirming && (
         <ConfirmDialog
-          title={t('deactivate_group_title', { name: group.name })}
+          title={t('deactivate_title', { name: group.name })}
           lead={t('deactivate_group_lead')}
           action={t('deactivate_group')}
           confirm={() => void deactivateGroup(engine, group.id).then(setObjections)}

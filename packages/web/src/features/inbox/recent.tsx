@@ -139,7 +139,11 @@ function FilterBar({ filters, change }: { filters: Filters; change(filters: Filt
           event.preventDefault();
       }}
     >
-      <FindField label={t('recent_find')} value={text} change={(typed) => change({ ...filters, text: typed })} />
+      <FindField
+        label={t('filter_conversations')}
+        value={text}
+        change={(typed) => change({ ...filters, text: typed })}
+      />
       {SWITCHES.map((name) => (
         <button
           key={name}

@@ -119,7 +119,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       ),
       key(
         '>',
-        'keys_quote',
+        'quote_reply',
         about((message, { engine }) => quote(engine, message)),
       ),
       key(
@@ -214,7 +214,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'live_keys_writing',
     shortcuts: [
       key('c', 'keys_compose', () => write(null)),
-      key('x', 'keys_direct', beginDirect),
+      key('x', 'new_direct_message', beginDirect),
       key('d', 'drafts', to({ kind: 'drafts' })),
     ],
   },
@@ -223,11 +223,11 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       key('Ctrl+k', 'keys_switcher', () => switcherOpen.set(true)),
       key('/', 'keys_search', focusSearch),
-      key('q', 'keys_filter', focusSidebar),
-      key('I', 'keys_inbox', to({ kind: 'inbox' })),
-      key('t', 'keys_recent', to({ kind: 'recent' })),
-      key('a', 'keys_feed', to({ kind: 'feed' })),
-      key('y', 'keys_mentions', to({ kind: 'mentions' })),
+      key('q', 'filter_conversations', focusSidebar),
+      key('I', 'inbox', to({ kind: 'inbox' })),
+      key('t', 'recent', to({ kind: 'recent' })),
+      key('a', 'feed', to({ kind: 'feed' })),
+      key('y', 'mentions', to({ kind: 'mentions' })),
       key('D', 'live_keys_next_channel', (context) => nextChannel(context, 1)),
       key('A', 'live_keys_previous_channel', (context) => nextChannel(context, -1)),
       key('T', 'live_keys_topics', topicsOfChannel),
@@ -239,7 +239,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         else if (engine.state.get().user_settings.web_escape_navigates_to_home_view) location.hash = '';
         else return false;
       }),
-      key('?', 'keys_help', () => keysOpen.set(true)),
+      key('?', 'keyboard_shortcuts', () => keysOpen.set(true)),
     ],
   },
 ];

@@ -6,7 +6,7 @@ import { keysOpen } from '../../model/state/screen.ts';
 import { SHORTCUTS } from './keys.ts';
 
 /** Keys handled by fields. */
-const IN_FIELDS: readonly (readonly [string, TextKey])[] = [['Ctrl+Enter', 'keys_send']];
+const IN_FIELDS: readonly (readonly [string, TextKey])[] = [['Ctrl+Enter', 'send']];
 
 const NAMES: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
@@ -26,7 +26,7 @@ const nameOf = (key: string) =>
 
 export function ShortcutsSheet() {
   return (
-    <Dialog title={t('keys_title')} wide has_close_button onClose={() => keysOpen.set(false)}>
+    <Dialog title={t('keyboard_shortcuts')} wide has_close_button onClose={() => keysOpen.set(false)}>
       {SHORTCUTS.map(({ title, shortcuts }) => (
         <section key={title} className="keys-group">
           <h2>{t(title)}</h2>

@@ -86,7 +86,7 @@ export function ImportPlan({ plan, is_done }: { plan: Plan; is_done: boolean }) 
       {reasons.length > 0 && (
         <details className="import-notes">
           <summary>{t('org_import_remarks', { count: reasons.length })}</summary>
-          <Notes title={t('org_import_notes_dropped')} notes={reasons.filter(({ is_kept }) => !is_kept)} />
+          <Notes title={t('org_import_dropped')} notes={reasons.filter(({ is_kept }) => !is_kept)} />
           <Notes title={t('org_import_notes_changed')} notes={reasons.filter(({ is_kept }) => is_kept)} />
         </details>
       )}

@@ -119,7 +119,7 @@ export const organizationSections = (state: SeenBy) => SECTIONS.filter((section)
 export function OrganizationPage({ path: [current] }: PageProps) {
   const state = useStateOf(SEEN_BY);
   const seen = organizationSections(state);
-  const { query, field } = useSectionSearch(current, t('org_search'));
+  const { query, field } = useSectionSearch(current);
   return (
     <Sections
       page="organization"
@@ -134,14 +134,7 @@ export function OrganizationPage({ path: [current] }: PageProps) {
 function FoundSettings({ query, sections }: { query: string; sections: readonly Section[] }) {
   const groups = findRows(ALL_GROUPS, textsOf, query, t);
   return (
-    <FoundSections
-      page="organization"
-      query={query}
-      sections={sections}
-      title={t('org_found', { query })}
-      nothing={t('org_nothing_found')}
-      has_rows={groups.length > 0}
-    >
+    <FoundSections page="organization" query={query} sections={sections} has_rows={groups.length > 0}>
       {groups.length > 0 && <ReadOnlyNotice />}
       <RowList groups={groups} />
     </FoundSections>

@@ -144,7 +144,7 @@ const AccountRow = memo(function AccountRow({ user, index, may_manage }: RowProp
       <span role="cell">
         {may_manage && (
           <button type="button" className="button" onClick={() => managedPerson.set(user_id)}>
-            {t('manage_person')}
+            {t('manage')}
             <span className="hidden-text"> {full_name}</span>
           </button>
         )}

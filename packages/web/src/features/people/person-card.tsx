@@ -142,7 +142,7 @@ function Actions({ person }: { person: Person }) {
                 managedPerson.set(user_id);
               }}
             >
-              <Icon name="settings" size={16} /> {t('manage_person')}
+              <Icon name="settings" size={16} /> {t('manage')}
             </button>
           </li>
         )}

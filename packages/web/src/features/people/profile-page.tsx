@@ -57,7 +57,7 @@ function Profile({ person }: { person: Person }) {
           )}
           {may_manage && (
             <button type="button" className="button" onClick={() => managedPerson.set(user_id)}>
-              <Icon name="settings" size={16} /> {t('manage_person')}
+              <Icon name="settings" size={16} /> {t('manage')}
             </button>
           )}
         </div>

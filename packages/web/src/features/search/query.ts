@@ -50,8 +50,8 @@ export function dayOfText(text: string, now = new Date()): string | null {
 
 /** Days offered by name: a word for them, how many days ago, and their text. */
 export const NAMED_DAYS = [
-  ['today', 0, 'date_today'],
-  ['yesterday', 1, 'date_yesterday'],
+  ['today', 0, 'today'],
+  ['yesterday', 1, 'yesterday'],
   ['week', 7, 'date_week'],
   ['month', 30, 'date_month'],
 ] as const;

@@ -74,7 +74,7 @@ const OPERATOR_TEXTS: Readonly<Record<Operator, TextKey>> = {
   is: 'operator_is',
   has: 'operator_has',
   date: 'operator_date',
-  near: 'operator_near',
+  near: 'term_near',
   id: 'operator_id',
   in: 'operator_in',
   channels: 'operator_channels',

@@ -3,23 +3,15 @@ import { useEffect, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
-import type { TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
+import { roleName } from '../../domain/people/roles.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { signOutRequested } from '../../model/session/sign-out.ts';
 import { EmailDialog, PasswordDialog } from './account-dialogs.tsx';
 import { OwnData, OwnErasure } from './own-data.tsx';
 import { waitingAddress } from './waiting-address.ts';
-
-const ROLES: Readonly<Record<number, TextKey>> = {
-  100: 'set_role_owner',
-  200: 'set_role_administrator',
-  300: 'set_role_moderator',
-  400: 'set_role_member',
-  600: 'set_role_guest',
-};
 
 export function Account() {
   const [dialog, setDialog] = useState<'email' | 'password' | 'deactivate' | null>(null);
@@ -102,7 +94,7 @@ function Facts() {
       <dl className="facts">
         <div>
           <dt>{t('set_role')}</dt>
-          <dd>{t(ROLES[own.role] ?? 'set_role_member')}</dd>
+          <dd>{roleName(own.role)}</dd>
         </div>
         <div>
           <dt>{t('set_joined')}</dt>

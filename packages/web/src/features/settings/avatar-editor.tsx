@@ -3,11 +3,10 @@
 import { useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
-import { FileButton } from '../../base/ui/file-button.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { Avatar } from '../../domain/people/avatar.tsx';
-import { PICTURES } from '../../domain/people/avatar-file.ts';
+import { PictureButton } from '../../domain/people/picture-button.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson } from '../../model/state/state.ts';
 
@@ -15,7 +14,6 @@ export function AvatarEditor() {
   const { client } = useEngine();
   const person = useAppState((state) => findPerson(state, state.user_id));
   const source = useAppState(({ avatar_source }) => avatar_source);
-  const max_mib = useAppState(({ max_avatar_file_size_mib }) => max_avatar_file_size_mib);
   const fixed = useAppState(
     ({ realm_avatar_changes_disabled, server_avatar_changes_disabled, is_admin }) =>
       server_avatar_changes_disabled || (realm_avatar_changes_disabled && !is_admin),
@@ -33,13 +31,7 @@ export function AvatarEditor() {
           <p className="setting-hint quiet">{t('set_avatar_fixed')}</p>
         ) : (
           <div className="setting-actions">
-            <FileButton
-              text={t('set_upload_picture')}
-              accept={PICTURES}
-              max_mib={max_mib}
-              too_large={t('set_picture_large', { count: max_mib })}
-              choose={setChosen}
-            />
+            <PictureButton choose={setChosen} />
             {source === 'U' && (
               <button type="button" className="button" onClick={() => void remove()}>
                 {t('set_remove_picture')}

@@ -13,14 +13,11 @@ interface Props {
   readonly sections: readonly Section[];
   /** Keywords of sections without searchable rows. */
   readonly about?: Readonly<Record<string, readonly TextKey[]>>;
-  readonly title: string;
-  /** Shown if nothing was found. */
-  readonly nothing: string;
   readonly has_rows: boolean;
   readonly children: ReactNode;
 }
 
-export function FoundSections({ page, query, sections, about = {}, title, nothing, has_rows, children }: Props) {
+export function FoundSections({ page, query, sections, about = {}, has_rows, children }: Props) {
   const found = sections.filter((section) =>
     matchesWords(
       [section.title, ...(about[section.id] ?? [])].map((key) => t(key)),
@@ -29,7 +26,7 @@ export function FoundSections({ page, query, sections, about = {}, title, nothin
   );
   return (
     <section className="section found" aria-labelledby="section-title">
-      <h2 id="section-title">{title}</h2>
+      <h2 id="section-title">{t('settings_found', { query })}</h2>
       {found.length > 0 && (
         <ul className="found-sections">
           {found.map((section) => (
@@ -40,7 +37,9 @@ export function FoundSections({ page, query, sections, about = {}, title, nothin
         </ul>
       )}
       {children}
-      {found.length === 0 && !has_rows && <EmptyState title={nothing}>{t('nothing_found')}</EmptyState>}
+      {found.length === 0 && !has_rows && (
+        <EmptyState title={t('settings_nothing_found')}>{t('nothing_found')}</EmptyState>
+      )}
     </section>
   );
 }

@@ -10,7 +10,7 @@ export function OwnData() {
   const user_id = useAppState((state) => state.user_id);
   const may_export = useAppState((state) => state.is_admin || !state.realm_personal_exports_disabled);
   return (
-    <SettingGroup title={t('set_own_data')}>
+    <SettingGroup title={t('set_your_data')}>
       <p className="setting-hint quiet">{t(may_export ? 'set_own_data_hint' : 'set_own_data_off')}</p>
       {may_export && <PersonalExports user_id={user_id} action={t('set_own_data_request')} />}
     </SettingGroup>

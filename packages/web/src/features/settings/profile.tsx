@@ -72,7 +72,7 @@ function TimeZone() {
   const timezone = useAppState(({ user_settings }) => user_settings.timezone);
   const here = browserZone();
   return (
-    <SettingGroup title={t('set_timezone_title')}>
+    <SettingGroup title={t('set_timezone')}>
       <ChoiceRow
         label={t('set_timezone')}
         hint={t('set_timezone_hint')}

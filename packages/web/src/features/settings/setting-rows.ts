@@ -320,7 +320,7 @@ export const TOPICS: readonly RowGroup[] = [
 
 /** Shown with the time zone, which is part of the profile. */
 export const TIMEZONE: readonly RowGroup[] = [
-  { title: 'set_timezone_title', rows: [toggle('web_suggest_update_timezone', 'set_suggest_timezone')] },
+  { title: 'set_timezone', rows: [toggle('web_suggest_update_timezone', 'set_suggest_timezone')] },
 ];
 
 /** Settings without a row, each with the reason. */

@@ -87,7 +87,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 export function SettingsPage({ path: [section] }: PageProps) {
   const current = section !== undefined && Object.hasOwn(OTHER_NAMES, section) ? OTHER_NAMES[section] : section;
-  const { query, field } = useSectionSearch(current, t('set_search'));
+  const { query, field } = useSectionSearch(current);
   return (
     <Sections
       page="settings"
@@ -107,8 +107,6 @@ function FoundSettings({ query }: { query: string }) {
       query={query}
       sections={SETTINGS_SECTIONS}
       about={ABOUT}
-      title={t('set_found', { query })}
-      nothing={t('set_nothing_found')}
       has_rows={groups.length > 0}
     >
       <OwnRows groups={groups} />

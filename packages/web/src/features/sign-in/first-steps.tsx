@@ -37,17 +37,17 @@ function InvitationLink() {
   if (link === null)
     return (
       <div className="first-step">
-        <h2>{t('first_link')}</h2>
+        <h2>{t('invitation_link')}</h2>
         <p className="quiet">{t('first_link_lead')}</p>
         <button type="button" className="button primary" disabled={busy} onClick={() => void make()}>
-          {t('first_make_link')}
+          {t('invite_by_link')}
         </button>
       </div>
     );
   return (
     <div className="first-step">
-      <h2>{t('first_link')}</h2>
-      <CopyLine label={t('first_link')} text={link} action={t('copy_link')} primary />
+      <h2>{t('invitation_link')}</h2>
+      <CopyLine label={t('invitation_link')} text={link} action={t('copy_link')} primary />
     </div>
   );
 }
@@ -76,7 +76,7 @@ function InvitationMail() {
       }}
     >
       <label className="labelled">
-        {t('first_mail')}
+        {t('invite_by_mail')}
         <textarea
           className="field"
           rows={3}
@@ -93,7 +93,7 @@ function InvitationMail() {
       </p>
       <p role="status">{sent && t('first_sent')}</p>
       <button type="submit" className="button" disabled={addresses.trim() === ''}>
-        {t('first_send')}
+        {t('send_invitations')}
       </button>
     </form>
   );

@@ -1,14 +1,18 @@
 // Whether the message may be sent, and sending it.
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { directObstacle, sendingObstacle } from '../../domain/channels/sending-obstacle.ts';
 import type { AttachedFile } from '../../domain/files/attached-files.ts';
+import type { FieldHandle } from '../../domain/writing/compose-field.tsx';
 import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findChannel } from '../../model/state/state.ts';
 import { checkWildcard, type WildcardCheck } from './warnings.ts';
 
 interface Written {
+  readonly text: string;
+  /** The text with its files. */
   readonly content: string;
   /** The number of characters over the limit, if positive. */
   readonly excess: number;
@@ -36,22 +40,51 @@ export function useHindrance(target: Conversation, is_to_somebody: boolean, { co
   return { obstacle, hindrance, reason };
 }
 
-/** Sends the message unless something prevents it; asks for confirmation before mentioning many people. */
+/** Sends the message unless something prevents it; the dialog asks before the writer mentions many people. */
 export function useSending(
   target: Conversation,
-  text: string,
-  content: string,
+  { text, content }: Written,
   reason: string | null,
+  field: RefObject<FieldHandle | null>,
   sent: () => void,
 ) {
   const engine = useEngine();
   const [unconfirmed, setUnconfirmed] = useState<WildcardCheck | null>(null);
-  const send = (anyway = false) => {
+  const sendNow = () => {
     if (reason !== null) return;
-    const check = checkWildcard(engine.state.get(), text, target.kind === 'topic' ? target.channel_id : null);
-    if (check && !anyway) return setUnconfirmed(check);
     engine.outbox.send(target, content);
     sent();
   };
-  return { unconfirmed, send, dismiss: () => setUnconfirmed(null) };
+  const send = () => {
+    const channel_id = target.kind === 'topic' ? target.channel_id : null;
+    const check = reason === null ? checkWildcard(engine.state.get(), text, channel_id) : null;
+    if (check) setUnconfirmed(check);
+    else sendNow();
+  };
+  const close = () => {
+    setUnconfirmed(null);
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  const confirmation = unconfirmed && <WildcardDialog check={unconfirmed} send={sendNow} close={close} />;
+  return { send, confirmation };
+}
+
+interface WildcardDialogProps {
+  readonly check: WildcardCheck;
+  send(): void;
+  close(): void;
+}
+
+function WildcardDialog({ check: { forbidden, count }, send, close }: WildcardDialogProps) {
+  return (
+    <ConfirmDialog
+      title={t(forbidden ? 'wildcard_forbidden_title' : 'wildcard_title')}
+      lead={t(forbidden ? 'wildcard_forbidden' : 'wildcard_lead', { count })}
+      action={t(forbidden ? 'close' : 'send')}
+      confirm={() => {
+        if (!forbidden) send();
+      }}
+      close={close}
+    />
+  );
 }
