@@ -1,9 +1,10 @@
 // `npm run bench:soak`: a server under the traffic of 200 connected people for two hours. Its resident memory must be flat after the
-// first quarter: a slope is fitted through the minimum of each minute. No request may fail.
+// first quarter: a slope is fitted through the minimum of each minute. Pages that its processes share count once, for the number
+// of processes that read changes. No request may fail.
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
-import { treeCpuSeconds, treeRssBytes } from '../load/cpu-share.ts';
+import { treeCpuSeconds, treePssBytes } from '../load/cpu-share.ts';
 import { endProcesses } from '../processes.ts';
 import { removeScratch } from '../world/directories.ts';
 import { serve } from '../world/stoa-process.ts';
@@ -26,7 +27,7 @@ const LIMIT = 0.05;
 
 interface Minute {
   readonly minute: number;
-  readonly rss_mb: number;
+  readonly resident_mb: number;
   readonly cpu_share: number;
   readonly requests: number;
   readonly events: number;
@@ -93,22 +94,24 @@ async function main(): Promise<number> {
     const [cpu, requests, events] = [treeCpuSeconds(stoa.pid), counts.requests, counts.events];
     let least = Number.POSITIVE_INFINITY;
     for (const until = Date.now() + MINUTE_MS; Date.now() < until && !is_over; await Bun.sleep(SAMPLE_MS))
-      least = Math.min(least, treeRssBytes(stoa.pid));
+      least = Math.min(least, treePssBytes(stoa.pid));
     measured.push({
       minute,
-      rss_mb: least / 1e6,
+      resident_mb: least / 1e6,
       cpu_share: (treeCpuSeconds(stoa.pid) - cpu) / (MINUTE_MS / 1000),
       requests: counts.requests - requests,
       events: counts.events - events,
     });
-    const { rss_mb, cpu_share } = measured.at(-1)!;
-    console.log(`${minute} min: ${rss_mb.toFixed(1)} MB, ${cpu_share.toFixed(2)} cores, ${counts.requests} requests`);
+    const { resident_mb, cpu_share } = measured.at(-1)!;
+    console.log(
+      `${minute} min: ${resident_mb.toFixed(1)} MB, ${cpu_share.toFixed(2)} cores, ${counts.requests} requests`,
+    );
   }
   is_over = true;
   if (failure) throw failure;
   await stoa.stop();
   const later = measured.slice(Math.floor(minutes / 4));
-  const slope = slopeOf(later.map(({ minute, rss_mb }) => [minute, rss_mb]));
+  const slope = slopeOf(later.map(({ minute, resident_mb }) => [minute, resident_mb]));
   const grown = `${slope.toFixed(3)} MB a minute after the first quarter (limit ${LIMIT})`;
   const { requests, events, timed_out } = counts;
   console.log(`${requests} requests, ${events} events, ${timed_out} reads timed out; memory grows by ${grown}`);

@@ -13,11 +13,14 @@ export interface Revisions {
 /** Both only increase, so their sum identifies each state. */
 export const revisionOf = ({ revision, surroundings }: Revisions) => revision + surroundings;
 
-/** Bounded in characters. */
+/** What an entry takes beside its text, in bytes, about. */
+const ENTRY_BYTES = 300;
+
+/** Some thousand messages: those that people read again are the newest of each conversation. */
 export const MESSAGE_TEXTS: CacheDefinition<string> = {
   name: 'message texts',
-  bound: 8 * 1024 * 1024,
-  sizeOf: (text) => text.length,
+  bound: 3 * 1024 * 1024,
+  sizeOf: (text) => text.length + ENTRY_BYTES,
 };
 /** At least the number of values of {@link TextForm}. */
 const FORMS = 16;

@@ -81,11 +81,14 @@ function pushPairs(words: Word[], run: string, offset: number): void {
   });
 }
 
-/** Words of one generation of the cache: at most two generations are kept, some 10 MB. */
-const STEMS_KEPT = 40_000;
+/** Words of one generation of the cache: at most two generations are kept, some 4 MB. */
+const STEMS_KEPT = 16_000;
 let stems = new Map<string, string>();
 let older_stems: ReadonlyMap<string, string> = new Map();
 const ENGLISH = /^[a-z]{3,}$/;
+
+/** A part of a text holds the whole text in memory as long as it lives. */
+const ownCopy = (ascii: string) => Buffer.from(ascii, 'latin1').toString('latin1');
 
 /** The stem of an English word; any other word unchanged. */
 export function stemOf(form: string): string {
@@ -97,6 +100,6 @@ export function stemOf(form: string): string {
     older_stems = stems;
     stems = new Map();
   }
-  stems.set(form, stem);
+  stems.set(ownCopy(form), ownCopy(stem));
   return stem;
 }

@@ -36,6 +36,16 @@ it('[DB25] the text of a template is built once per form', () => {
   expect(plain(1)).toBe(plain(2));
 });
 
+it('[DB45] a template forgets its forms when they take much memory', () => {
+  const insert = (rows: number) => sql`insert into t values ${sql.rows(Array.from({ length: rows }, () => [1, 2]))}`;
+  const textOf = (rows: number) => insert(rows).bind('sqlite').text;
+  const first = textOf(1);
+  expect(textOf(1)).toBe(first);
+  for (let rows = 2; rows < 300; rows++) textOf(rows);
+  expect(textOf(1)).not.toBe(first);
+  expect(textOf(1)).toEqual(first);
+});
+
 it('[DB25] fragments nest, wherever they were created', () => {
   const of = (user: Fragment) => sql`exists (select 1 from flags where user_id > ${user} and bit > ${2})`;
   const parts = [sql`a > ${1}`, sql`not ${of(sql`${3}`)}`, of(sql.raw('people.user_id'))];

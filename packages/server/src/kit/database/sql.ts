@@ -16,8 +16,11 @@ export type { Fragment };
 export { FormTree };
 export type Hole = Parameter | Fragment;
 
-/** Most texts per template; a template with lists has more forms than are worth caching. */
-const FORMS = 400;
+/**
+ * How much a template remembers of its forms, in characters: inserts of many rows have a form for each number of rows, more than are
+ * worth caching. [DB45]
+ */
+const FORMS_SIZE = 200_000;
 
 class Template {
   private readonly forms = { sqlite: new FormTree(), postgres: new FormTree() };
@@ -30,7 +33,7 @@ class Template {
       this.plain[engine] ??= this.make(engine, holes);
       return { text: this.plain[engine], values: holes as readonly Parameter[] };
     }
-    if (this.forms[engine].texts >= FORMS) this.forms[engine] = new FormTree();
+    if (this.forms[engine].size >= FORMS_SIZE) this.forms[engine] = new FormTree();
     const form = new Form(engine, this.forms[engine]);
     this.describe(form, holes);
     return { text: form.textOr(() => this.make(engine, holes)), values: form.values };

@@ -60,15 +60,27 @@ class FormNode {
   }
 }
 
+/** What a place takes in memory, in characters of text, about. */
+const NODE_SIZE = 100;
+
 /** All forms seen for one engine. */
 export class FormTree {
   private nodes = 0;
+  private characters = 0;
   readonly root = this.makeNode();
-  /** How many forms have a text. */
-  texts = 0;
+
+  /** What its places and texts take in memory, in characters, about. */
+  get size(): number {
+    return this.nodes * NODE_SIZE + this.characters;
+  }
 
   makeNode(): FormNode {
     return new FormNode(this.nodes++);
+  }
+
+  keep(node: FormNode, text: StatementText): void {
+    node.text = text;
+    this.characters += text.text.length;
   }
 }
 
@@ -92,11 +104,8 @@ export class Form {
 
   /** The text of this form, made if it is new. */
   textOr(make: () => StatementText): StatementText {
-    if (this.node.text === null) {
-      this.node.text = make();
-      this.tree.texts++;
-    }
-    return this.node.text;
+    if (this.node.text === null) this.tree.keep(this.node, make());
+    return this.node.text!;
   }
 
   depend(step: object | string): void {
@@ -112,7 +121,10 @@ export class Form {
   }
   addRows(rows: readonly (readonly Parameter[])[]): void {
     this.count(STEP.rows(rows.length));
-    for (const row of rows) this.addList(row);
+    const width = rows[0]?.length ?? 0;
+    if (rows.some((row) => row.length !== width)) throw new Error('rows of one statement have as many values each');
+    this.count(STEP.list(width));
+    for (const row of rows) for (const value of row) this.values.push(value);
   }
   addJoined(parts: readonly Fragment[], separator: string): void {
     this.count(STEP.joined(parts.length));
