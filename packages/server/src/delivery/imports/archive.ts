@@ -82,7 +82,7 @@ export interface ArchiveGroup {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly members: readonly string[];
+  readonly members: RecordList<string>;
   readonly subgroups: readonly string[];
   readonly is_active: boolean;
   /** By their names here. */

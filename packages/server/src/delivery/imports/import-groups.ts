@@ -29,7 +29,7 @@ export async function importGroups(
       for (const { id, name, description, members, subgroups, is_active } of batch) {
         const params = { name, description: description.slice(0, 1000), members: [], subgroups: [] };
         const group_id = await createGroup(quiet(context), actorOf(realm, owner_id), params as never);
-        const member_ids = members.map((user) => users.get(user)!);
+        const member_ids = Array.from(members, (user) => users.get(user)!);
         await insertMembers(tx, group_id, member_ids);
         const subgroup_ids = subgroups.map((group) => (pairs.get(group) ?? ids.get(group))!);
         await insertSubgroups(tx, group_id, subgroup_ids);

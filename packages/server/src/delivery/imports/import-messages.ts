@@ -21,15 +21,16 @@ import { userKey } from '../../conversation/recipients/recipients.queries.ts';
 import { entryOf } from '../../conversation/search/full-text.rules.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { PortionSize } from '../../kit/portion-size.ts';
-import { type ArchiveChannel, type ArchiveMessage, type ArchiveSubscription, WHOLE_ARCHIVE } from './archive.ts';
+import { type ArchiveChannel, type ArchiveMessage, WHOLE_ARCHIVE } from './archive.ts';
 import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';
 import { findRenderContexts } from './import-names.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
-import { bitsOf, isIn, SharedTimes, type SubscriptionTime, staysSince } from './import-spans.rules.ts';
+import { bitsOf, isIn, SharedTimes, staysSince } from './import-spans.rules.ts';
 import { addressOf, messagesNamedIn, type Names, plainText, type renderContexts } from './import-texts.ts';
 import type { Placing } from './into/placing.ts';
 import { ReadRuns } from './read-runs.ts';
 import { staySmall } from './stay-small.ts';
+import { SubscriberTimes } from './subscriber-times.ts';
 
 /**
  * The embedded database has one lock for all writers, and a waiting server tries it every few milliseconds. Messages are
@@ -38,8 +39,6 @@ import { staySmall } from './stay-small.ts';
 const PAUSE_MS = 10;
 
 type MakeRecipient = (users: readonly UserId[]) => Promise<RecipientId>;
-
-type SubscriptionTimes = Map<UserId, SubscriptionTime>;
 
 interface Ready {
   readonly message: ArchiveMessage;
@@ -58,7 +57,7 @@ export class MessageImport {
   /** The people of each direct conversation. */
   readonly direct = new Map<string, { readonly recipient_id: RecipientId; readonly users: readonly UserId[] }>();
   private readonly channels_by_row: Map<number, string>;
-  private readonly subscriptions = new Map<string, SubscriptionTimes>();
+  private readonly subscriptions = new Map<string, SubscriberTimes>();
   private readonly times = new SharedTimes();
   private readonly emoji_names: ReadonlyMap<string, string>;
   private readonly group_members: ReadonlyMap<number, readonly UserId[]>;
@@ -77,7 +76,7 @@ export class MessageImport {
     this.group_members = new Map(
       parts.archive.groups.map(({ id, members }) => [
         imported.groups.get(id)! as number,
-        members.map((user) => imported.users.get(user)!),
+        Array.from(members, (user) => imported.users.get(user)!),
       ]),
     );
   }
@@ -210,15 +209,12 @@ export class MessageImport {
     this.subscriptions.set(id, subscribers);
     this.channels_by_row.set(row.stream_id, id);
     this.imported.channels.set(id, row);
-    const known_to = is_private ? new Set(subscribers.keys()) : null;
+    const known_to = is_private ? subscribers : null;
     this.names.channels.set(id, { id: row.stream_id, name, known_to });
   }
 
-  private timesOf(subscriptions: Iterable<ArchiveSubscription>): SubscriptionTimes {
-    const times: SubscriptionTimes = new Map();
-    for (const { user, is_active, spans } of subscriptions)
-      times.set(this.imported.users.get(user)!, this.times.shared({ is_active, spans }));
-    return times;
+  private timesOf(subscriptions: ArchiveChannel['subscriptions']): SubscriberTimes {
+    return new SubscriberTimes(subscriptions, this.imported.users, this.times);
   }
 
   private async recipientOf({ place }: ArchiveMessage, make: MakeRecipient): Promise<RecipientId> {

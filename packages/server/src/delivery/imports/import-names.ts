@@ -7,9 +7,11 @@ import { mediaPath } from '../../conversation/messages/media-addresses.rules.ts'
 import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import type { ArchiveChannel } from './archive.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
 import { type Names, renderContexts } from './import-texts.ts';
 import { KnownUsers } from './known-users.ts';
+import { NumberIndex } from './records/number-index.ts';
 
 export async function findNames(
   { store, realm, archive }: Pick<ImportParts, 'store' | 'realm' | 'archive'>,
@@ -21,13 +23,20 @@ export async function findNames(
     users: new KnownUsers(users, archive.users),
     channels: new Map(
       archive.channels.map(({ id, name, is_private, subscriptions }) => {
-        const known_to = is_private ? new Set(Array.from(subscriptions, ({ user }) => users.get(user)!)) : null;
+        const known_to = is_private ? peopleIn(subscriptions, users) : null;
         return [id, { id: channels.get(id)!.stream_id, name, known_to }];
       }),
     ),
     groups: new Map(archive.groups.map(({ id, name, is_active }) => [id, { id: groups.get(id)!, name, is_active }])),
     uploads: new Map([...files].map(([id, attachment_id]) => [id, uploads.get(attachment_id)!])),
   };
+}
+
+function peopleIn(subscriptions: ArchiveChannel['subscriptions'], users: Imported['users']): NumberIndex {
+  const people = new Uint32Array(subscriptions.length);
+  let at = 0;
+  for (const { user } of subscriptions) people[at++] = users.get(user)!;
+  return new NumberIndex(people);
 }
 
 /** With the emoji and linkifiers of the organization. */

@@ -11,7 +11,7 @@ export interface KnownChannel {
   readonly id: ChannelId;
   readonly name: string;
   /** Null: everybody. Otherwise those who may know that it exists. */
-  readonly known_to: ReadonlySet<UserId> | null;
+  readonly known_to: Pick<ReadonlySet<UserId>, 'has'> | null;
 }
 export interface KnownGroup {
   readonly id: GroupId;

@@ -1,6 +1,8 @@
 // The people whom texts of an archive may mention, by their ids there and here and by their names.
 import type { UserId } from '@stoa/contract';
-import type { IdLookup } from './records/id-map.ts';
+import { type IdLookup, IdMap } from './records/id-map.ts';
+import { NumberIndex } from './records/number-index.ts';
+import type { RecordList } from './records/packed-list.ts';
 import { PackedTexts } from './records/packed-texts.ts';
 
 export interface KnownUser {
@@ -9,25 +11,29 @@ export interface KnownUser {
   readonly is_active: boolean;
 }
 
-/** An object for each of them would be much memory. */
+/** An object for each of them would be much memory. [IM44] */
 export class KnownUsers {
   private readonly names = new PackedTexts();
-  /** By id: the indexes of names. */
-  private readonly indexes = new Map<number, number>();
-  private readonly inactive = new Set<number>();
+  /** The ids here, in the order of names. */
+  private readonly numbers: Uint32Array;
+  private readonly indexes: NumberIndex;
+  private readonly inactive: Uint8Array;
   /** Only if a text has a name without an id. */
-  private by_name: Map<string, UserId> | null = null;
+  private by_name: IdMap<UserId> | null = null;
 
   /** `ids`: those here by those of the archive. */
   constructor(
     private readonly ids: IdLookup<UserId>,
-    people: Iterable<{ readonly id: string; readonly full_name: string; readonly is_active: boolean }>,
+    people: RecordList<{ readonly id: string; readonly full_name: string; readonly is_active: boolean }>,
   ) {
-    for (const { id: from, full_name, is_active } of people) {
-      const id = ids.get(from)!;
-      this.indexes.set(id, this.names.push(full_name));
-      if (!is_active) this.inactive.add(id);
+    this.numbers = new Uint32Array(people.length);
+    this.inactive = new Uint8Array(people.length);
+    for (const { id, full_name, is_active } of people) {
+      const index = this.names.push(full_name);
+      this.numbers[index] = ids.get(id)!;
+      this.inactive[index] = is_active ? 0 : 1;
     }
+    this.indexes = new NumberIndex(this.numbers);
   }
 
   get(from: string): KnownUser | undefined {
@@ -36,9 +42,9 @@ export class KnownUsers {
   }
 
   withId(id: number): KnownUser | undefined {
-    const index = this.indexes.get(id);
-    if (index === undefined) return undefined;
-    return { id: id as UserId, full_name: this.names.at(index), is_active: !this.inactive.has(id) };
+    const index = this.indexes.indexOf(id);
+    if (index === -1) return undefined;
+    return { id: id as UserId, full_name: this.names.at(index), is_active: this.inactive[index] === 0 };
   }
 
   named(name: string): KnownUser | undefined {
@@ -48,10 +54,10 @@ export class KnownUsers {
   }
 
   /** Among people of one name: active ones first, then the oldest account. */
-  private idsByName(): Map<string, UserId> {
-    const by_name = new Map<string, UserId>();
-    const rank = (one: number) => Number(this.inactive.has(one));
-    for (const [id, index] of this.indexes) {
+  private idsByName(): IdMap<UserId> {
+    const by_name = new IdMap<UserId>();
+    const rank = (one: number) => this.inactive[this.indexes.indexOf(one)]!;
+    for (const [index, id] of this.numbers.entries()) {
       const key = this.names.at(index).toLowerCase();
       const other = by_name.get(key);
       if (other === undefined || rank(id) < rank(other) || (rank(id) === rank(other) && id < other))

@@ -1,12 +1,12 @@
-// The accounts of an archive by their ids: only ids are held as they are.
+// The accounts of an archive by their ids, held compressed. [IM44]
 import type { ArchiveFile, ArchiveSubscription, ArchiveUser } from './archive.ts';
+import { IdTable } from './records/id-table.ts';
 import { mapped, PackedList, type RecordList } from './records/packed-list.ts';
 import { PackedTexts } from './records/packed-texts.ts';
 
 export class People implements RecordList<ArchiveUser> {
   private readonly packed = new PackedList<Omit<ArchiveUser, 'avatar'>>();
-  private readonly indexes = new Map<string, number>();
-  private readonly ids: string[] = [];
+  private readonly ids = new IdTable();
   private readonly names = new PackedTexts();
   /** The index of each account's name: a replaced one is put at the end. */
   private readonly name_indexes: number[] = [];
@@ -14,47 +14,33 @@ export class People implements RecordList<ArchiveUser> {
   private readonly replaced = new Map<string, Omit<ArchiveUser, 'avatar'>>();
 
   get length(): number {
-    return this.ids.length;
+    return this.ids.size;
   }
 
   has(id: string): boolean {
-    return this.indexes.has(id);
+    return this.ids.has(id);
   }
 
   nameOf(id: string): string | undefined {
-    const index = this.indexes.get(id);
-    return index === undefined ? undefined : this.names.at(this.name_indexes[index]!);
-  }
-
-  /** The same text for every mention of an account: records that name it then share the memory. */
-  shared(id: string): string {
-    const index = this.indexes.get(id);
-    return index === undefined ? id : this.ids[index]!;
+    const index = this.ids.indexOf(id);
+    return index === -1 ? undefined : this.names.at(this.name_indexes[index]!);
   }
 
   /** Adds an account, or replaces the one with this id. */
   set(user: ArchiveUser): void {
     const { avatar, ...rest } = user;
     const { id, full_name } = rest;
-    const known = this.indexes.get(id);
-    if (known === undefined) {
-      this.indexes.set(id, this.ids.length);
-      this.ids.push(id);
-      this.name_indexes.push(this.names.push(full_name));
-      this.packed.push(rest);
-    } else {
-      this.name_indexes[known] = this.names.push(full_name);
-      this.replaced.set(id, rest);
-    }
+    if (this.ids.has(id)) this.replaced.set(id, rest);
+    else this.packed.push(rest);
+    this.name_indexes[this.ids.add(id)] = this.names.push(full_name);
     if (avatar !== null) this.avatars.set(id, avatar);
   }
 
   *[Symbol.iterator](): Generator<ArchiveUser> {
     let index = 0;
     for (const user of this.packed) {
-      const id = this.ids[index]!;
       const full_name = this.names.at(this.name_indexes[index++]!);
-      yield { ...(this.replaced.get(id) ?? user), id, full_name, avatar: this.avatars.get(id) ?? null };
+      yield { ...(this.replaced.get(user.id) ?? user), full_name, avatar: this.avatars.get(user.id) ?? null };
     }
   }
 }

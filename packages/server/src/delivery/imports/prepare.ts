@@ -13,6 +13,7 @@ import {
   type ArchiveChannel,
   type ArchiveGroup,
   type ArchiveMessage,
+  type ArchiveSubscription,
   type ArchiveUser,
   archiveFailure,
   type Problem,
@@ -22,8 +23,8 @@ import {
 import { NumberedNames } from './content/numbered-names.ts';
 import { withOwner } from './owner.ts';
 import { type Drop, prepareLists, preparePersonal } from './prepare-personal.ts';
-import { type IdLookup, IdMap } from './records/id-map.ts';
-import { mapped, type RecordList, without } from './records/packed-list.ts';
+import { IdTable } from './records/id-table.ts';
+import { PackedList, type RecordList, without } from './records/packed-list.ts';
 
 type Report = (problem: Problem) => void;
 type Change = (kind: RecordKind, record: string, reason: ArchiveNoteText) => void;
@@ -103,37 +104,43 @@ function cleaned(value: string, check: (value: string) => string, otherwise: str
 const unique = (name: string, names: NumberedNames): string =>
   names.add(name, (number) => `${[...name].slice(0, 50).join('')} (${number})`);
 
-type Ids = Pick<IdLookup<true>, 'has' | 'size'>;
+type Ids = Pick<IdTable, 'has' | 'indexOf' | 'size'>;
 
 function checkIds(kind: RecordKind, records: Iterable<{ readonly id: string }>): Ids {
-  const ids = new IdMap<true>();
+  const ids = new IdTable();
   for (const { id } of records) {
     if (ids.has(id)) throw archiveFailure('id_twice', { id: id.slice(0, 100) }, undefined, kind);
-    ids.set(id, true);
+    ids.add(id);
   }
   return ids;
 }
 
 function prepareUsers(users: RecordList<ArchiveUser>, ids: Ids, change: Change): RecordList<ArchiveUser> {
-  const taken = new Set<string>();
-  /** What is not as in the archive, by the ids of accounts: most people come as they are. */
-  const changes = new Map<string, Partial<ArchiveUser>>();
+  const taken = new IdTable();
+  /** What is not as in the archive, of each: most people come as they are. */
+  const changes = new PackedList<Partial<ArchiveUser> | null>();
+  let changed_count = 0;
   for (const user of users) {
     const changed = preparedUser(user, { ids, count: ids.size, taken, change });
-    if (Object.keys(changed).length > 0) changes.set(user.id, changed);
+    const is_changed = Object.keys(changed).length > 0;
+    if (is_changed) changed_count++;
+    changes.push(is_changed ? changed : null);
   }
-  if (changes.size === 0) return users;
-  return mapped(users, (user) => {
-    const changed = changes.get(user.id);
-    return changed === undefined ? user : { ...user, ...changed };
-  });
+  if (changed_count === 0) return users;
+  return {
+    length: users.length,
+    *[Symbol.iterator]() {
+      const rest = changes[Symbol.iterator]();
+      for (const user of users) yield { ...user, ...rest.next().value };
+    },
+  };
 }
 
 interface PreparedAccounts {
   readonly ids: Ids;
   readonly count: number;
   /** Keys of addresses. */
-  readonly taken: Set<string>;
+  readonly taken: IdTable;
   readonly change: Change;
 }
 
@@ -182,6 +189,7 @@ function prepareGroups(groups: readonly ArchiveGroup[], users: Ids, drop: Drop, 
   checkIds('groups', groups);
   const ids = new Set(groups.map(({ id }) => id));
   const taken = new NumberedNames(groupKey);
+  const onceEach = knownOnce<string>(users, (user) => user);
   const contained = new Map<string, readonly string[]>();
   /** Groups that are in another so far: only these can be in one that they contain. */
   const nested = new Set<string>();
@@ -199,9 +207,9 @@ function prepareGroups(groups: readonly ArchiveGroup[], users: Ids, drop: Drop, 
     const name = unique(cleaned(group.name, checkGroupName, 'group'), taken);
     if (name !== group.name)
       change('groups', group.id, 'its name is changed: it is taken or has characters that are not accepted');
-    const members = [...new Set(group.members)].filter(
-      (user) => users.has(user) || drop('groups', group.id, 'a member is not in the archive'),
-    );
+    const members = onceEach(group.members, {
+      unknown: () => drop('groups', group.id, 'a member is not in the archive'),
+    });
     const subgroups = [...new Set(group.subgroups)].filter(
       (id) =>
         (ids.has(id) && !contains(id, group.id)) ||
@@ -221,6 +229,7 @@ function prepareChannels(
 ): ArchiveChannel[] {
   checkIds('channels', channels);
   const taken = new NumberedNames(channelKey);
+  const onceEach = knownOnce<ArchiveSubscription>(users, ({ user }) => user);
   return channels.map((channel) => {
     const { id, creator } = channel;
     const name = unique(cleaned(channel.name, checkChannelName, 'channel'), taken);
@@ -241,27 +250,38 @@ function prepareChannels(
       // A web-public channel can't be private, and its history is public.
       is_web_public: channel.is_web_public && !channel.is_private && channel.shares_history,
       is_default: channel.is_default && !channel.is_private,
-      subscriptions: preparedSubscriptions(channel, users, drop),
+      subscriptions: onceEach(channel.subscriptions, {
+        unknown: (user) => drop('subscriptions', `${user} in ${id}`, 'the subscriber is not in the archive'),
+        twice: (user) => drop('subscriptions', `${user} in ${id}`, 'the subscription occurs twice'),
+      }),
     };
   });
 }
 
-function preparedSubscriptions(
-  { id, subscriptions }: ArchiveChannel,
-  users: Ids,
-  drop: Drop,
-): ArchiveChannel['subscriptions'] {
-  const known = new Set<string>();
-  const dropped = new Set<number>();
-  let index = 0;
-  for (const { user } of subscriptions) {
-    if (!users.has(user)) drop('subscriptions', `${user} in ${id}`, 'the subscriber is not in the archive');
-    else if (known.has(user)) drop('subscriptions', `${user} in ${id}`, 'the subscription occurs twice');
-    if (!users.has(user) || known.has(user)) dropped.add(index);
-    known.add(user);
-    index++;
-  }
-  return without(subscriptions, dropped);
+/** For lists of people, such as the subscriptions of each channel: leaves out who is not in the archive or in the list already. */
+function knownOnce<T>(users: Ids, userOf: (record: T) => string) {
+  /** By the numbers of people: the last list that has them. */
+  const last_lists = new Uint32Array(users.size);
+  let list = 0;
+  return (
+    records: RecordList<T>,
+    dropped: { readonly unknown: (user: string) => void; readonly twice?: (user: string) => void },
+  ): RecordList<T> => {
+    list++;
+    const left_out = new Set<number>();
+    let at = 0;
+    for (const record of records) {
+      const user = userOf(record);
+      const index = users.indexOf(user);
+      const is_twice = index !== -1 && last_lists[index] === list;
+      if (index === -1) dropped.unknown(user);
+      else if (is_twice) dropped.twice?.(user);
+      else last_lists[index] = list;
+      if (index === -1 || is_twice) left_out.add(at);
+      at++;
+    }
+    return without(records, left_out);
+  };
 }
 
 interface Known {

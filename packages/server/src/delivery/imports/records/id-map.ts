@@ -1,33 +1,55 @@
-// Ids of an archive with what belongs to each, for hundreds of thousands: most formats number their records, and a number takes a
-// fifth of the memory of a text. [IM44]
+// Ids of an archive with what belongs to each, for hundreds of thousands. [IM44]
+import { IdTable } from './id-table.ts';
+import { PackedTexts } from './packed-texts.ts';
 
 /** What readers of such a map use. */
 export type IdLookup<Value> = Pick<ReadonlyMap<string, Value>, 'get' | 'has' | 'size'>;
 
-const NUMBER = /^(?:0|[1-9]\d{0,14})$/;
-
 export class IdMap<Value> implements IdLookup<Value> {
-  private readonly numbered = new Map<number, Value>();
-  private readonly others = new Map<string, Value>();
+  private readonly ids = new IdTable();
+  private readonly values: Value[] = [];
 
   constructor(entries: Iterable<readonly [id: string, value: Value]> = []) {
     for (const [id, value] of entries) this.set(id, value);
   }
 
   get size(): number {
-    return this.numbered.size + this.others.size;
+    return this.ids.size;
   }
 
   get(id: string): Value | undefined {
-    return NUMBER.test(id) ? this.numbered.get(Number(id)) : this.others.get(id);
+    const index = this.ids.indexOf(id);
+    return index === -1 ? undefined : this.values[index];
   }
 
   has(id: string): boolean {
-    return NUMBER.test(id) ? this.numbered.has(Number(id)) : this.others.has(id);
+    return this.ids.has(id);
   }
 
   set(id: string, value: Value): void {
-    if (NUMBER.test(id)) this.numbered.set(Number(id), value);
-    else this.others.set(id, value);
+    this.values[this.ids.add(id)] = value;
+  }
+}
+
+/** The same for short texts, such as the ids of people by their names. */
+export class TextMap implements IdLookup<string> {
+  private readonly indexes = new IdMap<number>();
+  private readonly texts = new PackedTexts();
+
+  get size(): number {
+    return this.indexes.size;
+  }
+
+  get(id: string): string | undefined {
+    const index = this.indexes.get(id);
+    return index === undefined ? undefined : this.texts.at(index);
+  }
+
+  has(id: string): boolean {
+    return this.indexes.has(id);
+  }
+
+  set(id: string, text: string): void {
+    this.indexes.set(id, this.texts.push(text));
   }
 }

@@ -11,4 +11,7 @@ it('[IM44] packed texts return what was put in, of any length and characters', (
   expect(texts.map((_, at) => packed.at(at))).toEqual(texts);
   expect(packed.at(texts.length) === last).toBe(true);
   expect(packed.length).toBe(texts.length + 1);
+  for (const [at, text] of texts.entries())
+    expect([packed.is(at, text), packed.is(at, `${text}x`), packed.is(at, `x${text}`)]).toEqual([true, false, false]);
+  expect([packed.is(2, 'Zoë 😀 名字'), packed.is(2, 'Zoë'), packed.is(1, 'Name 2')]).toEqual([false, false, false]);
 });

@@ -3,6 +3,7 @@
 const FIRST_BYTES = 64 * 1024;
 /** The longest form of a character of a string. */
 const BYTES_PER_UNIT = 3;
+const ASCII_MAX = 0x7f;
 
 export class PackedTexts {
   private bytes = Buffer.allocUnsafe(FIRST_BYTES);
@@ -29,6 +30,18 @@ export class PackedTexts {
     }
     this.ends[this.count] = start + this.bytes.write(text, start, 'utf8');
     return this.count++;
+  }
+
+  /** Whether the text at the index is this one, which has no lone surrogates. */
+  is(index: number, text: string): boolean {
+    const start = this.startOf(index);
+    if (this.ends[index]! - start < text.length) return false;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code > ASCII_MAX) return this.at(index) === text;
+      if (this.bytes[start + at] !== code) return false;
+    }
+    return this.ends[index] === start + text.length;
   }
 
   at(index: number): string {

@@ -1,9 +1,10 @@
 // What the channels and threads of a server become: channels, topics, direct conversations.
-import { getOrSet } from '../../../../kit/get-or-set.ts';
 import type { ArchiveChannel, ArchiveUser } from '../../archive.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
+import { Members } from '../../members.ts';
 import { activeMembers } from '../../people.ts';
+import { joined } from '../../records/packed-list.ts';
 import { type DiscordExport, idTime } from './discord-exports.ts';
 
 export const TOPIC = 'imported from Discord';
@@ -31,7 +32,7 @@ export class DiscordPlaces {
   /** `participants`: who wrote or reacted, by channel or thread. */
   constructor(
     exports: readonly DiscordExport[],
-    private readonly participants: ReadonlyMap<string, ReadonlySet<string>>,
+    private readonly participants: Members,
   ) {
     const threads: DiscordExport[] = [];
     const known = new Set<string>();
@@ -44,7 +45,9 @@ export class DiscordPlaces {
       else this.addChannel(channel.id, channel.name, channel.category || each.guild.name, channel.topic);
     }
     const topics = new TopicNames(TOPIC);
-    const members = new Map<string, Set<string>>();
+    const parents = new Set<string>();
+    /** Of channels with threads: everybody of these as well. */
+    const members = new Members();
     for (const { channel, guild } of threads) {
       const parent = channel.categoryId;
       // A forum has no messages of its own, so it is exported by its posts only.
@@ -52,13 +55,16 @@ export class DiscordPlaces {
       const topic = topics.add(parent, channel.name, idTime(channel.id) / 1000);
       this.places.set(channel.id, { kind: 'channel', id: parent, topic });
       this.starters.set(channel.id, { channel: parent, topic });
-      const own = getOrSet(members, parent, () => new Set(participants.get(parent)));
-      for (const user of participants.get(channel.id) ?? []) own.add(user);
+      parents.add(parent);
+      for (const user of participants.of(channel.id)) members.add(parent, user);
     }
+    for (const parent of parents) for (const user of participants.of(parent)) members.add(parent, user);
     for (const [at, channel] of this.channels.entries())
       this.channels[at] = {
         ...channel,
-        subscriptions: subscribed(members.get(channel.id) ?? participants.get(channel.id)),
+        subscriptions: activeMembers(
+          joined([OWNER], (parents.has(channel.id) ? members : participants).of(channel.id)),
+        ),
       };
   }
 
@@ -67,7 +73,7 @@ export class DiscordPlaces {
   }
 
   private addDirect({ channel }: DiscordExport): void {
-    const users = [...(this.participants.get(channel.id) ?? [])];
+    const users = [...this.participants.of(channel.id)];
     // The other person may have written nothing.
     if (users.length < 2 && OF_TWO.has(channel.type)) users.push(silentPartner(channel.id));
     this.places.set(channel.id, { kind: 'direct', users });
@@ -93,8 +99,6 @@ export class DiscordPlaces {
     });
   }
 }
-
-const subscribed = (users: Iterable<string> = []) => activeMembers([OWNER, ...users]);
 
 const silentPartner = (channel: string) => `direct-${channel}`;
 

@@ -148,7 +148,7 @@ describe('the JSON of DiscordChatExporter', () => {
       ['201', 'cy', 'member', true, false],
     ]);
     expect([...archive.users][2]!.avatar?.name).toBe('ann-0A1B2.png');
-    expect(archive.groups.map(({ id, name, members }) => [id, name, members])).toEqual([
+    expect(archive.groups.map(({ id, name, members }) => [id, name, [...members]])).toEqual([
       ['700', 'Staff Team', ['100']],
     ]);
     expect(archive.emoji.map(({ id, name }) => [id, name])).toEqual([['900', 'party']]);
@@ -167,7 +167,7 @@ describe('the JSON of DiscordChatExporter', () => {
         Array.from(subscriptions, ({ user }) => user),
       ]),
     ).toEqual([
-      [at(1), 'general', true, ['owner', '100', '200', '300', '201']],
+      [at(1), 'general', true, ['owner', '100', '201', '200', '300']],
       [at(3), 'General (Guild)', true, ['owner', '200']],
       ['2000', 'help', true, ['owner', '100']],
     ]);

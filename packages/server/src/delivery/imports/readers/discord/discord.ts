@@ -1,5 +1,4 @@
 // The JSON of DiscordChatExporter: channels, threads, forum posts and direct messages, with the assets it downloaded.
-import { getOrSet } from '../../../../kit/get-or-set.ts';
 import type {
   Archive,
   ArchiveEmoji,
@@ -11,6 +10,7 @@ import type {
   Problem,
 } from '../../archive.ts';
 import { NumberedNames } from '../../content/numbered-names.ts';
+import { Members } from '../../members.ts';
 import { People } from '../../people.ts';
 import { joined } from '../../records/packed-list.ts';
 import { convertMessages, isNotice } from './discord-convert.ts';
@@ -60,7 +60,7 @@ function messagesIn(
 ) {
   return convertMessages(sortedMessages(source, exports), {
     people: head.people,
-    roles: new Map([...head.roles].map(([id, { name }]) => [id, name])),
+    roles: head.roles,
     emoji: new Map([...head.emoji].map(([id, { name }]) => [id, name])),
     uploads: head.uploads,
     assetOf: head.assetOf,
@@ -70,20 +70,18 @@ function messagesIn(
   });
 }
 
-interface RoleMembers {
-  readonly name: string;
-  readonly members: Set<string>;
-}
-
 /** People, roles and emoji as the messages mention them: an export has no lists of them. */
 class Head {
   readonly people = new People();
-  readonly roles = new Map<string, RoleMembers>();
+  /** Names by id. */
+  readonly roles = new Map<string, string>();
   readonly emoji = new Map<string, ArchiveEmoji>();
   readonly uploads = new Map<string, ArchiveUpload>();
-  readonly participants = new Map<string, Set<string>>();
+  /** Of channels and threads: who wrote or reacted. */
+  readonly participants = new Members();
   /** Whether the texts mention by id, as Discord stores them, and not by the names that the exporter inserts. */
   has_ids = false;
+  private readonly role_members = new Members();
   private readonly emoji_names = new NumberedNames((name) => name);
   private readonly missing_emoji = new Set<string>();
 
@@ -95,14 +93,13 @@ class Head {
   add({ message, channel, file, record }: DiscordRecord): void {
     const { author, mentions, reactions, content } = message;
     if (isNotice(message)) return;
-    const participants = getOrSet(this.participants, channel, () => new Set<string>());
     for (const person of [author, ...mentions]) this.addPerson(person, file);
-    participants.add(this.people.shared(author.id));
+    this.participants.add(channel, author.id);
     for (const { emoji, users } of reactions) {
       this.addEmoji(emoji, file, record);
       for (const person of users) {
         this.addPerson(person, file);
-        participants.add(this.people.shared(person.id));
+        this.participants.add(channel, person.id);
       }
     }
     this.has_ids ||= mentions.some(({ id }) => content.includes(`<@${id}>`) || content.includes(`<@!${id}>`));
@@ -113,21 +110,21 @@ class Head {
   }
 
   groups(): ArchiveGroup[] {
-    return [...this.roles].map(([id, { name, members }]) => ({
+    return [...this.roles].map(([id, name]) => ({
       id,
       name,
       description: '',
-      members: [...members],
+      members: this.role_members.of(id),
       subgroups: [],
       is_active: true,
     }));
   }
 
   private addPerson({ id, name, nickname, isBot, avatarUrl, roles }: Person, file: string): void {
-    for (const role of roles)
-      getOrSet(this.roles, role.id, () => ({ name: role.name || role.id, members: new Set<string>() })).members.add(
-        this.people.shared(id),
-      );
+    for (const role of roles) {
+      if (!this.roles.has(role.id)) this.roles.set(role.id, role.name || role.id);
+      this.role_members.add(role.id, id);
+    }
     if (this.people.has(id)) return;
     this.people.set({
       id,

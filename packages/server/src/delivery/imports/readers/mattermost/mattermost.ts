@@ -1,6 +1,5 @@
 // Mattermost's bulk export: JSON lines and a directory of files beside them.
 import { basename } from 'node:path/posix';
-import { getOrSet } from '../../../../kit/get-or-set.ts';
 import {
   type Archive,
   type ArchiveChannel,
@@ -14,6 +13,7 @@ import {
   archiveFailure,
 } from '../../archive.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
+import { Members } from '../../members.ts';
 import { activeMembers, People } from '../../people.ts';
 import { check, readLines } from '../../records/json-records.ts';
 import { channelId, convertPosts, type MattermostContext } from './mattermost-convert.ts';
@@ -25,7 +25,7 @@ interface Head {
   readonly teams: Map<string, string>;
   readonly channels: Map<string, Channel>;
   /** By the id of the channel. */
-  readonly members: Map<string, string[]>;
+  readonly members: Members;
   readonly people: People;
   readonly emoji: ArchiveEmoji[];
 }
@@ -33,7 +33,7 @@ interface Head {
 export const readMattermost: ArchiveReader = async (source, report) => {
   const path = await findExport(source);
   const root = path.slice(0, path.lastIndexOf('/') + 1);
-  const head: Head = { teams: new Map(), channels: new Map(), members: new Map(), people: new People(), emoji: [] };
+  const head: Head = { teams: new Map(), channels: new Map(), members: new Members(), people: new People(), emoji: [] };
   const bots = new Map<string, ArchiveUser>();
   const fileAt = (name: string): ArchiveFile | null => {
     const found =
@@ -57,8 +57,7 @@ export const readMattermost: ArchiveReader = async (source, report) => {
       if (head.people.has(user.username)) throw twice(user.username);
       head.people.set(personOf(user, fileAt(user.profile_image)));
       for (const team of user.teams)
-        for (const { name } of team.channels)
-          getOrSet(head.members, channelId(team.name, name), () => []).push(user.username);
+        for (const { name } of team.channels) head.members.add(channelId(team.name, name), user.username);
     } else if (kind === 'bot') {
       const bot = check(Bot, entry, path, line);
       const person = unlisted(bot.username, bot.display_name || bot.username);
@@ -199,7 +198,7 @@ function channelsOf({ channels, members, teams }: Head): ArchiveChannel[] {
       is_archived: channel.deleted_at > 0,
       is_default: channel.name === 'town-square',
       posting: 'everyone' as const,
-      subscriptions: activeMembers(members.get(id) ?? []),
+      subscriptions: activeMembers(members.of(id)),
     };
   });
 }

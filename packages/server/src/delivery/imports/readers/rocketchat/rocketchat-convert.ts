@@ -14,6 +14,7 @@ import { emojiByForeignName } from '../../content/emoji-names.rules.ts';
 import { type RocketChatNames, readRocketChatText } from '../../content/rocketchat-text.rules.ts';
 import { writeContent } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
+import type { IdLookup } from '../../records/id-map.ts';
 import type { RocketRecord } from './rocketchat-messages.ts';
 import { type Rooms, TOPIC } from './rocketchat-rooms.ts';
 
@@ -21,7 +22,7 @@ export interface RocketContext {
   readonly file: string;
   readonly people: Pick<People, 'has' | 'nameOf'>;
   /** Ids by user name. */
-  readonly ids: ReadonlyMap<string, string>;
+  readonly ids: IdLookup<string>;
   /** Each pass creates its own, because it holds the names of topics. */
   readonly rooms: () => Rooms;
   readonly uploads: ReadonlyMap<string, ArchiveUpload>;

@@ -2,6 +2,7 @@
 import { type ArchiveChannel, archiveFailure } from '../../archive.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
+import type { Members } from '../../members.ts';
 import { activeMembers } from '../../people.ts';
 import type { RocketRoom } from './rocketchat-shapes.ts';
 
@@ -48,7 +49,7 @@ function parentOf(
 
 export function readRooms(
   rooms: ReadonlyMap<string, RocketRoom>,
-  members: ReadonlyMap<string, readonly string[]>,
+  members: Members,
   userIdOf: (username: string) => string | null,
 ): Rooms {
   const names = new UniqueNames();
@@ -81,7 +82,7 @@ export function readRooms(
       is_archived: room.archived,
       is_default: room.default,
       posting: room.ro ? 'administrators' : 'everyone',
-      subscriptions: activeMembers(members.get(room._id) ?? []),
+      subscriptions: activeMembers(members.of(room._id)),
     });
   }
   return { channels, places, topics };

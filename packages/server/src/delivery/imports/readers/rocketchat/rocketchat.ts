@@ -1,6 +1,5 @@
 // A mongodump of Rocket.Chat: collections in BSON, files in GridFS.
 import type { z } from 'zod';
-import { getOrSet } from '../../../../kit/get-or-set.ts';
 import {
   type Archive,
   type ArchiveEmoji,
@@ -11,9 +10,12 @@ import {
   type ArchiveUser,
   archiveFailure,
 } from '../../archive.ts';
+import { Members } from '../../members.ts';
 import { People } from '../../people.ts';
 import { readBson } from '../../records/bson-records.ts';
 import { gridFiles } from '../../records/grid-files.ts';
+import { TextMap } from '../../records/id-map.ts';
+import { IdTable } from '../../records/id-table.ts';
 import { check } from '../../records/json-records.ts';
 import { convertMessages, type RocketContext } from './rocketchat-convert.ts';
 import { messagesOf, sortedMessages } from './rocketchat-messages.ts';
@@ -44,19 +46,19 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
   const avatars = await avatarsOf(source, root);
   const people = new People();
   /** By name. */
-  const ids = new Map<string, string>();
+  const ids = new TextMap();
   /** By the id of the room, as the users list them. */
-  const listed = new Map<string, string[]>();
+  const listed = new Members();
   for await (const user of recordsOf(source, `${root}users.bson`, RocketUser)) {
     const { _id, username, __rooms } = user;
     people.set(personOf(user, avatars.get(_id) ?? null));
     ids.set(username, _id);
-    for (const rid of __rooms) getOrSet(listed, rid, () => []).push(_id);
+    for (const rid of __rooms) listed.add(rid, _id);
   }
-  const members = await membersOf(source, root, people, listed);
+  const members = await membersOf(source, root, listed);
   for (const id of [...rooms.values()].flatMap((room) => [...room.uids, ...(room.u ? [room.u._id] : [])]))
     addUnlisted(people, id, '');
-  for (const room of members.values()) for (const id of room) addUnlisted(people, id, '');
+  for (const id of members.all()) addUnlisted(people, id, '');
   for await (const { message } of messagesOf(source, root + MESSAGES)) {
     const { _id, username, name } = message.u;
     addUnlisted(people, _id, name || username);
@@ -125,7 +127,7 @@ async function* recordsOf<T extends { _id: string }>(
   path: string,
   shape: z.ZodType<T>,
 ): AsyncGenerator<T> {
-  const ids = new Set<string>();
+  const ids = new IdTable();
   for await (const { document, record } of readBson(source, path)) {
     const read = check(shape, document, path, record);
     if (ids.has(read._id)) throw archiveFailure('id_twice', { id: read._id }, path, record);
@@ -135,20 +137,14 @@ async function* recordsOf<T extends { _id: string }>(
 }
 
 /** Subscriptions say who is in a room; without them, the rooms listed in the users do. */
-async function membersOf(
-  source: ArchiveSource,
-  root: string,
-  people: People,
-  listed: ReadonlyMap<string, readonly string[]>,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const members = new Map<string, Set<string>>();
+async function membersOf(source: ArchiveSource, root: string, listed: Members): Promise<Members> {
+  const members = new Members();
   const path = `${root}rocketchat_subscription.bson`;
   for await (const { document, record } of readBson(source, path)) {
     const { rid, u } = check(RocketSubscription, document, path, record);
-    getOrSet(members, rid, () => new Set<string>()).add(people.shared(u._id));
+    members.add(rid, u._id);
   }
-  const found = members.size === 0 ? listed : members;
-  return new Map([...found].map(([rid, ids]) => [rid, [...new Set(ids)]]));
+  return members.size === 0 ? listed : members;
 }
 
 async function avatarsOf(source: ArchiveSource, root: string): Promise<ReadonlyMap<string, ArchiveFile>> {

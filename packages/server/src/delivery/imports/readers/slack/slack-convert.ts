@@ -125,8 +125,8 @@ class SlackConverter {
 
   private place(record: SlackRecord, blocks: readonly Block[], timestamp: number, sender: string): ArchivePlace {
     const { conversation, message } = record;
-    const { kind, conversation: place } = this.context.places.get(conversation) as SlackConversationPlace;
-    if (kind === 'direct') return { users: [...new Set([...place.members, sender])] };
+    const { kind, members } = this.context.places.get(conversation) as SlackConversationPlace;
+    if (kind === 'direct') return { users: [...new Set([...members, sender])] };
     const isThread = message.thread_ts !== '' && (message.thread_ts !== message.ts || (message.reply_count ?? 1) > 0);
     if (!isThread) return { channel: conversation, topic: TOPIC };
     const thread = idOf(conversation, message.thread_ts);

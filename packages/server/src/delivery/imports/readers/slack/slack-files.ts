@@ -4,13 +4,15 @@ import { z } from 'zod';
 import { getOrSet } from '../../../../kit/get-or-set.ts';
 import { type ArchiveSource, archiveFailure } from '../../archive.ts';
 import { optional, readDocument } from '../../records/json-records.ts';
+import type { RecordList } from '../../records/packed-list.ts';
 import type { SlackConversation } from './slack-shapes.ts';
 
 const DAY = /^(\d{4}-\d\d-\d\d)\.json$/;
 const PICTURE = /\.(?:png|gif|jpe?g|webp)$/i;
 
 export interface SlackConversationPlace {
-  readonly conversation: SlackConversation;
+  readonly conversation: Omit<SlackConversation, 'members'>;
+  readonly members: RecordList<string>;
   readonly kind: 'public' | 'private' | 'direct';
 }
 

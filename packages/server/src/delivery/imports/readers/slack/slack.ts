@@ -9,8 +9,10 @@ import {
   type ArchiveUpload,
   archiveFailure,
 } from '../../archive.ts';
+import { Members } from '../../members.ts';
 import { activeMembers, type People } from '../../people.ts';
 import { readElements } from '../../records/json-records.ts';
+import { joined } from '../../records/packed-list.ts';
 import { convertMessages, type SlackContext } from './slack-convert.ts';
 import {
   customEmoji,
@@ -34,7 +36,7 @@ const GROUPS = [
 export const readSlack: ArchiveReader = async (source, report) => {
   const root = rootOf(source);
   const { people, bots } = await readPeople(source, `${root}users.json`);
-  const places = await readPlaces(source, root, people);
+  const places = await readPlaces(source, root);
   const { days, unknown } = dayFiles(source, root, places);
   for (const folder of unknown)
     report({ kind: 'messages', reason: 'no conversation has the name of its folder', file: folder, record: folder });
@@ -43,8 +45,8 @@ export const readSlack: ArchiveReader = async (source, report) => {
     report({ kind: 'emoji', reason: 'its picture is not in the export', file: `${root}emoji.json`, record: name });
 
   const listed = new Set(Array.from(people, ({ id }) => id));
-  for (const { conversation } of places)
-    for (const id of [...conversation.members, conversation.creator])
+  for (const { conversation, members } of places)
+    for (const id of joined(members, [conversation.creator]))
       if (id !== '' && !people.has(id)) people.set(unlisted(id, null));
   const uploads = await findUnlisted(source, root, days, bots, people, listed);
 
@@ -113,24 +115,26 @@ async function findUnlisted(
   return uploads;
 }
 
-async function readPlaces(source: ArchiveSource, root: string, people: People): Promise<SlackConversationPlace[]> {
+async function readPlaces(source: ArchiveSource, root: string): Promise<SlackConversationPlace[]> {
+  const all = new Members();
   const places: SlackConversationPlace[] = [];
   const ids = new Set<string>();
   for (const [name, kind] of GROUPS) {
     const path = root + name;
     if (source.size(path) === null) continue;
-    for await (const { value: conversation, record } of readElements(source, path, SlackConversation)) {
+    for await (const { value, record } of readElements(source, path, SlackConversation)) {
+      const { members, ...conversation } = value;
       const { id } = conversation;
       if (ids.has(id)) throw archiveFailure('id_twice', { id }, path, record);
       ids.add(id);
-      const members = conversation.members.map((member) => people.shared(member));
-      places.push({ conversation: { ...conversation, members }, kind });
+      for (const member of members) all.add(id, member);
+      places.push({ conversation, members: all.of(id), kind });
     }
   }
   return places;
 }
 
-function channelOf({ conversation, kind }: SlackConversationPlace): ArchiveChannel {
+function channelOf({ conversation, members, kind }: SlackConversationPlace): ArchiveChannel {
   return {
     id: conversation.id,
     name: conversation.name || conversation.id,
@@ -143,6 +147,6 @@ function channelOf({ conversation, kind }: SlackConversationPlace): ArchiveChann
     is_archived: conversation.is_archived,
     is_default: conversation.is_general,
     posting: 'everyone',
-    subscriptions: activeMembers(conversation.members),
+    subscriptions: activeMembers(members),
   };
 }
