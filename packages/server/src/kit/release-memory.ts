@@ -4,8 +4,8 @@
 const LOOK_EVERY_MS = 2000;
 /** A collection follows when the number of requests in progress has changed by this many. */
 const CROWD = 500;
-/** Growth after a collection that leads to the next one. */
-const GROWTH = 1.1;
+/** The least growth after a collection that leads to the next one, as a share of the bound. */
+const GROWTH_MIN = 0.03;
 /** The first collection finds garbage, the second returns its memory to the system. */
 const COLLECTIONS = 2;
 
@@ -47,25 +47,26 @@ export function releaseMemoryAfterCrowds(pending: () => number): () => void {
 }
 
 /**
- * Checks the memory of the process after every `every` steps, and collects garbage if it is above `bytes`: while memory is
- * free the runtime collects late, and an import of any size must stay small.
+ * Checks the memory of the process after every `every` steps, and collects garbage if it is above `from` bytes, again when it
+ * has grown by a third of what is left up to `to`: while memory is free the runtime collects late, and an import of any size must
+ * stay small.
  */
 export function collectGarbageAbove(
-  bytes: number,
-  every: number,
+  { from, to, every }: { readonly from: number; readonly to: number; readonly every: number },
   memory = () => process.memoryUsage.rss(),
   collect: () => unknown = () => Bun.gc(true),
 ): (done: number) => void {
   let last = 0;
-  let enough = bytes;
+  let enough = from;
   return (done) => {
     if (done - last < every) return;
     last = done;
     if (memory() <= enough) return;
     collect();
     // A second collection returns memory to the system: only large archives need it.
-    if (memory() > bytes) collect();
-    // What is in use can't be collected: looking for it again would take much time.
-    enough = Math.max(bytes, memory() * GROWTH);
+    if (memory() > from) collect();
+    // What is in use can't be collected, and what is free may not be returned yet: looking for it at once would take much time.
+    const now = memory();
+    enough = Math.max(from, now + Math.max((to - now) / 3, to * GROWTH_MIN));
   };
 }

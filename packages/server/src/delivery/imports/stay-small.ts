@@ -2,11 +2,9 @@
 // stay below 300 MB. [IM44]
 import { collectGarbageAbove } from '../../kit/release-memory.ts';
 
-const MEMORY_MAX = 190 * 1024 * 1024;
-/** Records between looks at the memory. */
-const LOOKED_AT_EVERY = 5000;
-
-const collect = collectGarbageAbove(MEMORY_MAX, LOOKED_AT_EVERY);
+const MIB = 1024 * 1024;
+/** `every`: records between looks, which leave some megabytes of garbage. */
+const collect = collectGarbageAbove({ from: 190 * MIB, to: 280 * MIB, every: 1000 });
 let records = 0;
 
 /** To be told of each record, or of each batch of them, that is read or written. */
