@@ -9,12 +9,6 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const bun = join(root, 'node_modules', '.bin', 'bun');
 
-/**
- * How often a failing test is retried: once in CI, where a machine that stalls for seconds must not look like a fault; never
- * locally. Tests that passed only then are listed at the end and must be fixed.
- */
-export const retries = process.env.CI ? ['--retry=1'] : [];
-
 const MEMORY_DISK = '/dev/shm';
 /** The suite has about 50 MiB at once. */
 const MEMORY_NEEDED = 1024 ** 3;
@@ -38,12 +32,6 @@ function memoryDisk() {
   } catch {
     return null;
   }
-}
-
-/** Lists the tests that passed only on retry, from bun's output. */
-export function namePassedLater(text) {
-  for (const [, name] of text.matchAll(/^\(pass\) (.+) \(attempt \d+\)/gm))
-    process.stdout.write(`passed only when tried again: ${name}\n`);
 }
 
 /** Ends the script with one line on stderr: the problem and what to do about it. */

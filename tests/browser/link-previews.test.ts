@@ -11,8 +11,10 @@ let site: Server<undefined>;
 let channel_id: number;
 
 const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
-const send = async (content: string) =>
-  (await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic: 'reading', content })).id;
+const send = async (topic: string, content: string) =>
+  (await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic, content })).id;
+const narrow = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
+const pictures = (page: Page) => page.locator('img[src^="/external_content/"]');
 const cards = (page: Page) => page.locator('.message_embed');
 const below = (page: Page) =>
   page.evaluate(() => {
@@ -56,7 +58,7 @@ describe.skipIf(!hasBrowser)('previews of linked pages', () => {
     await cast.ada.subscribe({ subscriptions: [{ name: 'plans' }], principals: [cast.ada.user_id, cast.dara.user_id] });
     channel_id = (await cast.ada.getStreamId({ stream: 'plans' })).stream_id;
     const messages: number[] = [];
-    for (let line = 0; line < 12; line += 1) messages.push(await send(`Line ${line}\n\nsecond\n\nthird`));
+    for (let line = 0; line < 12; line += 1) messages.push(await send('reading', `Line ${line}\n\nsecond\n\nthird`));
     await cast.dara.updateMessageFlags({ messages: messages as never, op: 'add', flag: 'read' });
   }, 90_000);
   afterAll(async () => {
@@ -64,12 +66,11 @@ describe.skipIf(!hasBrowser)('previews of linked pages', () => {
     await site?.stop(true);
   }, 30_000);
 
-  it('[WB170] [WB171] are cards that keep the end of the list, collapse, and can be turned off', async () => {
-    const topic = `#narrow/channel/${channel_id}/topic/reading`;
-    const page = await stage.open(topic, cast.dara);
+  it('[WB170] are cards that keep the end of the list and collapse', async () => {
+    const page = await stage.open(narrow('reading'), cast.dara);
     await page.locator('[data-message-list] article').last().waitFor();
     await page.getByText('Line 11').waitFor();
-    await send(`Worth reading: ${at('/article')}`);
+    await send('reading', `Worth reading: ${at('/article')}`);
     await cards(page).first().waitFor();
     await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.message_embed img')?.naturalWidth);
     expect(await below(page)).toBeLessThan(3);
@@ -86,45 +87,69 @@ describe.skipIf(!hasBrowser)('previews of linked pages', () => {
     await toggle.click();
     expect((await card.boundingBox())!.height).toBe(height);
 
-    await send(`${at('/broken')} and ${at('/hostile')}`);
+    await send('reading', `${at('/broken')} and ${at('/hostile')}`);
     await cards(page).nth(2).waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.message_embed img').length === 1);
     expect(await cards(page).nth(2).locator('.message_embed_title').textContent()).toBe('<img src=x onerror=alert(1)>');
     expect(await page.locator('.message_embed :is(script, style, [style], [onerror])').count()).toBe(0);
     expect(await below(page)).toBeLessThan(3);
     expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+    expect(stage.complaints).toEqual([]);
+  });
 
-    await page.goto(`${stage.server.url}/#settings/preferences`);
-    await send(`The chart: ${at('/picture.png')}`);
+  it('[WB171] are not shown to who turned them off', async () => {
+    await send('choice', `Read ${at('/article')}`);
+    await send('choice', `The chart: ${at('/picture.png')}`);
+    const page = await stage.open(narrow('choice'), cast.dara);
+    await cards(page).first().waitFor();
+    await pictures(page).first().waitFor();
     const choice = page.getByRole('checkbox', { name: 'Show previews of linked pages' });
+    await page.goto(`${stage.server.url}/#settings/preferences`);
     await choice.uncheck();
-    await page.goto(`${stage.server.url}/${topic}`);
-    await page.getByText('Worth reading').waitFor();
-    expect(await cards(page).count()).toBe(0);
-    const picture = page.locator('img[src^="/external_content/"]');
-    const link = page.getByRole('link', { name: at('/picture.png') });
-    await link.waitFor();
-    expect([await picture.count(), await link.count()]).toEqual([0, 1]);
+    await page.goto(`${stage.server.url}/${narrow('choice')}`);
+    await page.getByRole('link', { name: at('/picture.png') }).waitFor();
+    await cards(page).first().waitFor({ state: 'detached' });
+    await pictures(page).first().waitFor({ state: 'detached' });
     await page.goto(`${stage.server.url}/#settings/preferences`);
     await choice.check();
-    await page.goto(`${stage.server.url}/${topic}`);
-    await cards(page).nth(2).waitFor();
-    await picture.last().waitFor();
-    // Its site doesn't have it (any more): the link in the text is enough.
-    await send(`A lost one: ${at('/lost.png')}`);
+    await page.goto(`${stage.server.url}/${narrow('choice')}`);
+    await cards(page).first().waitFor();
+    await pictures(page).first().waitFor();
+    await page.context().close();
+    expect(stage.complaints).toEqual([]);
+  });
+
+  it('[WB170] leave the link alone where the picture is not there', async () => {
+    const page = await stage.open(narrow('lost'), cast.dara);
+    await send('lost', `A lost one: ${at('/lost.png')}`);
     await page.getByRole('link', { name: at('/lost.png') }).waitFor();
-    await page.waitForFunction(() => document.querySelectorAll('img[src^="/external_content/"]').length === 1);
+    await send('lost', `The chart: ${at('/picture.png')}`);
+    await page.waitForFunction(
+      () => document.querySelectorAll<HTMLImageElement>('img[src^="/external_content/"]')[0]?.naturalWidth,
+    );
+    expect(await pictures(page).count()).toBe(1);
+    await page.context().close();
+    expect(stage.complaints).toEqual([]);
+  });
+
+  it('[WB171] go and come with the setting of the organization, and fit a phone', async () => {
+    for (const path of ['/article', '/broken', '/hostile']) await send('setting', `Read ${at(path)}`);
+    const page = await stage.open(narrow('setting'), cast.dara);
+    await cards(page).nth(2).waitFor();
     await cast.ada.updateRealm({ inline_url_embed_preview: false });
     await cards(page).first().waitFor({ state: 'detached' });
     await cast.ada.updateRealm({ inline_url_embed_preview: true });
-    await cards(page).first().waitFor();
+    await cards(page).nth(2).waitFor();
 
     await page.setViewportSize(PHONE.viewport);
-    const list = (await page.locator('[data-message-list]').boundingBox())!;
-    for (const card of await cards(page).all()) {
-      const box = (await card.boundingBox())!;
-      expect(box.x + box.width).toBeLessThanOrEqual(list.x + list.width);
-    }
+    const beyond = await page.evaluate(() => {
+      const edge = document.querySelector('[data-message-list]')!.getBoundingClientRect().right;
+      return [...document.querySelectorAll('.message_embed')].filter(
+        (card) => card.getBoundingClientRect().right > edge,
+      ).length;
+    });
+    expect(beyond).toBe(0);
     await page.context().close();
     expect(stage.complaints).toEqual([]);
   });
