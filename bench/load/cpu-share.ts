@@ -22,7 +22,7 @@ export function processTree(pid: number): number[] {
 }
 
 /** A process that has ended meanwhile counts nothing. */
-function sumOver(pid: number, count: (pid: number) => number): number {
+export function sumOver(pid: number, count: (pid: number) => number): number {
   let sum = 0;
   for (const child of processTree(pid)) {
     try {
@@ -46,13 +46,6 @@ const rssBytes = (pid: number) => Number(readFileSync(`/proc/${pid}/statm`, 'utf
 export const treeCpuSeconds = (pid: number): number => sumOver(pid, cpuSeconds);
 
 export const treeRssBytes = (pid: number): number => sumOver(pid, rssBytes);
-
-/** A page that several processes share counts once: the program's own pages are the same for all that run it. */
-function pssBytes(pid: number): number {
-  return Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))![1]) * 1024;
-}
-
-export const treePssBytes = (pid: number): number => sumOver(pid, pssBytes);
 
 export interface CpuShare {
   /** Cores used; 1 is one full core. */
