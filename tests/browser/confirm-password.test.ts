@@ -1,6 +1,7 @@
 // The password asked for again, in a real browser.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { SESSION_CONFIRMED_SECS } from '@stoa/contract';
+import { OWNER } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
 import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
@@ -49,6 +50,33 @@ describe.skipIf(!hasBrowser)('calls whose effect outlasts a session, in a browse
     await bot.waitFor({ state: 'detached' });
     await page.context().close();
   });
+
+  it('[WB190] [GR17] needs the password to put somebody into a group that gives power', async () => {
+    const { ada, eli } = stage.cast;
+    const { group_id } = await ada.createUserGroup({ name: 'stewards', description: '', members: [] });
+    const { session_key } = await stage.server
+      .client()
+      .createSession({ username: ada.email, password: OWNER.password });
+    const page = await stage.open(`#groups/${group_id}`, { email: ada.email, api_key: session_key });
+    await ada.updateRealm({
+      can_create_groups: { new: { direct_members: [ada.user_id], direct_subgroups: [group_id] } },
+    });
+    stage.server.clock.advance((SESSION_CONFIRMED_SECS + 60) * 1000);
+    await page
+      .getByRole('main')
+      .getByRole('combobox', { name: 'Add people or groups: Add people or groups' })
+      .fill('Eli');
+    await page.getByRole('option', { name: /Eli/ }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Add people or groups' }).click();
+    const asking = page.getByRole('dialog', { name: 'Confirm your password' });
+    await asking.getByLabel('Your password').fill(OWNER.password);
+    expect((await ada.getUserGroupMembers({ user_group_id: group_id })).members).toEqual([]);
+    await asking.getByRole('button', { name: 'Continue' }).click();
+    await asking.waitFor({ state: 'detached' });
+    await page.getByRole('main').locator('.roster-row', { hasText: 'Eli' }).waitFor();
+    expect((await ada.getUserGroupMembers({ user_group_id: group_id })).members).toEqual([eli.user_id]);
+    await page.context().close();
+  }, 30_000);
 
   it('[WB29] creates a password reset link for a person, and without mail the pages say to ask for one', async () => {
     const { ada, eli } = stage.cast;

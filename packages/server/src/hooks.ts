@@ -7,7 +7,7 @@ import {
   channelEdited,
   channelUnarchived,
 } from './conversation/channels/channels.hooks.ts';
-import { objectForChannels } from './conversation/channels/group-objections.queries.ts';
+import { collectChannelPermissions, objectForChannels } from './conversation/channels/group-objections.queries.ts';
 import { checkNamedChannels } from './conversation/channels/organization-settings.queries.ts';
 import { followVisibility } from './conversation/channels/visibility.actions.ts';
 import { contentEdited, mentionsAdded } from './conversation/message-edits/message-edits.hooks.ts';
@@ -44,7 +44,7 @@ import { removeUnsynchronized } from './features/drafts/drafts.actions.ts';
 import { revokeInvitesOf } from './features/invites/invite-status.actions.ts';
 import { scheduleLinkPreviews } from './features/link-previews/link-previews.actions.ts';
 import { announceStatus } from './features/user-status/user-status.actions.ts';
-import { groupDeactivating } from './identity/groups/groups.hooks.ts';
+import { groupDeactivating, permissionsCollected } from './identity/groups/groups.hooks.ts';
 import { membersChanging } from './identity/membership/membership.hooks.ts';
 import { forgetPresence } from './identity/presence/presence.actions.ts';
 import { guestLimitChanged, realmSettingsChanging } from './identity/realm/realm.hooks.ts';
@@ -91,6 +91,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(realmSettingsChanging, checkNamedChannels),
   on(membersChanging, followVisibility),
   on(groupDeactivating, objectForChannels),
+  on(permissionsCollected, collectChannelPermissions),
 
   on(accessChanging, followAccess),
   on(channelEdited, postChanges),

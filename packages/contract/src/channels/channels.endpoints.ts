@@ -53,8 +53,9 @@ export const getStreamId = endpoint({
   summary: 'Get the id of a channel by its name',
 });
 
+const PERMISSION_NAMES = Object.keys(channelPermissions) as ChannelPermission[];
 const permissionUpdates = Object.fromEntries(
-  Object.keys(channelPermissions).map((name) => [name, GroupSettingUpdate.optional()]),
+  PERMISSION_NAMES.map((name) => [name, GroupSettingUpdate.optional()]),
 ) as Record<ChannelPermission, z.ZodOptional<typeof GroupSettingUpdate>>;
 
 export const updateStream = endpoint({
@@ -80,9 +81,13 @@ export const updateStream = endpoint({
     ...permissionUpdates,
   }),
   result: z.object({}),
-  /** These can show messages to more people, or delete them. */
-  fresh_password: ({ is_private, is_web_public, message_retention_days }) =>
-    is_private === false || is_web_public === true || message_retention_days !== undefined,
+  /** These can show messages to more people, give somebody rights, or delete messages. */
+  fresh_password: ({ is_private, is_web_public, history_public_to_subscribers, message_retention_days, ...others }) =>
+    is_private === false ||
+    is_web_public === true ||
+    history_public_to_subscribers === true ||
+    message_retention_days !== undefined ||
+    PERMISSION_NAMES.some((name) => others[name] !== undefined),
   errors: [ExpectationMismatch],
   emits: [streamUpdate, streamCreate, streamDelete, defaultStreams, subscriptionAdd, subscriptionPeerAdd],
   summary: 'Change a channel',

@@ -38,6 +38,9 @@ const groups = z.array(GroupId);
 const permissions = <T extends z.ZodType>(type: T) =>
   Object.fromEntries(GROUP_PERMISSION_NAMES.map((name) => [name, type])) as Record<GroupPermission, T>;
 
+const givesPermissions = (params: Partial<Record<GroupPermission, unknown>>): boolean =>
+  GROUP_PERMISSION_NAMES.some((name) => params[name] !== undefined);
+
 export const getUserGroups = endpoint({
   id: 'get-user-groups',
   method: 'GET',
@@ -62,6 +65,7 @@ export const createUserGroup = endpoint({
     ...permissions(GroupSettingValue.optional()),
   }),
   result: z.object({ group_id: GroupId }),
+  fresh_password: givesPermissions,
   emits: [userGroupAdd],
   summary: 'Create a user group',
 });
@@ -80,6 +84,7 @@ export const updateUserGroup = endpoint({
     deactivated: z.boolean().optional(),
   }),
   result: z.object({}),
+  fresh_password: givesPermissions,
   errors: [ExpectationMismatch],
   emits: [userGroupUpdate, userGroupAdd],
   summary: 'Change the name, the description or the permissions of a user group, or reactivate it',
@@ -120,6 +125,8 @@ export const updateUserGroupMembers = endpoint({
     add_subgroups: groups.default([]),
   }),
   result: z.object({}),
+  // Asked for groups that give power. [GR17]
+  fresh_password: 'by-stored',
   emits: [userGroupAddMembers, userGroupRemoveMembers, userGroupAddSubgroups, userGroupRemoveSubgroups],
   summary: 'Change the members and subgroups of a user group, including joining and leaving it',
 });
@@ -151,6 +158,7 @@ export const updateUserGroupSubgroups = endpoint({
   access: 'member',
   params: z.object({ ...path, delete: groups.default([]), add: groups.default([]) }),
   result: z.object({}),
+  fresh_password: 'by-stored',
   emits: [userGroupAddSubgroups, userGroupRemoveSubgroups],
   summary: 'Change the subgroups of a user group',
 });

@@ -62,8 +62,9 @@ const terms = {
 };
 const stream_ids = z.array(ChannelId).max(MAX_INVITATION_TARGETS);
 
-/** Guests see only what they are added to. */
-const letsMembersIn = ({ invite_as }: { readonly invite_as: Role }): boolean => invite_as <= ROLE.member;
+/** Guests see only what they are added to, but a group may give them more. */
+const givesAccess = ({ invite_as, group_ids }: { readonly invite_as: Role; readonly group_ids: readonly GroupId[] }) =>
+  invite_as <= ROLE.member || group_ids.length > 0;
 
 export const getInvites = endpoint({
   id: 'get-invites',
@@ -91,7 +92,7 @@ export const sendInvites = endpoint({
     notify_referrer_on_join: z.boolean().default(true),
   }),
   result: z.object({}),
-  fresh_password: letsMembersIn,
+  fresh_password: givesAccess,
   errors: [InvitationFailed],
   emits: [invitesChanged],
   summary: 'Invite people by email',
@@ -104,7 +105,7 @@ export const createMultiuseInvite = endpoint({
   access: 'member',
   params: z.object({ ...terms, stream_ids: stream_ids.default([]) }),
   result: z.object({ invite_link: z.string() }),
-  fresh_password: letsMembersIn,
+  fresh_password: givesAccess,
   emits: [invitesChanged],
   summary: 'Create a reusable invitation link',
 });

@@ -43,11 +43,12 @@ export interface Endpoint<P extends Shape = Shape, R extends Shape = Shape, A ex
   /** The response may be large and contains no secrets unless the server says so. Compressed when the client accepts it. */
   readonly compressed?: true;
   /**
-   * A session without a password given within the last 15 minutes is refused with `PASSWORD_NEEDED`, always or for some
-   * parameters, because the effect outlasts the session. API keys are never asked. [SS10]
+   * A session without a password given within the last 15 minutes is refused with `PASSWORD_NEEDED`, always, for some
+   * parameters, or by what is stored, which its handler reads; because the effect outlasts the session. API keys are never
+   * asked. [SS10]
    */
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint has parameters of its own
-  readonly fresh_password?: true | ((params: any) => boolean);
+  readonly fresh_password?: true | 'by-stored' | ((params: any) => boolean);
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
@@ -74,7 +75,7 @@ export function endpoint<P extends Shape, R extends Shape, const A extends Acces
   refused?: true;
   webhook_bots?: true;
   compressed?: true;
-  fresh_password?: true | ((params: z.output<P>) => boolean);
+  fresh_password?: true | 'by-stored' | ((params: z.output<P>) => boolean);
 }): Endpoint<P, R, A> {
   const errors = [...(declaration.fresh_password ? [PasswordNeeded] : []), ...(declaration.errors ?? [])];
   return { ...declaration, errors, emits: declaration.emits ?? [] };

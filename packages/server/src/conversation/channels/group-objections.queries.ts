@@ -1,7 +1,8 @@
-// The channels that still use a group, so that it can't be deactivated. [GR10]
-import type { GroupDeactivation } from '../../identity/groups/groups.hooks.ts';
+// The channels that use groups: a group in use can't be deactivated [GR10], and gives power [GR17].
+import type { GroupDeactivation, PermissionCollection } from '../../identity/groups/groups.hooks.ts';
 import { permissionsNaming } from '../../identity/membership/group-values.rules.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { findChannelRows } from './channel-rows.queries.ts';
 import { findChannelsWithAccess } from './channels.queries.ts';
 import { CHANNEL_PERMISSIONS } from './permissions.rules.ts';
 
@@ -18,4 +19,12 @@ export async function objectForChannels(
     else for (const name of settings) hidden.add(name);
   }
   if (hidden.size > 0) object({ type: 'channel', settings: [...hidden].sort() });
+}
+
+export async function collectChannelPermissions(
+  { tx }: WriteContext,
+  { realm_id, collect }: PermissionCollection,
+): Promise<void> {
+  for (const channel of await findChannelRows(tx, realm_id, true))
+    collect(CHANNEL_PERMISSIONS.map((name) => channel[name]));
 }

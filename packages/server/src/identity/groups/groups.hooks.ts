@@ -1,5 +1,5 @@
 // Hooks of group changes.
-import type { GroupId, GroupObjection } from '@stoa/contract';
+import type { GroupId, GroupObjection, GroupSettingValue, RealmId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { hook } from '../../kit/hooks.ts';
 
@@ -10,3 +10,10 @@ export interface GroupDeactivation {
   readonly object: (objection: GroupObjection) => void;
 }
 export const groupDeactivating = hook<GroupDeactivation>('group deactivating');
+
+/** Collects the values of permissions of higher tiers, archived and deactivated things included. */
+export interface PermissionCollection {
+  readonly realm_id: RealmId;
+  readonly collect: (values: readonly GroupSettingValue[]) => void;
+}
+export const permissionsCollected = hook<PermissionCollection>('permissions collected');

@@ -24,6 +24,7 @@ import { emitToGroupReaders } from '../membership/group-events.actions.ts';
 import { distinct } from '../membership/group-values.rules.ts';
 import { membersChanging } from '../membership/membership.hooks.ts';
 import { findContaining } from '../membership/membership.queries.ts';
+import { requirePasswordForPower } from './given-power.actions.ts';
 import { getGroupRow } from './groups.queries.ts';
 import { checkSize } from './groups.rules.ts';
 import { mayAdd, mayRemove } from './powers.queries.ts';
@@ -105,6 +106,7 @@ export async function changeMembers(
     (adds === 0 || (await mayAdd(tx, actor, group, alone(change.in, change.groups_in))));
   if (!may) throw Refused('no_permission');
   const containing = await findContaining(tx, group_id);
+  if (adds > 0) await requirePasswordForPower(context, actor, containing);
   const knowing = group.deactivated ? 'deactivated_too' : undefined;
   const write = async () => {
     await takeOut(tx, group_id, change.out, change.groups_out);

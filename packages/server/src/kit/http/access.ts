@@ -4,14 +4,13 @@ import {
   BadRequest,
   BOT_TYPE,
   type Endpoint,
-  PasswordNeeded,
   Refused,
   ROLE,
-  SESSION_CONFIRMED_SECS,
   Unauthorized,
   UnauthorizedPrincipal,
 } from '@stoa/contract';
 import type { Actor } from '../actor.ts';
+import { lacksFreshPassword, passwordNeeded } from '../fresh-password.ts';
 
 /** Incoming-webhook bots may call only endpoints that allow them, whatever the level. [BO14] */
 export function requireKind({ webhook_bots }: Pick<Endpoint, 'webhook_bots'>, actor: Actor | null): void {
@@ -32,8 +31,8 @@ export function requireAccess(access: Access, actor: Actor | null): void {
 }
 
 /**
- * Requires a fresh password for effects that outlast a session, in case its key was stolen. API keys don't expire, so they are
- * exempt. [SS10]
+ * Requires a fresh password for effects that outlast a session, in case its key was stolen; unless the handler decides by
+ * what is stored. [SS10]
  */
 export function requireFreshPassword(
   { fresh_password }: Pick<Endpoint, 'fresh_password'>,
@@ -41,7 +40,6 @@ export function requireFreshPassword(
   params: unknown,
   now_ms: number,
 ): void {
-  if (!fresh_password || actor?.session_id === undefined) return;
-  if (now_ms / 1000 - (actor.confirmed_at ?? 0) <= SESSION_CONFIRMED_SECS) return;
-  if (fresh_password === true || fresh_password(params)) throw PasswordNeeded('Give your password again to do this');
+  if (!fresh_password || fresh_password === 'by-stored' || !actor || !lacksFreshPassword(actor, now_ms)) return;
+  if (fresh_password === true || fresh_password(params)) throw passwordNeeded();
 }

@@ -11,6 +11,11 @@ const ACCESS: Readonly<Record<Endpoint['access'], string>> = {
   owner: 'Requires an owner.',
 };
 
+function askedSessions(fresh_password: NonNullable<Endpoint['fresh_password']>): string {
+  if (fresh_password === true) return 'A session';
+  return fresh_password === 'by-stored' ? 'In some cases, a session' : 'With some parameters, a session';
+}
+
 /** What else decides whether a caller is let through. */
 export function accessNotes({ fresh_password, webhook_bots, refused, access }: Endpoint): string[] {
   return [
@@ -18,7 +23,7 @@ export function accessNotes({ fresh_password, webhook_bots, refused, access }: E
     ...(webhook_bots ? ['Incoming webhook bots may call this.'] : []),
     ...(fresh_password
       ? [
-          `${fresh_password === true ? 'A session' : 'With some parameters, a session'} must have confirmed its password within the last 15 minutes; API keys are never asked.`,
+          `${askedSessions(fresh_password)} must have confirmed its password within the last 15 minutes; API keys are never asked.`,
         ]
       : []),
     ...(refused ? ['Always answers with an error on a server where this is not configured.'] : []),
