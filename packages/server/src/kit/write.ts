@@ -11,14 +11,13 @@ import {
 } from '@stoa/contract';
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
-import { commitPayload } from './commit-payload.ts';
-import { batchesOf, batchesOfPowers } from './database/batches.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
 import { dropRows, keepRows } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
 import { type Change, DeferredChanges } from './deferred-changes.ts';
 import { type Hook, Hooks } from './hooks.ts';
-import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
+import { type Appender, openLog } from './log-appender.ts';
+import type { Audience, LogEntry } from './log-entry.ts';
 import { storeFailureOf } from './store-failures.ts';
 import type { SpanAttributes, Tracing } from './tracing.ts';
 
@@ -93,62 +92,6 @@ export type CommitGroupListener = (group: CommitGroup) => void;
 const MAX_GROUP = 64;
 /** After this long, a store that refused a write is tried again. A load balancer sends nothing meanwhile, also after a pause of the node. */
 const REFUSED_MS = 5000;
-const JOBS_PER_INSERT = 100;
-
-/** The log of one organization within one transaction. */
-class Appender {
-  readonly entries: LogEntry[] = [];
-  readonly jobs: Required<NewJob>[] = [];
-  constructor(
-    readonly realm_id: RealmId,
-    readonly base: EventId,
-  ) {}
-
-  get position(): EventId {
-    return (this.base + this.entries.length * LOG_STEP) as EventId;
-  }
-
-  append(entry: Omit<LogEntry, 'realm_id' | 'id'>): void {
-    this.entries.push({ ...entry, realm_id: this.realm_id, id: (this.position + LOG_STEP) as EventId });
-  }
-
-  async flush(tx: Transaction): Promise<void> {
-    await this.flushEntries(tx);
-    for (const rows of batchesOf(this.jobs, JOBS_PER_INSERT)) {
-      await tx.run(
-        sql`insert into jobs (realm_id, kind, body, run_at, account_id) values ${sql.rows(
-          rows.map(({ kind, body, run_at, account_id }) => [
-            this.realm_id,
-            kind,
-            JSON.stringify(body),
-            run_at,
-            account_id,
-          ]),
-        )}`,
-      );
-    }
-  }
-
-  private async flushEntries(tx: Transaction): Promise<void> {
-    if (this.entries.length === 0) return;
-    for (const rows of batchesOfPowers(this.entries)) {
-      await tx.run(
-        sql`insert into events (realm_id, id, type, op, body, audience, invalidated_user_ids) values ${sql.rows(
-          rows.map((entry) => [
-            entry.realm_id,
-            entry.id,
-            entry.type,
-            entry.op,
-            JSON.stringify(entry.body),
-            JSON.stringify(entry.audience),
-            entry.invalidated_user_ids.length > 0 ? JSON.stringify(entry.invalidated_user_ids) : null,
-          ]),
-        )}`,
-      );
-    }
-    await tx.run(sql`update realms set last_event_id = ${this.position} where realm_id = ${this.realm_id}`);
-  }
-}
 
 export class Writer {
   private readonly lanes = new Map<number, Pending[]>();
@@ -303,7 +246,6 @@ export class Writer {
     for (const log of logs.values()) {
       if (log.entries.length === 0) continue;
       for (const listener of this.listeners) listener(log.realm_id, log.base, log.entries);
-      this.store.announceCommit(() => commitPayload(log.realm_id, log.base, log.entries));
     }
     if ([...logs.values()].some(({ jobs }) => jobs.length > 0)) for (const listener of this.job_listeners) listener();
     for (const done of settle) done();
@@ -371,19 +313,6 @@ export class Writer {
       return () => pending.reject(error);
     }
   }
-}
-
-async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Appender>): Promise<Appender> {
-  const opened = logs.get(realm_id);
-  if (opened) return opened;
-  const lock = tx.engine === 'postgres' ? ' for update' : '';
-  const row = await tx.get<{ last_event_id: EventId }>(
-    sql`select last_event_id from realms where realm_id = ${realm_id}${sql.raw(lock)}`,
-  );
-  if (!row) throw new Error(`no organization ${realm_id}`);
-  const log = new Appender(realm_id, row.last_event_id);
-  logs.set(realm_id, log);
-  return log;
 }
 
 /** Reads the current log position, as of the state that `db` sees. */

@@ -25,6 +25,8 @@ export interface Transaction extends Connection {
   readonly is_transaction: true;
   /** Runs a statement without waiting for its response, where that saves a round trip; if it fails, the next one fails too. */
   runAhead(statement: Statement): Promise<void>;
+  /** Notifies other processes once this transaction is committed. The payload says what was committed; a long one is left out. */
+  announce(payloadOf: () => string): void;
 }
 
 export interface Store {
@@ -46,8 +48,6 @@ export interface Store {
   signal(signal: Signal): void;
   /** Connections now in use and idle, and transactions that wait for one. */
   connections(): { readonly in_use: number; readonly idle: number; readonly waiting: number };
-  /** Notifies other processes of a commit. The payload says what was committed; a long one is left out. */
-  announceCommit(payloadOf: () => string): void;
   close(): Promise<void>;
 }
 

@@ -105,12 +105,38 @@ it('[DB6] another process learns of a commit', async () => {
     const notified = new Promise<void>((resolve) => {
       noteHeard = resolve;
     });
-    await insert(text);
-    test.store.announceCommit(() => text);
+    await test.store.transaction(async (tx) => {
+      await tx.run(sql`insert into things (label) values (${text})`);
+      tx.announce(() => text);
+    });
     await notified;
   }
   // What is too long for a notification, and what the embedded database sees by itself, is read from the log.
   expect(heard.slice(0, 2)).toEqual([test.store.engine === 'postgres' ? 'payload' : null, null]);
+  await other.close();
+});
+
+it('[DB46] a failed statement that nobody waited for fails the transaction, which notifies nobody', async () => {
+  const other = await test.openAgain();
+  const heard: (string | null)[] = [];
+  const notified = Promise.withResolvers<void>();
+  const committed = (payload: string | null) => {
+    heard.push(payload);
+    if (payload !== 'lost') notified.resolve();
+  };
+  await other.store.listen({ committed, signalled() {} });
+  const write = (thing_id: number, label: string) =>
+    test.store.transaction(async (tx) => {
+      await tx.runAhead(sql`insert into things (thing_id, label) values (${thing_id}, ${label})`);
+      tx.announce(() => label);
+    });
+  await write(9001, 'before');
+  await expect(write(9001, 'lost')).rejects.toThrow(/unique/i);
+  await write(9002, 'after');
+  await notified.promise;
+  expect(heard).not.toContain('lost');
+  expect((await labels()).slice(-2)).toEqual(['before', 'after']);
+  await test.store.transaction((tx) => tx.run(sql`delete from things where thing_id > 9000`));
   await other.close();
 });
 

@@ -28,9 +28,20 @@ const COMMIT_LIMIT_MS = 30_000;
 const COMMIT = { text: 'commit', query_timeout: COMMIT_LIMIT_MS };
 const BEGIN_READ = 'begin isolation level repeatable read read only';
 const QUERY_CANCELED = '57014';
+/** Of every statement after one that failed. */
+const TRANSACTION_FAILED = '25P02';
+/** What a commit reports if a statement before it has failed. */
+const ROLLBACK = 'ROLLBACK';
+/** A setting of the connection that is as it was before if the transaction is not committed. */
+const MARK = 'stoa.committed';
+const SET_MARK = { name: 'stoa_mark', text: `select set_config('${MARK}', $1, false)` };
+const NOTIFY_COMMIT = {
+  name: 'stoa_notify',
+  text: `select pg_notify('${COMMITS}', $2) where current_setting('${MARK}', true) = $1`,
+};
 
 interface Queryable {
-  query(config: { text: string; values: unknown[]; name?: string }): Promise<pg.QueryResult>;
+  query(config: { text: string; values?: unknown[]; name?: string; query_timeout?: number }): Promise<pg.QueryResult>;
 }
 
 /** A connection's socket; unlike the pool, it can hold back what is written until more follows. */
@@ -41,12 +52,21 @@ interface CorkableSocket {
 const socketOf = (client: Queryable) => (client as { connection?: { stream: CorkableSocket } }).connection?.stream;
 
 const names = new StatementNames();
+let marks = 0;
+
+/** Longer payloads are left out. */
+function notifiable(payload: string): string {
+  return Buffer.byteLength(payload) <= PAYLOAD_MAX_BYTES ? payload : '';
+}
 
 class PostgresConnection implements Transaction {
   readonly engine = 'postgres';
   readonly is_transaction = true;
   private refuses = false;
   private holds = false;
+  /** Why the transaction has failed. */
+  private failure: unknown;
+  private announcement: { readonly mark: string; readonly payloadOf: () => string } | null = null;
 
   constructor(
     private readonly client: Queryable,
@@ -78,8 +98,15 @@ class PostgresConnection implements Transaction {
     try {
       return await sent;
     } catch (error) {
-      throw (error as { code?: string }).code === QUERY_CANCELED && !this.writes ? readTimedOut() : error;
+      const failure = this.note(error);
+      throw (failure as { code?: string }).code === QUERY_CANCELED && !this.writes ? readTimedOut() : failure;
     }
+  }
+
+  /** Every statement after one that failed fails too, and says nothing of the cause. */
+  private note(error: unknown): unknown {
+    if ((error as { code?: string }).code !== TRANSACTION_FAILED) this.failure = error;
+    return this.failure ?? error;
   }
 
   async all<Row>(statement: Statement): Promise<Row[]> {
@@ -96,12 +123,42 @@ class PostgresConnection implements Transaction {
 
   /** Written together with what follows. An error ends the transaction, so the statement after it reports it. */
   async runAhead(statement: Statement): Promise<void> {
-    if (!this.holds) {
-      this.holds = true;
-      socketOf(this.client)?.cork();
-      setImmediate(() => this.flush());
+    this.hold();
+    this.expect(this.send(statement));
+  }
+
+  private hold(): void {
+    if (this.holds) return;
+    this.holds = true;
+    socketOf(this.client)?.cork();
+    setImmediate(() => this.flush());
+  }
+
+  private expect(response: Promise<unknown>): void {
+    response.catch((error) => this.note(error));
+  }
+
+  begin(text: string): void {
+    this.hold();
+    this.expect(this.client.query({ text }));
+  }
+
+  announce(payloadOf: () => string): void {
+    this.hold();
+    this.announcement = { mark: String(++marks), payloadOf };
+    this.expect(this.client.query({ ...SET_MARK, values: [this.announcement.mark] }));
+  }
+
+  /** Resolves when the commit is on disk. Other processes are notified by the statement after it: PostgreSQL commits notifying transactions one by one. */
+  async commit(): Promise<void> {
+    const committed = this.client.query(COMMIT);
+    this.flush();
+    if (this.announcement !== null) {
+      const { mark, payloadOf } = this.announcement;
+      // The others' fallback poll covers a lost notification.
+      this.client.query({ ...NOTIFY_COMMIT, values: [mark, notifiable(payloadOf())] }).catch(() => {});
     }
-    this.send(statement).catch(() => {});
+    if ((await committed).command === ROLLBACK) throw this.failure ?? new Error('the transaction was rolled back');
   }
 }
 
@@ -110,34 +167,38 @@ interface Shared {
   readonly caches: StoreCaches;
 }
 
-interface Kind {
-  readonly begin: string;
-  readonly writes: boolean;
+/** Runs reads on one state. Their result does not wait for the end of the transaction. */
+async function snapshot<T>({ pool, caches }: Shared, read: (db: PostgresConnection) => Promise<T>): Promise<T> {
+  const client = await pool.take();
+  const connection = new PostgresConnection(client, caches, false);
+  connection.begin(BEGIN_READ);
+  try {
+    return await read(connection);
+  } finally {
+    const ended = client.query('commit');
+    connection.flush();
+    ended.then(
+      () => pool.giveBack(client),
+      (error) => pool.giveBack(client, error),
+    );
+  }
 }
 
-const READ: Kind = { begin: BEGIN_READ, writes: false };
-const WRITE: Kind = { begin: BEGIN_WRITE, writes: true };
-
 /** Does the work in one transaction, on a connection of its own. */
-async function within<T>(
-  { pool, caches }: Shared,
-  { begin, writes }: Kind,
-  work: (connection: PostgresConnection) => Promise<T>,
-): Promise<T> {
+async function transaction<T>({ pool, caches }: Shared, work: (tx: PostgresConnection) => Promise<T>): Promise<T> {
   const client = await pool.take();
-  const connection = new PostgresConnection(client, caches, writes);
+  const connection = new PostgresConnection(client, caches, true);
   let broken: unknown;
   let is_committing = false;
   try {
-    await client.query(begin);
+    connection.begin(BEGIN_WRITE);
     const result = await work(connection);
     is_committing = true;
-    const committed = client.query(COMMIT);
-    connection.flush();
-    await committed;
+    await connection.commit();
     return result;
   } catch (error) {
     broken = error;
+    connection.flush();
     // After a commit without an answer, a rollback would wait for it.
     if (!is_committing || !isLost(error))
       await client.query('rollback').catch((failure: Error) => {
@@ -201,17 +262,11 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
   return {
     engine: 'postgres',
     db: new PostgresConnection(pool, caches, false),
-    snapshot: (read) => within(shared, READ, read),
+    snapshot: (read) => snapshot(shared, read),
     longRead: (requester, read) => long_reads.read(requester, read),
-    transaction: (write) => within(shared, WRITE, write),
+    transaction: (write) => transaction(shared, write),
     listen: (added) => listener.add(added),
     connections: () => pool.figures,
-    announceCommit(payloadOf) {
-      const text = payloadOf();
-      const payload = Buffer.byteLength(text) <= PAYLOAD_MAX_BYTES ? text : '';
-      // The others' fallback poll covers a lost wake-up.
-      pool.query({ text: `select pg_notify('${COMMITS}', $1)`, values: [payload] }).catch(() => {});
-    },
     signal(signal) {
       const payload = JSON.stringify(signal);
       if (payload.length > SIGNAL_MAX) return;

@@ -144,6 +144,9 @@ export class SqliteConnection implements Transaction {
     await this.run(statement);
   }
 
+  /** Other processes see a commit in the file. */
+  announce(): void {}
+
   close(): void {
     this.prepared.clear();
     this.database.close(false);

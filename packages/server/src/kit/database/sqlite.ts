@@ -88,7 +88,6 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
         waiting: reads.waiting + writes.waiting,
       };
     },
-    announceCommit() {},
     // Other processes on an embedded database are commands, which serve no clients.
     signal() {},
     async close() {

@@ -1,0 +1,80 @@
+// What the writes of a commit append to an organization's log. Its positions are known because the organization is locked.
+import type { EventId, RealmId } from '@stoa/contract';
+import { commitPayload } from './commit-payload.ts';
+import { batchesOf, batchesOfPowers } from './database/batches.ts';
+import type { Transaction } from './database/connection.ts';
+import { sql } from './database/sql.ts';
+import { LOG_STEP, type LogEntry } from './log-entry.ts';
+import type { NewJob } from './write.ts';
+
+const JOBS_PER_INSERT = 100;
+
+/** The log of one organization within one transaction. */
+export class Appender {
+  readonly entries: LogEntry[] = [];
+  readonly jobs: Required<NewJob>[] = [];
+  constructor(
+    readonly realm_id: RealmId,
+    readonly base: EventId,
+  ) {}
+
+  get position(): EventId {
+    return (this.base + this.entries.length * LOG_STEP) as EventId;
+  }
+
+  append(entry: Omit<LogEntry, 'realm_id' | 'id'>): void {
+    this.entries.push({ ...entry, realm_id: this.realm_id, id: (this.position + LOG_STEP) as EventId });
+  }
+
+  /** Inserts everything, and announces the entries to other processes. */
+  async flush(tx: Transaction): Promise<void> {
+    if (this.entries.length > 0) await this.flushEntries(tx);
+    for (const rows of batchesOf(this.jobs, JOBS_PER_INSERT)) {
+      await tx.runAhead(
+        sql`insert into jobs (realm_id, kind, body, run_at, account_id) values ${sql.rows(
+          rows.map(({ kind, body, run_at, account_id }) => [
+            this.realm_id,
+            kind,
+            JSON.stringify(body),
+            run_at,
+            account_id,
+          ]),
+        )}`,
+      );
+    }
+  }
+
+  private async flushEntries(tx: Transaction): Promise<void> {
+    for (const rows of batchesOfPowers(this.entries)) {
+      await tx.runAhead(
+        sql`insert into events (realm_id, id, type, op, body, audience, invalidated_user_ids) values ${sql.rows(
+          rows.map((entry) => [
+            entry.realm_id,
+            entry.id,
+            entry.type,
+            entry.op,
+            JSON.stringify(entry.body),
+            JSON.stringify(entry.audience),
+            entry.invalidated_user_ids.length > 0 ? JSON.stringify(entry.invalidated_user_ids) : null,
+          ]),
+        )}`,
+      );
+    }
+    await tx.runAhead(sql`update realms set last_event_id = ${this.position} where realm_id = ${this.realm_id}`);
+    tx.announce(() => commitPayload(this.realm_id, this.base, this.entries));
+  }
+}
+
+/** Locks the organization for the rest of the transaction. */
+export async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Appender>): Promise<Appender> {
+  const opened = logs.get(realm_id);
+  if (opened) return opened;
+  const lock = tx.engine === 'postgres' ? ' for update' : '';
+  const row = await tx.get<{ last_event_id: EventId }>(
+    sql`select last_event_id from realms where realm_id = ${realm_id}${sql.raw(lock)}`,
+  );
+  if (!row) throw new Error(`no organization ${realm_id}`);
+  const log = new Appender(realm_id, row.last_event_id);
+  logs.set(realm_id, log);
+  return log;
+}
