@@ -99,6 +99,28 @@ describe('events of a write', () => {
   });
 });
 
+it('[WR13] writes that arrive while another node has the lock share the commit that follows', async () => {
+  if (test.store.engine === 'sqlite') return;
+  const { realm_id } = await test.addRealm('wr13.example');
+  const other = await test.openAgain();
+  const groups: number[] = [];
+  other.writer.onGroup(({ writes }) => groups.push(writes));
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = test.writer.write(realm_id, () => {
+    locked.resolve();
+    return released.promise;
+  });
+  await locked.promise;
+  const waiting = [other.writer.write(realm_id, async (context) => emitNoted(context, 0))];
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let n = 1; n < 10; n++) waiting.push(other.writer.write(realm_id, async (context) => emitNoted(context, n)));
+  released.resolve();
+  await Promise.all([first, ...waiting]);
+  expect(groups).toEqual([10]);
+  expect((await readLog(realm_id)).map(({ n }) => n)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  await other.close();
+});
+
 describe('a failing job', () => {
   it('[WR4] rolls back only its own changes and events', async () => {
     const { realm_id } = await test.addRealm('wr4.example');

@@ -190,10 +190,12 @@ export class Writer {
     while (waiting.length > 0) {
       // Let requests that have already arrived join this commit: a disk flush costs more than a turn of the loop.
       await new Promise((resolve) => setImmediate(resolve));
-      const group = waiting.splice(0, MAX_GROUP);
+      const group: Pending[] = [];
       const began_at = this.clock.steady();
       const { tracing } = this;
-      const is_refused = !(await (tracing === null ? this.commit(group) : this.commitTraced(tracing, group)));
+      const is_refused = !(await (tracing === null
+        ? this.commit(waiting, group)
+        : this.commitTraced(tracing, waiting, group)));
       const duration_ms = this.clock.steady() - began_at;
       const wait_ms = began_at - group[0]!.asked_at;
       for (const listener of this.group_listeners) listener({ writes: group.length, wait_ms, duration_ms, is_refused });
@@ -203,17 +205,20 @@ export class Writer {
   }
 
   /** In the trace of the write that waited first. */
-  private commitTraced(tracing: Tracing, group: Pending[]): Promise<boolean> {
-    const attributes = { 'stoa.writes': group.length };
-    return tracing.within({ name: 'commit', kind: 'internal', attributes }, async (span) => {
-      const is_committed = await this.commit(group);
+  private commitTraced(tracing: Tracing, waiting: Pending[], group: Pending[]): Promise<boolean> {
+    return tracing.within({ name: 'commit', kind: 'internal', attributes: {} }, async (span) => {
+      const is_committed = await this.commit(waiting, group);
+      span.set({ 'stoa.writes': group.length });
       if (!is_committed) span.fail();
       return is_committed;
     });
   }
 
-  /** False if nothing was committed. */
-  private async commit(group: Pending[]): Promise<boolean> {
+  /**
+   * Moves writes from those waiting to the group, and commits it. Those that arrive while another node has the organization
+   * locked join too, so that nodes which take turns commit few large groups. False if nothing was committed.
+   */
+  private async commit(waiting: Pending[], group: Pending[]): Promise<boolean> {
     const settle: (() => void)[] = [];
     const logs = new Map<RealmId, Appender>();
     const deferred = new DeferredChanges();
@@ -224,6 +229,9 @@ export class Writer {
     };
     try {
       await this.store.transaction(async (tx) => {
+        const { realm_id } = waiting[0]!;
+        if (realm_id !== null) await openLog(tx, realm_id, logs);
+        group.push(...waiting.splice(0, MAX_GROUP));
         for (const pending of group) {
           if (pending.appends) keepRows(tx);
           else {
@@ -240,6 +248,7 @@ export class Writer {
       if (!refused && logs.size > 0) this.refused_at = null;
     } catch (error) {
       noteStoreFailure(error);
+      if (group.length === 0) group.push(...waiting.splice(0, MAX_GROUP));
       for (const pending of group) pending.reject(error);
       return false;
     }
