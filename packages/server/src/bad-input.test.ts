@@ -175,6 +175,25 @@ describe('[HT2] parameters', () => {
     expect((await send(same)).status).toBe(200);
   });
 
+  it('[HT46] with too many values or keys in JSON are refused before a schema reads them', async () => {
+    const wide = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, key) => [key, 1])));
+    for (const [data, text] of [
+      [`[${'[],'.repeat(100_001)}[]]`, 'data has more than 100000 values'],
+      [wide(60_000), 'data has more than 100000 values'],
+      [wide(20_001), 'data has more than 20000 elements'],
+    ] as const) {
+      const body = new FormData();
+      body.set('data', data);
+      const answer = await rawRequest(api('/users/me/profile_data'), {
+        method: 'PATCH',
+        body,
+        headers: basic(cast.ada),
+      });
+      expect(answer).toMatchObject({ status: 400, body: { msg: text } });
+    }
+  });
+
   it('[HT44] are cut where an error repeats them', async () => {
     const long = 'x'.repeat(400_000);
     const { id } = await cast.ada.sendMessage({ type: 'direct', to: [cast.ada.user_id], content: 'to myself' });

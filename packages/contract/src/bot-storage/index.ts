@@ -6,9 +6,11 @@ import { slice } from '../kit/slice.ts';
 /** Unicode code points of all keys and values of one account together. */
 export const BOT_STORAGE_MAX_LENGTH = 10_000_000;
 export const BOT_STORAGE_KEY_MAX_LENGTH = 1000;
+/** Keys of one account. */
+export const BOT_STORAGE_MAX_KEYS = 10_000;
 const BODY_BYTES = 16 * 1024 * 1024;
 
-const Keys = z.array(z.string()).max(10_000).nullable().default(null);
+const Keys = z.array(z.string()).max(BOT_STORAGE_MAX_KEYS).nullable().default(null);
 
 export const updateBotStorage = endpoint({
   id: 'update-bot-storage',

@@ -3,6 +3,7 @@ import { BadRequest, MissingParameter } from '@stoa/contract';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { matches } from '../../features/integrations/glob.rules.ts';
 import type { UrlOptions } from '../../features/integrations/integration.rules.ts';
+import { hasMoreValues, hasWideObject } from '../../kit/json-values.ts';
 
 export interface WebhookParams {
   readonly api_key: string;
@@ -19,6 +20,11 @@ const NAMES = ['api_key', 'stream', 'topic', 'only_events', 'exclude_events'];
 const PATTERNS_MAX = 100;
 const PATTERN_MAX_LENGTH = 100;
 const OPTION_MAX_LENGTH = 2000;
+/** The largest push of GitHub, of 2,048 commits, has about 100,000 values. */
+const VALUES_MAX = 150_000;
+/** Formats copy objects, however many keys they don't use. */
+const KEYS_MAX = 2000;
+const FORM_FIELDS_MAX = 1000;
 
 /** Some services encode twice. */
 function unquoted(text: string | undefined): string | null {
@@ -102,12 +108,20 @@ export function addressOf({ stream, topic }: WebhookParams, noticed: string, own
   return { type: 'direct', to: [owner_id] };
 }
 
-function json(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw BadRequest('Malformed JSON');
   }
+}
+
+/** [WH17] */
+function json(text: string): unknown {
+  if (hasMoreValues(text, VALUES_MAX)) throw BadRequest('The payload has too many values');
+  const payload = parse(text);
+  if (hasWideObject(payload, KEYS_MAX)) throw BadRequest('The payload has an object with too many keys');
+  return payload;
 }
 
 /**
@@ -118,6 +132,8 @@ export function readPayload(content_type: string, body: string, takes_form: bool
   const type = content_type.split(';')[0]!.trim().toLowerCase();
   const is_form = type === 'application/x-www-form-urlencoded' || /^(payload|token)=/.test(body);
   if (/^\s*[[{]/.test(body) || !is_form) return json(body);
+  if (body.split('&', FORM_FIELDS_MAX + 1).length > FORM_FIELDS_MAX)
+    throw BadRequest('The payload has too many values');
   const fields = new URLSearchParams(body);
   const payload = fields.get('payload');
   if (payload !== null) return json(payload);

@@ -1,6 +1,12 @@
 // Every write of bot storage.
 
-import { BadRequest, BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_LENGTH, type UserId } from '@stoa/contract';
+import {
+  BadRequest,
+  BOT_STORAGE_KEY_MAX_LENGTH,
+  BOT_STORAGE_MAX_KEYS,
+  BOT_STORAGE_MAX_LENGTH,
+  type UserId,
+} from '@stoa/contract';
 import { addUse, findUse } from '../../kit/account-use.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
@@ -10,7 +16,9 @@ import type { WriteContext } from '../../kit/write.ts';
 
 const MIB = 1024 * 1024;
 
-const lengthOf = (text: string) => [...text].length;
+/** In code points; most keys are short enough in code units, which takes no time to see. */
+const isLong = (key: string) => key.length > BOT_STORAGE_KEY_MAX_LENGTH && [...key].length > BOT_STORAGE_KEY_MAX_LENGTH;
+const manyKeys = () => BadRequest(`An account stores at most ${BOT_STORAGE_MAX_KEYS} keys.`);
 
 /** Keys that are not named are left unchanged. [BS1] [BS3] */
 export async function keepInStorage(
@@ -20,14 +28,16 @@ export async function keepInStorage(
 ): Promise<void> {
   const { user_id } = actor;
   const entries = Object.entries(storage);
-  if (entries.some(([key]) => lengthOf(key) > BOT_STORAGE_KEY_MAX_LENGTH))
+  if (entries.length > BOT_STORAGE_MAX_KEYS) throw manyKeys();
+  if (entries.some(([key]) => isLong(key)))
     throw BadRequest(`A key is longer than ${BOT_STORAGE_KEY_MAX_LENGTH} characters.`);
   for (const batch of batchesOf(entries))
     await tx.run(
       sql`insert into bot_storage (user_id, key, value) values ${sql.rows(batch.map(([key, value]) => [user_id, key, value]))}
        on conflict (user_id, key) do update set value = excluded.value`,
     );
-  const total = await noteLength(tx, user_id);
+  const { keys, total } = await noteLength(tx, user_id);
+  if (keys > BOT_STORAGE_MAX_KEYS) throw manyKeys();
   if (total > BOT_STORAGE_MAX_LENGTH)
     throw BadRequest(
       `Request exceeds storage limit by ${total - BOT_STORAGE_MAX_LENGTH} characters. The limit is ${BOT_STORAGE_MAX_LENGTH} characters.`,
@@ -36,17 +46,17 @@ export async function keepInStorage(
   if (entries.length > 0 && storage_length > caps.of('bot-storage-mib') * MIB) throw caps.refusal('bot-storage-mib');
 }
 
-/** Counts, records and returns the total length of an account's storage. */
-async function noteLength(tx: Transaction, user_id: UserId): Promise<number> {
-  const stored = await tx.get<{ total: number | string | null }>(
-    sql`select sum(length(key) + length(value)) as total from bot_storage where user_id = ${user_id}`,
+/** Counts the keys and the total length of an account's storage, and records the length. */
+async function noteLength(tx: Transaction, user_id: UserId): Promise<{ keys: number; total: number }> {
+  const stored = await tx.get<{ keys: number | string; total: number | string | null }>(
+    sql`select count(*) as keys, sum(length(key) + length(value)) as total from bot_storage where user_id = ${user_id}`,
   );
   const total = Number(stored?.total ?? 0);
   const noted = await tx.get<{ storage_length: number }>(
     sql`select storage_length from account_use where user_id = ${user_id}`,
   );
   await addUse(tx, user_id, { storage_length: total - (noted?.storage_length ?? 0) });
-  return total;
+  return { keys: Number(stored?.keys ?? 0), total };
 }
 
 /** Removes all keys or some; fails entirely if one is missing. [BS4] */

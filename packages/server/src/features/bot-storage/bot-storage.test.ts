@@ -1,6 +1,6 @@
 // Bot storage, through HTTP.
 import { expect, it } from 'bun:test';
-import { BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_LENGTH } from '@stoa/contract';
+import { BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_KEYS, BOT_STORAGE_MAX_LENGTH } from '@stoa/contract';
 import { refusal, serveTests } from '@stoa/testkit';
 
 const { cast } = await serveTests();
@@ -41,5 +41,17 @@ it('[BS3] bot storage enforces its limits: below, at and above them', async () =
   const over = await refusal(bot.updateBotStorage({ storage: { k: '' } }));
   expect(over.message).toStartWith('Request exceeds storage limit by 1 characters.');
   expect((await refusal(bot.getBotStorage({ keys: ['k'] }))).code).toBe('BAD_REQUEST');
+  await bot.removeBotStorage({});
+});
+
+it('[BS3] bot storage has at most 10,000 keys, however they are sent', async () => {
+  const { bot } = cast;
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, '']));
+  for (const count of [BOT_STORAGE_MAX_KEYS + 1, 20_001, 200_000])
+    expect((await refusal(bot.updateBotStorage({ storage: keys(count) }))).code).toBe('BAD_REQUEST');
+  await bot.updateBotStorage({ storage: keys(BOT_STORAGE_MAX_KEYS) });
+  await bot.updateBotStorage({ storage: { k0: 'changed' } });
+  const { message } = await refusal(bot.updateBotStorage({ storage: { more: '' } }));
+  expect(message).toBe('An account stores at most 10000 keys.');
   await bot.removeBotStorage({});
 });

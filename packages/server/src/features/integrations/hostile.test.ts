@@ -1,7 +1,7 @@
 // Payloads that no service sends: wrong values at every place, deep nesting, a megabyte.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
-import { startServer, type TestServer } from '@stoa/testkit';
+import { leastProcessorMs, startServer, type TestServer } from '@stoa/testkit';
 import { z } from 'zod';
 import { UnsupportedEvent } from './integration.rules.ts';
 import { findIncomingWebhook, listIncomingWebhooks } from './integrations.rules.ts';
@@ -89,4 +89,22 @@ it('[WH16] no payload causes a server error', async () => {
     }
   }
   expect(bad).toEqual([]);
+});
+
+it('[WH17] payloads of many values or keys are refused before others have waited for them', async () => {
+  const wide = (count: number, value = '1') =>
+    `{${Array.from({ length: count }, (_, key) => `"k${key}":${value}`).join(',')}}`;
+  for (const { name } of listIncomingWebhooks()) {
+    for (const body of [
+      wide(400_000),
+      wide(2001),
+      `{"a":[${wide(2001)}]}`,
+      `payload=${wide(2001)}`,
+      `token=${'&a'.repeat(1001)}`,
+    ])
+      expect([name, body.slice(0, 20), (await post(name, {}, body)).status]).toEqual([name, body.slice(0, 20), 400]);
+    const big = wide(400_000);
+    const ms = await leastProcessorMs(100, () => post(name, {}, big).then((response) => response.text()));
+    expect([name, ms < 200 ? 'soon' : ms]).toEqual([name, 'soon']);
+  }
 });

@@ -11,6 +11,7 @@ import {
   wireOf,
 } from '@stoa/contract';
 import type { z } from 'zod';
+import { hasMoreValues } from '../json-values.ts';
 import type { RawParameters } from './raw-parameters.ts';
 
 interface ParameterPlan {
@@ -75,8 +76,10 @@ function decode({ name, schema, wire, absent }: ParameterPlan, text: string | un
     throw MissingParameter(`Missing '${name}' argument`, { var_name: name });
   }
   if (wire === 'text') return accept(name, schema, text);
+  if (hasMoreValues(text, VALUES_MAX)) throw InvalidParameter(name, `${name} has more than ${VALUES_MAX} values`);
   const parsed = parse(text);
   if (parsed !== undefined) {
+    checkLength(name, Object(parsed) === parsed ? Object.keys(parsed as object).length : 0);
     const checked = schema.safeParse(parsed);
     if (checked.success) return wellFormed(name, checked.data);
     // Some clients send `null` for "not given".
@@ -123,8 +126,14 @@ function accept(name: string, schema: z.ZodType, text: string): unknown {
   throw InvalidParameter(name, describe(name, checked.error));
 }
 
-/** The longest list of any parameter; many have lower limits. [HT26] */
+/** The longest list or object of any parameter; many have lower limits. [HT26] */
 const LIST_MAX = 20_000;
+/** The most values of a parameter in JSON; more than this take others' time before a schema can refuse them. [HT46] */
+const VALUES_MAX = 100_000;
+
+function checkLength(name: string, length: number): void {
+  if (length > LIST_MAX) throw InvalidParameter(name, `${name} has more than ${LIST_MAX} elements`);
+}
 
 /** Refuses null bytes and unpaired surrogates, which JSON can contain but no store can hold. [HT5] */
 function wellFormed(name: string, value: unknown): unknown {
@@ -132,7 +141,7 @@ function wellFormed(name: string, value: unknown): unknown {
     if (value.includes('\0')) throw InvalidParameter(name, `${name} contains a null byte`);
     if (!value.isWellFormed()) throw InvalidParameter(name, `${name} is not valid Unicode`);
   } else if (Array.isArray(value)) {
-    if (value.length > LIST_MAX) throw InvalidParameter(name, `${name} has more than ${LIST_MAX} elements`);
+    checkLength(name, value.length);
     for (const item of value) wellFormed(name, item);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {

@@ -1,0 +1,43 @@
+// Counts the values of a JSON text without parsing it: a parser takes longest for many small values, whose memory it allocates one by one.
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+
+/** The index of the quote that ends the string which begins at `start`; the text's length if none does. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    end = text.indexOf('"', end + 1);
+    if (end === -1) return text.length;
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+}
+
+/** True if a text has more than `most` values, counting keys too; also counts what is no JSON. */
+export function hasMoreValues(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if ((code === COMMA || code === COLON) && ++count > most) return true;
+  }
+  return false;
+}
+
+/** True if an object anywhere in a parsed value has more than `most` keys. Without recursion: values may nest deeper than the stack. */
+export function hasWideObject(value: unknown, most: number): boolean {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const inner = Object.values(next);
+    if (!Array.isArray(next) && inner.length > most) return true;
+    for (const item of inner) if (typeof item === 'object' && item !== null) open.push(item);
+  }
+  return false;
+}
