@@ -8,6 +8,9 @@ import { COLOURED_NAMES, LANGUAGES } from './languages.ts';
 import { LIBRARY_NAMES } from './library.ts';
 import samples from './samples.json' with { type: 'json' };
 
+/** The limit for a hostile message on a quiet machine. [MD93] */
+const GOAL_MS = 50;
+
 function textOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')
@@ -161,5 +164,23 @@ describe('highlighting', () => {
         if (html !== null) expect(textOf(html)).toBe(unit.repeat(300));
       }
     }
+  });
+
+  it('[MD93] a long line takes little time in every grammar', () => {
+    const slow: unknown[] = [];
+    for (const name of COLOURED_NAMES)
+      for (const unit of ['(', '<a ', '\\', 'a=', '-', 'a: ']) {
+        const code = unit.repeat(10_000 / unit.length);
+        let least = Number.POSITIVE_INFINITY;
+        // The flat bound is twice the goal; the least of five counts, because machines are busy.
+        for (let round = 0; round < 5 && least > GOAL_MS; round++) {
+          const { user, system } = process.cpuUsage();
+          highlight(code, name);
+          const used = process.cpuUsage({ user, system });
+          least = Math.min(least, (used.user + used.system) / 1000);
+        }
+        if (least > 2 * GOAL_MS) slow.push([name, unit, least]);
+      }
+    expect(slow).toEqual([]);
   });
 });
