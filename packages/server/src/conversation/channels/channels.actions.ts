@@ -115,7 +115,7 @@ export async function createChannel(
   return channel;
 }
 
-function mayCreate(db: Connection, creator: Actor, invite_only: boolean): Promise<boolean> {
+export function mayCreate(db: Connection, creator: Actor, invite_only: boolean): Promise<boolean> {
   return mayInOrganization(
     db,
     creator,

@@ -13,7 +13,7 @@ import { type Actor, isGuest, type Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { postCreation } from '../channel-notices/channel-notices.actions.ts';
-import { checkRoomForChannels, createChannel, type NewChannel } from '../channels/channels.actions.ts';
+import { checkRoomForChannels, createChannel, mayCreate, type NewChannel } from '../channels/channels.actions.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { checkName, nameKey } from '../channels/channels.rules.ts';
@@ -42,6 +42,8 @@ export async function joinChannels(
     await checkMaySubscribe(tx, actor, existing, requested.size);
   const access = await findAccessToAll(tx, actor, [...existing.values()]);
   const unauthorized = [...existing.values()].filter((channel) => !mayJoin(channel, access.get(channel.stream_id)!));
+  const isHidden = ({ stream_id }: ChannelRow) => !access.get(stream_id)!.metadata;
+  if (unauthorized.some(isHidden) && !(await mayCreate(tx, actor, params.invite_only))) throw Refused('no_permission');
   const names = unauthorized.map(({ name }) => name);
   if (unauthorized.length > 0 && params.authorization_errors_fatal)
     throw Refused('channel_closed', { channel: names.join(', ') });
@@ -86,8 +88,12 @@ export async function createWithSubscribers(
   const { actor, realm, tx } = context;
   checkSize(1, params.subscribers.length);
   const key = nameKey(checkName(params.name));
-  if ((await findChannelsByName(tx, realm.realm_id, [key])).has(key))
+  const present = (await findChannelsByName(tx, realm.realm_id, [key])).get(key);
+  if (present) {
+    const { metadata } = (await findAccessToAll(tx, actor, [present])).get(present.stream_id)!;
+    if (!metadata && !(await mayCreate(tx, actor, params.invite_only))) throw Refused('no_permission');
     throw ChannelAlreadyExists(`Channel '${params.name}' already exists`);
+  }
   const people = params.subscribers.length === 0 ? [] : await findPrincipals(tx, actor, params.subscribers);
   if (people.some(({ user_id }) => user_id !== actor.user_id)) await checkMaySubscribe(tx, actor, new Map(), 1);
   await checkRoomForChannels(context, actor, 1);

@@ -86,6 +86,22 @@ it('[SB21] new public channels are announced where the organization chose, priva
   expect(await noticesOf(dara)).toHaveLength(2);
 });
 
+it('[SB25] hidden names are answered like unused ones for those who may not create channels', async () => {
+  const { ada, finn } = cast;
+  await ada.subscribe({ subscriptions: [{ name: 'hidden from finn' }] });
+  await ada.subscribe({ subscriptions: [{ name: 'vault of ada' }], invite_only: true });
+  const outcome = (call: Promise<unknown>) => call.then(JSON.stringify, ({ code, message }) => `${code} ${message}`);
+  for (const invite_only of [false, true])
+    for (const name of ['hidden from finn', 'Vault of Ada', 'no such channel']) {
+      const subscriptions = [{ name }];
+      expect([
+        await outcome(finn.subscribe({ subscriptions, invite_only })),
+        await outcome(finn.subscribe({ subscriptions, invite_only, authorization_errors_fatal: false })),
+        await outcome(finn.createStream({ name, subscribers: [], invite_only })),
+      ]).toEqual(Array(3).fill('BAD_REQUEST Insufficient permission'));
+    }
+});
+
 it('[SB22] a channel is created with exactly the people named', async () => {
   const { ada, dara, eli, finn } = cast;
   const make = (who: Person, name: string, subscribers: UserId[], more: object = {}) =>

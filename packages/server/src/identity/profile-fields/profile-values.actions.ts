@@ -14,7 +14,7 @@ import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findProfileData } from '../users/profile-data.queries.ts';
-import { everybodySeeing } from '../users/user-access.queries.ts';
+import { everybodySeeing, findHiddenAmong, type Reader } from '../users/user-access.queries.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUsersById } from '../users/users.queries.ts';
 import { findProfileFields, pickField } from './profile-fields.queries.ts';
@@ -29,6 +29,7 @@ export async function setProfileData(
   user: Owner,
   data: ProfileValues,
   by_administrator: boolean,
+  reader: Reader | null = null,
 ): Promise<void> {
   if (data.length === 0) return;
   if (user.is_bot) throw BadRequest('Bots have no custom profile fields.');
@@ -42,15 +43,16 @@ export async function setProfileData(
     const before = present[id]?.value ?? null;
     const value = checkValue(field, input);
     if (value === before) continue;
-    await checkPeople(tx, realm, field, value, before);
+    await checkPeople(tx, realm, reader, field, value, before);
     await setValue(context, realm, user, field, value);
   }
 }
 
-/** Throws unless the people are active or were named before. [PF10] */
+/** Throws unless the people are active and seen, or were named before. [PF10] */
 async function checkPeople(
   db: Connection,
   { realm_id }: Realm,
+  reader: Reader | null,
   field: ProfileField,
   value: string | null,
   before: string | null,
@@ -58,9 +60,10 @@ async function checkPeople(
   const named = usersIn(field, before);
   const added = usersIn(field, value).filter((user_id) => !named.includes(user_id));
   const found = new Map((await findUsersById(db, realm_id, added)).map((user) => [user.user_id, user]));
+  const hidden = reader && (await findHiddenAmong(db, reader, added));
   for (const user_id of added) {
     const user = found.get(user_id);
-    if (!user) throw Refused('person_inactive', { person: user_id });
+    if (!user || hidden?.has(user_id)) throw Refused('person_inactive', { person: user_id });
     if (!user.is_active) throw Refused('value_person_deactivated', { person: user_id });
     if (user.is_bot) throw BadRequest(`User with ID ${user_id} is a bot`);
   }

@@ -75,6 +75,18 @@ it('[UA2] accepts only everyone and members, from administrators, and notifies e
   expect(closed.events[1]!.map(({ type }) => type)).toEqual(['realm']);
 });
 
+it('[UA3] [PF10] fields of a limited guest name nobody who is hidden, and say nothing of them', async () => {
+  const { ada, bela, dara, finn } = cast;
+  const { id } = await ada.createProfileField({ name: 'Host', field_type: 6 });
+  const gone = await newcomer();
+  await ada.deactivateUser({ user_id: gone.user_id });
+  const naming = (user_id: number) => messageOf(finn.updateProfileData({ data: [{ id, value: [user_id] }] as never }));
+  for (const user_id of [bela.user_id, gone.user_id, 987_654])
+    expect(await naming(user_id)).toBe(`Invalid user ID: ${user_id}`);
+  await finn.updateProfileData({ data: [{ id, value: [dara.user_id] }] as never });
+  await ada.deleteProfileField({ field_id: id });
+});
+
 it('[UA3] hidden people are refused by id and unknown by address', async () => {
   const { dara, eli, finn } = cast;
   const { user_id, email } = eli;
