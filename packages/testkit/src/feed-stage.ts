@@ -9,6 +9,7 @@ import type { Realm } from '../../server/src/kit/actor.ts';
 import type { Clock } from '../../server/src/kit/clock.ts';
 import type { Store } from '../../server/src/kit/database/connection.ts';
 import { sql } from '../../server/src/kit/database/sql.ts';
+import type { RawResult } from '../../server/src/kit/http/route.ts';
 import type { Audience } from '../../server/src/kit/log-entry.ts';
 import { logPosition, type Writer } from '../../server/src/kit/write.ts';
 import { openTestStore, type TestStore } from './open-test-store.ts';
@@ -17,6 +18,14 @@ import { openTestStore, type TestStore } from './open-test-store.ts';
 export const numbered = (type: string) =>
   event({ type, fields: z.object({ n: z.int(), text: z.string().optional() }), summary: 'For tests.' });
 export type Numbered = { id: number; type: string; n: number };
+
+/** The events that answer a poll. */
+export async function polled(feed: Feed, request: Parameters<Feed['poll']>[0]): Promise<Numbered[]> {
+  const { fields } = await new Promise<RawResult>((answer, fail) => {
+    feed.poll(request, { answer, fail }).catch(fail);
+  });
+  return (JSON.parse(`{${fields}}`) as { events: Numbered[] }).events;
+}
 
 const SETTINGS_OFF: Reader['channel_defaults'] = {
   desktop_notifications: false,
@@ -201,10 +210,9 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
       await insertQueueFor(test, feed, { user_id, queue_id, ...options });
       return queue_id;
     },
-    async poll(user_id, queue_id, last_event_id, { wait = false, signal = new AbortController().signal } = {}) {
+    poll(user_id, queue_id, last_event_id, { wait = false, signal = new AbortController().signal } = {}) {
       const { realm_id } = realm;
-      const texts = await feed.poll({ queue_id, realm_id, user_id, last_event_id, dont_block: !wait, signal });
-      return texts.map((text) => JSON.parse(text) as Numbered);
+      return polled(feed, { queue_id, realm_id, user_id, last_event_id, dont_block: !wait, signal });
     },
     async restart() {
       await feed.stop();

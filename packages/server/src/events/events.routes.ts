@@ -1,7 +1,7 @@
 // Registering, polling and deleting event queues.
 import { deleteQueue, getEvents, registerQueue } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
-import { type ActionContext, action, RawResult, type Route } from '../kit/http/route.ts';
+import { type ActionContext, action, type PendingAnswer, RawResult, type Route, wait } from '../kit/http/route.ts';
 import type { Services } from '../slice/services.ts';
 import { register } from './register.ts';
 
@@ -13,27 +13,32 @@ function poll(
   queue_id: string,
   last_event_id: number | null,
   dont_block: boolean,
-  more = '',
-): Promise<RawResult> {
-  const { feed } = services;
+  pending: PendingAnswer,
+): Promise<void> {
   const { realm_id } = realm;
   const { user_id, session_id } = actor;
-  return feed
-    .poll({ queue_id, realm_id, user_id, last_event_id, dont_block, signal })
-    .then(answering(queue_id, more), session_id === undefined ? undefined : namingSession(services, actor));
+  const waiting = session_id === undefined ? pending : namingSession(services, actor, pending);
+  const request = { queue_id, realm_id, user_id, last_event_id, dont_block, signal };
+  return services.feed.poll(request, waiting).catch((error) => waiting.fail(error));
 }
 
-// Closures in scopes of their own: a waiting poll keeps no more than it needs.
-const answering = (queue_id: string, more: string) => (texts: string[]) =>
-  new RawResult(`"events":[${texts.join(',')}],"queue_id":${JSON.stringify(queue_id)}${more}`);
+// Objects made in scopes of their own: a waiting poll keeps no more than it needs.
 
 /** If the queue ended with its session, the error must name the session. [SS5] */
-const namingSession =
-  ({ gate, store }: EventServices, actor: Actor) =>
-  async (error: unknown) => {
-    await gate.refresh(store.db, actor);
-    throw error;
-  };
+const namingSession = ({ gate, store }: EventServices, actor: Actor, pending: PendingAnswer): PendingAnswer => ({
+  answer: (result) => pending.answer(result),
+  fail: (error) =>
+    void gate.refresh(store.db, actor).then(
+      () => pending.fail(error),
+      (refused) => pending.fail(refused),
+    ),
+});
+
+/** The response to a poll that has registered its queue says where the queue begins. [EV17] */
+const namingPosition = (last_event_id: number, pending: PendingAnswer): PendingAnswer => ({
+  answer: ({ fields }) => pending.answer(new RawResult(`${fields},"last_event_id":${last_event_id}`)),
+  fail: (error) => pending.fail(error),
+});
 
 export function eventsRoutes(services: EventServices): Route[] {
   const { feed } = services;
@@ -42,14 +47,13 @@ export function eventsRoutes(services: EventServices): Route[] {
       const { answer } = await register(services, { actor, realm, now }, params);
       return answer;
     }),
-    // The usual call awaits nothing here: a waiting poll should hold as little memory as possible.
-    action(getEvents, (context, params) => {
-      const { queue_id, last_event_id = null } = params;
-      if (queue_id !== undefined) return poll(services, context, queue_id, last_event_id, params.dont_block);
-      return register(services, context, { ...params, fetch_event_types: [] }).then((registered) => {
-        const more = `,"last_event_id":${registered.last_event_id}`;
-        return poll(services, context, registered.queue_id!, registered.last_event_id, params.dont_block, more);
-      });
+    wait(getEvents, async (context, params, pending) => {
+      const { queue_id, last_event_id = null, dont_block } = params;
+      if (queue_id !== undefined) return poll(services, context, queue_id, last_event_id, dont_block, pending);
+      const registered = await register(services, context, { ...params, fetch_event_types: [] });
+      const position = registered.last_event_id;
+      const naming = namingPosition(position, pending);
+      return poll(services, context, registered.queue_id!, position, dont_block, naming);
     }),
     action(deleteQueue, async ({ actor, realm }, { queue_id }) => {
       await feed.end(queue_id, realm.realm_id, actor.user_id);

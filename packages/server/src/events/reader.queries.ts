@@ -6,6 +6,16 @@ import type { Reader, Span } from '../feed/reader.ts';
 import { completeSettings } from '../identity/users/user-settings.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
+import { getOrSet } from '../kit/get-or-set.ts';
+
+// Accounts with equal settings, and those without subscriptions, share an object: ten thousand of them poll.
+const shared_defaults = new Map<string, Reader['channel_defaults']>();
+const NO_SPANS: readonly Span[] = [];
+
+function sharedDefaults(settings: UserSettings): Reader['channel_defaults'] {
+  const defaults = channelDefaults(settings);
+  return getOrSet(shared_defaults, Object.values(defaults).join(), () => defaults);
+}
 
 export async function loadReader(db: Connection, user_id: UserId): Promise<Reader | null> {
   const user = await db.get<{ role: Role; is_active: boolean; settings: Partial<UserSettings> }>(
@@ -23,7 +33,7 @@ export async function loadReader(db: Connection, user_id: UserId): Promise<Reade
     role,
     is_active,
     receives_typing_notifications,
-    channel_defaults: channelDefaults(complete),
-    spans,
+    channel_defaults: sharedDefaults(complete),
+    spans: spans.length === 0 ? NO_SPANS : spans,
   };
 }

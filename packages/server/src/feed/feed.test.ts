@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ChannelId, type EventId, ROLE, type UserId } from '@stoa/contract';
-import { type FeedStage, type Numbered, openFeedStage, TestClock } from '@stoa/testkit/kit';
+import { type FeedStage, type Numbered, openFeedStage, polled, TestClock } from '@stoa/testkit/kit';
 import { sql } from '../kit/database/sql.ts';
 import { type Audience, LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { pruneLog } from './prune.ts';
@@ -265,7 +265,7 @@ describe('[EV4] an event is delivered', () => {
       const signal = new AbortController().signal;
       const request = { queue_id: queue, realm_id, user_id: dara, last_event_id: -1, dont_block: true, signal };
       const serving = feed === node.feed ? node.feed : stage.feed;
-      await serving.poll(request);
+      await polled(serving, request);
       let reads = 0;
       const atSecondPage = async () => {
         if (++reads === 1) {
@@ -278,10 +278,10 @@ describe('[EV4] an event is delivered', () => {
         await stage.emit({ stream_id: GENERAL }, -2);
       };
       stage.beforeLogRead = atSecondPage;
-      const seen = (await serving.poll(request)).map((text) => (JSON.parse(text) as Numbered).n);
+      const seen = numbers(await polled(serving, request));
       expect(reads).toBe(2);
       expect(seen).not.toContain(-1);
-      const later = (await serving.poll(request)).map((text) => (JSON.parse(text) as Numbered).n);
+      const later = numbers(await polled(serving, request));
       expect(later).not.toContain(-1);
     }
     expect(numbers(await stage.poll(dara, queue, -1)).filter((n) => n < 0)).toEqual([-2, -2]);
@@ -298,7 +298,7 @@ describe('[EV5] a queue', () => {
     const elsewhere = await stage.test.addRealm('b.example');
     const foreign = { queue_id: queue, realm_id: elsewhere.realm_id, user_id: dara, last_event_id: -1 };
     const signal = new AbortController().signal;
-    await expect(stage.feed.poll({ ...foreign, dont_block: true, signal })).rejects.toMatchObject(lost);
+    await expect(polled(stage.feed, { ...foreign, dont_block: true, signal })).rejects.toMatchObject(lost);
     await expect(stage.feed.end(queue, elsewhere.realm_id, dara)).rejects.toMatchObject(lost);
     await expect(stage.feed.end(queue, stage.realm.realm_id, ada)).rejects.toMatchObject(lost);
     expect(numbers(await stage.poll(dara, queue, -1))).toEqual([1]);
@@ -463,7 +463,7 @@ describe('[EV9] a queue that nobody polls', () => {
     stage.test.clock.advance(59_000);
     const signal = new AbortController().signal;
     const request = { queue_id: queue, realm_id: stage.realm.realm_id, user_id: dara, dont_block: true, signal };
-    await node.feed.poll({ ...request, last_event_id: -1 });
+    await polled(node.feed, { ...request, last_event_id: -1 });
     await node.stop();
     stage.test.clock.advance(59_000);
     expect(await stage.poll(dara, queue, -1)).toEqual([]);
@@ -571,15 +571,15 @@ it('[EV16] commits of another process arrive in the same order, also for waiting
   const node = await stage.startNode();
   const signal = new AbortController().signal;
   const request = { queue_id: queue, realm_id: stage.realm.realm_id, user_id: dara, dont_block: false, signal };
-  const polling = node.feed.poll({ ...request, last_event_id: -1 });
+  const polling = polled(node.feed, { ...request, last_event_id: -1 });
   await soon();
   await stage.emit(everyone, 1);
-  const [first] = (await polling).map((text) => JSON.parse(text) as Numbered);
+  const [first] = await polling;
   expect(first!.n).toBe(1);
-  const next = node.feed.poll({ ...request, last_event_id: first!.id });
+  const next = polled(node.feed, { ...request, last_event_id: first!.id });
   await stage.emit({ users: [ada] }, 2);
   await stage.emit(everyone, 3, { count: 2 });
-  expect((await next).map((text) => (JSON.parse(text) as Numbered).n)).toEqual([3, 4]);
+  expect(numbers(await next)).toEqual([3, 4]);
   await node.stop();
 });
 
@@ -590,9 +590,9 @@ it('[EV16] a process that missed notices of commits before it had polls still ca
   const queue = await stage.addQueue(dara);
   const signal = new AbortController().signal;
   const request = { queue_id: queue, realm_id: stage.realm.realm_id, user_id: dara, dont_block: false, signal };
-  const polling = node.feed.poll({ ...request, last_event_id: -1 });
+  const polling = polled(node.feed, { ...request, last_event_id: -1 });
   await soon();
   await stage.emit(everyone, 2);
-  expect((await polling).map((text) => (JSON.parse(text) as Numbered).n)).toEqual([2]);
+  expect(numbers(await polling)).toEqual([2]);
   await node.stop();
 });

@@ -4,13 +4,14 @@ import { type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/c
 import type { Clock } from '../kit/clock.ts';
 import { parseCommitPayload } from '../kit/commit-payload.ts';
 import type { Store } from '../kit/database/connection.ts';
+import type { PendingAnswer } from '../kit/http/route.ts';
 import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
 import { type LiveQueue, LiveQueues, unknownQueue } from './live-queues.ts';
 import { isInGap } from './log-gaps.ts';
-import { closeEvent, openEvent, type Presenters, present, presentTexts } from './present.ts';
+import { eventsResult, openEvent, type Presenters, presentTexts } from './present.ts';
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
-import { type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
+import { closeEvent, type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
 import { type NewSignal, type NodeSignal, Signals } from './signals.ts';
 import { Uptime } from './uptime.ts';
 import { type DeliveryListener, type Poll, WaitingPolls } from './waiting-polls.ts';
@@ -22,6 +23,7 @@ const CHARACTERS_PER_RESPONSE = 4 * 1024 * 1024;
 /** Signals take the ids after a log entry's. Beyond this many, an entry that nobody receives advances the log. */
 const EPHEMERAL_IDS = LOG_STEP / 2;
 const CATCH_UP_PAGE = 1000;
+const NO_TEXTS: readonly string[] = [];
 
 export interface FeedOptions {
   store: Store;
@@ -107,17 +109,18 @@ export class Feed {
     this.polls.onDelivery = listener;
   }
 
-  /** The events after the acknowledged one, as JSON texts; waits for one unless told not to. [EV1] */
-  async poll(request: PollRequest): Promise<string[]> {
+  /** Answers with the events after the acknowledged one; waits for one unless told not to. [EV1] */
+  async poll(request: PollRequest, pending: PendingAnswer): Promise<void> {
     const live = await this.queues.use(request.queue_id, request.realm_id, request.user_id);
     const log = await this.log(request.realm_id);
     if (!(await this.wasGiven(log, request.last_event_id))) throw unknownQueue(request.queue_id);
     const after = this.queues.acknowledge(live, request.last_event_id);
     for (;;) {
       const { texts, scanned } = await this.collect(live, log, after);
-      if (texts.length > 0 || request.dont_block || request.signal.aborted || this.stopped) return texts;
+      if (texts.length > 0 || request.dont_block || request.signal.aborted || this.stopped)
+        return pending.answer(eventsResult(live.queue_id, texts));
       if (log.position > scanned || live.last_signal < this.signals.newest) continue; // something happened during this scan
-      return this.polls.wait(live, after, scanned, request.signal);
+      return this.polls.wait(live, after, scanned, request.signal, pending);
     }
   }
 
@@ -157,11 +160,11 @@ export class Feed {
 
   private async lost(live: LiveQueue) {
     await this.queues.remove(live);
-    return unknownQueue(live.row.queue_id);
+    return unknownQueue(live.queue_id);
   }
 
   private async reader(live: LiveQueue): Promise<Reader> {
-    const reader = await this.readers.get(live.row.user_id);
+    const reader = await this.readers.get(live.user_id);
     if (!reader?.is_active) throw await this.lost(live);
     return reader;
   }
@@ -194,21 +197,22 @@ export class Feed {
   }
 
   /** The signals this queue has not received, with ids above everything it has. */
-  private listen(live: LiveQueue, reader: Reader, after: EventId, position: EventId): string[] {
+  private listen(live: LiveQueue, reader: Reader, after: EventId, position: EventId): readonly string[] {
+    if (live.last_signal >= this.signals.newest) return NO_TEXTS;
     const signals = this.signals
-      .after(live.row.realm_id, live.last_signal)
+      .after(live.realm_id, live.last_signal)
       .filter((entry) => this.wants(live, reader, entry));
     live.last_signal = this.signals.newest;
     let id = Math.max(after, position);
     const texts = signals
-      .flatMap((entry) => presentTexts(this.options.presenters, entry, live.row, reader))
+      .flatMap((entry) => presentTexts(this.options.presenters, entry, live, reader))
       .map((text) => closeEvent(text, ++id as EventId));
-    if (id - position >= EPHEMERAL_IDS) void this.moveOn(live.row.realm_id).catch(() => {});
+    if (id - position >= EPHEMERAL_IDS) void this.moveOn(live.realm_id).catch(() => {});
     return texts;
   }
 
-  private wants({ row }: LiveQueue, reader: Reader, entry: FeedEntry): boolean {
-    const { event_types, all_public_streams } = row.options;
+  private wants({ options }: LiveQueue, reader: Reader, entry: FeedEntry): boolean {
+    const { event_types, all_public_streams } = options;
     return (event_types === null || event_types.includes(entry.type)) && mayReceive(reader, entry, all_public_streams);
   }
 
@@ -220,8 +224,12 @@ export class Feed {
     for (const entry of entries) {
       scanned = entry.id;
       if (!this.wants(live, reader, entry)) continue;
-      for (const { id, text } of present(this.options.presenters, entry, live.row, reader)) {
+      const opened = presentTexts(this.options.presenters, entry, live, reader);
+      for (let at = 0; at < opened.length; at++) {
+        // The last has the entry's id, the others the ids before it.
+        const id = (entry.id - (opened.length - 1 - at)) as EventId;
         if (id <= after) continue;
+        const text = id === entry.id ? entry.closed(opened[at]!) : closeEvent(opened[at]!, id);
         texts.push(text);
         left -= text.length;
       }
@@ -232,8 +240,8 @@ export class Feed {
 
   /** Answers a waiting poll if it can be answered; else leaves it waiting. */
   private serve(poll: Poll): Promise<void> | void {
-    const log = this.opened.get(poll.live.row.realm_id);
-    const reader = this.readers.peek(poll.live.row.user_id);
+    const log = this.opened.get(poll.live.realm_id);
+    const reader = this.readers.peek(poll.live.user_id);
     const fresh = log?.inMemory(poll.scanned);
     // Awaits nothing if everything is in memory: one event wakes ten thousand polls.
     if (!log || !fresh || !reader?.is_active || !poll.live.verified) return this.serveSlowly(poll);
@@ -248,7 +256,7 @@ export class Feed {
 
   private async serveSlowly(poll: Poll): Promise<void> {
     try {
-      const log = await this.log(poll.live.row.realm_id);
+      const log = await this.log(poll.live.realm_id);
       if (poll.scanned >= log.position && poll.live.last_signal === this.signals.newest && poll.live.verified) return;
       await this.queues.verify(poll.live);
       const { texts, scanned } = await this.collect(poll.live, log, poll.after);
@@ -260,7 +268,7 @@ export class Feed {
   }
 
   private async heartbeat(poll: Poll): Promise<void> {
-    const { realm_id } = poll.live.row;
+    const { realm_id } = poll.live;
     const log = await this.log(realm_id);
     const id = (Math.max(poll.after, log.position) + 1) as EventId;
     this.polls.answer(poll, [closeEvent(openEvent('heartbeat', null, {}), id)]);

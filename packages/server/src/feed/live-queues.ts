@@ -7,7 +7,15 @@ import { batchesOf } from '../kit/database/batches.ts';
 import type { Store } from '../kit/database/connection.ts';
 import type { Writer } from '../kit/write.ts';
 import { pruneLog } from './prune.ts';
-import { findQueue, isIdle, type QueueRow, removeIdleQueues, removeQueues, saveProgress } from './queue.ts';
+import {
+  findQueue,
+  isIdle,
+  type QueueOptions,
+  type QueueRow,
+  removeIdleQueues,
+  removeQueues,
+  saveProgress,
+} from './queue.ts';
 import type { Signals } from './signals.ts';
 import type { Uptime } from './uptime.ts';
 import type { Poll } from './waiting-polls.ts';
@@ -15,11 +23,18 @@ import type { Poll } from './waiting-polls.ts';
 const SAVE_EVERY_MS = 10_000;
 const ROWS_PER_SAVE = 500;
 
+/** A queue that this node serves: its row and what changes, in one object, because there are ten thousand. */
 export class LiveQueue {
-  poll: Poll | null = null;
+  readonly queue_id: string;
+  readonly realm_id: RealmId;
+  readonly user_id: UserId;
+  readonly options: QueueOptions;
+  readonly first_event_id: EventId;
+  readonly idle_queue_timeout_secs: number;
   last_event_id: EventId;
   last_active_at: number;
   active_uptime_ms: number;
+  poll: Poll | null = null;
   dirty = false;
   /** False after a write that concerned this account: the row may be gone. */
   verified = true;
@@ -27,10 +42,16 @@ export class LiveQueue {
   private quiet_to: EventId;
 
   constructor(
-    readonly row: QueueRow,
+    row: QueueRow,
     /** The last signal of this node that the queue has received. */
     public last_signal: number,
   ) {
+    this.queue_id = row.queue_id;
+    this.realm_id = row.realm_id;
+    this.user_id = row.user_id;
+    this.options = row.options;
+    this.first_event_id = row.first_event_id;
+    this.idle_queue_timeout_secs = row.idle_queue_timeout_secs;
     this.last_event_id = row.last_event_id;
     this.last_active_at = row.last_active_at;
     this.active_uptime_ms = row.active_uptime_ms;
@@ -107,7 +128,7 @@ export class LiveQueues {
       const signals = this.signals.newestSignalAt(realm_id, row.last_active_at);
       live = this.live.get(queue_id) ?? this.add(new LiveQueue(row, signals));
     }
-    if (live.row.realm_id !== realm_id || live.row.user_id !== user_id) throw unknownQueue(queue_id);
+    if (live.realm_id !== realm_id || live.user_id !== user_id) throw unknownQueue(queue_id);
     await this.verify(live);
     if (!live.poll && (await this.isIdle(live))) {
       await this.remove(live);
@@ -118,7 +139,7 @@ export class LiveQueues {
   }
 
   /** Whether nobody has polled the queue for too long, here or, by its row, at another node. [EV9] */
-  private async isIdle({ row: { queue_id, idle_queue_timeout_secs }, active_uptime_ms }: LiveQueue): Promise<boolean> {
+  private async isIdle({ queue_id, idle_queue_timeout_secs, active_uptime_ms }: LiveQueue): Promise<boolean> {
     if (this.uptime.now() - active_uptime_ms <= idle_queue_timeout_secs * 1000) return false;
     const row = await findQueue(this.store.db, queue_id);
     return !row || isIdle(row, this.clock.now() - this.grace_ms, this.uptime.now() - this.grace_ms);
@@ -126,7 +147,7 @@ export class LiveQueues {
 
   /** Records the client's newest event; returns the position to continue from. */
   acknowledge(live: LiveQueue, last_event_id: number | null): EventId {
-    const { first_event_id } = live.row;
+    const { first_event_id } = live;
     const after = Math.max(last_event_id ?? live.last_event_id, first_event_id) as EventId;
     if (after > live.last_event_id) live.last_event_id = after;
     return after;
@@ -134,22 +155,22 @@ export class LiveQueues {
 
   async verify(live: LiveQueue): Promise<void> {
     if (live.verified) return;
-    const row = await findQueue(this.store.db, live.row.queue_id);
+    const row = await findQueue(this.store.db, live.queue_id);
     if (!row) {
       this.forget(live);
-      throw unknownQueue(live.row.queue_id);
+      throw unknownQueue(live.queue_id);
     }
     live.verified = true;
   }
 
   invalidate(user_ids: readonly UserId[]): void {
     const doubted = new Set(user_ids);
-    for (const live of this.live.values()) if (doubted.has(live.row.user_id)) live.verified = false;
+    for (const live of this.live.values()) if (doubted.has(live.user_id)) live.verified = false;
   }
 
   async remove(live: LiveQueue): Promise<void> {
     this.forget(live);
-    await this.writer.write(null, ({ tx }) => removeQueues(tx, live.row.user_id, live.row.queue_id));
+    await this.writer.write(null, ({ tx }) => removeQueues(tx, live.user_id, live.queue_id));
   }
 
   forgetId(queue_id: string): void {
@@ -158,12 +179,12 @@ export class LiveQueues {
   }
 
   private add(live: LiveQueue): LiveQueue {
-    this.live.set(live.row.queue_id, live);
+    this.live.set(live.queue_id, live);
     return live;
   }
 
   private forget(live: LiveQueue): void {
-    this.live.delete(live.row.queue_id);
+    this.live.delete(live.queue_id);
   }
 
   /** Saves progress, then removes idle queues and the part of the log that no queue needs. */
@@ -192,8 +213,8 @@ export class LiveQueues {
       const rows = batch.map((live) => {
         if (live.poll) live.noteUse(now, uptime_ms);
         live.dirty = false;
-        const { last_event_id, last_active_at, active_uptime_ms } = live;
-        return { queue_id: live.row.queue_id, last_event_id, last_active_at, active_uptime_ms };
+        const { queue_id, last_event_id, last_active_at, active_uptime_ms } = live;
+        return { queue_id, last_event_id, last_active_at, active_uptime_ms };
       });
       await this.writer.write(null, ({ tx }) => saveProgress(tx, rows));
     }

@@ -1,12 +1,15 @@
 // Turns a log entry into the text a queue receives. Most events have one form for everyone; slices register presenters
 // for the rest.
-import type { EventId } from '@stoa/contract';
+import { RawResult } from '../kit/http/route.ts';
 import type { QueueRow } from './queue.ts';
 import type { Reader } from './reader.ts';
 import type { FeedEntry } from './realm-log.ts';
 
+/** What a presenter needs to know of a queue. */
+type PresentedQueue = Pick<QueueRow, 'queue_id' | 'options'>;
+
 /** JSON texts without the closing `,"id":N}`; none if the reader receives nothing of the entry. */
-export type Presenter = (entry: FeedEntry, queue: QueueRow, reader: Reader) => readonly string[];
+export type Presenter = (entry: FeedEntry, queue: PresentedQueue, reader: Reader) => readonly string[];
 export type Presenters = Readonly<Record<string, Presenter>>;
 
 /** `{"type":…,"op":…,<fields>` without the closing brace. */
@@ -21,29 +24,13 @@ const presentPlain: Presenter = (entry) => [entry.text('', () => openEvent(entry
 export function presentTexts(
   presenters: Presenters,
   entry: FeedEntry,
-  queue: QueueRow,
+  queue: PresentedQueue,
   reader: Reader,
 ): readonly string[] {
   return (presenters[entry.type] ?? presentPlain)(entry, queue, reader);
 }
 
-/**
- * The events an entry becomes for one queue, as complete JSON texts. The last has the entry's id, the others the ids
- * before it.
- */
-export function present(
-  presenters: Presenters,
-  entry: FeedEntry,
-  queue: QueueRow,
-  reader: Reader,
-): { id: EventId; text: string }[] {
-  const texts = presentTexts(presenters, entry, queue, reader);
-  return texts.map((text, at) => {
-    const id = (entry.id - (texts.length - 1 - at)) as EventId;
-    return { id, text: closeEvent(text, id) };
-  });
-}
-
-export function closeEvent(text: string, id: EventId): string {
-  return `${text},"id":${id}}`;
+/** The result of a poll. */
+export function eventsResult(queue_id: string, texts: readonly string[]): RawResult {
+  return new RawResult(`"events":[${texts.join(',')}],"queue_id":${JSON.stringify(queue_id)}`);
 }

@@ -19,6 +19,11 @@ const PAGE = 500;
 /** [EV30] Bytes of a page that is read from the store, if it has more than one entry. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
+/** The complete text of a presented event. */
+export function closeEvent(text: string, id: EventId): string {
+  return `${text},"id":${id}}`;
+}
+
 /** A log entry with its presented texts, each made once. */
 export class FeedEntry implements LogEntry {
   readonly realm_id: RealmId;
@@ -28,7 +33,10 @@ export class FeedEntry implements LogEntry {
   readonly body: Readonly<Record<string, unknown>>;
   readonly audience: Audience;
   readonly invalidated_user_ids: readonly UserId[];
-  private readonly texts = new Map<string, string>();
+  private readonly texts = new Map<string | number, string>();
+  /** The last text that was closed, and its form: most queues receive the same. */
+  private open_text = '';
+  private closed_text = '';
   private characters: number | undefined;
 
   constructor(entry: LogEntry) {
@@ -42,8 +50,17 @@ export class FeedEntry implements LogEntry {
   }
 
   /** The text shared by every reader of one variant. */
-  text(variant: string, make: () => string): string {
+  text(variant: string | number, make: () => string): string {
     return getOrSet(this.texts, variant, make);
+  }
+
+  /** A presented text with the entry's id, complete. */
+  closed(text: string): string {
+    if (text !== this.open_text) {
+      this.open_text = text;
+      this.closed_text = closeEvent(text, this.id);
+    }
+    return this.closed_text;
   }
 
   /** Characters of the body, about; counted only for entries that are kept. [EV30] */
@@ -81,6 +98,7 @@ export class RealmLog {
   private size = 0;
   /** `entries` holds everything after this position. */
   private memory_from: EventId;
+  private found: { after: EventId; position: EventId; entries: readonly FeedEntry[] } | null = null;
   /** Reads what clients missed while no node ran, once. [EV31] */
   private recalling: Promise<void> | null = null;
 
@@ -147,11 +165,15 @@ export class RealmLog {
     }
   }
 
-  /** All entries after a position if they are in memory, else null. */
-  inMemory(id: EventId): FeedEntry[] | null {
+  /** All entries after a position if they are in memory, else null. Found once for all polls that wait at the same position. */
+  inMemory(id: EventId): readonly FeedEntry[] | null {
     if (id < this.memory_from) return null;
+    if (this.found?.after === id && this.found.position === this.position) return this.found.entries;
     const start = lowerBound(this.entries, id);
-    return this.entries.length - start > PAGE ? null : this.entries.slice(start);
+    if (this.entries.length - start > PAGE) return null;
+    const entries = this.entries.slice(start);
+    this.found = { after: id, position: this.position, entries };
+    return entries;
   }
 }
 

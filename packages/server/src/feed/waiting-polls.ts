@@ -2,41 +2,35 @@
 
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
-import { nextTurn } from '../kit/event-loop/turns.ts';
+import { TimeSlice } from '../kit/event-loop/time-slice.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
+import type { PendingAnswer } from '../kit/http/route.ts';
 import type { LiveQueue } from './live-queues.ts';
+import { eventsResult } from './present.ts';
 import type { Uptime } from './uptime.ts';
 
-/** At most this many polls are answered per turn of the event loop: 250 blocked it for up to 29 ms, 100 for 11 ms. */
-const SLICE = 100;
+/** Polls that are served between two looks at the clock. */
+const BATCH = 20;
+/** Milliseconds after which a round yields to the event loop: with garbage collections, other requests wait less than 10. */
+const SLICE_MS = 3;
 const SWEEP_MS = 500;
 
-/** A waiting poll: one object and no closures, because ten thousand wait at once. */
+/** A waiting poll: one object, neither closures nor listeners, because ten thousand wait at once. */
 export class Poll {
-  /** It was answered with events. */
-  has_events = false;
-
   constructor(
-    private readonly polls: WaitingPolls,
     readonly live: LiveQueue,
     /** The newest event the client has. */
     readonly after: EventId,
     /** Everything up to here is known to hold nothing for this poll. */
     public scanned: EventId,
     readonly started_at: number,
-    private readonly signal: AbortSignal,
-    readonly resolve: (texts: string[] | Promise<never>) => void,
-  ) {
-    signal.addEventListener('abort', this);
-  }
+    /** Looked at by every sweep: a listener takes half a kilobyte in the runtime. */
+    readonly signal: AbortSignal,
+    readonly pending: PendingAnswer,
+  ) {}
 
-  /** Called when the client disconnects. */
-  handleEvent(): void {
-    this.polls.answer(this, []);
-  }
-
-  release(): void {
-    this.signal.removeEventListener('abort', this);
+  get is_waiting(): boolean {
+    return this.live.poll === this;
   }
 }
 
@@ -46,8 +40,8 @@ export interface PollHandlers {
   heartbeat(poll: Poll): Promise<void>;
 }
 
-/** `delay_ms`: from learning of a commit to the answer of one poll. */
-export type DeliveryListener = (delay_ms: number) => void;
+/** `delay_ms`: from learning of a commit to the answers of `count` polls. */
+export type DeliveryListener = (delay_ms: number, count: number) => void;
 
 export class WaitingPolls {
   private readonly waiting = new Map<RealmId, Set<Poll>>();
@@ -63,26 +57,22 @@ export class WaitingPolls {
     private readonly handlers: PollHandlers,
   ) {}
 
-  /** Resolves with events, with a heartbeat, or with nothing if the client disconnected or polled again. */
-  wait(live: LiveQueue, after: EventId, scanned: EventId, signal: AbortSignal): Promise<string[]> {
+  /** Answers with events, with a heartbeat, or with nothing if the client disconnected or polled again. */
+  wait(live: LiveQueue, after: EventId, scanned: EventId, signal: AbortSignal, pending: PendingAnswer): void {
     // One poll per queue: a client that polls again has abandoned the one before. [EV8]
     if (live.poll) this.answer(live.poll, []);
     this.size++;
     this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
-    return new Promise((resolve) => {
-      live.poll = new Poll(this, live, after, scanned, this.clock.steady(), signal, resolve);
-      getOrSet(this.waiting, live.row.realm_id, () => new Set<Poll>()).add(live.poll);
-    });
+    live.poll = new Poll(live, after, scanned, this.clock.steady(), signal, pending);
+    getOrSet(this.waiting, live.realm_id, () => new Set<Poll>()).add(live.poll);
   }
 
-  answer(poll: Poll, texts: string[]): void {
-    if (!this.drop(poll)) return;
-    poll.has_events = texts.length > 0;
-    poll.resolve(texts);
+  answer(poll: Poll, texts: readonly string[]): void {
+    if (this.drop(poll)) poll.pending.answer(eventsResult(poll.live.queue_id, texts));
   }
 
   fail(poll: Poll, error: unknown): void {
-    if (this.drop(poll)) poll.resolve(Promise.reject(error));
+    if (this.drop(poll)) poll.pending.fail(error);
   }
 
   endAll(): void {
@@ -105,26 +95,39 @@ export class WaitingPolls {
     this.waking.set(realm_id, round);
     while (round.again) {
       round.again = false;
-      const polls = [...(this.waiting.get(realm_id) ?? [])];
-      for (let at = 0; at < polls.length; at += SLICE) {
-        if (at > 0) await nextTurn();
-        const slice = polls.slice(at, at + SLICE).filter((poll) => poll.live.poll === poll);
-        await Promise.all(slice.map((poll) => this.handlers.serve(poll)));
-        const delay_ms = performance.now() - woken_at;
-        for (const poll of slice) if (poll.has_events) this.onDelivery(delay_ms);
-      }
+      await this.serveAll([...(this.waiting.get(realm_id) ?? [])], woken_at);
       woken_at = performance.now();
     }
     this.waking.delete(realm_id);
   }
 
+  private async serveAll(polls: readonly Poll[], woken_at: number): Promise<void> {
+    const slice = new TimeSlice(SLICE_MS);
+    for (let at = 0; at < polls.length; at += BATCH) {
+      // The responses of a batch are written while its end is awaited, so that the slice counts them.
+      await this.serveBatch(polls.slice(at, at + BATCH), woken_at);
+      await slice.yieldIfUsed();
+    }
+  }
+
+  private async serveBatch(batch: readonly Poll[], woken_at: number): Promise<void> {
+    const served = batch.filter((poll) => poll.is_waiting);
+    const slow: Promise<void>[] = [];
+    for (const poll of served) {
+      const serving = this.handlers.serve(poll);
+      if (serving) slow.push(serving);
+    }
+    await (slow.length > 0 ? Promise.all(slow) : null);
+    const answered = served.filter((poll) => !poll.is_waiting).length;
+    if (answered > 0) this.onDelivery(performance.now() - woken_at, answered);
+  }
+
   private drop(poll: Poll): boolean {
-    const polls = this.waiting.get(poll.live.row.realm_id);
+    const polls = this.waiting.get(poll.live.realm_id);
     if (!polls?.delete(poll)) return false;
-    if (polls.size === 0) this.waiting.delete(poll.live.row.realm_id);
-    if (poll.live.poll === poll) poll.live.poll = null;
+    if (polls.size === 0) this.waiting.delete(poll.live.realm_id);
+    if (poll.is_waiting) poll.live.poll = null;
     poll.live.noteUse(this.clock.now(), this.uptime.now());
-    poll.release();
     this.size--;
     if (this.size === 0 && this.sweeper) {
       clearInterval(this.sweeper);
@@ -133,12 +136,13 @@ export class WaitingPolls {
     return true;
   }
 
+  /** Drops polls of clients that disconnected, and sends heartbeats. */
   private sweep(): void {
     const due = this.clock.steady() - this.heartbeat_ms;
     for (const polls of this.waiting.values()) {
       for (const poll of polls) {
-        if (poll.started_at > due) break; // a Set iterates in insertion order
-        this.handlers.heartbeat(poll).catch((error) => this.fail(poll, error));
+        if (poll.signal.aborted) this.answer(poll, []);
+        else if (poll.started_at <= due) this.handlers.heartbeat(poll).catch((error) => this.fail(poll, error));
       }
     }
   }

@@ -119,8 +119,8 @@ export class Metrics {
     this.commit_secs.observe(duration_ms / 1000);
   };
 
-  readonly delivered: DeliveryListener = (delay_ms) => {
-    this.delivery_secs.observe(delay_ms / 1000);
+  readonly delivered: DeliveryListener = (delay_ms, count) => {
+    this.delivery_secs.observe(delay_ms / 1000, count);
   };
 
   readonly attempted: AttemptListener = (kind, outcome, duration_ms) => {

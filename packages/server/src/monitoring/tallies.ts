@@ -13,11 +13,11 @@ export class Distribution {
     this.counts = new Array(bounds.length + 1).fill(0);
   }
 
-  observe(value: number): void {
+  observe(value: number, count = 1): void {
     let bucket = 0;
     while (bucket < this.bounds.length && value > this.bounds[bucket]!) bucket++;
-    this.counts[bucket]!++;
-    this.sum += value;
+    this.counts[bucket]! += count;
+    this.sum += value * count;
   }
 
   get count(): number {

@@ -65,6 +65,11 @@ interface Variant {
   readonly is_unseen: boolean;
 }
 
+/** A number for each variant. */
+function keyOf({ apply_markdown, client_gravatar, empty_topic_name, is_unseen }: Variant): number {
+  return Number(apply_markdown) + 2 * Number(client_gravatar) + 4 * Number(empty_topic_name) + 8 * Number(is_unseen);
+}
+
 function pictureIn({ sender_id, avatar_url, hides_email }: LoggedMessage, { client_gravatar }: Variant): string | null {
   if (!isComputable(avatar_url)) return avatar_url;
   if (hides_email) return generatedPictureUrl(sender_id, 1);
@@ -128,9 +133,12 @@ export const presentMessage: Presenter = (entry, { queue_id, options }, reader) 
     empty_topic_name: options.capabilities.includes('empty_topic_name'),
     is_unseen: message.unseen?.by.includes(reader.user_id) ?? false,
   };
-  const key = Object.values(variant).map(Number).join('');
-  const text = entry.text(key, () => openEvent('message', null, { message: messageOf(message, variant) }));
-  const flags = `,"flags":${JSON.stringify(own_flags)}`;
-  const own = local?.queue_id === queue_id ? `,"local_message_id":${JSON.stringify(local.local_id)}` : '';
-  return [text + flags + own];
+  const key = keyOf(variant);
+  const flagged = own_flags.length === 0 ? key : `${key} ${own_flags}`;
+  const text = entry.text(flagged, () => {
+    const unflagged = openEvent('message', null, { message: messageOf(message, variant) });
+    return `${unflagged},"flags":${JSON.stringify(own_flags)}`;
+  });
+  if (local?.queue_id !== queue_id) return [text];
+  return [`${text},"local_message_id":${JSON.stringify(local.local_id)}`];
 };

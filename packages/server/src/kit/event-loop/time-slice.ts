@@ -6,9 +6,11 @@ const SLICE_MS = 6;
 export class TimeSlice {
   private since = performance.now();
 
+  constructor(private readonly slice_ms = SLICE_MS) {}
+
   /** Check before {@link yieldIfUsed} if steps take microseconds: an await costs as much as such a step. */
   isUsed(): boolean {
-    return performance.now() - this.since >= SLICE_MS;
+    return performance.now() - this.since >= this.slice_ms;
   }
 
   /** Await between short steps of the work. */

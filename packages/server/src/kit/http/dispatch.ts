@@ -13,6 +13,7 @@ import { requireAccess, requireFreshPassword, requireKind } from './access.ts';
 import { type ResultChecking, resultChecker } from './check-result.ts';
 import { clientAddress, type Peers } from './client-address.ts';
 import { parameterDecoder } from './parameters.ts';
+import { waitingHandler } from './pending-call.ts';
 import { type RawParameters, readParameters, readQuery } from './raw-parameters.ts';
 import type { RawContext, RawRoute } from './raw-route.ts';
 import { carriesFiles, expectedBytes, type ReceivedFile, receiveFiles } from './received-files.ts';
@@ -90,7 +91,7 @@ export type PathParameters = Readonly<Record<string, string>>;
 export type Handler = (request: Request, path: PathParameters, peers: Peers) => Promise<Response>;
 
 /** The rate limit status of one request's caller, set once the caller is known. */
-interface Tally {
+export interface Tally {
   limit_status: LimitStatus | null;
 }
 
@@ -100,7 +101,7 @@ interface RequestOrigin {
   readonly peers: Peers;
 }
 
-interface Prepared {
+export interface Prepared {
   readonly context: RequestContext<Actor | null>;
   readonly params: unknown;
   /** Names of parameters that the endpoint does not have. */
@@ -175,8 +176,9 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     }
   };
 
-  // Ten thousand polls wait here, and a suspended frame or a closure keeps all variables of its scope: promises are chained, not awaited,
-  // and each closure has a scope with no more than it needs.
+  const watched = (handler: Handler) => (kit.observe ? observed(endpoint.id, handler, kit.observe) : handler);
+  if (route.kind === 'wait') return watched(waitingHandler(route, { check, report: kit.report }, prepare));
+
   const responding = (request: Request, ignored: readonly string[], tally: Tally) => (result: unknown) => {
     if (result instanceof RecordedAnswer) return respondRecorded(result, tally.limit_status);
     if (result instanceof ApiError) throw result;
@@ -202,7 +204,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
       .then((prepared) => carryOut({ request, peers }, prepared, tally))
       .catch((error) => respondError(error, kit.report, { request, limit_status: tally.limit_status }));
   };
-  return kit.observe ? observed(endpoint.id, answer, kit.observe) : answer;
+  return watched(answer);
 }
 
 function observed(endpoint: string, answer: Handler, observe: NonNullable<Dispatch['observe']>): Handler {
@@ -296,7 +298,7 @@ function requesterOf({ trusted_proxies }: Dispatch, { request, peers }: RequestO
 
 function run(
   kit: Dispatch,
-  route: Route,
+  route: Exclude<Route, { kind: 'wait' }>,
   origin: RequestOrigin,
   context: RequestContext<Actor | null>,
   params: unknown,

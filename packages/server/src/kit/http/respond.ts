@@ -123,9 +123,12 @@ export function apiErrorOf(error: unknown, request_id?: string): ApiError {
 export function respondError(
   error: unknown,
   report: Report,
-  { request, limit_status = null }: { request?: Request; limit_status?: LimitStatus | null } = {},
+  {
+    request,
+    trace = request && traceOf(request),
+    limit_status = null,
+  }: { request?: Request; trace?: RequestTrace | undefined; limit_status?: LimitStatus | null } = {},
 ): Response {
-  const trace = request && traceOf(request);
   const answer = apiErrorOf(error, trace?.id);
   if (answer !== error) report(error, trace);
   const { status } = answer;

@@ -1,4 +1,5 @@
-// Binds an endpoint to its handler. Three kinds: a read gets a snapshot, a write a transaction, an action neither.
+// Binds an endpoint to its handler. Four kinds: a read gets a snapshot, a write a transaction, an action neither; a wait is an action
+// whose result may come much later.
 import type { Access, ApiError, Endpoint, ParamsOf, ResultOf } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
@@ -16,7 +17,7 @@ export interface RequestContext<A> {
   /** Uploaded files, for endpoints that accept them. */
   readonly files: readonly ReceivedFile[];
 }
-/** Adds a signal that aborts when the client is gone; only for actions, because it costs. */
+/** Adds a signal that aborts when the client is gone; only for actions and waits, because it costs. */
 export type ActionContext<A = Actor> = RequestContext<A> & { readonly signal: AbortSignal };
 export type ReadContext<A = Actor> = RequestContext<A> & { readonly db: Connection };
 export type WritingContext<A = Actor> = RequestContext<A> & WriteContext;
@@ -31,6 +32,15 @@ export class RawResult {
 }
 /** A result, or an error. A returned error, unlike a thrown one, keeps the writes made before it. */
 type Answer<E extends Endpoint> = ResultOf<E> | RawResult | ApiError;
+
+/**
+ * Receives the result of a call that waits, or why there is none: one of them, once. Ten thousand polls wait at once, and promises that
+ * are chained from the call to its response take four times the memory of this object.
+ */
+export interface PendingAnswer {
+  answer(result: RawResult): void;
+  fail(error: unknown): void;
+}
 
 export type Route =
   | {
@@ -52,6 +62,11 @@ export type Route =
       kind: 'action';
       endpoint: Endpoint;
       handle(context: ActionContext<Actor | null>, params: unknown): Promise<unknown>;
+    }
+  | {
+      kind: 'wait';
+      endpoint: Endpoint;
+      handle(context: ActionContext<Actor | null>, params: unknown, pending: PendingAnswer): Promise<void>;
     };
 
 /** Tells which calls may read a lot; they run as long reads, so that no other request waits. [HT22] */
@@ -100,10 +115,18 @@ export function preparedWrite<E extends Endpoint, T>(
   };
 }
 
-/** For handlers that are neither: waiting for events, or checking a password. */
+/** For handlers that are neither, such as checking a password. */
 export function action<E extends Endpoint>(
   endpoint: E,
   handle: (context: ActionContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
 ): Route {
   return { kind: 'action', endpoint, handle };
+}
+
+/** For calls that wait: the promise may resolve before the result is there, and must keep nothing until then; rejecting it fails the call. */
+export function wait<E extends Endpoint>(
+  endpoint: E,
+  handle: (context: ActionContext<ActorOf<E>>, params: ParamsOf<E>, pending: PendingAnswer) => Promise<void>,
+): Route {
+  return { kind: 'wait', endpoint, handle };
 }

@@ -1,0 +1,81 @@
+// Calls that wait: what they keep meanwhile, and how they are answered or fail.
+import { expect, it } from 'bun:test';
+import { BadRequest, endpoint } from '@stoa/contract';
+import { z } from 'zod';
+import type { Prepared } from './dispatch.ts';
+import { waitingHandler } from './pending-call.ts';
+import { type PendingAnswer, RawResult, wait } from './route.ts';
+
+const CALLS = 200;
+/** Objects that the last calls may have left on the stack. */
+const SLACK = 20;
+
+const declared = endpoint({
+  id: 'waits',
+  method: 'GET',
+  path: '/waits',
+  access: 'public',
+  params: z.object({}),
+  result: z.object({ n: z.int() }),
+  summary: 'For this test',
+});
+
+const reported: unknown[] = [];
+const kept: WeakRef<object>[] = [];
+
+/** Handles a call of this endpoint. */
+function handlerOf(handle: (params: unknown, pending: PendingAnswer) => Promise<void>, ignored: string[] = []) {
+  const route = wait(declared, async (_, params, pending) => handle(params, pending));
+  if (route.kind !== 'wait') throw new Error('not a call that waits');
+  const parts = { check: () => {}, report: (error: unknown) => void reported.push(error) };
+  const serve = waitingHandler(route, parts, async () => {
+    const context = { actor: null, now: 0, client: '', files: [] } as unknown as Prepared['context'];
+    return { context, params: { large: 'x'.repeat(100) }, ignored, attempt: null, end: () => {} };
+  });
+  return () => {
+    const request = new Request('http://127.0.0.1/');
+    kept.push(new WeakRef(request));
+    return serve(request, {}, {} as Parameters<typeof serve>[2]);
+  };
+}
+
+it('[EV32] a waiting call keeps neither its request nor its parameters', async () => {
+  const pending: PendingAnswer[] = [];
+  const call = handlerOf(async (params, answer) => {
+    kept.push(new WeakRef(params as object));
+    pending.push(answer);
+  });
+  const responses = Array.from({ length: CALLS }, call);
+  await Bun.sleep(0);
+  for (let turn = 0; turn < 3; turn++) {
+    await Bun.sleep(10);
+    Bun.gc(true);
+  }
+  expect(pending).toHaveLength(CALLS);
+  expect(kept).toHaveLength(2 * CALLS);
+  expect(kept.filter((each) => each.deref()).length).toBeLessThan(SLACK);
+  for (const answer of pending) answer.answer(new RawResult('"n":1'));
+  for (const response of await Promise.all(responses)) expect(await response.json()).toMatchObject({ n: 1 });
+});
+
+it('answers errors, before it waits and after', async () => {
+  const refuses = handlerOf(async () => {
+    throw BadRequest('Not now');
+  });
+  expect((await refuses()).status).toBe(400);
+  let pending!: PendingAnswer;
+  const fails = handlerOf(async (_, answer) => {
+    pending = answer;
+  });
+  const response = fails();
+  await Bun.sleep(0);
+  const fault = new Error('a secret detail');
+  pending.fail(fault);
+  expect((await response).status).toBe(500);
+  expect(reported).toEqual([fault]);
+});
+
+it('names ignored parameters', async () => {
+  const answers = handlerOf(async (_, pending) => pending.answer(new RawResult('"n":1')), ['odd']);
+  expect(await (await answers()).json()).toMatchObject({ n: 1, ignored_parameters_unsupported: ['odd'] });
+});
