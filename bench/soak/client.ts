@@ -4,8 +4,8 @@ import { authorization, type Credentials } from '../load/request.ts';
 const USER_AGENT = 'Mozilla/5.0 (stoa-soak)';
 /** A poll is answered within this time: the server sends a heartbeat earlier. */
 const POLL_MS = 150_000;
-/** Longer than a long read may wait for its turn and run. */
-const REQUEST_MS = 60_000;
+/** Longer than a long read may wait and run, and than a disk that others fill kept a flush waiting. */
+const REQUEST_MS = 150_000;
 /** How the server refuses a read for want of time. */
 const REFUSED = ['READ_TIMED_OUT', 'SERVER_BUSY'];
 const KEPT_IDS = 50;

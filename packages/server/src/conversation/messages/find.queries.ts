@@ -1,7 +1,7 @@
 // Finds messages for a narrow: those nearest to an anchor on either side, without reading others.
 
 import type { MessageId, RecipientId } from '@stoa/contract';
-import { inBatches } from '../../kit/database/batches.ts';
+import { inParts } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -82,7 +82,7 @@ async function findInRanges<M extends FoundId>(
 ): Promise<M[]> {
   const fitting = Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1));
   const at_once = Math.max(1, Math.min(RANGES_PER_STATEMENT, fitting));
-  return inBatches(ranges, (batch) => findByRecipient<M>(db, batch, filters, search, columns), at_once);
+  return inParts(db.engine, ranges, (batch) => findByRecipient<M>(db, batch, filters, search, columns), at_once);
 }
 
 export function all(filters: readonly Fragment[]): Fragment {

@@ -2,7 +2,7 @@
 
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
-import { inBatches } from '../../kit/database/batches.ts';
+import { inBatches, inParts } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -95,7 +95,7 @@ async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located
     );
     return db.all<Located>(sql`${sql.join(parts, ' union all ')}`);
   };
-  return inBatches(places, find, PLACES_PER_STATEMENT);
+  return inParts(db.engine, places, find, PLACES_PER_STATEMENT);
 }
 
 function rangesOf(recipient_id: RecipientId, read_ranges: readonly ReadRange[]): ReadableRange[] {
@@ -205,7 +205,9 @@ export async function findUnread(db: Connection, actor: Actor, params: UnreadFil
     );
     return db.all<UnreadMessage>(sql`${sql.join(parts, ' union all ')}`);
   };
-  const all = await inBatches(places, find, PLACES_PER_STATEMENT);
+  const search = (wanted: readonly UnreadRange[]) => inParts(db.engine, wanted, find, PLACES_PER_STATEMENT);
+  const [gaps, others] = [places.filter(({ is_gap }) => is_gap), places.filter(({ is_gap }) => !is_gap)];
+  const all = [...(await search(gaps)), ...(await search(others))];
   return all.length > limit ? all.sort((a, b) => b.id - a.id).slice(0, limit) : all;
 }
 

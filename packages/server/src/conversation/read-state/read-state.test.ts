@@ -1,7 +1,9 @@
 // Reading, starring and counting messages, through HTTP.
 import { describe, expect, it } from 'bun:test';
-import type { ChannelId, MessageId, ReceivedEvent, UnreadMessages } from '@stoa/contract';
-import { type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
+import { type ChannelId, type MessageId, type ReceivedEvent, ROLE, type UnreadMessages } from '@stoa/contract';
+import { countStatements, type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
+import type { Actor } from '../../kit/actor.ts';
+import { findUnread } from '../read-ranges/unread.queries.ts';
 
 const { server, cast } = await serveTests();
 
@@ -418,4 +420,25 @@ describe('receipts', () => {
     expect((await refusal(dara.getReadReceipts({ message_id: id }))).code).toBe('BAD_REQUEST');
     await ada.updateRealm({ enable_read_receipts: true });
   });
+});
+
+it('[DB50] looks for unread messages by few texts, however many conversations have some', async () => {
+  const { dara, eli } = cast;
+  const sent: MessageId[] = [];
+  for (let n = 0; n < 11; n++) sent.push(await send(dara, (await newChannel([eli])).name));
+  const { db, engine } = server.app.store;
+  const actor = { realm: server.realm, user_id: eli.user_id, role: ROLE.member } as Actor;
+  const found: MessageId[] = [];
+  const statements = await countStatements(db, async () => {
+    for (let left = 11; left > 0; left--) {
+      const unread_now = await findUnread(db, actor, { limit: 1000 });
+      if (left === 11) found.push(...unread_now.map(({ id }) => id));
+      await read(eli, sent[11 - left]!);
+    }
+  });
+  expect(found).toEqual(expect.arrayContaining(sent));
+  if (engine === 'postgres') return;
+  const texts = new Set(statements.filter((text) => text.includes('as part0')));
+  expect(texts.size).toBeLessThanOrEqual(6);
+  expect(Math.max(...[...texts].map((text) => text.split(' as part').length - 1))).toBeLessThanOrEqual(4);
 });

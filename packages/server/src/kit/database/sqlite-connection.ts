@@ -15,6 +15,8 @@ import { StoreCaches } from './store-caches.ts';
  * character of its text.
  */
 const STATEMENTS_KEPT = 100_000;
+/** A longer text is prepared for one use: it would take the place of a hundred others. */
+const LONGEST_KEPT = STATEMENTS_KEPT / 4;
 /** Pages of the file that a connection keeps, in KiB. */
 const CACHE_KIB = 8000;
 /** How long to wait for another process's lock before a statement fails. */
@@ -89,18 +91,28 @@ export class SqliteConnection implements Transaction {
     const cached = this.prepared.get(sql);
     if (cached) return cached;
     const entry: Prepared = { statement: this.database.prepare(sql), convert: undefined };
-    this.prepared.set(sql, entry, sql.length);
+    if (sql.length <= LONGEST_KEPT) this.prepared.set(sql, entry, sql.length);
     return entry;
   }
 
-  private rows(sql: string, parameters: readonly Parameter[]): Record<string, unknown>[] {
+  private use<T>(sql: string, work: (entry: Prepared) => T): T {
     const began = performance.now();
     const entry = this.prepare(sql);
-    const rows = entry.statement.all(...parameters);
-    if (entry.convert === undefined && rows.length > 0) entry.convert = converter(entry.statement);
-    if (entry.convert) for (const row of rows) entry.convert(row);
-    countUse(performance.now() - began, this.share);
-    return rows;
+    try {
+      return work(entry);
+    } finally {
+      if (sql.length > LONGEST_KEPT) entry.statement.finalize();
+      countUse(performance.now() - began, this.share);
+    }
+  }
+
+  private rows(sql: string, parameters: readonly Parameter[]): Record<string, unknown>[] {
+    return this.use(sql, (entry) => {
+      const rows = entry.statement.all(...parameters);
+      if (entry.convert === undefined && rows.length > 0) entry.convert = converter(entry.statement);
+      if (entry.convert) for (const row of rows) entry.convert(row);
+      return rows;
+    });
   }
 
   /** Runs a statement in the engine's own dialect. */
@@ -126,12 +138,7 @@ export class SqliteConnection implements Transaction {
   async run(statement: Statement): Promise<number> {
     if (isTurnUsed(this.share)) await nextTurn(this.share);
     const { text, values } = statement.bind('sqlite');
-    const work = () => {
-      const began = performance.now();
-      const { changes } = this.prepare(text.text).statement.run(...values);
-      countUse(performance.now() - began, this.share);
-      return changes;
-    };
+    const work = () => this.use(text.text, ({ statement }) => statement.run(...values).changes);
     try {
       return work();
     } catch (error) {
