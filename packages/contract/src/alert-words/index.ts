@@ -23,7 +23,6 @@ export const getAlertWords = endpoint({
   method: 'GET',
   path: '/users/me/alert_words',
   access: 'user',
-  params: z.object({}),
   result: z.object({ alert_words }),
   summary: 'List your own alert words, in the order they were added',
 });

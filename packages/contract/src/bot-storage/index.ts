@@ -18,7 +18,6 @@ export const updateBotStorage = endpoint({
   path: '/bot_storage',
   access: 'user',
   params: z.object({ storage: z.record(z.string(), z.string()) }),
-  result: z.object({}),
   body_limit: BODY_BYTES,
   summary: 'Store texts by key; keys that are not named are left unchanged',
 });
@@ -39,7 +38,6 @@ export const removeBotStorage = endpoint({
   path: '/bot_storage',
   access: 'user',
   params: z.object({ keys: Keys }),
-  result: z.object({}),
   summary: 'Delete the stored texts of the caller: all, or some keys',
 });
 

@@ -67,7 +67,6 @@ export const getBots = endpoint({
   method: 'GET',
   path: '/bots',
   access: 'member',
-  params: z.object({}),
   result: z.object({
     bots: z.array(
       Bot.omit({ services: true }).extend({
@@ -125,7 +124,6 @@ export const getBotOffers = endpoint({
   method: 'GET',
   path: '/bots/offers',
   access: 'member',
-  params: z.object({}),
   result: z.object({ offers: z.array(BotOffer) }),
   summary: 'List the bots that others have offered to you',
 });
@@ -138,7 +136,6 @@ export const acceptBotOffer = endpoint({
   path: '/bots/offers/{bot_id}/accept',
   access: 'member',
   params: z.object({ bot_id: UserId }),
-  result: z.object({}),
   fresh_password: true,
   emits: [...handingOver, botOffersChanged],
   summary: 'Accept an offered bot and become its owner: its key is replaced, and it leaves channels you cannot read',
@@ -150,7 +147,6 @@ export const declineBotOffer = endpoint({
   path: '/bots/offers/{bot_id}',
   access: 'member',
   params: z.object({ bot_id: UserId }),
-  result: z.object({}),
   emits: [botOffersChanged],
   summary: 'Decline an offered bot',
 });
@@ -204,7 +200,6 @@ export const deactivateBot = endpoint({
   path: '/bots/{bot_id}',
   access: 'member',
   params: z.object({ bot_id: UserId }),
-  result: z.object({}),
   emits: [realmUserUpdate],
   summary: 'Deactivate a bot',
 });

@@ -80,7 +80,6 @@ export const updateStream = endpoint({
     topics_policy: z.enum(TOPICS_POLICIES).optional(),
     ...permissionUpdates,
   }),
-  result: z.object({}),
   /** These can show messages to more people, give somebody rights, or delete messages. */
   fresh_password: ({ is_private, is_web_public, history_public_to_subscribers, message_retention_days, ...others }) =>
     is_private === false ||
@@ -99,7 +98,6 @@ export const archiveStream = endpoint({
   path: '/streams/{stream_id}',
   access: 'user',
   params: z.object({ stream_id: ChannelId }),
-  result: z.object({}),
   fresh_password: true,
   emits: [streamUpdate, streamDelete, defaultStreams, realmUpdate],
   summary: 'Archive a channel',
@@ -111,7 +109,6 @@ export const addDefaultStream = endpoint({
   path: '/default_streams',
   access: 'administrator',
   params: z.object({ stream_id: ChannelId }),
-  result: z.object({}),
   emits: [defaultStreams],
   summary: 'Add a channel to the default channels of new accounts',
 });
@@ -122,7 +119,6 @@ export const removeDefaultStream = endpoint({
   path: '/default_streams',
   access: 'administrator',
   params: z.object({ stream_id: ChannelId }),
-  result: z.object({}),
   emits: [defaultStreams],
   summary: 'Remove a channel from the default channels of new accounts',
 });

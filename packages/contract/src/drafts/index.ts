@@ -67,7 +67,6 @@ export const getDrafts = endpoint({
   method: 'GET',
   path: '/drafts',
   access: 'user',
-  params: z.object({}),
   result: z.object({ count: z.int(), drafts: z.array(Draft) }),
   summary: 'List your own drafts, the most recently edited last',
 });
@@ -90,7 +89,6 @@ export const editDraft = endpoint({
   path: '/drafts/{draft_id}',
   access: 'user',
   params: z.object({ draft_id: z.int(), draft: NewDraft }),
-  result: z.object({}),
   errors: [NotFound],
   emits: [draftsUpdate],
   summary: 'Edit a draft',
@@ -103,7 +101,6 @@ export const deleteDraft = endpoint({
   path: '/drafts/{draft_id}',
   access: 'user',
   params: z.object({ draft_id: z.int() }),
-  result: z.object({}),
   errors: [NotFound],
   emits: [draftsRemove],
   summary: 'Delete a draft',

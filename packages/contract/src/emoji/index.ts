@@ -51,7 +51,6 @@ export const getCustomEmoji = endpoint({
   method: 'GET',
   path: '/realm/emoji',
   access: 'user',
-  params: z.object({}),
   result: z.object({ emoji: CustomEmojiMap }),
   summary: 'List the custom emoji, including deactivated ones',
 });
@@ -64,7 +63,6 @@ export const uploadCustomEmoji = endpoint({
   path: '/realm/emoji/{emoji_name}',
   access: 'member',
   params: named,
-  result: z.object({}),
   errors: [BadImage, RealmUploadQuota],
   emits: [emojiAdd, emojiUpdate],
   summary: 'Add a custom emoji',
@@ -77,7 +75,6 @@ export const deactivateCustomEmoji = endpoint({
   path: '/realm/emoji/{emoji_name}',
   access: 'user',
   params: named,
-  result: z.object({}),
   emits: [emojiUpdateOne, emojiUpdate],
   summary: 'Deactivate a custom emoji',
 });

@@ -87,7 +87,6 @@ export const deleteQueue = endpoint({
   path: '/events',
   access: 'user',
   params: z.object({ queue_id: z.string() }),
-  result: z.object({}),
   errors: [BadEventQueueId],
   summary: 'Delete an event queue',
 });

@@ -44,7 +44,6 @@ export const getRealmExports = endpoint({
   id: 'get-realm-exports',
   method: 'GET',
   path: '/export/realm',
-  params: z.object({}),
   result: z.object({ exports: z.array(RealmExport) }),
   // The URLs need no credentials.
   fresh_password: true,
@@ -67,7 +66,6 @@ export const deleteRealmExport = endpoint({
   method: 'DELETE',
   path: '/export/realm/{export_id}',
   params: z.object({ export_id: z.int() }),
-  result: z.object({}),
   emits: [realmExportsChanged],
   summary: 'Delete the archive of a data export',
 });
@@ -76,7 +74,6 @@ export const getExportConsents = endpoint({
   id: 'get-realm-export-consents',
   method: 'GET',
   path: '/export/realm/consents',
-  params: z.object({}),
   result: z.object({
     export_consents: z.array(z.object({ user_id: UserId, consented: z.boolean(), email_address_visibility: z.int() })),
   }),

@@ -87,7 +87,6 @@ export const updateChannelFolder = endpoint({
     /** True archives the folder, false unarchives it. */
     is_archived: z.boolean().optional(),
   }),
-  result: z.object({}),
   emits: [channelFolderUpdate],
   summary: 'Change the name or description of a channel folder, or archive or unarchive it',
   since: 389,
@@ -100,7 +99,6 @@ export const reorderChannelFolders = endpoint({
   access: 'administrator',
   /** The ids of all folders, including archived ones. */
   params: z.object({ order: z.array(z.int()) }),
-  result: z.object({}),
   emits: [channelFolderReorder],
   summary: 'Reorder the channel folders',
   since: 414,

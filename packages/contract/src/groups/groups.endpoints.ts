@@ -83,7 +83,6 @@ export const updateUserGroup = endpoint({
     /** `false` reactivates the group. */
     deactivated: z.boolean().optional(),
   }),
-  result: z.object({}),
   fresh_password: givesPermissions,
   errors: [ExpectationMismatch],
   emits: [userGroupUpdate, userGroupAdd],
@@ -96,7 +95,6 @@ export const deactivateUserGroup = endpoint({
   path: '/user_groups/{user_group_id}/deactivate',
   access: 'user',
   params: z.object(path),
-  result: z.object({}),
   errors: [CannotDeactivateGroupInUse],
   emits: [userGroupUpdate, userGroupRemove],
   summary: 'Deactivate a user group that is not in use',
@@ -124,7 +122,6 @@ export const updateUserGroupMembers = endpoint({
     delete_subgroups: groups.default([]),
     add_subgroups: groups.default([]),
   }),
-  result: z.object({}),
   // Asked for groups that give power. [GR17]
   fresh_password: 'by-stored',
   emits: [userGroupAddMembers, userGroupRemoveMembers, userGroupAddSubgroups, userGroupRemoveSubgroups],
@@ -157,7 +154,6 @@ export const updateUserGroupSubgroups = endpoint({
   path: '/user_groups/{user_group_id}/subgroups',
   access: 'member',
   params: z.object({ ...path, delete: groups.default([]), add: groups.default([]) }),
-  result: z.object({}),
   fresh_password: 'by-stored',
   emits: [userGroupAddSubgroups, userGroupRemoveSubgroups],
   summary: 'Change the subgroups of a user group',

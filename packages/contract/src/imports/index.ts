@@ -69,7 +69,6 @@ export const getArchiveImport = endpoint({
   id: 'get-archive-import',
   method: 'GET',
   path: '/import',
-  params: z.object({}),
   result: z.object({
     import: ArchiveImport.nullable(),
     /** What `stoa import --into` or `undo-import` has begun and not ended: no other import can be started until then. */
@@ -100,8 +99,6 @@ export const startArchiveImport = endpoint({
   id: 'start-archive-import',
   method: 'POST',
   path: '/import/start',
-  params: z.object({}),
-  result: z.object({}),
   fresh_password: true,
   summary: 'Import the archive as planned, or go on after an error',
 });
@@ -110,8 +107,6 @@ export const undoArchiveImport = endpoint({
   id: 'undo-archive-import',
   method: 'POST',
   path: '/import/undo',
-  params: z.object({}),
-  result: z.object({}),
   fresh_password: true,
   summary: 'Take the import of an archive back',
 });
@@ -120,8 +115,6 @@ export const discardArchiveImport = endpoint({
   id: 'discard-archive-import',
   method: 'DELETE',
   path: '/import',
-  params: z.object({}),
-  result: z.object({}),
   summary: 'Discard an archive that was not imported, or the report of one that was',
 });
 

@@ -71,7 +71,6 @@ export const getInvites = endpoint({
   method: 'GET',
   path: '/invites',
   access: 'member',
-  params: z.object({}),
   result: z.object({ invites: z.array(Invitation) }),
   // The links admit people.
   fresh_password: true,
@@ -91,7 +90,6 @@ export const sendInvites = endpoint({
     /** Whether the inviter is notified when the invitation is accepted. */
     notify_referrer_on_join: z.boolean().default(true),
   }),
-  result: z.object({}),
   fresh_password: givesAccess,
   errors: [InvitationFailed],
   emits: [invitesChanged],
@@ -116,7 +114,6 @@ export const revokeInvite = endpoint({
   path: '/invites/{invite_id}',
   access: 'member',
   params: z.object({ invite_id: z.int() }),
-  result: z.object({}),
   emits: [invitesChanged],
   summary: 'Revoke an email invitation',
 });
@@ -127,7 +124,6 @@ export const revokeMultiuseInvite = endpoint({
   path: '/invites/multiuse/{invite_id}',
   access: 'member',
   params: z.object({ invite_id: z.int() }),
-  result: z.object({}),
   emits: [invitesChanged],
   summary: 'Revoke a reusable invitation link',
 });
@@ -138,7 +134,6 @@ export const resendInvite = endpoint({
   path: '/invites/{invite_id}/resend',
   access: 'member',
   params: z.object({ invite_id: z.int() }),
-  result: z.object({}),
   fresh_password: true,
   errors: [InvitationFailed],
   emits: [invitesChanged],

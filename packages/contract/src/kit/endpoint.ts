@@ -1,5 +1,5 @@
 // The declaration of an endpoint, as data. Routing, decoding, documentation, SDK and table tests derive from it.
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type ErrorDeclaration, PasswordNeeded } from './errors.ts';
 import type { EventDeclaration } from './event.ts';
 
@@ -55,30 +55,25 @@ export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
 export type InputOf<E extends Endpoint> = z.input<E['params']>;
 export type ResultOf<E extends Endpoint> = z.output<E['result']>;
 
+interface Declaration<P extends Shape, R extends Shape, A extends Access>
+  extends Omit<Endpoint<P, R, A>, 'params' | 'result' | 'errors' | 'emits' | 'fresh_password'> {
+  readonly params?: P;
+  readonly result?: R;
+  readonly errors?: Endpoint['errors'];
+  readonly emits?: Endpoint['emits'];
+  readonly fresh_password?: true | 'by-stored' | ((params: z.output<P>) => boolean);
+}
+
+const NOTHING = z.object({});
+type Nothing = typeof NOTHING;
+
 /** Declares an endpoint. `errors` lists those it can return in addition to {@link GENERIC_ERRORS}. */
-export function endpoint<P extends Shape, R extends Shape, const A extends Access>(declaration: {
-  id: string;
-  method: Method;
-  path: string;
-  access: A;
-  params: P;
-  result: R;
-  // biome-ignore lint/suspicious/noExplicitAny: each error has fields of its own
-  errors?: readonly ErrorDeclaration<any>[];
-  emits?: readonly EventDeclaration[];
-  summary: string;
-  since?: number;
-  body_limit?: number;
-  former_names?: Readonly<Record<string, string>>;
-  path_tail?: true;
-  files_limit_mib?: number;
-  refused?: true;
-  webhook_bots?: true;
-  compressed?: true;
-  fresh_password?: true | 'by-stored' | ((params: z.output<P>) => boolean);
-}): Endpoint<P, R, A> {
-  const errors = [...(declaration.fresh_password ? [PasswordNeeded] : []), ...(declaration.errors ?? [])];
-  return { ...declaration, errors, emits: declaration.emits ?? [] };
+export function endpoint<P extends Shape = Nothing, R extends Shape = Nothing, const A extends Access = Access>(
+  declaration: Declaration<P, R, A>,
+): Endpoint<P, R, A> {
+  const { params = NOTHING as never, result = NOTHING as never, errors = [], emits = [] } = declaration;
+  const all_errors = declaration.fresh_password ? [PasswordNeeded, ...errors] : errors;
+  return { ...declaration, params, result, errors: all_errors, emits };
 }
 
 /** The names in braces of a path, in order. */

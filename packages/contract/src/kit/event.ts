@@ -16,12 +16,9 @@ export type EventBody<E extends EventDeclaration> = z.input<E['fields']>;
 /** An event as a client receives it. Ids increase but are not consecutive. */
 export type ReceivedEvent = { id: number; type: string; op?: string } & Record<string, unknown>;
 
-export function event<S extends Shape>(declaration: {
-  type: string;
-  op?: string;
-  fields: S;
-  summary: string;
-}): EventDeclaration<S> {
+export function event<S extends Shape>(
+  declaration: Omit<EventDeclaration<S>, 'op'> & { op?: string },
+): EventDeclaration<S> {
   return { ...declaration, op: declaration.op ?? null };
 }
 

@@ -106,7 +106,6 @@ export const removeMessage = endpoint({
   path: '/messages/{message_id}',
   access: 'user',
   params: z.object({ message_id: MessageId }),
-  result: z.object({}),
   emits: [deleteMessage, streamUpdate],
   summary: 'Delete a message permanently',
 });

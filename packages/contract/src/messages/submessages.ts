@@ -35,7 +35,6 @@ export const addSubmessage = endpoint({
     /** JSON whose shape depends on the widget. */
     content: z.string(),
   }),
-  result: z.object({}),
   emits: [submessageEvent],
   summary: 'Add a submessage to a widget: a vote, an option or a task',
 });

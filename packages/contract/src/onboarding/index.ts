@@ -45,7 +45,6 @@ export const markOnboardingStep = endpoint({
     /** Seconds until a reminder of the tour video; unused, because this server has no video. */
     schedule_navigation_tour_video_reminder_delay: z.int().min(0).optional(),
   }),
-  result: z.object({}),
   errors: [BadRequest],
   emits: [onboardingStepsChanged],
   summary: 'Mark a hint as seen, so that no client shows it again',

@@ -69,7 +69,6 @@ export const getPersonalExports = endpoint({
   method: 'GET',
   path: '/personal_exports',
   access: 'user',
-  params: z.object({}),
   result: z.object({
     /** Requested by the caller, or about the caller; the newest first. */
     exports: z.array(PersonalExport),
@@ -85,7 +84,6 @@ export const deletePersonalExport = endpoint({
   path: '/personal_exports/{export_id}',
   access: 'user',
   params: z.object({ export_id: z.int() }),
-  result: z.object({}),
   errors: [BadRequest],
   summary: "Delete the archive of one person's data that you requested",
 });
@@ -97,7 +95,6 @@ export const eraseUser = endpoint({
   access: 'administrator',
   /** Only owners can erase an owner. */
   params: z.object({ user_id: UserId, messages: ErasedMessages.default('keep') }),
-  result: z.object({}),
   errors: [BadRequest],
   fresh_password: true,
   emits: [realmUserUpdate],
@@ -110,7 +107,6 @@ export const eraseOwnUser = endpoint({
   path: '/users/me/erase',
   access: 'user',
   params: z.object({ messages: ErasedMessages.default('keep') }),
-  result: z.object({}),
   errors: [BadRequest, CannotDeactivateLastUser],
   fresh_password: true,
   emits: [realmUserUpdate],
@@ -122,7 +118,6 @@ export const getErasures = endpoint({
   method: 'GET',
   path: '/erasures',
   access: 'administrator',
-  params: z.object({}),
   result: z.object({
     /** The newest first; at most 1,000. */
     erasures: z.array(Erasure),

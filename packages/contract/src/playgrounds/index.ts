@@ -46,7 +46,6 @@ export const removePlayground = endpoint({
   path: '/realm/playgrounds/{playground_id}',
   access: 'administrator',
   params: z.object({ playground_id: z.int() }),
-  result: z.object({}),
   errors: [BadRequest],
   emits: [realmPlaygroundsChanged],
   summary: 'Remove a code playground',

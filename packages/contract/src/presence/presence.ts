@@ -102,7 +102,6 @@ export const getRealmPresence = endpoint({
   method: 'GET',
   path: '/realm/presence',
   access: 'user',
-  params: z.object({}),
   result: z.object({ server_timestamp: Timestamp, presences: z.record(z.string(), LegacyPresences) }),
   summary: 'Get the presence of all users, by email address',
 });

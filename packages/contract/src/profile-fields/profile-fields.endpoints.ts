@@ -22,7 +22,6 @@ export const getProfileFields = endpoint({
   method: 'GET',
   path: '/realm/profile_fields',
   access: 'user',
-  params: z.object({}),
   result: z.object({ custom_fields: z.array(ProfileField) }),
   summary: 'List the custom profile fields, in order',
 });
@@ -45,7 +44,6 @@ export const reorderProfileFields = endpoint({
   access: 'administrator',
   /** The ids of all fields, each exactly once. */
   params: z.object({ order: z.array(z.int()) }),
-  result: z.object({}),
   emits: [customProfileFields],
   summary: 'Reorder the custom profile fields',
 });
@@ -56,7 +54,6 @@ export const updateProfileField = endpoint({
   path: '/realm/profile_fields/{field_id}',
   access: 'administrator',
   params: z.object({ field_id: z.int(), ...settings }),
-  result: z.object({}),
   emits: [customProfileFields, realmUserUpdate],
   summary: 'Change a custom profile field; its type cannot change',
 });
@@ -67,7 +64,6 @@ export const deleteProfileField = endpoint({
   path: '/realm/profile_fields/{field_id}',
   access: 'administrator',
   params: z.object({ field_id: z.int() }),
-  result: z.object({}),
   emits: [customProfileFields],
   summary: 'Delete a custom profile field and all of its values',
 });
@@ -78,7 +74,6 @@ export const updateProfileData = endpoint({
   path: '/users/me/profile_data',
   access: 'user',
   params: z.object({ data: ProfileValues }),
-  result: z.object({}),
   emits: [realmUserUpdate],
   summary: 'Set your own values of custom profile fields',
 });
@@ -90,7 +85,6 @@ export const removeProfileData = endpoint({
   access: 'user',
   /** Field ids. */
   params: z.object({ data: z.array(z.int()) }),
-  result: z.object({}),
   emits: [realmUserUpdate],
   summary: 'Clear your own values of custom profile fields',
 });

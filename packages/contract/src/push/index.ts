@@ -67,7 +67,6 @@ export const registerPushDevice = endpoint({
     /** The token and its metadata, encrypted for the push service. */
     encrypted_push_registration: z.string().optional(),
   }),
-  result: z.object({}),
   fresh_password: true,
   errors: [PushServiceNotConfigured],
   emits: [deviceUpdate],
@@ -81,7 +80,6 @@ export const sendTestNotification = endpoint({
   path: '/mobile_push/e2ee/test_notification',
   access: 'user',
   params: z.object({ device_id: z.int().optional() }),
-  result: z.object({}),
   errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
   emits: [deviceUpdate],
   summary: 'Send an encrypted test notification to one or all of your devices',
@@ -94,7 +92,6 @@ export const sendPlainTestNotification = endpoint({
   path: '/mobile_push/test_notification',
   access: 'user',
   params: z.object({ token: z.string().optional() }),
-  result: z.object({}),
   errors: [
     InvalidPushDeviceToken,
     InvalidRemotePushDeviceToken,
@@ -112,7 +109,6 @@ export const addApnsToken = endpoint({
   path: '/users/me/apns_device_token',
   access: 'user',
   params: z.object({ token, appid: z.string() }),
-  result: z.object({}),
   fresh_password: true,
   summary: 'Register an iOS device the legacy way (deprecated)',
 });
@@ -122,7 +118,6 @@ export const removeApnsToken = endpoint({
   path: '/users/me/apns_device_token',
   access: 'user',
   params: z.object({ token }),
-  result: z.object({}),
   summary: 'Remove an iOS device that was registered the legacy way (deprecated)',
 });
 export const addFcmToken = endpoint({
@@ -131,7 +126,6 @@ export const addFcmToken = endpoint({
   path: '/users/me/android_gcm_reg_id',
   access: 'user',
   params: z.object({ token }),
-  result: z.object({}),
   fresh_password: true,
   summary: 'Register an Android device the legacy way (deprecated)',
 });
@@ -141,7 +135,6 @@ export const removeFcmToken = endpoint({
   path: '/users/me/android_gcm_reg_id',
   access: 'user',
   params: z.object({ token }),
-  result: z.object({}),
   summary: 'Remove an Android device that was registered the legacy way (deprecated)',
 });
 

@@ -77,7 +77,6 @@ export const markAllAsRead = endpoint({
   method: 'POST',
   path: '/mark_all_as_read',
   access: 'user',
-  params: z.object({}),
   result: z.object({ /** Always true: everything was marked. */ complete: z.boolean() }),
   emits,
   summary: 'Deprecated: mark everything as read',
@@ -89,7 +88,6 @@ export const markStreamAsRead = endpoint({
   path: '/mark_stream_as_read',
   access: 'user',
   params: z.object({ stream_id: ChannelId }),
-  result: z.object({}),
   emits,
   summary: 'Deprecated: mark the messages of a channel as read',
 });
@@ -100,7 +98,6 @@ export const markTopicAsRead = endpoint({
   path: '/mark_topic_as_read',
   access: 'user',
   params: z.object({ stream_id: ChannelId, topic_name: z.string() }),
-  result: z.object({}),
   emits,
   summary: 'Deprecated: mark the messages of a topic as read',
 });

@@ -21,7 +21,6 @@ export const deactivateRealm = endpoint({
     /** Days until the data is deleted; ignored, because this server keeps it. */
     deletion_delay_days: z.int().nullable().default(null),
   }),
-  result: z.object({}),
   fresh_password: true,
   errors: [BadRequest],
   emits: [realmDeactivated],

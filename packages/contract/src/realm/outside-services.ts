@@ -12,7 +12,6 @@ export const createConstructorGroupsCall = endpoint({
   id: 'create-constructor-groups-video-call',
   method: 'POST',
   path: '/calls/constructorgroups/create',
-  params: z.object({}),
   result: call,
   summary: 'Create a Constructor Groups call; this provider cannot be configured',
   since: 460,
@@ -37,7 +36,6 @@ export const registerRemotePushDevice = endpoint({
     encrypted_push_registration: z.string(),
     bouncer_public_key: z.string(),
   }),
-  result: z.object({}),
   summary: 'Register a device of another server; this server is not a push service for others',
   since: 406,
 });

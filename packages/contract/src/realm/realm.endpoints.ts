@@ -1,5 +1,4 @@
 // Changing an organization.
-import { z } from 'zod';
 import { userGroupAddMembers, userGroupRemoveMembers } from '../groups/groups.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { ExpectationMismatch } from '../kit/group-setting.ts';
@@ -13,7 +12,6 @@ export const updateRealm = endpoint({
   path: '/realm',
   access: 'administrator',
   params: RealmChanges,
-  result: z.object({}),
   fresh_password: true,
   errors: [ExpectationMismatch],
   emits: [realmUpdate, realmUpdateDict, realmUserSettingsDefaultsUpdate, userGroupAddMembers, userGroupRemoveMembers],

@@ -19,7 +19,6 @@ export const getServerSettings = endpoint({
   method: 'GET',
   path: '/server_settings',
   access: 'public',
-  params: z.object({}),
   result: z.object({
     ...versions,
     authentication_methods: z.record(z.string(), z.boolean()),

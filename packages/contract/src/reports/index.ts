@@ -20,7 +20,6 @@ export const reportMessage = endpoint({
     /** Required for `other`. */
     description: z.string().default(''),
   }),
-  result: z.object({}),
   errors: [BadRequest],
   summary: 'Report a message to the moderators',
   since: 382,

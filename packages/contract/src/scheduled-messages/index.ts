@@ -55,7 +55,6 @@ export const getScheduledMessages = endpoint({
   method: 'GET',
   path: '/scheduled_messages',
   access: 'user',
-  params: z.object({}),
   result: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
   summary: 'List your own scheduled messages, the next one first',
 });
@@ -90,7 +89,6 @@ export const updateScheduledMessage = endpoint({
     topic: z.string().optional(),
     scheduled_delivery_timestamp: z.int().optional(),
   }),
-  result: z.object({}),
   errors: [ChannelIdDoesNotExist, BadRequest, NotFound],
   emits: [scheduledMessagesUpdate],
   summary: 'Change a scheduled message that has not been sent',
@@ -101,7 +99,6 @@ export const deleteScheduledMessage = endpoint({
   path: '/scheduled_messages/{scheduled_message_id}',
   access: 'user',
   params: z.object({ scheduled_message_id: z.int() }),
-  result: z.object({}),
   errors: [NotFound],
   emits: [scheduledMessagesRemove],
   summary: 'Delete a scheduled message',

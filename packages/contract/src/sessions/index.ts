@@ -62,7 +62,6 @@ export const getSessions = endpoint({
   method: 'GET',
   path: '/sessions',
   access: 'user',
-  params: z.object({}),
   result: z.object({
     /** The most recently used first. */
     sessions: z.array(Session),
@@ -76,7 +75,6 @@ export const confirmSession = endpoint({
   path: '/sessions/confirm',
   access: 'user',
   params: z.object({ password: z.string() }),
-  result: z.object({}),
   errors: [BadRequest],
   summary: 'Confirm your password, after an endpoint returned PASSWORD_NEEDED',
 });
@@ -87,7 +85,6 @@ export const endSession = endpoint({
   path: '/sessions/{session_id}',
   access: 'user',
   params: z.object({ session_id: z.int() }),
-  result: z.object({}),
   summary: 'Sign a device out: its key, event queues and notifications end immediately',
 });
 
@@ -104,7 +101,6 @@ export const endSessionByDigest = endpoint({
     /** SHA-256 of the session key, in hexadecimal. */
     key_digest: z.string().regex(/^[0-9a-f]{64}$/),
   }),
-  result: z.object({}),
   summary: 'Sign out a device that no longer has its key, by the digest of the key',
 });
 

@@ -30,7 +30,6 @@ const shared = {
   method: 'PATCH',
   access: 'user',
   params,
-  result: z.object({}),
   emits: [userSettingsUpdate, realmUserUpdate, exportConsentChanged],
   /** These expose private messages, or change other accounts. */
   fresh_password: ({ allow_private_data_export, target_users }: z.output<typeof params>) =>
@@ -64,7 +63,6 @@ export const updateUserSettingsDefaults = endpoint({
   path: '/realm/user_settings_defaults',
   access: 'administrator',
   params: z.object(settingSchemas(defaultableSettings)).partial(),
-  result: z.object({}),
   fresh_password: true,
   emits: [realmUserSettingsDefaultsUpdate],
   summary: 'Change the default settings of new accounts',

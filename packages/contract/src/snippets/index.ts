@@ -45,7 +45,6 @@ export const getSavedSnippets = endpoint({
   method: 'GET',
   path: '/saved_snippets',
   access: 'user',
-  params: z.object({}),
   result: z.object({ saved_snippets: z.array(SavedSnippet) }),
   summary: 'List your own saved snippets, in the order they were created',
 });
@@ -67,7 +66,6 @@ export const editSavedSnippet = endpoint({
   path: '/saved_snippets/{saved_snippet_id}',
   access: 'user',
   params: z.object({ saved_snippet_id: z.int(), title: z.string().optional(), content: z.string().optional() }),
-  result: z.object({}),
   errors: [NotFound],
   emits: [savedSnippetsUpdate],
   summary: 'Edit a saved snippet',
@@ -79,7 +77,6 @@ export const deleteSavedSnippet = endpoint({
   path: '/saved_snippets/{saved_snippet_id}',
   access: 'user',
   params: z.object({ saved_snippet_id: z.int() }),
-  result: z.object({}),
   errors: [NotFound],
   emits: [savedSnippetsRemove],
   summary: 'Delete a saved snippet',

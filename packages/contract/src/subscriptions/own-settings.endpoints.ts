@@ -19,7 +19,6 @@ export const updateSubscriptionSettings = endpoint({
   params: z.object({
     subscription_data: z.array(z.object({ stream_id: ChannelId, property, value })).max(1000),
   }),
-  result: z.object({}),
   emits: [subscriptionUpdate],
   summary: 'Change personal settings of channels',
 });
@@ -30,7 +29,6 @@ export const updateSubscriptionSetting = endpoint({
   path: '/users/me/subscriptions/{stream_id}',
   access: 'user',
   params: z.object({ stream_id: ChannelId, property, value }),
-  result: z.object({}),
   emits: [subscriptionUpdate],
   summary: 'Change one personal setting of a channel',
 });

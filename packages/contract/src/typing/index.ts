@@ -58,7 +58,6 @@ export const setTypingStatus = endpoint({
     stream_id: ChannelId.optional(),
     topic: z.string().optional(),
   }),
-  result: z.object({}),
   emits: [typingStart, typingStop],
   summary: 'Report that you started or stopped typing',
 });
@@ -69,7 +68,6 @@ export const setTypingStatusForEdit = endpoint({
   path: '/messages/{message_id}/typing',
   access: 'user',
   params: z.object({ message_id: MessageId, op }),
-  result: z.object({}),
   emits: [typingEditStart, typingEditStop],
   summary: 'Report that you started or stopped editing a message',
 });

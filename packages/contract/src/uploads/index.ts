@@ -48,7 +48,6 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/user_uploads',
   access: 'user',
-  params: z.object({}),
   result: z.object({
     /** Relative to the organization's URL. */
     url: z.string(),
@@ -96,7 +95,6 @@ export const getAttachments = endpoint({
   method: 'GET',
   path: '/attachments',
   access: 'user',
-  params: z.object({}),
   result: z.object({ attachments: z.array(Attachment), upload_space_used }),
   summary: 'List your own files',
 });
@@ -107,7 +105,6 @@ export const removeAttachment = endpoint({
   path: '/attachments/{attachment_id}',
   access: 'user',
   params: z.object({ attachment_id: z.int() }),
-  result: z.object({}),
   emits: [attachmentRemove],
   summary: 'Delete one of your own files',
 });

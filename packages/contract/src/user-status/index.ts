@@ -48,7 +48,6 @@ export const updateStatus = endpoint({
     /** Deprecated: the inverse of the setting `presence_enabled`. */
     away: z.boolean().optional(),
   }),
-  result: z.object({}),
   emits: [userStatusChanged],
   summary: 'Change your own status',
 });
@@ -59,7 +58,6 @@ export const updateStatusForUser = endpoint({
   path: '/users/{user_id}/status',
   access: 'administrator',
   params: z.object({ user_id: UserId, ...newStatus }),
-  result: z.object({}),
   emits: [userStatusChanged],
   summary: 'Change the status of a user',
   since: 407,

@@ -47,7 +47,6 @@ export const getOwnUser = endpoint({
   method: 'GET',
   path: '/users/me',
   access: 'user',
-  params: z.object({}),
   result: User.omit({ bot_type: true, bot_owner_id: true, is_deleted: true, profile_data: true }).extend({
     delivery_email: z.string(),
     avatar_url: z.string(),

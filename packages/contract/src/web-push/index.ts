@@ -12,7 +12,6 @@ export const getWebPushKey = endpoint({
   method: 'GET',
   path: '/web_push/key',
   access: 'user',
-  params: z.object({}),
   result: z.object({
     /** An uncompressed P-256 point in base64url: the `applicationServerKey` for the browser's subscription. */
     public_key: z.string(),
@@ -31,7 +30,6 @@ export const subscribeWebPush = endpoint({
     p256dh: z.string(),
     auth: z.string(),
   }),
-  result: z.object({}),
   summary:
     'Subscribe a browser to notifications until the calling session ends; replaces the previous subscription of the session',
 });
@@ -42,7 +40,6 @@ export const unsubscribeWebPush = endpoint({
   path: '/web_push/subscriptions',
   access: 'user',
   params: z.object({ endpoint: z.string().max(MAX_WEB_PUSH_ENDPOINT_LENGTH) }),
-  result: z.object({}),
   summary: 'Unsubscribe a browser from notifications; succeeds if it is not subscribed',
 });
 
