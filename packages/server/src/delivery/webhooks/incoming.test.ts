@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
 import { type Organization, serveTests } from '@stoa/testkit';
+import { ALERTMANAGER } from '../../../../testkit/src/webhook-samples/alerts.ts';
+import { GITHUB_PUSH, GITHUB_STAR } from '../../../../testkit/src/webhook-samples/github.ts';
+import { SLACK } from '../../../../testkit/src/webhook-samples/slack.ts';
 import { listIncomingWebhooks } from '../../features/integrations/integrations.rules.ts';
-import { ALERTMANAGER } from '../../features/integrations/payloads-alerts.ts';
-import { GITHUB_PUSH, GITHUB_STAR } from '../../features/integrations/payloads-github.ts';
-import { SLACK } from '../../features/integrations/payloads-slack.ts';
 
 const { server, cast } = await serveTests();
 let api_key: string;

@@ -1,5 +1,4 @@
 // Incoming webhooks, and outgoing webhook bots.
-
 import { webhooksContract } from '@stoa/contract';
 import { listIncomingWebhooks } from '../../features/integrations/integrations.rules.ts';
 import { KeyHolders } from '../../identity/auth/key-holders.queries.ts';

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { render } from '@stoa/markdown';
 import { problemsOf } from '../../../../markdown/src/safety/check-html.ts';
 import { XSS_VECTORS } from '../../../../markdown/src/safety/xss-vectors.ts';
+import * as alerts from '../../../../testkit/src/webhook-samples/alerts.ts';
+import { GITHUB, GITHUB_PUSH } from '../../../../testkit/src/webhook-samples/github.ts';
+import { GITLAB_PUSH, GITLAB_REQUEST } from '../../../../testkit/src/webhook-samples/gitlab.ts';
+import { saying } from '../../../../testkit/src/webhook-samples/hostile.ts';
+import { SAMPLES } from '../../../../testkit/src/webhook-samples/index.ts';
 import { type Notice, UnsupportedEvent, type UrlOptions } from './integration.rules.ts';
 import { findIncomingWebhook, listIncomingWebhooks } from './integrations.rules.ts';
 import { harmless, inline, link, quote, topicOf } from './markdown.rules.ts';
-import * as alerts from './payloads-alerts.ts';
-import { GITHUB, GITHUB_PUSH } from './payloads-github.ts';
-import { GITLAB_PUSH, GITLAB_REQUEST } from './payloads-gitlab.ts';
-import { saying } from './payloads-hostile.ts';
-import { SAMPLES } from './samples.ts';
 
 const NO_OPTIONS: UrlOptions = {
   branches: null,

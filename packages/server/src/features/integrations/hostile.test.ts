@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
 import { leastProcessorMs, startServer, type TestServer } from '@stoa/testkit';
 import { z } from 'zod';
+import { mutations, saying } from '../../../../testkit/src/webhook-samples/hostile.ts';
+import { SAMPLES } from '../../../../testkit/src/webhook-samples/index.ts';
 import { UnsupportedEvent } from './integration.rules.ts';
 import { findIncomingWebhook, listIncomingWebhooks } from './integrations.rules.ts';
-import { mutations, saying } from './payloads-hostile.ts';
-import { SAMPLES } from './samples.ts';
 
 const options = {
   branches: null,

@@ -1,4 +1,4 @@
-// Test payloads of alert services, written from their public documentation.
+// Payloads of alert services, written from their public documentation.
 
 export const ALERTMANAGER = {
   receiver: 'chat',

@@ -1,8 +1,8 @@
-// Test only: a delivery of every event kind. The expected messages are in expected-messages.txt.
-import * as alerts from './payloads-alerts.ts';
-import { GITHUB } from './payloads-github.ts';
-import { GITLAB } from './payloads-gitlab.ts';
-import { SLACK, SLACK_BLOCKS, SLACK_EVENT, SLACK_LEGACY, SLACK_RICH_TEXT } from './payloads-slack.ts';
+// A delivery of every event kind of incoming webhooks.
+import * as alerts from './alerts.ts';
+import { GITHUB } from './github.ts';
+import { GITLAB } from './gitlab.ts';
+import { SLACK, SLACK_BLOCKS, SLACK_EVENT, SLACK_LEGACY, SLACK_RICH_TEXT } from './slack.ts';
 
 export interface Sample {
   /** The service and the event kind. */

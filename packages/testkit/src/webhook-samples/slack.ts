@@ -1,4 +1,4 @@
-// Test payloads for Slack's incoming webhooks: legacy text and attachments, blocks, and rich text.
+// Payloads for Slack's incoming webhooks: legacy text and attachments, blocks, and rich text.
 
 export const SLACK = {
   text: 'Build *#42* of <https://ci.example/42|engine> _failed_ &amp; was ~kept~, <!channel> <@U024BE7LH|mira>',

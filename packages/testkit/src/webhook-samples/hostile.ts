@@ -1,4 +1,4 @@
-// Test only: payloads with hostile text or wrong values at every place.
+// Payloads with hostile text or wrong values at every place.
 
 /** Fields that choose the format are kept; otherwise no message would be produced. */
 const KEPT = new Set([
@@ -40,12 +40,12 @@ const NONSENSE: readonly unknown[] = [
 ];
 
 /** The paths of all places in a payload. */
-function places(value: unknown, way: readonly string[] = []): (readonly string[])[] {
+function places(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   const inside =
     typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, member]) => places(member, [...way, key]))
+      ? Object.entries(value).flatMap(([key, member]) => places(member, [...path, key]))
       : [];
-  return [way, ...inside];
+  return [path, ...inside];
 }
 
 function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
@@ -67,9 +67,9 @@ function without(value: unknown, [key, ...rest]: readonly string[]): unknown {
 
 /** The payload with a wrong value at each place, a different one per `turn`; and with the place removed. */
 export function* mutations(payload: unknown, turn: number): Generator<unknown> {
-  for (const [index, way] of places(payload).entries()) {
+  for (const [index, path] of places(payload).entries()) {
     for (const [at, nonsense] of NONSENSE.entries())
-      if (at % 4 === (index + turn) % 4) yield replaced(payload, way, nonsense);
-    if (way.length > 0) yield without(payload, way);
+      if (at % 4 === (index + turn) % 4) yield replaced(payload, path, nonsense);
+    if (path.length > 0) yield without(payload, path);
   }
 }

@@ -1,4 +1,4 @@
-// Test payloads of GitLab, written from its public documentation, with the fields that the formats read.
+// Payloads of GitLab, written from its public documentation, with the fields that the formats read.
 
 const project = { id: 3, name: 'Engine', web_url: 'https://gitlab.example/acme/engine', namespace: 'acme' };
 const user = { id: 4, name: 'Mira M', username: 'mira', email: '[REDACTED]' };

@@ -1,4 +1,4 @@
-// Test payloads of GitHub, written from its public documentation, with the fields that the formats read.
+// Payloads of GitHub, written from its public documentation, with the fields that the formats read.
 
 const repository = {
   id: 186853002,
