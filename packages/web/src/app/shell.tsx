@@ -143,7 +143,7 @@ function skip(event: React.MouseEvent) {
 function ConnectionBanner() {
   const connection = useCell(useEngine().connection);
   return (
-    <div role="status" className="banner-place">
+    <div role="status" className="banner-area">
       {connection === 'away' && <p className="banner">{t('connection_lost')}</p>}
     </div>
   );
@@ -166,7 +166,7 @@ function UpdateOutlet() {
     };
   }, []);
   return (
-    <div role="status" className="banner-place">
+    <div role="status" className="banner-area">
       {is_later && (
         <Suspense>
           <UpdateBanner />

@@ -33,13 +33,13 @@ interface Ready {
 }
 
 /** Ends the session and deletes what this browser stores of it. */
-function leave(session: Session): void {
+function endSession(session: Session): void {
   void endAtServer(session);
-  silence();
+  forgetAccount();
 }
 
 /** The next account that signs in here must not get this account's notifications or find its files. */
-function silence(): void {
+function forgetAccount(): void {
   forgetUploads('all');
   forgetPerson();
   if (isWebPushOn())
@@ -67,7 +67,7 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
     const failed = (error: unknown) => {
       if (ended) return;
       if (isUnwelcome(error)) {
-        silence();
+        forgetAccount();
         signOut(t('signed_out_elsewhere'));
       } else void loadFailureTexts().then(() => setProblem(failureText(error)));
     };
@@ -99,7 +99,7 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
     () =>
       signOutRequested.subscribe(() => {
         location.hash = '';
-        leave(session);
+        endSession(session);
         signOut(null);
       }),
     [session, signOut],

@@ -1,6 +1,7 @@
 // Selects several of many items: the selected ones as chips, with a control to add more.
 import { type ReactNode, useId } from 'react';
 import { Chip } from './chip.tsx';
+import { Select } from './select.tsx';
 
 interface ChipsProps {
   readonly label: string;
@@ -41,20 +42,13 @@ export function ChipSelect({ label, add, options, chosen, change }: SelectProps)
   const left = options.filter(([option]) => !chosen.includes(option));
   return (
     <ChipField label={label} chosen={chosen} nameOf={(id) => names.get(id) ?? ''} change={change}>
-      <select
-        className="field"
+      <Select
         aria-label={add}
-        value=""
+        value={null}
+        choices={[[null, add], ...left]}
         disabled={left.length === 0}
-        onChange={(event) => change([...chosen, Number(event.target.value)])}
-      >
-        <option value="">{add}</option>
-        {left.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
+        change={(option) => option !== null && change([...chosen, option])}
+      />
     </ChipField>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../text/text.ts';
 import { attempt } from './attempt.ts';
 import { notify } from './notices.ts';
+import { LabelledSelect } from './select.tsx';
 
 interface Row<Value> {
   readonly label: string;
@@ -95,23 +96,14 @@ export function ChoiceRow<Value extends string | number | null>({
   const { shown, change } = useSaved(value, save);
   return (
     <div className="setting">
-      <div className="labelled">
-        <label htmlFor={`${id}-field`}>{label}</label>
-        <select
-          id={`${id}-field`}
-          className="field"
-          value={choices.findIndex(([choice]) => choice === shown)}
-          disabled={disabled}
-          aria-describedby={hint ? id : undefined}
-          onChange={(event) => void change(choices[Number(event.target.value)]![0])}
-        >
-          {choices.map(([, name], at) => (
-            <option key={name} value={at}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <LabelledSelect
+        label={label}
+        value={shown}
+        choices={choices}
+        disabled={disabled}
+        aria-describedby={hint ? id : undefined}
+        change={change}
+      />
       <Hint id={id}>{hint}</Hint>
     </div>
   );

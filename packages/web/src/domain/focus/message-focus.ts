@@ -1,7 +1,6 @@
 // Keeps the focus in messages that are redrawn (muted, edited, fetched again): it moves to the element that took the place
 // of the focused one, which is the same kind of element in the same message, otherwise the message itself. From a message that
 // left the list, it moves to the next one, else to the one before it, else to the composer. [WB136] [WB198]
-
 import { selectedMessage } from '../../model/state/screen.ts';
 
 /** Where an element is or was: its message, and which of the elements of its kind there. */
@@ -60,7 +59,7 @@ let kept_at = '';
 /** What has the focus, or had it until it was removed. */
 let focused: HTMLElement | null = null;
 
-function keep(place: FocusPlace | null): void {
+function keepFocusAt(place: FocusPlace | null): void {
   kept = place;
   kept_at = location.hash;
 }
@@ -68,7 +67,7 @@ function keep(place: FocusPlace | null): void {
 /** The element to focus when what was opened from this place closes; from then on, the focus is kept there. */
 export function returnTo(place: FocusPlace): HTMLElement | null {
   const element = elementAt(place);
-  if (element) keep(place);
+  if (element) keepFocusAt(place);
   return element;
 }
 
@@ -82,7 +81,7 @@ function follow({ target }: Event): void {
   if (!(target instanceof HTMLElement)) return;
   focused = target;
   if (kept && elementAt(kept) === target) return;
-  keep(isKeepable(target) ? placeOf(target) : null);
+  keepFocusAt(isKeepable(target) ? placeOf(target) : null);
 }
 
 /** The reader moved the focus elsewhere. */

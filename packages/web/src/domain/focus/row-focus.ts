@@ -61,7 +61,7 @@ function findSuccessor(place: Held, records: readonly MutationRecord[]): HTMLEle
   return in_row ? (path.find((one) => one.isConnected && one.matches('[tabindex]')) ?? null) : null;
 }
 
-function hold(root: HTMLElement, { target }: Event): void {
+function rememberFocus(root: HTMLElement, { target }: Event): void {
   if (!(target instanceof HTMLElement) || !root.contains(target)) return;
   successor = null;
   held = target.closest(MESSAGE)
@@ -93,7 +93,7 @@ function restore(): void {
 export function keepRowFocus(root: HTMLElement): () => void {
   const listening = new AbortController();
   const { signal } = listening;
-  document.addEventListener('focusin', (event) => hold(root, event), { signal });
+  document.addEventListener('focusin', (event) => rememberFocus(root, event), { signal });
   document.addEventListener('focusout', releaseIfLeft, { signal });
   document.addEventListener('keydown', release, { signal, capture: true });
   document.addEventListener('pointerdown', release, { signal, capture: true });

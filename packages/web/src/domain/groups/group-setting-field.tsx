@@ -3,6 +3,7 @@ import type { GroupSettingUpdate, GroupSettingValue, PermissionSetting } from '@
 import { useId, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
+import { LabelledSelect } from '../../base/ui/select.tsx';
 import { NAMED_BY, useAppState, useStateOf } from '../../model/engine/context.ts';
 import { GroupSettingPicker } from './group-setting-picker.tsx';
 import {
@@ -51,22 +52,14 @@ function RoleField({ label, hint, value, disabled = false, declared, save }: Fie
   const allowed = allowedGroups(groups, declared);
   return (
     <div className="setting">
-      <label className="labelled">
-        {label}
-        <select
-          className="field"
-          value={typeof shown === 'number' ? shown : ''}
-          disabled={disabled || busy}
-          aria-describedby={hint ? id : undefined}
-          onChange={(event) => void change(allowed.find((group) => group.id === Number(event.target.value))!.id)}
-        >
-          {allowed.map((group) => (
-            <option key={group.id} value={group.id}>
-              {groupName(group)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect
+        label={label}
+        value={typeof shown === 'number' ? shown : null}
+        choices={allowed.map((group) => [group.id, groupName(group)] as const)}
+        disabled={disabled || busy}
+        aria-describedby={hint ? id : undefined}
+        change={change}
+      />
       <Hint id={id}>{hint}</Hint>
     </div>
   );

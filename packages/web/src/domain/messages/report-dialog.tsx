@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { LabelledTextArea } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
+import { LabelledSelect } from '../../base/ui/select.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { DialogFrame } from './dialog-frame.tsx';
@@ -33,16 +34,12 @@ export function ReportDialog({ message }: { message: StoredMessage }) {
     <DialogFrame title={t('report_title')}>
       <form className="dialog-form" onSubmit={(event) => void submit(event)}>
         <p className="quiet">{t('report_lead')}</p>
-        <label className="labelled">
-          {t('report_reason')}
-          <select className="field" value={reason} onChange={(event) => setReason(event.target.value as Reason)}>
-            {REASONS.map((name) => (
-              <option key={name} value={name}>
-                {t(`report_${name}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect
+          label={t('report_reason')}
+          value={reason}
+          choices={REASONS.map((name) => [name, t(`report_${name}`)] as const)}
+          change={setReason}
+        />
         <LabelledTextArea
           label={t('report_description')}
           rows={4}

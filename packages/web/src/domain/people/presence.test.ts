@@ -35,7 +35,7 @@ describe('presence', () => {
     clock.ms += 1000;
     book.tick();
     expect(availabilities()).toEqual(['offline', 'idle', 'offline', 'offline']);
-    book.learn({ 4: { active_timestamp: NOW, idle_timestamp: NOW } });
+    book.update({ 4: { active_timestamp: NOW, idle_timestamp: NOW } });
     book.forget(2);
     expect(availabilities()).toEqual(['offline', 'offline', 'offline', 'active']);
     book.startOver({}, NOW + 1);

@@ -50,8 +50,8 @@ export function ComposeField(props: Props) {
   const { ref, value, label, placeholder, channel_id = null, change } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   /** The dialog for inserting a time is open. */
-  const [time_open, setAsking] = useState(false);
-  const suggestions = useSuggestions({ field, channel_id, askTime: () => setAsking(true) });
+  const [time_open, setTimeOpen] = useState(false);
+  const suggestions = useSuggestions({ field, channel_id, askTime: () => setTimeOpen(true) });
   const { onPaste, onKeyUp, watchKey } = usePaste(field, props.paste);
   const pressKey = useKeys(field, suggestions, props);
   useHeightOf(field, value);
@@ -105,7 +105,7 @@ export function ComposeField(props: Props) {
         <TimeDialog
           insert={(text) => requestAnimationFrame(() => applyFormat(field.current!, insertion(text)))}
           close={() => {
-            setAsking(false);
+            setTimeOpen(false);
             requestAnimationFrame(() => field.current?.focus());
           }}
         />

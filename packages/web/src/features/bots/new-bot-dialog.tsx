@@ -1,9 +1,10 @@
 // Creates a bot: its name, its type, the URL it calls, the channel it sends to.
 import { BOT_TYPE, SERVICE_INTERFACE } from '@stoa/contract';
-import { useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
+import { Select } from '../../base/ui/select.tsx';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { PICTURES } from '../../domain/people/avatar-file.ts';
 import { botTypeName } from '../../domain/people/roles.ts';
@@ -51,7 +52,7 @@ export function NewBotDialog({ close, made }: { close(): void; made(user_id: num
         code
         change={setShortName}
       />
-      <Select
+      <ChoiceField
         label={t('bot_type')}
         value={bot_type}
         choices={types.map((type) => [type, botTypeName(type)] as const)}
@@ -100,7 +101,7 @@ function OutgoingFields({ url, interface_type, changeUrl, changeInterface }: Out
   return (
     <>
       <FormField label={t('bot_url')} value={url} required code change={changeUrl} />
-      <Select
+      <ChoiceField<number>
         label={t('bot_interface')}
         value={interface_type}
         choices={[
@@ -113,33 +114,21 @@ function OutgoingFields({ url, interface_type, changeUrl, changeInterface }: Out
   );
 }
 
-interface SelectProps<Value> {
+interface ChoiceFieldProps<Value> {
   readonly label: string;
-  readonly value: Value;
+  readonly value: NoInfer<Value>;
   readonly choices: readonly (readonly [value: Value, label: string])[];
   change(value: NoInfer<Value>): void;
 }
 
-function Select<Value extends string | number>({ label, value, choices, change }: SelectProps<Value>) {
+function ChoiceField<Value extends string | number>({ label, ...props }: ChoiceFieldProps<Value>) {
   const id = useId();
-  const at = useMemo(() => choices.findIndex(([choice]) => choice === value), [choices, value]);
   return (
     <div className="setting">
       <label className="setting-label" htmlFor={id}>
         {label}
       </label>
-      <select
-        id={id}
-        className="field"
-        value={at}
-        onChange={(event) => change(choices[Number(event.target.value)]![0])}
-      >
-        {choices.map(([choice, name], index) => (
-          <option key={choice} value={index}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select id={id} {...props} />
     </div>
   );
 }

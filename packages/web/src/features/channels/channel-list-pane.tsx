@@ -6,6 +6,7 @@ import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
+import { Select } from '../../base/ui/select.tsx';
 import {
   channelHash,
   foldersHash,
@@ -51,18 +52,12 @@ export function ChannelList({ list, current }: { list: ListKind; current: number
       </nav>
       <div className="channels-find">
         <FindField label={t('find_channel')} value={typed} change={setTyped} />
-        <select
-          className="field"
-          value={sort}
+        <Select
           aria-label={t('channel_order')}
-          onChange={(event) => setSort(event.target.value as Sort)}
-        >
-          {SORTS.map((name) => (
-            <option key={name} value={name}>
-              {t(`channel_order_${name}`)}
-            </option>
-          ))}
-        </select>
+          value={sort}
+          choices={SORTS.map((name) => [name, t(`channel_order_${name}`)] as const)}
+          change={setSort}
+        />
       </div>
       <div className="channels-actions">
         {state.can_create_streams === true && (

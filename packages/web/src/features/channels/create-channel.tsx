@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';
+import { Problem } from '../../base/ui/problem.tsx';
 import { listHash } from '../../domain/channels/address.ts';
 import { choosable, flagsOf, type Privacy } from '../../domain/channels/privacy.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
@@ -87,11 +88,7 @@ export function CreateChannel() {
         chosen={permissions}
         choose={setPermissions}
       />
-      {problem && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <div className="setting-actions">
         <button type="submit" className="button primary" disabled={!ready}>
           {t('create_channel')}

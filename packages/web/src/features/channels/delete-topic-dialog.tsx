@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
+import { Problem } from '../../base/ui/problem.tsx';
 import { deleteTopic, type TopicRef } from '../../domain/channels/topic-actions.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { topicName } from '../../model/state/names.ts';
@@ -40,11 +41,7 @@ export function DeleteTopicDialog({ topic, channel, close }: Props) {
       <p role="status" className="dialog-status quiet">
         {busy ? t('deleting_topic', { count: batches }) : ''}
       </p>
-      {problem && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <div className="dialog-actions">
         <Ariakit.DialogDismiss className="button">{t('cancel')}</Ariakit.DialogDismiss>
         <button type="button" className="button danger" disabled={busy} onClick={() => void begin()}>

@@ -9,6 +9,7 @@ import { Check } from '../../base/ui/check.tsx';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
+import { Problem } from '../../base/ui/problem.tsx';
 import { keyOf } from '../../base/views/view.ts';
 import { newestIn } from '../../domain/channels/channel-actions.ts';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
@@ -123,11 +124,7 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
           <Check label={t('move_notify_new')} value={notify_new} change={setNotifyNew} />
           <Check label={t('move_notify_old')} value={notify_old} change={setNotifyOld} />
         </fieldset>
-        {!same && obstacle && (
-          <p role="alert" className="problem">
-            {t(obstacle)}
-          </p>
-        )}
+        {!same && obstacle && <Problem>{t(obstacle)}</Problem>}
         <Failure
           problem={problem}
           too_old={too_old}
@@ -202,18 +199,11 @@ interface FailureProps {
 /** If only some messages are too old to move, offers to move the others. */
 function Failure({ problem, too_old, busy, moveNewest }: FailureProps) {
   if (!problem) return null;
-  if (!too_old || too_old.movable === 0)
-    return (
-      <p role="alert" className="problem">
-        {problem}
-      </p>
-    );
+  if (!too_old || too_old.movable === 0) return <Problem>{problem}</Problem>;
   const { first, movable: count, total } = too_old;
   return (
     <>
-      <p role="alert" className="problem">
-        {t('move_too_old', { count, total })}
-      </p>
+      <Problem>{t('move_too_old', { count, total })}</Problem>
       <button type="button" className="button" disabled={busy} onClick={() => moveNewest(first)}>
         {t('move_the_newest', { count })}
       </button>

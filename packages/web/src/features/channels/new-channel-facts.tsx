@@ -6,6 +6,8 @@ import { failureText } from '../../base/text/failures.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
+import { Problem } from '../../base/ui/problem.tsx';
+import { LabelledSelect } from '../../base/ui/select.tsx';
 import { choosable, type Privacy } from '../../domain/channels/privacy.ts';
 import { RenderedLine } from '../../domain/content/rendered-line.tsx';
 import { useEngine } from '../../model/engine/context.ts';
@@ -47,25 +49,17 @@ export function NewChannelNames({ state, facts, change, fail }: Props & { fail(p
       />
       <Description value={facts.description} change={(description) => change({ description })} fail={fail} />
       {isTooLong(facts) && (
-        <p role="alert" className="problem">
+        <Problem>
           {t('channel_too_long', { name: MAX_STREAM_NAME_LENGTH, description: MAX_STREAM_DESCRIPTION_LENGTH })}
-        </p>
+        </Problem>
       )}
       {state.channel_folders.some(({ is_archived }) => !is_archived) && (
-        <label className="labelled">
-          {t('folder')}
-          <select
-            className="field"
-            value={facts.folder_id ?? ''}
-            onChange={({ target: { value } }) => change({ folder_id: value === '' ? null : Number(value) })}
-          >
-            {folderChoices(state, null).map(([id, label]) => (
-              <option key={id} value={id ?? ''}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect
+          label={t('folder')}
+          value={facts.folder_id}
+          choices={folderChoices(state, null)}
+          change={(folder_id) => change({ folder_id })}
+        />
       )}
     </SettingGroup>
   );

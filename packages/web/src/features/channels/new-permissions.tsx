@@ -8,6 +8,7 @@ import {
 } from '@stoa/contract';
 import { useRef } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { LabelledSelect } from '../../base/ui/select.tsx';
 import { GroupSettingPicker } from '../../domain/groups/group-setting-picker.tsx';
 import { holdersOf, settingValue } from '../../domain/groups/group-settings.ts';
 import { useAppState } from '../../model/engine/context.ts';
@@ -39,20 +40,12 @@ export function NewPermissions({ topics_policy, setTopicsPolicy, chosen, choose 
     <details className="setting-group">
       <summary>{t('channel_tab_permissions')}</summary>
       {sets_topics && (
-        <label className="labelled">
-          {t('topics_policy')}
-          <select
-            className="field"
-            value={topics_policy}
-            onChange={({ target: { value } }) => setTopicsPolicy(value as TopicsPolicy)}
-          >
-            {TOPICS_POLICIES.map((policy) => (
-              <option key={policy} value={policy}>
-                {t(`topics_policy_${policy}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect
+          label={t('topics_policy')}
+          value={topics_policy}
+          choices={TOPICS_POLICIES.map((policy) => [policy, t(`topics_policy_${policy}`)] as const)}
+          change={setTopicsPolicy}
+        />
       )}
       {PERMISSION_GROUPS.flatMap(([, names]) => names)
         .filter((name) => sets_deletion || !DELETION.has(name))

@@ -12,15 +12,15 @@ interface ClosedDraft {
 }
 
 /** Of conversations whose compose box is closed or fixed to them. */
-const lists = new WeakMap<Engine, Map<string, AttachedFiles>>();
+const file_lists = new WeakMap<Engine, Map<string, AttachedFiles>>();
 
 function listsOf(engine: Engine): Map<string, AttachedFiles> {
-  const known = lists.get(engine) ?? new Map<string, AttachedFiles>();
-  lists.set(engine, known);
+  const known = file_lists.get(engine) ?? new Map<string, AttachedFiles>();
+  file_lists.set(engine, known);
   return known;
 }
 
-const isDraftKept = (engine: Engine) => engine.state.get().user_settings.enable_drafts_synchronization;
+const syncsDrafts = (engine: Engine) => engine.state.get().user_settings.enable_drafts_synchronization;
 
 /** `free`: the destination is still being chosen, so nothing is known of the message. */
 export function openFiles(engine: Engine, target: Conversation, free: boolean): AttachedFiles {
@@ -28,7 +28,7 @@ export function openFiles(engine: Engine, target: Conversation, free: boolean): 
   const known = listsOf(engine);
   const files = known.get(keyOf(target)) ?? new AttachedFiles(engine);
   known.set(keyOf(target), files);
-  if (isDraftKept(engine)) files.setLinks(splitFiles(findText(engine, target) ?? '').links);
+  if (syncsDrafts(engine)) files.setLinks(splitFiles(findText(engine, target) ?? '').links);
   return files;
 }
 
@@ -40,7 +40,7 @@ export function closeFiles(engine: Engine, target: Conversation, files: Attached
   const known = listsOf(engine);
   const others = known.get(keyOf(target));
   if (files.cell.get().length > 0 && !others?.cell.get().length) known.set(keyOf(target), files);
-  if (!isDraftKept(engine)) {
+  if (!syncsDrafts(engine)) {
     files.changed = () => {};
     return;
   }

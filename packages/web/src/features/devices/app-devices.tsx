@@ -8,7 +8,7 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 
 const NO_DEVICES: Readonly<Record<string, Device>> = {};
 
-function standing(device: Device, twenty_four_hour: boolean): string {
+function deviceStatus(device: Device, twenty_four_hour: boolean): string {
   const { push_token_id, push_token_last_updated_timestamp: since } = device;
   if (push_token_id !== null) return t('devices_active', { time: since ? shortTime(since, twenty_four_hour) : '' });
   if (device.push_registration_error_code !== null) return t('devices_failed');
@@ -30,7 +30,7 @@ export function AppDevices() {
             <li key={id}>
               <div className="session-facts">
                 <span>{name}</span>
-                <span className="quiet">{standing(device, twenty_four)}</span>
+                <span className="quiet">{deviceStatus(device, twenty_four)}</span>
               </div>
               <button
                 type="button"

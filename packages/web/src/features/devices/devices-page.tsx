@@ -40,7 +40,7 @@ function useSessions(): readonly [readonly Session[] | null, () => Promise<void>
 function Sessions() {
   const { client } = useEngine();
   const [sessions, load] = useSessions();
-  const [confirming, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const end = async ({ session_id, device_name }: Session) => {
     if (await attempt(() => client.endSession({ session_id }))) notify(t('sessions_ended', { device: device_name }));
     await load();
@@ -55,11 +55,11 @@ function Sessions() {
         ))}
       </ul>
       <div className="setting-actions">
-        <button type="button" className="button" onClick={() => setAsking(true)}>
+        <button type="button" className="button" onClick={() => setConfirming(true)}>
           {t('sessions_end_others')}
         </button>
       </div>
-      {confirming && <EndOthersDialog close={() => setAsking(false)} ended={() => void load()} />}
+      {confirming && <EndOthersDialog close={() => setConfirming(false)} ended={() => void load()} />}
     </SettingGroup>
   );
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { walkRows } from '../../base/ui/row-walk.ts';
+import { Select } from '../../base/ui/select.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { ConversationMenu } from '../../domain/menus/conversation-menu.tsx';
@@ -158,20 +159,16 @@ function FilterBar({ filters, change }: { filters: Filters; change(filters: Filt
         </button>
       ))}
       {offered.length > 0 && (
-        <select
-          className="field"
+        <Select
           aria-label={t('recent_folder')}
-          value={folder ?? ''}
-          onChange={({ target: { value } }) => change({ ...filters, folder: value === '' ? null : Number(value) })}
-        >
-          <option value="">{t('recent_all_folders')}</option>
-          {offered.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          <option value={0}>{t('recent_no_folder')}</option>
-        </select>
+          value={folder}
+          choices={[
+            [null, t('recent_all_folders')],
+            ...offered.map(({ id, name }) => [id, name] as const),
+            [0, t('recent_no_folder')],
+          ]}
+          change={(folder) => change({ ...filters, folder })}
+        />
       )}
     </div>
   );
@@ -245,7 +242,7 @@ const Row = memo(function Row({ conversation: { view, timestamp, people }, unrea
   const channel = view.kind === 'topic' ? findChannel(state, view.channel_id) : null;
   return (
     <div className={unread > 0 ? 'conversation has-unread' : 'conversation'}>
-      <span className="conversation-place" dir="auto">
+      <span className="conversation-channel" dir="auto">
         {view.kind === 'topic' ? (
           <ChannelMark channel={channel} />
         ) : (

@@ -6,6 +6,7 @@ import { Check } from '../../base/ui/check.tsx';
 import { ChipField, ChipSelect } from '../../base/ui/chip-select.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';
+import { LabelledSelect } from '../../base/ui/select.tsx';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { mayAddSubscribers } from '../../domain/channels/channel-permissions.ts';
 import { useChannels } from '../../domain/channels/use-channels.ts';
@@ -18,7 +19,8 @@ import { findPerson } from '../../model/state/state.ts';
 import { EXPIRIES, expiryName, explained, FIRST_EXPIRY } from './invitation-facts.ts';
 
 export type InvitationKind = 'mail' | 'link';
-type Welcome = 'usual' | 'none' | 'own';
+const WELCOMES = ['usual', 'none', 'own'] as const;
+type Welcome = (typeof WELCOMES)[number];
 
 interface Props {
   readonly kind: InvitationKind;
@@ -84,14 +86,12 @@ export function NewInvitation({ kind, close, made }: Props) {
       <Groups chosen={group_ids} change={setGroups} />
       {is_admin && (
         <>
-          <label className="labelled">
-            {t('invite_welcome')}
-            <select className="field" value={welcome} onChange={(event) => setWelcome(event.target.value as Welcome)}>
-              <option value="usual">{t('invite_welcome_usual')}</option>
-              <option value="none">{t('invite_welcome_none')}</option>
-              <option value="own">{t('invite_welcome_own')}</option>
-            </select>
-          </label>
+          <LabelledSelect
+            label={t('invite_welcome')}
+            value={welcome}
+            choices={WELCOMES.map((choice) => [choice, t(`invite_welcome_${choice}`)] as const)}
+            change={setWelcome}
+          />
           {welcome === 'own' && <FormField label={t('invite_welcome_text')} value={text} lines={4} change={setText} />}
         </>
       )}
@@ -108,36 +108,13 @@ interface FieldProps<Value> {
 function RoleField({ value, change }: FieldProps<number>) {
   const own_role = useAppState((state) => findPerson(state, state.user_id)?.role ?? ROLE.member);
   return (
-    <label className="labelled">
-      {t('invite_as')}
-      <select className="field" value={value} onChange={(event) => change(Number(event.target.value))}>
-        {rolesToInvite(own_role).map(([role, name]) => (
-          <option key={role} value={role}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <LabelledSelect<number> label={t('invite_as')} value={value} choices={rolesToInvite(own_role)} change={change} />
   );
 }
 
-function ExpiryField({ value, change }: FieldProps<number | null>) {
-  return (
-    <label className="labelled">
-      {t('invitation_holds')}
-      <select
-        className="field"
-        value={EXPIRIES.indexOf(value)}
-        onChange={(event) => change(EXPIRIES[Number(event.target.value)]!)}
-      >
-        {EXPIRIES.map((minutes, at) => (
-          <option key={minutes} value={at}>
-            {expiryName(minutes)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+function ExpiryField(props: FieldProps<number | null>) {
+  const choices = EXPIRIES.map((minutes) => [minutes, expiryName(minutes)] as const);
+  return <LabelledSelect label={t('invitation_holds')} choices={choices} {...props} />;
 }
 
 interface ChoiceProps {

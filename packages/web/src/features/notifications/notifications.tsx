@@ -64,7 +64,7 @@ export function Notifications() {
 /** Browsers let a page ask once, and only after a click. */
 function AskPermission() {
   const wanted = useCell(permissionWanted);
-  if (!wanted || answered()) return <div role="status" className="banner-place" />;
+  if (!wanted || answered()) return <div role="status" className="banner-area" />;
   const answer = async (wants_permission: boolean) => {
     if (wants_permission) await Notification.requestPermission().catch(() => {});
     try {
@@ -73,7 +73,7 @@ function AskPermission() {
     permissionWanted.set(false);
   };
   return (
-    <div role="status" className="banner-place">
+    <div role="status" className="banner-area">
       <div className="banner banner-question">
         <p>{t('live_ask_permission')}</p>
         <div className="setting-actions">

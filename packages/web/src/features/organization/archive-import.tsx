@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { NotLoaded } from '../../base/ui/not-loaded.tsx';
 import { notify } from '../../base/ui/notices.ts';
+import { LabelledSelect } from '../../base/ui/select.tsx';
 import { sendFile } from '../../domain/files/upload.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { ImportPlan } from './import-plan.tsx';
@@ -141,21 +142,12 @@ function NewImport({ unfinished, begun }: NewProps) {
     <SettingGroup title={t('org_import_new')}>
       {unfinished && <p role="status">{t('org_import_interrupted', { name: unfinished.file_name })}</p>}
       <div className="setting">
-        <div className="labelled">
-          <label htmlFor="import-format">{t('org_import_format')}</label>
-          <select
-            id="import-format"
-            className="field"
-            value={format}
-            onChange={({ target }) => setFormat(target.value as ArchiveFormat)}
-          >
-            {Object.entries(FORMATS).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <LabelledSelect
+          label={t('org_import_format')}
+          value={format}
+          choices={Object.entries(FORMATS) as [ArchiveFormat, string][]}
+          change={setFormat}
+        />
       </div>
       <div className="setting">
         <div className="labelled">

@@ -8,11 +8,11 @@ export function Deactivation() {
   const { client } = useEngine();
   const name = useAppState(({ realm_name }) => realm_name);
   const is_owner = useAppState((state) => state.is_owner);
-  const [confirming, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [typed, setTyped] = useState('');
   const start = () => {
     setTyped('');
-    setAsking(true);
+    setConfirming(true);
   };
   return (
     <>
@@ -30,7 +30,7 @@ export function Deactivation() {
           ready={typed.trim() === name}
           danger
           send={() => client.deactivateRealm()}
-          close={() => setAsking(false)}
+          close={() => setConfirming(false)}
         >
           <p>{t('org_deactivate_lead')}</p>
           <FormField label={t('org_deactivate_type', { name })} value={typed} required change={setTyped} />

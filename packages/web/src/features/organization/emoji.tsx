@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
+import { Problem } from '../../base/ui/problem.tsx';
 import { NAMED_BY, useEngine, useStateOf } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
 import { nameFromFile } from './emoji-names.ts';
@@ -111,11 +112,7 @@ function EmojiDialog({ close }: { close(): void }) {
         />
       </label>
       {file && <Preview file={file} />}
-      {too_big && (
-        <p className="problem" role="alert">
-          {t('org_too_big', { limit: LIMIT_MIB })}
-        </p>
-      )}
+      {too_big && <Problem>{t('org_too_big', { limit: LIMIT_MIB })}</Problem>}
       <FormField
         label={t('org_emoji_name')}
         hint={t('org_emoji_name_hint')}

@@ -1,9 +1,10 @@
 // Creates or edits a profile field. Its type is fixed, because values of one type are invalid for another.
-import { CUSTOM_SUBTYPE, FIELD_TYPE, type FieldType, type ProfileField, USERNAME_PLACE } from '@stoa/contract';
+import { CUSTOM_SUBTYPE, FIELD_TYPE, type ProfileField, USERNAME_PLACE } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
+import { LabelledSelect } from '../../base/ui/select.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { ChoicesEditor } from './choices-editor.tsx';
 import {
@@ -47,21 +48,13 @@ export function FieldDialog({ field, close }: Props) {
       send={send}
       close={close}
     >
-      <label className="labelled">
-        {t('org_field_type')}
-        <select
-          className="field"
-          value={draft.type}
-          disabled={field !== null}
-          onChange={(event) => change({ type: Number(event.target.value) as FieldType })}
-        >
-          {TYPE_NAMES.map(([type, name]) => (
-            <option key={type} value={type}>
-              {t(name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect
+        label={t('org_field_type')}
+        value={draft.type}
+        choices={TYPE_NAMES.map(([type, name]) => [type, t(name)] as const)}
+        disabled={field !== null}
+        change={(type) => change({ type })}
+      />
       {draft.type === FIELD_TYPE.external_account && <Account draft={draft} change={change} fixed={field !== null} />}
       {hasOwnName(draft) && (
         <>
@@ -97,22 +90,16 @@ function Account({ draft, change, fixed }: PartProps & { fixed: boolean }) {
   const accounts = useAppState(({ realm_default_external_accounts }) => realm_default_external_accounts);
   return (
     <>
-      <label className="labelled">
-        {t('org_field_account')}
-        <select
-          className="field"
-          value={draft.subtype}
-          disabled={fixed}
-          onChange={(event) => change({ subtype: event.target.value })}
-        >
-          {Object.entries(accounts).map(([subtype, { text }]) => (
-            <option key={subtype} value={subtype}>
-              {text}
-            </option>
-          ))}
-          <option value={CUSTOM_SUBTYPE}>{t('org_field_account_other')}</option>
-        </select>
-      </label>
+      <LabelledSelect
+        label={t('org_field_account')}
+        value={draft.subtype}
+        choices={[
+          ...Object.entries(accounts).map(([subtype, { text }]) => [subtype, text] as const),
+          [CUSTOM_SUBTYPE, t('org_field_account_other')],
+        ]}
+        disabled={fixed}
+        change={(subtype) => change({ subtype })}
+      />
       {isCustomAccount(draft) && (
         <FormField
           label={t('org_field_pattern')}

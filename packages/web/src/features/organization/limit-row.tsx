@@ -2,6 +2,7 @@
 import { useId, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
+import { LabelledSelect, Select } from '../../base/ui/select.tsx';
 import { durationName } from '../settings/numbers.ts';
 import { AmountForm } from './amount-form.tsx';
 import { LIMITS_OFFERED, splitDuration, UNITS, type UnitSeconds } from './durations.ts';
@@ -26,7 +27,7 @@ export function LimitRow({ label, hint, value, disabled, save }: Props) {
   const [own, setOwn] = useState<{ written: string; unit: UnitSeconds } | null>(null);
   // Includes a value set by another client.
   const offered = [...new Set([...LIMITS_OFFERED, ...(shown === null ? [] : [shown])])].sort((a, b) => a - b);
-  const choose = (chosen: string) => {
+  const choose = (chosen: string | number) => {
     if (chosen !== OTHER) {
       setOwn(null);
       void change(chosen === FOREVER ? null : Number(chosen));
@@ -38,25 +39,19 @@ export function LimitRow({ label, hint, value, disabled, save }: Props) {
   };
   return (
     <div className="setting">
-      <label className="labelled">
-        {label}
-        <select
-          ref={select}
-          className="field"
-          value={own ? OTHER : (shown ?? FOREVER)}
-          disabled={disabled}
-          aria-describedby={hint ? id : undefined}
-          onChange={(event) => choose(event.target.value)}
-        >
-          <option value={FOREVER}>{t('org_any_time')}</option>
-          {offered.map((seconds) => (
-            <option key={seconds} value={seconds}>
-              {t('org_within', { duration: durationName(seconds) })}
-            </option>
-          ))}
-          <option value={OTHER}>{t('org_custom')}</option>
-        </select>
-      </label>
+      <LabelledSelect<string | number>
+        label={label}
+        ref={select}
+        value={own ? OTHER : (shown ?? FOREVER)}
+        choices={[
+          [FOREVER, t('org_any_time')],
+          ...offered.map((seconds) => [seconds, t('org_within', { duration: durationName(seconds) })] as const),
+          [OTHER, t('org_custom')],
+        ]}
+        disabled={disabled}
+        aria-describedby={hint ? id : undefined}
+        change={choose}
+      />
       <Hint id={id}>{hint}</Hint>
       {own && !disabled && (
         <OwnTime
@@ -97,18 +92,12 @@ function OwnTime({ label, time, change, save, cancel }: OwnProps) {
       save={(amount) => save(amount * time.unit)}
       cancel={cancel}
     >
-      <select
-        className="field"
+      <Select
         aria-label={t('org_limit_unit', { setting: label })}
         value={time.unit}
-        onChange={(event) => change({ ...time, unit: Number(event.target.value) as UnitSeconds })}
-      >
-        {UNITS.map(([name, unit]) => (
-          <option key={unit} value={unit}>
-            {t(name)}
-          </option>
-        ))}
-      </select>
+        choices={UNITS.map(([name, unit]) => [unit, t(name)] as const)}
+        change={(unit) => change({ ...time, unit })}
+      />
     </AmountForm>
   );
 }

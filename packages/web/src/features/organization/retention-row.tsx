@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
+import { LabelledSelect } from '../../base/ui/select.tsx';
 import { AmountForm } from './amount-form.tsx';
 
 interface Props {
@@ -26,24 +27,22 @@ export function RetentionRow({ label, hint, value, disabled, save }: Props) {
   const [days_to_confirm, setAsked] = useState<number | null>(null);
   return (
     <div className="setting">
-      <label className="labelled">
-        {label}
-        <select
-          ref={select}
-          className="field"
-          value={own === null ? shown : OTHER}
-          disabled={disabled}
-          aria-describedby={hint ? id : undefined}
-          onChange={({ target: { value: chosen } }) => {
-            setOwn(chosen === OTHER ? (shown === FOREVER ? FIRST_OWN : String(shown)) : null);
-            if (Number(chosen) === FOREVER) void change(FOREVER);
-          }}
-        >
-          <option value={FOREVER}>{t('org_for_ever')}</option>
-          {shown !== FOREVER && <option value={shown}>{t('org_retention_days', { count: shown })}</option>}
-          <option value={OTHER}>{t('org_custom')}</option>
-        </select>
-      </label>
+      <LabelledSelect<string | number>
+        label={label}
+        ref={select}
+        value={own === null ? shown : OTHER}
+        choices={[
+          [FOREVER, t('org_for_ever')],
+          ...(shown === FOREVER ? [] : [[shown, t('org_retention_days', { count: shown })] as const]),
+          [OTHER, t('org_custom')],
+        ]}
+        disabled={disabled}
+        aria-describedby={hint ? id : undefined}
+        change={(chosen) => {
+          setOwn(chosen === OTHER ? (shown === FOREVER ? FIRST_OWN : String(shown)) : null);
+          if (chosen === FOREVER) void change(FOREVER);
+        }}
+      />
       <Hint id={id}>{hint}</Hint>
       {own !== null && !disabled && (
         <AmountForm setting={label} written={own} change={setOwn} save={setAsked} cancel={() => setOwn(null)}>

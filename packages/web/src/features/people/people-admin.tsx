@@ -5,6 +5,7 @@ import { Virtualizer } from 'virtua';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
+import { Select } from '../../base/ui/select.tsx';
 import { managedPerson } from '../../domain/people/cards.ts';
 import { lastSeen } from '../../domain/people/last-seen.ts';
 import { type AccountOrder, accountsInOrder, matchesName, peopleByName } from '../../domain/people/people-order.ts';
@@ -43,28 +44,21 @@ export function PeopleAdmin() {
     <>
       <div className="people-filters">
         <FindField label={t('find_person')} value={typed} change={setTyped} />
-        <select
-          className="field"
+        <Select
           aria-label={t('which_accounts')}
           value={active ? 'active' : 'deactivated'}
-          onChange={(event) => setActive(event.target.value === 'active')}
-        >
-          <option value="active">{t('active_accounts')}</option>
-          <option value="deactivated">{t('deactivated_accounts')}</option>
-        </select>
-        <select
-          className="field"
+          choices={[
+            ['active', t('active_accounts')],
+            ['deactivated', t('deactivated_accounts')],
+          ]}
+          change={(chosen) => setActive(chosen === 'active')}
+        />
+        <Select
           aria-label={t('role')}
-          value={role ?? ''}
-          onChange={(event) => setRole(event.target.value === '' ? null : (Number(event.target.value) as Role))}
-        >
-          <option value="">{t('any_role')}</option>
-          {Object.values(ROLE).map((role) => (
-            <option key={role} value={role}>
-              {roleName(role)}
-            </option>
-          ))}
-        </select>
+          value={role}
+          choices={[[null, t('any_role')], ...Object.values(ROLE).map((role) => [role, roleName(role)] as const)]}
+          change={setRole}
+        />
       </div>
       <p className="quiet" role="status">
         {shown.length === 0 ? t('nobody_found') : t('people_count', { count: shown.length })}

@@ -6,6 +6,7 @@ import { longDate } from '../../base/text/dates.ts';
 import type { TextKey } from '../../base/text/text.ts';
 import { SettingGroup, useSaved } from '../../base/ui/controls.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
+import { Select } from '../../base/ui/select.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
@@ -80,18 +81,12 @@ function TopicRow({ row: { stream_id, topic_name, visibility_policy, last_update
         {name}
       </a>
       <span className="quiet only-wide">{longDate(last_updated)}</span>
-      <select
-        className="field"
+      <Select
         aria-label={t('set_policy_of', { topic: name })}
         value={shown}
-        onChange={({ target }) => void change(Number(target.value) as VisibilityPolicy)}
-      >
-        {POLICIES.map(([policy, label]) => (
-          <option key={policy} value={policy}>
-            {t(label)}
-          </option>
-        ))}
-      </select>
+        choices={POLICIES.map(([policy, label]) => [policy, t(label)] as const)}
+        change={change}
+      />
     </li>
   );
 }

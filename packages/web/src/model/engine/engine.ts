@@ -182,7 +182,7 @@ export class Engine {
     else if (event.type === 'typing') this.typing.apply(event);
     else if (event.type === 'typing_edit_message') this.typing.applyEditing(event);
     else if (event.type === 'realm_export' || event.type === 'realm_export_consent') this.exports_changed.emit();
-    else if (event.type === 'presence') this.presence.learn((event.presences ?? {}) as Record<string, unknown>);
+    else if (event.type === 'presence') this.presence.update((event.presences ?? {}) as Record<string, unknown>);
     else if (event.type === 'invites_changed') this.invites_changed.emit();
     else if (event.type === 'bot_offers_changed') this.bot_offers_changed.emit();
     const id = event.type === 'message' ? fieldsOf<typeof messageEvent>(event).message.id : null;

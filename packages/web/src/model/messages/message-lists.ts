@@ -185,12 +185,12 @@ export class MessageLists {
       const answer = matches(message, list.view, this.state.get());
       if (answer) list.add(message);
       // Only the server can judge a search; asked only for the visible one.
-      else if (answer === null && list === shown) this.judge(list, message);
+      else if (answer === null && list === shown) this.matchOnServer(list, message);
       else if (answer === null) this.lists.delete(key);
     }
   }
 
-  private judge(list: MessageList, message: StoredMessage): void {
+  private matchOnServer(list: MessageList, message: StoredMessage): void {
     if (!list.cell.get().found_newest) return;
     const narrow = narrowOf(list.view, this.state.get().user_id)!;
     this.client

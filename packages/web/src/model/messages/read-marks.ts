@@ -41,14 +41,14 @@ export class ReadMarks {
       [...this.seen].slice(MAX_FLAGGED_MESSAGES),
     ];
     this.seen = new Set(later);
-    const failed = await this.mark(messages);
+    const failed = await this.markAsRead(messages);
     for (const id of failed) this.seen.add(id);
     if (failed.length > 0) this.timer ??= setTimeout(() => void this.send(), 10 * GROUP_MS);
     else if (later.length > 0) this.timer ??= setTimeout(() => void this.send(), GROUP_MS);
   }
 
   /** Returns the ids to retry. A deleted message makes the server refuse the whole call; then each half is tried. */
-  private async mark(messages: readonly number[]): Promise<readonly number[]> {
+  private async markAsRead(messages: readonly number[]): Promise<readonly number[]> {
     try {
       await this.client.updateMessageFlags({ messages: [...messages], op: 'add', flag: 'read' });
       return [];
@@ -56,7 +56,10 @@ export class ReadMarks {
       if (!(error instanceof ApiError) || error.code !== 'BAD_REQUEST') return messages;
       if (messages.length === 1) return [];
       const middle = messages.length >> 1;
-      return [...(await this.mark(messages.slice(0, middle))), ...(await this.mark(messages.slice(middle)))];
+      return [
+        ...(await this.markAsRead(messages.slice(0, middle))),
+        ...(await this.markAsRead(messages.slice(middle))),
+      ];
     }
   }
 }

@@ -102,7 +102,7 @@ export class PresenceReporter {
       if (ping_only || !answer.presences) return;
       this.requested_at = now();
       this.last_update_id = answer.presence_last_update_id;
-      this.book.learn(answer.presences, answer.server_timestamp);
+      this.book.update(answer.presences, answer.server_timestamp);
     } catch {
       // Without a connection nothing is reported; the next check tries again.
     } finally {

@@ -41,10 +41,10 @@ export class PresenceStore {
   startOver(presences: Readonly<Record<string, unknown>>, server_timestamp: number): void {
     this.known.clear();
     this.ahead_s = server_timestamp - this.clock() / 1000;
-    this.learn(presences);
+    this.update(presences);
   }
 
-  learn(presences: Readonly<Record<string, unknown>>, server_timestamp?: number): void {
+  update(presences: Readonly<Record<string, unknown>>, server_timestamp?: number): void {
     if (server_timestamp !== undefined) this.ahead_s = server_timestamp - this.clock() / 1000;
     for (const [user_id, presence] of Object.entries(presences as Record<string, Presence>))
       this.known.set(Number(user_id), presence);
