@@ -34,7 +34,7 @@ export const commands: readonly CommandEntry[] = [
   entry('organization delete', 'Deactivate an organization, and delete it after some days', 'organizationDelete'),
   entry('organization undelete', 'Restore an organization before it is deleted', 'organizationUndelete'),
   entry('organization full-access', 'Let owners export all private messages, or stop it', 'organizationFullAccess'),
-  entry('organization undo-import', 'Take the last import into an organization back', 'organizationUndoImport'),
+  entry('organization undo-import', 'Undo the last import into an organization', 'organizationUndoImport'),
   entry('import', 'Import the archive of another chat, as a new organization or into one', 'importCommand'),
   entry('export', 'Export an organization, for another server of Stoa or of Zulip', 'exportCommand'),
   entry('status', 'Show the activity of the running server, live', 'status'),

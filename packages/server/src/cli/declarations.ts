@@ -52,7 +52,8 @@ const backupCommandSettings = {
   keep: text(
     {
       value: 'PERIODS',
-      summary: 'then remove older backups, except the newest of each of so many days, weeks and months: 7d,4w,12m',
+      summary:
+        'then remove older backups, except the newest of each of the last days, weeks and months given: 7d,4w,12m',
       shown_default: 'all',
     },
     parseRetention,

@@ -105,7 +105,7 @@ async function importNew(from: Opened): Promise<void> {
   printPlan(from, planned);
   if (endsWithPlan(values, planned)) return;
   const written = new Problems();
-  const realm = await writing(from, ({ store, writer, clock }, files) =>
+  const realm = await withWriter(from, ({ store, writer, clock }, files) =>
     importArchive({
       store,
       writer,
@@ -129,7 +129,7 @@ async function importNew(from: Opened): Promise<void> {
 
 async function importIntoExisting(from: Opened): Promise<void> {
   const { values, format, opened, progress } = from;
-  await writing(from, async ({ store, writer, clock }, files) => {
+  await withWriter(from, async ({ store, writer, clock }, files) => {
     const realm = await pickRealm(store.db, values.into);
     const { matched, plan: planned, into } = await planInto(store.db, realm, opened, readProgress(from));
     printPlan(from, planned);
@@ -157,7 +157,7 @@ async function importIntoExisting(from: Opened): Promise<void> {
   });
 }
 
-async function writing<T>({ values }: Opened, work: (base: Base, files: FileServices) => Promise<T>): Promise<T> {
+async function withWriter<T>({ values }: Opened, work: (base: Base, files: FileServices) => Promise<T>): Promise<T> {
   return withStore(values, async (base) => {
     await checkSecret(base.writer, base.keys, false);
     const files = openFileParts(values.data, bucketOfFiles(values), base.writer);

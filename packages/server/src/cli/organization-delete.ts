@@ -1,6 +1,4 @@
 // `stoa organization delete` and `undelete`.
-
-import { createInterface } from 'node:readline/promises';
 import {
   cancelDeletion,
   findDeletionTime,
@@ -10,21 +8,9 @@ import { hostName } from '../identity/realm/realm.queries.ts';
 import { CommandError } from './command.ts';
 import type { OrganizationDeleteValues, StoreValues } from './declarations.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';
-import { print } from './terminal.ts';
+import { ask, print } from './terminal.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-
-async function typed(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return await Promise.race([
-      lines.question(question),
-      new Promise<string>((resolve) => lines.once('close', () => resolve(''))),
-    ]);
-  } finally {
-    lines.close();
-  }
-}
 
 export async function organizationDelete(
   values: OrganizationDeleteValues,
@@ -35,9 +21,8 @@ export async function organizationDelete(
     const realm = await pickRealm(store.db, host);
     if (values.now) {
       const expected = hostName(new URL(realm.url).host);
-      const question = `This deletes ${realm.name} for good. Type its host name, ${expected}, to go on: `;
-      if ((await typed(question)).trim() !== expected)
-        throw new CommandError('nothing was deleted: that is not its host name');
+      const typed = await ask(`This deletes ${realm.name} for good. Type its host name, ${expected}, to continue: `);
+      if (typed !== expected) throw new CommandError('nothing was deleted: that is not its host name');
     }
     const due_at = Date.now() + (values.now ? 0 : values.days * DAY_MS);
     await writer.write(realm.realm_id, (context) => scheduleDeletion(context, realm.realm_id, due_at));

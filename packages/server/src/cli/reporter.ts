@@ -14,8 +14,8 @@ interface ReportedFailure {
 }
 
 function describe(error: unknown): string {
-  const trouble = storeFailureOf(error);
-  if (trouble !== null) return trouble;
+  const store_failure = storeFailureOf(error);
+  if (store_failure !== null) return store_failure;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -1,5 +1,5 @@
-// Output to a terminal: data must never control it. [CL4]
-
+// Output to a terminal, and answers typed there: data must never control it. [CL4]
+import { createInterface } from 'node:readline/promises';
 import { visible } from '../kit/log/visible.ts';
 import { plural } from '../kit/plural.ts';
 
@@ -11,6 +11,15 @@ export function print(text: string): void {
 /** Prints fields separated by tabs. */
 export function printRow(fields: readonly (string | number)[]): void {
   process.stdout.write(`${fields.map((field) => visible(String(field))).join('\t')}\n`);
+}
+
+/** The line that somebody types, or standard input has; empty at its end. */
+export async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const typed = await Promise.race([lines.question(question), closed]);
+  lines.close();
+  return typed.trim();
 }
 
 /** Prints one line on stderr. */

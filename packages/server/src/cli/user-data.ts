@@ -1,7 +1,6 @@
 // `stoa user export` and `stoa user erase`: the data of one person, by the operator.
 import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
 import type { ErasedMessages } from '@stoa/contract';
 import type { Base } from '../base.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
@@ -19,7 +18,7 @@ import { PacedWrites } from '../kit/paced-writes.ts';
 import { erased_tables, own_rows, personal_fields } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';
 import { ProgressLines } from './progress.ts';
-import { print } from './terminal.ts';
+import { ask, print } from './terminal.ts';
 import type { UserEraseValues, UserExportValues } from './user-data-declarations.ts';
 import { withAccount } from './user-edit.ts';
 
@@ -62,7 +61,7 @@ export async function userErase(values: UserEraseValues, [word = '']: readonly s
     const begun = await findErasure(store.db, realm.realm_id, user.user_id);
     // An interrupted run continues.
     if (begun === null) {
-      await confirm(user, messages);
+      await confirmErasure(user, messages);
       const request = { user_id: user.user_id, messages, acting_user_id: null };
       await writer.write(realm.realm_id, (context) => startErasure(context, realm, request));
     }
@@ -76,14 +75,10 @@ export async function userErase(values: UserEraseValues, [word = '']: readonly s
   return 0;
 }
 
-async function confirm({ email }: UserRow, messages: ErasedMessages): Promise<void> {
+async function confirmErasure({ email }: UserRow, messages: ErasedMessages): Promise<void> {
   const what = messages === 'remove' ? 'the account, its messages and its files' : 'the account, but not its messages';
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-  const question = `This erases ${what} for good. Type its address, ${email}, to go on: `;
-  const typed = await Promise.race([lines.question(question), closed]);
-  lines.close();
-  if (typed.trim() !== email) throw new CommandError('nothing was erased: that is not its address');
+  const typed = await ask(`This erases ${what} for good. Type its address, ${email}, to continue: `);
+  if (typed !== email) throw new CommandError('nothing was erased: that is not its address');
 }
 
 async function eraseToTheEnd({ store, writer, clock }: Base, realm: Realm, user: UserRow): Promise<ErasureRow> {

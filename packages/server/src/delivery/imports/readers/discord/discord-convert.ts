@@ -15,6 +15,7 @@ import { type DiscordNames, readDiscordText } from '../../content/discord-text.r
 import { emojiByCharacters, emojiByForeignName } from '../../content/emoji-names.rules.ts';
 import { writeContent } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
+import { convertRecords, IdsAtTime } from '../converting.ts';
 import { type AssetOf, type DiscordRecord, idTime } from './discord-exports.ts';
 import { type DiscordPlaces, TOPIC } from './discord-places.ts';
 import type { Emoji, Message, MessageParts } from './discord-shapes.ts';
@@ -51,21 +52,14 @@ const EXCERPT_MAX = 200;
 
 export const isNotice = ({ type }: Message): boolean => !TYPES.has(type);
 
-export async function* convertMessages(
+export const convertMessages = (
   records: AsyncIterable<DiscordRecord>,
   context: DiscordContext,
-): AsyncGenerator<ArchiveMessage> {
-  const converter = new DiscordConverter(context);
-  for await (const record of records) {
-    const message = converter.convert(record);
-    if (message !== null) yield message;
-  }
-}
+): AsyncGenerator<ArchiveMessage> => convertRecords(records, new DiscordConverter(context));
 
 class DiscordConverter {
   private readonly recent = new Map<string, { readonly sender: string; readonly excerpt: string }>();
-  private readonly ids_at_time = new Set<string>();
-  private last_time = 0;
+  private readonly ids = new IdsAtTime<number>();
   private position = 0;
   private readonly role_names: DiscordNames['mentioned'];
   private readonly channel_names: ReadonlyMap<string, string>;
@@ -77,7 +71,8 @@ class DiscordConverter {
 
   convert(record: DiscordRecord): ArchiveMessage | null {
     const { message } = record;
-    this.refuseTwice(record);
+    const { id } = message;
+    if (this.ids.isTaken(id, idTime(id))) throw archiveFailure('id_twice', { id }, record.file, record.record);
     if (isNotice(message)) return this.drop(record, 'it is a notice of Discord, not a message');
     const names = this.names(message);
     const own = this.blocks(message, names, record);
@@ -87,7 +82,7 @@ class DiscordConverter {
     if (own.length === 0 || content.length === 0) return this.drop(record, 'it is empty');
     this.remember(message, own);
     return {
-      id: message.id,
+      id,
       position: this.position++,
       sender: message.author.id,
       place: this.place(record),
@@ -103,15 +98,6 @@ class DiscordConverter {
   private drop({ file, record }: DiscordRecord, reason: ArchiveNoteText): null {
     this.context.report({ kind: 'messages', reason, file, record });
     return null;
-  }
-
-  /** Ids begin with the time, so copies are neighbours. */
-  private refuseTwice({ message: { id }, file, record }: DiscordRecord): void {
-    const time = idTime(id);
-    if (time !== this.last_time) this.ids_at_time.clear();
-    this.last_time = time;
-    if (this.ids_at_time.has(id)) throw archiveFailure('id_twice', { id }, file, record);
-    this.ids_at_time.add(id);
   }
 
   private place({ channel, message }: DiscordRecord): ArchivePlace {

@@ -60,7 +60,7 @@ const Embed = z.object({
   inlineEmojis: list(Emoji),
 });
 
-const Parts = {
+const PARTS = {
   content: text,
   attachments: list(Attachment),
   embeds: list(Embed),
@@ -68,7 +68,7 @@ const Parts = {
 };
 
 export const Message = z.object({
-  ...Parts,
+  ...PARTS,
   id,
   type: z.union([z.string(), z.number().transform(String)]),
   timestamp: time,
@@ -77,8 +77,8 @@ export const Message = z.object({
   reactions: list(z.object({ emoji: Emoji, users: list(Person) })),
   mentions: list(Person),
   reference: z.object({ messageId: some_id }).nullish(),
-  forwardedMessage: z.object(Parts).nullish(),
+  forwardedMessage: z.object(PARTS).nullish(),
   inlineEmojis: list(Emoji),
 });
 export type Message = z.output<typeof Message>;
-export type MessageParts = Pick<Message, keyof typeof Parts>;
+export type MessageParts = Pick<Message, keyof typeof PARTS>;

@@ -8,6 +8,7 @@ import type { MarkdownNames } from '../../content/names-in-text.rules.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { writeContent, writeStatus } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
+import { convertRecords } from '../converting.ts';
 import type { MattermostRecord } from './mattermost-posts.ts';
 
 export interface MattermostContext {
@@ -26,16 +27,10 @@ const EVERYONE: ReadonlySet<string> = new Set(['all', 'channel', 'here']);
 
 export const channelId = (team: string, channel: string) => `${team}/${channel}`;
 
-export async function* convertPosts(
+export const convertPosts = (
   records: AsyncIterable<MattermostRecord>,
   context: MattermostContext,
-): AsyncGenerator<ArchiveMessage> {
-  const converter = new MattermostConverter(context);
-  for await (const record of records) {
-    const message = converter.convert(record);
-    if (message !== null) yield message;
-  }
-}
+): AsyncGenerator<ArchiveMessage> => convertRecords(records, new MattermostConverter(context));
 
 class MattermostConverter {
   private readonly topics = new TopicNames(TOPIC);

@@ -15,6 +15,7 @@ import { type RocketChatNames, readRocketChatText } from '../../content/rocketch
 import { writeContent } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
 import type { IdLookup } from '../../records/id-map.ts';
+import { convertRecords, IdsAtTime } from '../converting.ts';
 import type { RocketRecord } from './rocketchat-messages.ts';
 import { type Rooms, TOPIC } from './rocketchat-rooms.ts';
 
@@ -37,24 +38,17 @@ const MESSAGE_ADDRESS =
 /** A quoted message: a link without words before the text. */
 const QUOTE_LINK = /^(?:\[\s*\]\([^)\s]{1,4000}\)\s*)+/;
 
-export async function* convertMessages(
+export const convertMessages = (
   records: AsyncIterable<RocketRecord>,
   context: RocketContext,
-): AsyncGenerator<ArchiveMessage> {
-  const converter = new RocketConverter(context);
-  for await (const record of records) {
-    const message = converter.convert(record);
-    if (message !== null) yield message;
-  }
-}
+): AsyncGenerator<ArchiveMessage> => convertRecords(records, new RocketConverter(context));
 
 class RocketConverter {
   private readonly rooms: Rooms;
   private readonly channel_names: ReadonlyMap<string, string>;
   /** Topics by the id of a thread's first message. */
   private readonly threads = new Map<string, string>();
-  private readonly ids_at_time = new Set<string>();
-  private last_time = 0;
+  private readonly ids = new IdsAtTime<number>();
   private position = 0;
 
   constructor(private readonly context: RocketContext) {
@@ -64,7 +58,8 @@ class RocketConverter {
 
   convert(record: RocketRecord): ArchiveMessage | null {
     const { message } = record;
-    this.refuseTwice(record);
+    const { _id: id, ts } = message;
+    if (this.ids.isTaken(id, ts)) throw archiveFailure('id_twice', { id }, this.context.file, record.record);
     if (message.t === 'e2e') return this.drop(record, 'it is encrypted');
     if (message.t !== '') return this.drop(record, 'it is a notice of Rocket.Chat, not a message');
     if (message._hidden) return this.drop(record, 'it was deleted or is an older version');
@@ -92,15 +87,6 @@ class RocketConverter {
   private drop({ record }: RocketRecord, reason: ArchiveNoteText): null {
     this.context.report({ kind: 'messages', reason, file: this.context.file, record });
     return null;
-  }
-
-  /** Copies of a message have its time as well. */
-  private refuseTwice({ message, record }: RocketRecord): void {
-    if (message.ts !== this.last_time) this.ids_at_time.clear();
-    this.last_time = message.ts;
-    if (this.ids_at_time.has(message._id))
-      throw archiveFailure('id_twice', { id: message._id }, this.context.file, record);
-    this.ids_at_time.add(message._id);
   }
 
   private place({ message }: RocketRecord, blocks: readonly Block[]): ArchivePlace | null {

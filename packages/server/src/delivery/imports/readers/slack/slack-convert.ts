@@ -17,6 +17,7 @@ import { readRichText } from '../../content/slack-rich-text.rules.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { writeContent, writeStatus } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
+import { convertRecords, IdsAtTime } from '../converting.ts';
 import type { SlackConversationPlace } from './slack-files.ts';
 import type { SlackRecord } from './slack-messages.ts';
 import { senderOf } from './slack-people.ts';
@@ -44,24 +45,17 @@ const UPLOADED = /^<@\w+(?:\|[^>]*)?> uploaded a file: <[^>]*>(?: and commented:
 
 const idOf = (conversation: string, ts: string) => `${conversation}/${ts}`;
 
-export async function* convertMessages(
+export const convertMessages = (
   records: AsyncIterable<SlackRecord>,
   context: SlackContext,
-): AsyncGenerator<ArchiveMessage> {
-  const converter = new SlackConverter(context);
-  for await (const record of records) {
-    const message = converter.convert(record);
-    if (message !== null) yield message;
-  }
-}
+): AsyncGenerator<ArchiveMessage> => convertRecords(records, new SlackConverter(context));
 
 class SlackConverter {
   private readonly topics = new TopicNames(TOPIC);
   /** Topics by the id of a thread's first message. */
   private readonly threads = new Map<string, string>();
   private position = 0;
-  private last_ts = '';
-  private readonly ids_at_ts = new Set<string>();
+  private readonly ids = new IdsAtTime<string>();
   private readonly names: SlackNames;
 
   constructor(private readonly context: SlackContext) {
@@ -116,10 +110,7 @@ class SlackConverter {
   /** Ids are times, so only messages of one time can have the same. */
   private idOf({ conversation, message, file, record }: SlackRecord): string {
     const id = idOf(conversation, message.ts);
-    if (message.ts !== this.last_ts) this.ids_at_ts.clear();
-    this.last_ts = message.ts;
-    if (this.ids_at_ts.has(id)) throw archiveFailure('time_twice', { time: message.ts }, file, record);
-    this.ids_at_ts.add(id);
+    if (this.ids.isTaken(id, message.ts)) throw archiveFailure('time_twice', { time: message.ts }, file, record);
     return id;
   }
 

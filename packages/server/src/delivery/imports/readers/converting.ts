@@ -1,0 +1,28 @@
+// What the converters of all formats share.
+import type { ArchiveMessage } from '../archive.ts';
+
+/** The messages of records. A converter returns null for what it leaves out. */
+export async function* convertRecords<Row>(
+  records: AsyncIterable<Row>,
+  converter: { convert(record: Row): ArchiveMessage | null },
+): AsyncGenerator<ArchiveMessage> {
+  for await (const record of records) {
+    const message = converter.convert(record);
+    if (message !== null) yield message;
+  }
+}
+
+/** Finds ids that two messages have. Copies of a message have its time as well, so only the ids of one time are held. */
+export class IdsAtTime<Time> {
+  private readonly ids = new Set<string>();
+  private time: Time | null = null;
+
+  /** Whether an earlier message of this time has the id. */
+  isTaken(id: string, time: Time): boolean {
+    if (time !== this.time) this.ids.clear();
+    this.time = time;
+    const is_taken = this.ids.has(id);
+    this.ids.add(id);
+    return is_taken;
+  }
+}
