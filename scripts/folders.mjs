@@ -25,22 +25,22 @@ export function folderCircles(modules) {
   const found = [];
   for (const [from, to] of imports)
     for (const [folder, example] of to) {
-      const way = wayBetween(imports, folder, from);
-      if (way) found.push(`folders in a circle (${[from, ...way].join(' > ')}): ${example}`);
+      const path = pathBetween(imports, folder, from);
+      if (path) found.push(`folders in a circle (${[from, ...path].join(' > ')}): ${example}`);
     }
   return found;
 }
 
 /** The shortest import path from one folder to another; null if there is none. */
-function wayBetween(imports, from, to) {
-  const ways = [[from]];
+function pathBetween(imports, from, to) {
+  const paths = [[from]];
   const seen = new Set([from]);
-  for (const way of ways) {
-    if (way.at(-1) === to) return way;
-    for (const next of imports.get(way.at(-1))?.keys() ?? [])
+  for (const path of paths) {
+    if (path.at(-1) === to) return path;
+    for (const next of imports.get(path.at(-1))?.keys() ?? [])
       if (!seen.has(next)) {
         seen.add(next);
-        ways.push([...way, next]);
+        paths.push([...path, next]);
       }
   }
   return null;

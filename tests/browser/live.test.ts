@@ -120,13 +120,13 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
     const page = await stage.open('#feed', cast.eli);
     await page.locator('#main h1').waitFor();
     await page.evaluate(() => {
-      const Asking = {
+      const PendingPermission = {
         permission: 'default',
         requestPermission: async () => {
-          Asking.permission = 'granted';
+          PendingPermission.permission = 'granted';
         },
       };
-      Object.assign(globalThis, { Notification: Asking });
+      Object.assign(globalThis, { Notification: PendingPermission });
       document.hasFocus = () => false;
       dispatchEvent(new Event('blur'));
     });

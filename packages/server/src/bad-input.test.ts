@@ -338,7 +338,7 @@ describe('[HT3] JSON in a parameter', () => {
 
 describe('[HT14] a connection', () => {
   /** Sends raw bytes and waits for the end, or for the answer. */
-  async function speak(text: string | Uint8Array, { hang_up = false } = {}): Promise<string> {
+  async function exchange(text: string | Uint8Array, { hang_up = false } = {}): Promise<string> {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     await once(socket, 'connect');
     let response = '';
@@ -376,7 +376,7 @@ describe('[HT14] a connection', () => {
       '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
       Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 31) % 256)),
     ];
-    for (const text of broken) expect(await speak(text)).not.toMatch(/HTTP\/1.1 (2\d\d|50[0-4])/);
+    for (const text of broken) expect(await exchange(text)).not.toMatch(/HTTP\/1.1 (2\d\d|50[0-4])/);
     await alive();
   });
 
@@ -388,7 +388,7 @@ describe('[HT14] a connection', () => {
       `Content-Length: ${body.length + 50}\r\n\r\n${body}`,
       `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n`,
     ])
-      for (let n = 0; n < 10; n++) await speak(head + rest, { hang_up: true });
+      for (let n = 0; n < 10; n++) await exchange(head + rest, { hang_up: true });
     await alive();
     await nothingWritten();
   });
@@ -397,7 +397,7 @@ describe('[HT14] a connection', () => {
     const { queue_id } = await cast.ada.registerQueue({ event_types: ['message'] });
     const { authorization } = basic(cast.ada);
     const request = `GET /api/v1/events?queue_id=${queue_id} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
-    for (let n = 0; n < 20; n++) await speak(request, { hang_up: true });
+    for (let n = 0; n < 20; n++) await exchange(request, { hang_up: true });
     const patience = performance.now() + 3000;
     while (server.app.feed.waiting_polls > 0 && performance.now() < patience)
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,4 +1,4 @@
-// A fake S3 store as a real HTTP server, with the operations we use: PUT, GET with a range, DELETE, and lists in portions.
+// A fake S3 store as a real HTTP server, with the operations we use: PUT, GET with a range, DELETE, and lists in pages.
 // Verifies every signature with its own computation, and that each date is current.
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -56,7 +56,7 @@ function objection(request: IncomingMessage, { access_key_id, secret_access_key,
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** So few, that every list has several portions. */
+/** Few enough for every list to have several pages. */
 const KEYS_PER_LIST = 3;
 
 function listing({ objects }: FakeS3, query: URLSearchParams): string {

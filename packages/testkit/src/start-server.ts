@@ -97,13 +97,13 @@ export interface TestServer extends Organization {
 
 export const OWNER = { email: 'ada@stoa.example', full_name: 'Ada Owner', password: 'ada counts to eleven' };
 
-interface Parts extends Pick<TestServer, 'data' | 'clock' | 'recorder' | 'bouncer'> {
+interface ServerParts extends Pick<TestServer, 'data' | 'clock' | 'recorder' | 'bouncer'> {
   readonly database: AppOptions['database'];
 }
 
 function appOptions(
   options: TestServerOptions,
-  { data, database, clock, recorder, bouncer }: Parts,
+  { data, database, clock, recorder, bouncer }: ServerParts,
 ): Omit<AppOptions, 'port'> {
   return {
     data,

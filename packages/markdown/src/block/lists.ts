@@ -84,7 +84,7 @@ export function indentedUnderList(parser: BlockContext, parent: Node, block: str
 }
 
 /** The list or item at this indentation, and its number of levels. */
-function reach(parser: BlockContext, parent: Node, block: string): { level: number; node: Node } {
+function descend(parser: BlockContext, parent: Node, block: string): { level: number; node: Node } {
   const depth = Math.floor((block.length - block.trimStart().length) / INDENT);
   let level = parser.state === 'list' ? 1 : 0;
   let node = parent;
@@ -114,7 +114,7 @@ function outdentItem(block: string): string {
 
 /** [MD27] An indented block continues the item at its indentation. */
 export function parseIndented(parser: BlockContext, parent: Node, block: string): void {
-  const { level, node } = reach(parser, parent, block);
+  const { level, node } = descend(parser, parent, block);
   const inner = outdentItem(outdent(block, level * INDENT));
   parser.within('detabbed', () => {
     if (parent.tag === 'li') {

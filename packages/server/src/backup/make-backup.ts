@@ -64,7 +64,8 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
       files: options.files && copier.partsOf(keys),
     };
     await store.writeManifest(id, manifest);
-    const removed = earlier === null ? [] : await tidy(options, [...earlier, [entryOf(store, id), manifest]]);
+    const removed =
+      earlier === null ? [] : await removeOldBackups(options, [...earlier, [entryOf(store, id), manifest]]);
     return { id, manifest, removed, written: copied.database.size + copier.copied_bytes };
   } finally {
     unlock();
@@ -163,7 +164,7 @@ async function copyDatabase(options: BackupOptions, id: string, copier: FileCopi
   }
 }
 
-async function tidy(options: BackupOptions, all: readonly [BackupEntry, Manifest][]): Promise<string[]> {
+async function removeOldBackups(options: BackupOptions, all: readonly [BackupEntry, Manifest][]): Promise<string[]> {
   const { store, keep, now } = options;
   const kept =
     keep &&

@@ -55,7 +55,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ id: stri
     for (const { key } of files) await options.files.put(key, join(staging, 'files', key), 'application/octet-stream');
     await rm(join(staging, 'files'), { recursive: true, force: true });
   }
-  await settle(data, staging);
+  await moveIntoPlace(data, staging);
   return { id: entry.id, manifest };
 }
 
@@ -94,7 +94,7 @@ async function markDatabase(staging: string, now: number): Promise<void> {
   }
 }
 
-async function settle(data: string, staging: string): Promise<void> {
+async function moveIntoPlace(data: string, staging: string): Promise<void> {
   await flushTree(staging);
   for (const name of ['files', 'secret', 'stoa.db'])
     if (existsSync(join(staging, name))) await rename(join(staging, name), join(data, name));

@@ -27,8 +27,8 @@ export async function openCodeRunner(): Promise<CodeRunner> {
   return {
     async shell(code) {
       const { stdout, stderr } = Bun.spawn(['sh', '-c', code], { stdout: 'pipe', stderr: 'pipe' });
-      const [text, trouble] = await Promise.all([new Response(stdout).text(), new Response(stderr).text()]);
-      if (text === '') throw new Error(`${code}\n${trouble}`);
+      const [text, errors] = await Promise.all([new Response(stdout).text(), new Response(stderr).text()]);
+      if (text === '') throw new Error(`${code}\n${errors}`);
       return JSON.parse(text);
     },
     async typeScript(name, code) {

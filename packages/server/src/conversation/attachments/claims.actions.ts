@@ -1,5 +1,4 @@
 // Records which messages link to which files. A message can only share a file that its sender may read. [UP8]
-
 import { type Attachment, attachmentUpdate, type MessageId } from '@stoa/contract';
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -26,7 +25,7 @@ export async function claimAttachments(
     );
     await context.tx.run(sql`update attachments set unclaimed_since = null where attachment_id = ${attachment_id}`);
   }
-  await announce(context, rows);
+  await emitUpdates(context, rows);
   return rows.length;
 }
 
@@ -65,7 +64,7 @@ export async function changeClaims(
   await tx.run(
     sql`delete from attachment_messages where message_id = ${message_id} and attachment_id in (${sql.list(removed.map(({ attachment_id }) => attachment_id))})`,
   );
-  await announce(context, removed);
+  await emitUpdates(context, removed);
   const left = await presentAttachments(
     tx,
     removed.filter(({ owner_id }) => owner_id === editor.user_id),
@@ -73,7 +72,7 @@ export async function changeClaims(
   return { count, detached: left.filter(({ message_ids }) => message_ids.length === 0) };
 }
 
-async function announce({ tx, emit }: WriteContext, rows: readonly AttachmentRow[]): Promise<void> {
+async function emitUpdates({ tx, emit }: WriteContext, rows: readonly AttachmentRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { used_bytes: upload_space_used } = await getUploadSpace(tx, rows[0]!.realm_id);
   const attachments = await presentAttachments(tx, rows);

@@ -1,5 +1,4 @@
 // Archives and unarchives channels. Subscriptions stay. [CH22] [CH23]
-
 import { type ChannelId, Refused, streamUpdate } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { forgetChannel } from '../../identity/realm/channel-settings.actions.ts';
@@ -8,7 +7,7 @@ import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findOutsiders } from './audience.queries.ts';
 import { forClients } from './channel-events.present.ts';
-import { findAware, hide, show } from './channel-visibility.actions.ts';
+import { announceChannels, findAware, retractChannels } from './channel-visibility.actions.ts';
 import { channelArchived, channelArchiving, channelUnarchived } from './channels.hooks.ts';
 import { countChannels, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -28,7 +27,7 @@ export async function archiveChannel(context: WriteContext, actor: Actor, stream
   await context.trigger(channelArchiving, { actor, channel });
   await setArchived(context, channel, true);
   await context.trigger(channelArchived, { actor, channel });
-  hide(context, [channel], await findAware(tx, channel), DROPPING);
+  retractChannels(context, [channel], await findAware(tx, channel), DROPPING);
   await setDefault(context, channel, false);
   await forgetChannel(context, channel.realm_id, stream_id);
 }
@@ -40,7 +39,13 @@ export async function unarchive(context: WriteContext, actor: Actor, channel: Ch
   await setArchived(context, channel, false);
   const unarchived = { ...channel, is_archived: false };
   const except = await findSubscriberIds(tx, channel.stream_id);
-  await show(context, channel.realm_id, [unarchived], { ...(await findOutsiders(tx, channel)), except }, DROPPING);
+  await announceChannels(
+    context,
+    channel.realm_id,
+    [unarchived],
+    { ...(await findOutsiders(tx, channel)), except },
+    DROPPING,
+  );
   await context.trigger(channelUnarchived, { actor, channel: unarchived, clients: DROPPING });
 }
 

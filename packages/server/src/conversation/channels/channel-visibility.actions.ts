@@ -1,5 +1,4 @@
 // Announces channels that appear, disappear or change for some accounts. Writes only events. [CH14]
-
 import {
   type ChannelId,
   type EventBody,
@@ -30,14 +29,14 @@ export async function showChannels(
   audience: Audience,
 ): Promise<void> {
   const [active, archived] = byArchive(channels);
-  await show(context, realm_id, active, audience, {});
-  await show(context, realm_id, archived, audience, { archived_channels: true });
+  await announceChannels(context, realm_id, active, audience, {});
+  await announceChannels(context, realm_id, archived, audience, { archived_channels: true });
 }
 
 export function hideChannels(context: WriteContext, channels: readonly ChannelRow[], audience: Audience): void {
   const [active, archived] = byArchive(channels);
-  hide(context, active, audience, {});
-  hide(context, archived, audience, { archived_channels: true });
+  retractChannels(context, active, audience, {});
+  retractChannels(context, archived, audience, { archived_channels: true });
 }
 
 function byArchive(channels: readonly ChannelRow[]): [ChannelRow[], ChannelRow[]] {
@@ -45,7 +44,7 @@ function byArchive(channels: readonly ChannelRow[]): [ChannelRow[], ChannelRow[]
 }
 
 /** Announces the channels without subscribers and then their subscribers, as for new channels. */
-export async function show(
+export async function announceChannels(
   { tx, now, emit }: WriteContext,
   realm_id: RealmId,
   channels: readonly ChannelRow[],
@@ -68,7 +67,7 @@ export async function show(
     if (batch.user_ids.length > 0) emit(subscriptionPeerAdd, forClients(batch, clients), audience);
 }
 
-export function hide(
+export function retractChannels(
   { emit }: WriteContext,
   channels: readonly ChannelRow[],
   audience: Audience,

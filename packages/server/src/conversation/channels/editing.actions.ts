@@ -1,5 +1,4 @@
 // Changes a channel's properties and announces the changes. Spec 4.1.
-
 import {
   type ChannelPermission,
   ExpectationMismatch,
@@ -61,7 +60,7 @@ export async function updateChannel(context: WriteContext, actor: Actor, params:
   await changePermissions(tx, realm.realm_id, channel, permissions, changes);
   if (changes.updates.length > 0) {
     const change = async () => {
-      await save(tx, channel, changes.columns);
+      await updateColumns(tx, channel, changes.columns);
       const after = await getChannelRow(tx, realm.realm_id, channel.stream_id);
       await announceChange(context, channel, after, changes.updates);
     };
@@ -87,7 +86,7 @@ function mayEndReading(channel: ChannelRow, columns: Columns): boolean {
   return closes || leaves_web || (channel.invite_only && permissions !== undefined);
 }
 
-function save(tx: Transaction, { stream_id }: ChannelRow, columns: Columns): Promise<number> {
+function updateColumns(tx: Transaction, { stream_id }: ChannelRow, columns: Columns): Promise<number> {
   return tx.run(sql`update channels set ${sql.set(columns)} where stream_id = ${stream_id}`);
 }
 

@@ -1,5 +1,4 @@
 // Changes the content of a message.
-
 import { type DetachedUpload, type MessageId, Refused, type UserId } from '@stoa/contract';
 import { withEmbeds, withoutEmbeds } from '@stoa/markdown';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
@@ -55,7 +54,7 @@ export async function checkMayEdit(db: Connection, actor: Actor, message: Messag
 }
 
 /** Rendered content, verified within the transaction. */
-async function settle(tx: Transaction, actor: Actor, prepared: RenderedContent): Promise<RenderedContent> {
+async function verifyRendered(tx: Transaction, actor: Actor, prepared: RenderedContent): Promise<RenderedContent> {
   const settled = await settleContent(tx, actor, prepared);
   const row = await tx.get<{ render_dictionary_stamp: number }>(
     sql`select render_dictionary_stamp from realms where realm_id = ${actor.realm.realm_id}`,
@@ -93,7 +92,7 @@ export async function editContent(
   const edit_timestamp = seconds(now);
   const destination = await destinationOf(tx, actor, message);
   const { content: orig_content, rendered_content: orig_rendered_content } = message;
-  const settled = await settle(tx, actor, prepared);
+  const settled = await verifyRendered(tx, actor, prepared);
   // Links that stay keep their previews. [LP6]
   const embedded = withEmbeds(settled.rendered_content, settled.page_links, new Map(), orig_rendered_content);
   const content = { ...settled, rendered_content: embedded };

@@ -1,5 +1,4 @@
 // Notices in topics that messages were moved to or from, and in topics that were resolved.
-
 import type { ChannelId, MessageId, UserId } from '@stoa/contract';
 import { channelPath, encodeHash } from '@stoa/markdown';
 import type { Realm } from '../../kit/actor.ts';
@@ -49,12 +48,12 @@ function link(thread: Thread): string {
 }
 
 /** The other end of a move. Private channels are not named where others may read the notice. [ED24] */
-function other(here: Thread, there: Thread): string {
+function otherPlace(here: Thread, there: Thread): string {
   const same: boolean = here.channel.stream_id === there.channel.stream_id;
   return same || !there.channel.invite_only ? link(there) : 'a private channel';
 }
 
-function what({ is_whole, total, anchor }: Moved, linked: Thread | null): string {
+function movedWhat({ is_whole, total, anchor }: Moved, linked: Thread | null): string {
   if (is_whole) return 'this topic';
   if (total > 1) return `${total} messages`;
   return linked ? `[a message](${pathOf(linked)}/near/${anchor})` : 'a message';
@@ -70,13 +69,13 @@ export async function postMoveNotices(context: WriteContext, realm: Realm, moved
     await sendSystemMessage(context, realm, {
       channel: moved.to,
       topic: moved.new_topic,
-      content: `${silentMention(moved)} moved ${what(moved, new_thread)} here from ${other(new_thread, old_thread)}.`,
+      content: `${silentMention(moved)} moved ${movedWhat(moved, new_thread)} here from ${otherPlace(new_thread, old_thread)}.`,
     });
   if (!moved.notices.old_thread) return;
   await sendSystemMessage(context, realm, {
     channel: moved.from,
     topic: moved.old_topic,
-    content: `${silentMention(moved)} moved ${what(moved, moved.to.invite_only ? null : new_thread)} to ${other(old_thread, new_thread)}.`,
+    content: `${silentMention(moved)} moved ${movedWhat(moved, moved.to.invite_only ? null : new_thread)} to ${otherPlace(old_thread, new_thread)}.`,
   });
 }
 

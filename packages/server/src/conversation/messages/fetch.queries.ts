@@ -139,12 +139,12 @@ export async function fetchAmong(
        ${all(search ? [...filters, containing(db, search, batch)] : filters)}`,
     );
   const candidates = await inBatches(unique, find, IDS_PER_STATEMENT);
-  const reach = new Map<RecipientId, readonly ReadableRange[]>();
+  const readable = new Map<RecipientId, readonly ReadableRange[]>();
   for (const recipient_id of new Set(candidates.map((candidate) => candidate.recipient_id))) {
     if (without.has(recipient_id)) continue;
-    reach.set(recipient_id, ranges ?? (await findRangesOfRecipient(db, actor, realm, recipient_id)));
+    readable.set(recipient_id, ranges ?? (await findRangesOfRecipient(db, actor, realm, recipient_id)));
   }
-  const found = candidates.filter((candidate) => reaches(reach.get(candidate.recipient_id) ?? [], candidate));
+  const found = candidates.filter((candidate) => reaches(readable.get(candidate.recipient_id) ?? [], candidate));
   if (found.reduce((sum, { bytes }) => sum + bytes, 0) > BYTES_BY_ID) throw tooLarge();
   return { messages: found.sort((a, b) => a.id - b.id), query: search?.query ?? null };
 }

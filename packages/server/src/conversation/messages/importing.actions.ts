@@ -67,7 +67,7 @@ export async function insertImportedMessages(
     tx,
     of(({ edits }, message_id) => edits.map((edit, at) => ({ ...edit, message_id, position: at + 1 }))),
   );
-  await claim(
+  await linkAttachments(
     tx,
     of(({ attachment_ids }, id) => attachment_ids.map((attachment_id) => [id, attachment_id] as const)),
   );
@@ -171,7 +171,7 @@ async function insertEdits(tx: Transaction, edits: readonly Of<ImportedEdit & { 
     );
 }
 
-async function claim(tx: Transaction, links: readonly (readonly [MessageId, number])[]): Promise<void> {
+async function linkAttachments(tx: Transaction, links: readonly (readonly [MessageId, number])[]): Promise<void> {
   for (const batch of batchesOf(links)) {
     await tx.run(
       sql`insert into attachment_messages (message_id, attachment_id) values ${sql.rows(batch.map(([message_id, attachment_id]) => [message_id, attachment_id]))} on conflict do nothing`,

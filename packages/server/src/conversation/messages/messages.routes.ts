@@ -31,7 +31,7 @@ import { isLongFetch } from './narrow-cost.rules.ts';
 import { renderPreview } from './rendering.queries.ts';
 import { prepareMessage, sendMessage } from './sending.actions.ts';
 
-function reading(
+function readingOf(
   actor: Actor | null,
   realm: Realm,
   params: { client_gravatar?: boolean; apply_markdown: boolean; allow_empty_topic_name: boolean },
@@ -46,7 +46,7 @@ const displayed = (knows_empty_topic: boolean) => (topic: string) => displayTopi
 const idsOf = (heads: readonly MessageHead[]) => heads.map(({ id }) => id);
 
 /** The answer to a fetch, as text. A search adds its matches to the messages. */
-async function answer(
+async function fetchResult(
   db: Connection,
   reading: Reading,
   found: Omit<ResultOf<typeof getMessages>, 'messages' | 'history_limited'>,
@@ -83,18 +83,18 @@ export const messagesRoutes: Route[] = [
     async ({ db, actor, realm }, params) => {
       const range = rangeOf(params);
       const reader = { db, realm, actor };
-      const request = reading(actor, realm, params);
+      const request = readingOf(actor, realm, params);
       if (range === null) {
         const { messages, query } = await fetchAmong(reader, params.narrow, params.message_ids!);
         const found = { found_newest: false, found_oldest: false, found_anchor: false };
-        return answer(db, request, found, messages, query);
+        return fetchResult(db, request, found, messages, query);
       }
       const plan = await planNarrow(reader, params.narrow);
       const { messages, ...found } = await fetchRange(findHeads, reader, plan, {
         ...range,
         include_anchor: params.include_anchor ?? true,
       });
-      return answer(db, request, found, messages, plan.search?.query ?? null);
+      return fetchResult(db, request, found, messages, plan.search?.query ?? null);
     },
     isLongFetch,
   ),
@@ -114,7 +114,7 @@ export const messagesRoutes: Route[] = [
       if (!actor) throw Unauthorized('Not logged in: API authentication or user session required');
       throw Refused('message_gone');
     }
-    const [message] = await readMessages(db, reading(actor, realm, params), [message_id]);
+    const [message] = await readMessages(db, readingOf(actor, realm, params), [message_id]);
     return { raw_content: row.content, message: message! };
   }),
 ];

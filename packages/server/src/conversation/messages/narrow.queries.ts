@@ -237,8 +237,8 @@ export async function planNarrow(
 ): Promise<NarrowPlan & { search: WordSearch | null }> {
   const { ranges, without, includes_history, unread_of, followed_by, ...plan } = await conditionsOf(reader, narrow);
   const { db, actor } = reader;
-  const reach = includes_history ? findReadableRanges : findReceivedRanges;
-  const everywhere = ranges ?? (await reach(db, actor!));
+  const findRanges = includes_history ? findReadableRanges : findReceivedRanges;
+  const everywhere = ranges ?? (await findRanges(db, actor!));
   const allowed = everywhere.filter(({ recipient_id }) => !without.has(recipient_id));
   const looked = followed_by ? intersectRanges(allowed, await findFollowed(db, followed_by.user_id)) : allowed;
   return { ...plan, ranges: unread_of ? await narrowToUnread(db, unread_of.user_id, looked) : looked };

@@ -1,5 +1,4 @@
 // Every write of muted people. Only the muting account's clients receive events.
-
 import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, Refused, type UserId } from '@stoa/contract';
 import { getUserRow, getVisibleUser } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -12,7 +11,7 @@ import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findUnread } from '../read-ranges/unread.queries.ts';
 import { findMutedUsers } from './muted-users.queries.ts';
 
-async function announce({ tx, emit }: WriteContext, { user_id }: Actor): Promise<void> {
+async function emitMutedUsers({ tx, emit }: WriteContext, { user_id }: Actor): Promise<void> {
   emit(mutedUsersChanged, { muted_users: await findMutedUsers(tx, user_id) }, { users: [user_id] });
 }
 
@@ -28,7 +27,7 @@ export async function mute(context: WriteContext, actor: Actor, muted_user_id: U
   const unread = await findUnread(context.tx, actor, { limit: MAX_UNREAD_MESSAGES });
   await silenceSender(context.tx, actor.user_id, muted_user_id);
   await context.trigger(messagesRead, { user_id: actor.user_id });
-  await announce(context, actor);
+  await emitMutedUsers(context, actor);
   const read = unread.filter(({ sender_id }) => sender_id === muted_user_id).map(({ id }) => id);
   announceRead(
     context,
@@ -44,5 +43,5 @@ export async function unmute(context: WriteContext, actor: Actor, muted_user_id:
   );
   if (removed === 0) throw Refused('person_not_muted');
   await unsilenceSender(context.tx, actor.user_id, muted_user_id);
-  await announce(context, actor);
+  await emitMutedUsers(context, actor);
 }

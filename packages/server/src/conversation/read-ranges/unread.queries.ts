@@ -1,5 +1,4 @@
 // Finds unread messages of one account: first the gaps between its read ranges, then the messages in them.
-
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { inBatches, inParts } from '../../kit/database/batches.ts';
@@ -120,7 +119,7 @@ function findOccupied(db: Connection, places: readonly UnreadRange[]): Promise<U
 }
 
 /** One range per id; if there are many, one range around all, because the result only narrows the search. */
-function around(ids: readonly number[]): ReadRange[] {
+function rangesAround(ids: readonly number[]): ReadRange[] {
   if (ids.length > STEPPED_OVER) return [{ from_id: Math.min(...ids), until_id: Math.max(...ids) }];
   return joined(ids.map((id) => ({ from_id: id, until_id: id })));
 }
@@ -154,7 +153,7 @@ export async function narrowToUnread(
     const received = direct.has(recipient_id) ? EVERYTHING : (spans.get(recipient_id) ?? []);
     const read = long.get(recipient_id) ?? [];
     const without = difference(received, read);
-    const marked = around(elsewhere.get(recipient_id) ?? []);
+    const marked = rangesAround(elsewhere.get(recipient_id) ?? []);
     // Shorter read ranges may lie in what is between the longest.
     const is_exact = read.length < STEPPED_OVER;
     gaps.set(recipient_id, is_exact ? without : []);

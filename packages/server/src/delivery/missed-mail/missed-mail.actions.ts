@@ -1,5 +1,4 @@
 // Every write of missed-message mail except sending: pending messages, enqueued emails, unsubscribing.
-
 import { BadRequest, type MessageId, type RealmId, type UserId } from '@stoa/contract';
 import { setOwnSettings } from '../../conversation/subscriptions/own-settings.actions.ts';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
@@ -39,7 +38,7 @@ export async function noteMissed(context: WriteContext, realm_id: RealmId): Prom
     const edited = only_for.get(message.id)!;
     const affected = calls.filter((call) => isMeant(edited, call));
     const noted_at = edited ? now : message.timestamp * 1000;
-    for (const batch of batchesOf(affected)) await note(context, message.id, noted_at, batch);
+    for (const batch of batchesOf(affected)) await recordPending(context, message.id, noted_at, batch);
   }
   if (pending.length > 0)
     await tx.run(
@@ -49,7 +48,7 @@ export async function noteMissed(context: WriteContext, realm_id: RealmId): Prom
 }
 
 /** The first pending message of a reader begins the period after which they get mail. [MM3] */
-async function note(
+async function recordPending(
   { tx, enqueue }: WriteContext,
   id: MessageId,
   noted_at: number,

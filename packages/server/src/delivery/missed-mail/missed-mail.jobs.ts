@@ -30,7 +30,7 @@ function whileThere({ away_from, settings }: Reader, missed: readonly Missed[], 
 }
 
 /** One email per conversation, the longest waiting first, within the hourly limit. [MM5] [MM9] */
-async function decide(db: Connection, reader: Reader, missed: readonly Missed[], now: number): Promise<Outcome> {
+async function decideMails(db: Connection, reader: Reader, missed: readonly Missed[], now: number): Promise<Outcome> {
   const some = missed.slice(0, MESSAGES_AT_ONCE);
   const by_conversation = new Map<string, MessageId[]>();
   for (const message of await findMessages(
@@ -64,7 +64,7 @@ export function missedMailJobs({ store: { db }, clock, links }: MissedMailJobSer
         if (!reader) return (context) => dropMissed(context, user_id);
         const missed = await findMissed(db, user_id);
         const outcome =
-          reader.away_from > now ? whileThere(reader, missed, now) : await decide(db, reader, missed, now);
+          reader.away_from > now ? whileThere(reader, missed, now) : await decideMails(db, reader, missed, now);
         return (context) => recordEmails(context, links, realm_id, user_id, outcome);
       },
       givenUp: (context, { body }) => dropMissed(context, (body as { user_id: UserId }).user_id),

@@ -148,14 +148,14 @@ export class Bouncer {
       const reason = error instanceof OutboundError ? error.reason : null;
       throw new BouncerError(reason === 'too_large' ? 'failed' : 'unreachable', (error as Error).message);
     }
-    return judge(response);
+    return resultOf(response);
   }
 }
 
 /** The numbers of token kinds in the older part of the push service's API. */
 const NUMBER: Record<TokenKind, string> = { apns: '1', fcm: '2' };
 
-function judge({ status, body }: OutboundResponse): Record<string, unknown> {
+function resultOf({ status, body }: OutboundResponse): Record<string, unknown> {
   const answer = parse(body);
   if (status >= 500 || status === TOO_MANY_REQUESTS) throw new BouncerError('failed', `it answered ${status}`);
   if (status === 200) {

@@ -60,7 +60,7 @@ const nothing: Write = async () => {};
 const single = { concurrency: SINGLE_AT_ONCE, concurrency_each: SINGLE_AT_ONCE_EACH };
 
 /** Sends, and returns the writes that follow. A refusal of the whole organization is recorded, not retried. */
-async function send(realm: PushRealm, deliver: () => Promise<Write>): Promise<Write> {
+async function recordRefusals(realm: PushRealm, deliver: () => Promise<Write>): Promise<Write> {
   try {
     return await deliver();
   } catch (error) {
@@ -76,7 +76,7 @@ async function send(realm: PushRealm, deliver: () => Promise<Write>): Promise<Wr
 function sendEncrypted({ service, store }: NotifyingServices, realm: PushRealm, notices: readonly Notice[]) {
   const { bouncer } = service;
   if (!bouncer || notices.length === 0) return nothing;
-  return send(realm, async () => {
+  return recordRefusals(realm, async () => {
     const devices = await findActiveDevices(store.db, [...new Set(notices.map(({ user_id }) => user_id))]);
     return (await deliverEncrypted(service, bouncer, realm, notices, devices)).record;
   });
@@ -85,7 +85,7 @@ function sendEncrypted({ service, store }: NotifyingServices, realm: PushRealm, 
 /** To the old-style devices of one account. */
 function sendPlain({ service, store }: NotifyingServices, realm: PushRealm, notice: Notice) {
   const { bouncer } = service;
-  return bouncer ? send(realm, () => deliverPlain(service, bouncer, store.db, realm, notice)) : nothing;
+  return bouncer ? recordRefusals(realm, () => deliverPlain(service, bouncer, store.db, realm, notice)) : nothing;
 }
 
 interface Decision {
@@ -93,7 +93,12 @@ interface Decision {
   readonly shown: readonly Shown[];
 }
 
-async function decide(db: Connection, now: number, realm: PushRealm, pending: readonly Pending[]): Promise<Decision> {
+async function decideNotifications(
+  db: Connection,
+  now: number,
+  realm: PushRealm,
+  pending: readonly Pending[],
+): Promise<Decision> {
   const notices: Notice[] = [];
   const shown: Shown[] = [];
   const only_for = new Map(pending.map((message) => [message.message_id, message.only_for]));
@@ -171,7 +176,7 @@ export function notifyingJobs(parts: NotifyingServices): ActingHandler[] {
         const { pending, realm, notices, shown } = await parts.store.snapshot(async (db) => {
           const pending = await findPending(db, realm_id, MESSAGES_AT_ONCE);
           const realm = await getPushRealm(db, realm_id);
-          return { pending, realm, ...(await decide(db, parts.clock.now(), realm, pending)) };
+          return { pending, realm, ...(await decideNotifications(db, parts.clock.now(), realm, pending)) };
         });
         const in_browsers = await enqueueSingle(parts, realm_id, pending, notices);
         const record = await sendEncrypted(parts, realm, notices);

@@ -1,5 +1,4 @@
 // Every write of shown notifications: messages to decide on, what was shown, and what is withdrawn.
-
 import type { MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -88,7 +87,7 @@ export async function recordShown(context: WriteContext, shown: readonly Shown[]
 
 /** Withdraws messages that an account has read or can no longer read. [PU19] */
 export async function withdrawSeen(context: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
-  await withdraw(context, user_id, await findSeen(context.tx, user_id));
+  await withdrawNotifications(context, user_id, await findSeen(context.tx, user_id));
 }
 
 /** Withdraws messages of a channel from people who left it. [PU19] */
@@ -107,10 +106,14 @@ export async function withdrawDeleted(context: WriteContext, { ids }: { ids: rea
 async function withdrawShown(context: WriteContext, shown: readonly Shown[]): Promise<void> {
   const owned = new Map<UserId, MessageId[]>();
   for (const { user_id, message_id } of shown) getOrSet(owned, user_id, () => []).push(message_id);
-  for (const [user_id, message_ids] of owned) await withdraw(context, user_id, message_ids);
+  for (const [user_id, message_ids] of owned) await withdrawNotifications(context, user_id, message_ids);
 }
 
-async function withdraw({ tx, enqueue }: WriteContext, user_id: UserId, ids: readonly MessageId[]): Promise<void> {
+async function withdrawNotifications(
+  { tx, enqueue }: WriteContext,
+  user_id: UserId,
+  ids: readonly MessageId[],
+): Promise<void> {
   for (const batch of batchesOf(ids)) {
     await tx.run(sql`delete from push_notified where user_id = ${user_id} and message_id in (${sql.list(batch)})`);
   }

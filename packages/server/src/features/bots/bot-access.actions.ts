@@ -1,6 +1,5 @@
 // Keeps the access of bots within that of their owners: removes bots from channels their owner cannot read, and from their
 // defaults.
-
 import { type ChannelId, type RealmId, type Role, realmBotUpdate, type UserId } from '@stoa/contract';
 import { findReadersAmong } from '../../conversation/channels/audience.queries.ts';
 import { type ChannelRow, findAccessToAll, getChannelRow } from '../../conversation/channels/channels.queries.ts';
@@ -98,7 +97,13 @@ export async function withdrawBotsOf(
   if (keep_bots || channels.length === 0) return;
   for (const owner of people) {
     if (owner.is_bot) continue;
-    await withdraw(context, realm, owner, await findBotsOf(context.tx, realm.realm_id, [owner.user_id]), channels);
+    await unsubscribeBots(
+      context,
+      realm,
+      owner,
+      await findBotsOf(context.tx, realm.realm_id, [owner.user_id]),
+      channels,
+    );
   }
 }
 
@@ -111,10 +116,10 @@ export async function withdrawBot(context: WriteContext, realm: Realm, bot: User
        or stream_id in (select default_events_register_stream_id from bot_settings where user_id = ${bot.user_id}))
      order by stream_id`,
   );
-  await withdraw(context, realm, owner, [bot], channels);
+  await unsubscribeBots(context, realm, owner, [bot], channels);
 }
 
-async function withdraw(
+async function unsubscribeBots(
   context: WriteContext,
   realm: Realm,
   owner: UserRow,

@@ -1,5 +1,4 @@
 // The ends of invitations: revoked, used, or their creator is gone. Announced to those who can see them. [IV12]
-
 import { invitesChanged, type RealmId, type UserId } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
@@ -8,7 +7,7 @@ import type { WriteContext } from '../../kit/write.ts';
 import { managersOf } from './invites.rules.ts';
 import type { InviteRow, InviteStatus } from './invites.tables.ts';
 
-async function end(
+async function endInvites(
   { tx, emit }: WriteContext,
   invites: readonly InviteRow[],
   status: Exclude<InviteStatus, 'pending'>,
@@ -19,7 +18,7 @@ async function end(
 }
 
 export const revokeInvite = (context: WriteContext, invite: InviteRow): Promise<void> =>
-  end(context, [invite], 'revoked');
+  endInvites(context, [invite], 'revoked');
 
 /** Revokes the invitations of an account that is gone. [IV7] */
 export async function revokeInvitesOf(
@@ -29,7 +28,7 @@ export async function revokeInvitesOf(
   const invites = await context.tx.all<InviteRow>(
     sql`select * from invites where realm_id = ${realm_id} and invited_by_user_id = ${user_id} and status = 'pending' order by id`,
   );
-  await end(context, invites, 'revoked');
+  await endInvites(context, invites, 'revoked');
 }
 
 /** The address now has an account: marks all of its invitations as accepted. [IV6] */
@@ -41,7 +40,7 @@ export async function acceptInvitesTo(
   const invites = await context.tx.all<InviteRow>(
     sql`select * from invites where realm_id = ${realm_id} and email_key = ${email_key} and status = 'pending' order by id`,
   );
-  await end(context, invites, 'accepted');
+  await endInvites(context, invites, 'accepted');
   return invites;
 }
 
@@ -50,7 +49,7 @@ export async function forgetInvitesTo(context: WriteContext, realm_id: RealmId, 
   const invites = await context.tx.all<InviteRow>(
     sql`select * from invites where realm_id = ${realm_id} and email_key = ${email_key} order by id`,
   );
-  await end(
+  await endInvites(
     context,
     invites.filter(({ status }) => status === 'pending'),
     'revoked',

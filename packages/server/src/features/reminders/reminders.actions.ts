@@ -1,5 +1,4 @@
 // Every write of reminders: created, removed, and sent when due.
-
 import {
   ApiError,
   type MessageId,
@@ -60,10 +59,10 @@ export async function createReminder(
 
 export async function removeReminder(context: WriteContext, actor: Actor, id: number): Promise<void> {
   await reminderRows.getOwn(context.tx, actor.user_id, id);
-  await forget(context, actor.user_id, id);
+  await deleteReminder(context, actor.user_id, id);
 }
 
-async function forget({ tx, emit }: WriteContext, user_id: UserId, reminder_id: number): Promise<void> {
+async function deleteReminder({ tx, emit }: WriteContext, user_id: UserId, reminder_id: number): Promise<void> {
   await tx.run(sql`delete from reminders where id = ${reminder_id}`);
   emit(remindersRemove, { reminder_id }, { users: [user_id] });
 }
@@ -83,6 +82,6 @@ export const reminderHandler: WritingHandler = {
       });
       await sendSystemDirectMessage(context, realm, row.user_id, reminderContent(target, row.note));
     }
-    await forget(context, row.user_id, row.id);
+    await deleteReminder(context, row.user_id, row.id);
   },
 };

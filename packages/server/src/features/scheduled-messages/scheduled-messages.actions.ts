@@ -1,5 +1,4 @@
 // Every write of scheduled messages: created, changed, removed, and sent when due.
-
 import {
   ApiError,
   type ChannelId,
@@ -71,7 +70,7 @@ export async function scheduleMessage(
     sql`insert into scheduled_messages (user_id, stream_id, user_ids, topic, content, rendered_content, client,
        read_by_sender, scheduled_delivery_timestamp) values (${actor.user_id}, ${target.stream_id}, ${target.user_ids && JSON.stringify(target.user_ids)}, ${target.topic}, ${content.writing.content}, ${content.rendered_content}, ${client}, ${message.read_by_sender ?? isReadBySender(client)}, ${time}) returning *`,
   );
-  wait(context, created!);
+  enqueueSending(context, created!);
   emit(scheduledMessagesAdd, { scheduled_messages: [presentScheduled(created!)] }, { users: [actor.user_id] });
   return created!.id;
 }
@@ -104,7 +103,7 @@ export async function changeScheduled(
     sql`update scheduled_messages set stream_id = ${target.stream_id}, user_ids = ${target.user_ids && JSON.stringify(target.user_ids)}, topic = ${target.topic}, content = ${rendered.writing.content}, rendered_content = ${rendered.rendered_content},
        scheduled_delivery_timestamp = ${time}, failed = false where id = ${id} returning *`,
   );
-  if (before.failed || time !== before.scheduled_delivery_timestamp) wait(context, after!);
+  if (before.failed || time !== before.scheduled_delivery_timestamp) enqueueSending(context, after!);
   emit(scheduledMessagesUpdate, { scheduled_message: presentScheduled(after!) }, { users: [actor.user_id] });
 }
 
@@ -117,7 +116,7 @@ export async function removeScheduled(context: WriteContext, actor: Actor, id: n
   );
   if (forgotten > 0) return;
   await scheduledRows.getOwn(tx, user_id, id);
-  await forget(context, user_id, id);
+  await deleteScheduled(context, user_id, id);
 }
 
 const DELIVERED_KEPT_SECONDS = 30 * 24 * 3600;
@@ -132,12 +131,16 @@ async function noteDelivered({ tx, now }: WriteContext, { id, user_id }: Schedul
   );
 }
 
-async function forget({ tx, emit }: WriteContext, user_id: UserId, scheduled_message_id: number): Promise<void> {
+async function deleteScheduled(
+  { tx, emit }: WriteContext,
+  user_id: UserId,
+  scheduled_message_id: number,
+): Promise<void> {
   await tx.run(sql`delete from scheduled_messages where id = ${scheduled_message_id}`);
   emit(scheduledMessagesRemove, { scheduled_message_id }, { users: [user_id] });
 }
 
-function wait({ enqueue }: WriteContext, { id, scheduled_delivery_timestamp }: ScheduledRow): void {
+function enqueueSending({ enqueue }: WriteContext, { id, scheduled_delivery_timestamp }: ScheduledRow): void {
   enqueue({ kind: KIND, body: { id }, run_at: scheduled_delivery_timestamp * 1000 });
 }
 
@@ -158,7 +161,7 @@ export const scheduledMessageHandler: WritingHandler = {
     } catch (error) {
       throw error instanceof ApiError ? new PermanentJobFailure(error.message) : error;
     }
-    await forget(context, row.user_id, row.id);
+    await deleteScheduled(context, row.user_id, row.id);
     await noteDelivered(context, row);
   },
   /** [SM7] */

@@ -23,11 +23,11 @@ export class RunningUploads {
     const owner_id = accountable(actor);
     const { realm_id } = actor.realm;
     const arriving = { of_owner: this.of_owner.get(owner_id) ?? 0, of_realm: this.of_realm.get(realm_id) ?? 0 };
-    add(this.of_owner, owner_id, bytes);
-    add(this.of_realm, realm_id, bytes);
+    addBytes(this.of_owner, owner_id, bytes);
+    addBytes(this.of_realm, realm_id, bytes);
     const end = () => {
-      add(this.of_owner, owner_id, -bytes);
-      add(this.of_realm, realm_id, -bytes);
+      addBytes(this.of_owner, owner_id, -bytes);
+      addBytes(this.of_realm, realm_id, -bytes);
     };
     try {
       await checkSpace(this.db, this.caps, actor, { bytes: 1, files: 0, arriving });
@@ -39,7 +39,7 @@ export class RunningUploads {
   }
 }
 
-function add<Key>(counts: Map<Key, number>, key: Key, bytes: number): void {
+function addBytes<Key>(counts: Map<Key, number>, key: Key, bytes: number): void {
   const count = (counts.get(key) ?? 0) + bytes;
   if (count === 0) counts.delete(key);
   else counts.set(key, count);

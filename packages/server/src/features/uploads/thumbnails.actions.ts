@@ -1,5 +1,4 @@
 // Makes thumbnails as jobs promised by uploads. A picture that cannot be processed is not retried.
-
 import type { RealmId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { thumbnailKey, thumbnailsOf, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
@@ -26,7 +25,7 @@ function findPending(db: Connection, realm_id: RealmId, attachment_id: number): 
 }
 
 /** Records the result, success or failure; the file may be gone by then. */
-function settle(realm_id: RealmId, attachment_id: number, keys: readonly string[] | null): After {
+function recordResult(realm_id: RealmId, attachment_id: number, keys: readonly string[] | null): After {
   return async (context) => {
     const row = await findPending(context.tx, realm_id, attachment_id);
     if (!row) return;
@@ -47,7 +46,7 @@ async function makeThumbnails(
   const account_id = await findAccountable(parts.db, row.owner_id);
   const { path_id } = row;
   const original = await parts.files.borrow(uploadKey(path_id));
-  if (!original) return settle(realm_id, attachment_id, null);
+  if (!original) return recordResult(realm_id, attachment_id, null);
   const targets = thumbnailsOf(row).map((format) => ({ ...format, path: parts.incoming.path() }));
   try {
     const outputs = targets.map(({ path, max_width, max_height, animated }) => ({
@@ -59,14 +58,14 @@ async function makeThumbnails(
       animated,
     }));
     if (!(await parts.images.make(account_id, original.path, outputs)).made)
-      return settle(realm_id, attachment_id, null);
+      return recordResult(realm_id, attachment_id, null);
     const files = targets.map(({ name, path }) => ({
       key: thumbnailKey(path_id, name),
       path,
       content_type: 'image/webp',
     }));
     await storeFiles(parts, realm_id, parts.clock.now(), files);
-    return settle(
+    return recordResult(
       realm_id,
       attachment_id,
       files.map(({ key }) => key),
@@ -84,6 +83,6 @@ export function thumbnailsHandler(parts: FileServices & { db: Connection; clock:
     concurrency: 4,
     concurrency_each: 2,
     act: ({ realm_id, body }) => makeThumbnails(parts, realm_id, body.attachment_id as number),
-    givenUp: (context, { realm_id, body }) => settle(realm_id, body.attachment_id as number, null)(context),
+    givenUp: (context, { realm_id, body }) => recordResult(realm_id, body.attachment_id as number, null)(context),
   };
 }

@@ -1,5 +1,4 @@
 // Adds people and groups to groups, and removes them.
-
 import {
   BadRequest,
   type GroupId,
@@ -33,14 +32,14 @@ const MEMBERS = { name: 'user_group_members', column: 'user_id' } as const;
 const SUBGROUPS = { name: 'user_group_subgroups', column: 'subgroup_id' } as const;
 type Table = typeof MEMBERS | typeof SUBGROUPS;
 
-async function insert(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
+async function insertRows(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
   for (const batch of batchesOf(ids)) {
     const rows = sql.rows(batch.map((id) => [group_id, id]));
     await tx.run(sql`insert into ${sql.raw(name)} (group_id, ${sql.raw(column)}) values ${rows}`);
   }
 }
 
-async function remove(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
+async function removeRows(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
   for (const batch of batchesOf(ids))
     await tx.run(
       sql`delete from ${sql.raw(name)} where group_id = ${group_id} and ${sql.raw(column)} in (${sql.list(batch)})`,
@@ -60,11 +59,11 @@ async function findDirect<I extends number>(
 
 /** Inserts the members of a new group. */
 export const insertMembers = (tx: Transaction, group_id: GroupId, user_ids: readonly UserId[]) =>
-  insert(tx, MEMBERS, group_id, user_ids);
+  insertRows(tx, MEMBERS, group_id, user_ids);
 
 /** Inserts the subgroups of a new group. */
 export const insertSubgroups = (tx: Transaction, group_id: GroupId, group_ids: readonly GroupId[]) =>
-  insert(tx, SUBGROUPS, group_id, group_ids);
+  insertRows(tx, SUBGROUPS, group_id, group_ids);
 
 export async function checkActiveGroups(
   db: Connection,
@@ -138,7 +137,7 @@ export async function addMember(
 ): Promise<void> {
   const groups = await findContaining(context.tx, group_id);
   await announceAndMake(context, membersChanging, { realm_id, groups, removes: false }, () =>
-    insert(context.tx, MEMBERS, group_id, [user_id]),
+    insertRows(context.tx, MEMBERS, group_id, [user_id]),
   );
   context.invalidateAccess([user_id]);
   emitToGroupReaders(context, userGroupAddMembers, { group_id, user_ids: [user_id] });
@@ -151,8 +150,8 @@ async function takeOut(tx: Transaction, group_id: GroupId, user_ids: UserId[], g
   const subgroups = await findDirect<GroupId>(tx, SUBGROUPS, group_id);
   const foreign = group_ids.find((id) => !subgroups.has(id));
   if (foreign !== undefined) throw Refused('group_subgroup_missing', { group: foreign });
-  await remove(tx, MEMBERS, group_id, user_ids);
-  await remove(tx, SUBGROUPS, group_id, group_ids);
+  await removeRows(tx, MEMBERS, group_id, user_ids);
+  await removeRows(tx, SUBGROUPS, group_id, group_ids);
 }
 
 async function bringIn(
@@ -174,6 +173,6 @@ async function bringIn(
   // A group can't contain itself or a group that contains it. Deactivated groups count: they may be reactivated. [GR8]
   const circle = group_ids.find((id) => containing.includes(id));
   if (circle !== undefined) throw Refused('group_circle', { group: circle });
-  await insert(tx, MEMBERS, group_id, user_ids);
-  await insert(tx, SUBGROUPS, group_id, group_ids);
+  await insertRows(tx, MEMBERS, group_id, user_ids);
+  await insertRows(tx, SUBGROUPS, group_id, group_ids);
 }

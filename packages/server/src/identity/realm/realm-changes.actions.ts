@@ -1,5 +1,4 @@
 // Changes an organization's name, settings and permissions, and tells everybody. [RE6]
-
 import {
   type EventBody,
   type GroupSettingUpdate,
@@ -88,7 +87,10 @@ export async function changeRealm(context: WriteContext, actor: Actor, requested
     description === row.description ? {} : { description, rendered_description: renderDescription(description) };
   if (permissions.can_access_all_users_group !== undefined)
     await setLimit(context, realm_id, permissions.can_access_all_users_group);
-  announce(context, { ...present, ...settings }, Object.keys(settings) as RealmSetting[], { ...text, ...permissions });
+  emitChanges(context, { ...present, ...settings }, Object.keys(settings) as RealmSetting[], {
+    ...text,
+    ...permissions,
+  });
   if (settings.waiting_period_threshold !== undefined)
     await moveFullMembers(context, realm_id, { waiting_period_threshold: settings.waiting_period_threshold });
 }
@@ -102,7 +104,7 @@ async function setLimit(context: WriteContext, realm_id: RealmId, value: GroupSe
 }
 
 /** Settings announced together, or in more than one form; others are announced one by one. */
-function together(settings: RealmSettings): Partial<Record<RealmSetting, Together>> {
+function settingGroups(settings: RealmSettings): Partial<Record<RealmSetting, Together>> {
   const { allow_message_editing, message_content_edit_limit_seconds, topics_policy, jitsi_server_url } = settings;
   const editing = { allow_message_editing, message_content_edit_limit_seconds };
   return {
@@ -113,13 +115,13 @@ function together(settings: RealmSettings): Partial<Record<RealmSetting, Togethe
   };
 }
 
-function announce(
+function emitChanges(
   { emit }: WriteContext,
   settings: RealmSettings,
   changed: readonly RealmSetting[],
   more: Together,
 ): void {
-  const parts = together(settings);
+  const parts = settingGroups(settings);
   let data = more;
   for (const name of changed) {
     if (parts[name]) data = { ...data, ...parts[name] };

@@ -1,5 +1,4 @@
 // Every write of sessions: opening one, noting its use, ending one or many.
-
 import { randomBytes } from 'node:crypto';
 import {
   BadRequest,
@@ -56,7 +55,7 @@ async function makeRoom(context: WriteContext, user_id: UserId): Promise<void> {
     sql`select session_id from sessions where user_id = ${user_id} and ended_at is null
      order by last_used_at desc, session_id desc limit 1000 offset ${Math.max(0, context.caps.of('sessions') - 1)}`,
   );
-  for (const { session_id } of rows) await end(context, user_id, sql`session_id = ${session_id}`);
+  for (const { session_id } of rows) await endSessionsWhere(context, user_id, sql`session_id = ${session_id}`);
 }
 
 /** The caller has checked the password. [SS10] */
@@ -70,21 +69,21 @@ export async function confirmSession({ tx, now }: WriteContext, user_id: UserId,
 export async function endSession(context: WriteContext, user_id: UserId, session_id: number): Promise<void> {
   const session = await findSession(context.tx, user_id, session_id);
   if (!session || isOver(session, seconds(context.now))) throw Refused('session_gone');
-  await end(context, user_id, sql`session_id = ${session_id}`);
+  await endSessionsWhere(context, user_id, sql`session_id = ${session_id}`);
 }
 
 /** Ends the session of a device that kept only the digest of its key. [SS9] */
 export async function endSessionByDigest(context: WriteContext, realm_id: RealmId, key_digest: string): Promise<void> {
   const session = await findSessionByDigest(context.tx, realm_id, key_digest);
   if (!session || isOver(session, seconds(context.now))) throw BadRequest('Invalid session');
-  await end(context, session.user_id, sql`session_id = ${session.session_id}`);
+  await endSessionsWhere(context, session.user_id, sql`session_id = ${session.session_id}`);
 }
 
 /** Ends all sessions of an account, except one if given; returns their number. [SS6] */
 export async function endSessions(context: WriteContext, user_id: UserId, except?: number): Promise<number> {
   // Pending changes of address must not survive: the new address could reset the password.
   await forgetConfirmations(context, user_id, 'email-change');
-  return end(context, user_id, sql`session_id <> ${except ?? 0}`);
+  return endSessionsWhere(context, user_id, sql`session_id <> ${except ?? 0}`);
 }
 
 /** Ends all sessions of an inactive account. [SS6] */
@@ -100,7 +99,7 @@ export async function endSessionsWithKey(
   if (!keeps_sessions) await endSessions(context, user_id);
 }
 
-async function end(context: WriteContext, user_id: UserId, which: Fragment): Promise<number> {
+async function endSessionsWhere(context: WriteContext, user_id: UserId, which: Fragment): Promise<number> {
   const { tx, now, invalidateAccess } = context;
   const ended = await tx.all<{ session_id: number }>(
     sql`update sessions set ended_at = ${seconds(now)} where user_id = ${user_id} and ended_at is null and ${which}

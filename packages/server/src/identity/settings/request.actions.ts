@@ -33,14 +33,14 @@ export async function changeOwnOrTargets(
   }
   const user = await getUserRow(tx, realm.realm_id, actor.user_id);
   if (params.email !== undefined) await askForEmailChange(context, actor, sign_up_config, user, params.email);
-  if (params.full_name !== undefined) await rename(context, actor, user, params.full_name);
+  if (params.full_name !== undefined) await changeOwnName(context, actor, user, params.full_name);
   if (params.timezone !== undefined) await setTimezone(context, realm, user, checkTimezone(params.timezone));
   if (password) await replacePassword(context, actor, password);
   await changeSettings(context, realm, [user], settingsIn(params));
 }
 
 /** The organization may forbid renaming oneself; administrators always may. [ST6] */
-async function rename(context: WriteContext, actor: Actor, user: UserRow, full_name: string): Promise<void> {
+async function changeOwnName(context: WriteContext, actor: Actor, user: UserRow, full_name: string): Promise<void> {
   const { name_changes_disabled } = await getRealmSettings(context.tx, actor.realm.realm_id);
   if (name_changes_disabled && !isAdministrator(actor) && full_name.trim() !== user.full_name)
     throw Refused('name_fixed');

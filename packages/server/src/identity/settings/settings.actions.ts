@@ -1,5 +1,4 @@
 // Every write of settings, and the effects of some.
-
 import {
   CHANNEL_NOTIFICATIONS,
   LANGUAGES,
@@ -30,7 +29,7 @@ import { differing } from './settings.rules.ts';
 /** Settings that change how the feed presents events. */
 const KNOWN_TO_FEED = new Set<UserSetting>(['receives_typing_notifications', ...Object.values(CHANNEL_NOTIFICATIONS)]);
 
-function event(property: UserSetting, settings: Partial<UserSettings>) {
+function settingEvent(property: UserSetting, settings: Partial<UserSettings>) {
   const value = settings[property]!;
   return property === 'default_language'
     ? { property, value, language_name: LANGUAGES[settings.default_language!] }
@@ -56,7 +55,7 @@ export async function changeSettings(
     changes.push({ user, names });
   }
   for (const [name, user_ids] of changed_by_setting)
-    context.emit(userSettingsUpdate, event(name, wanted), { users: user_ids });
+    context.emit(userSettingsUpdate, settingEvent(name, wanted), { users: user_ids });
   for (const { user, names } of changes) {
     await context.trigger(settingsChanged, { user_id: user.user_id, names, settings: wanted });
     if (names.includes('presence_enabled')) await showOrHide(context, realm, user, wanted.presence_enabled!);

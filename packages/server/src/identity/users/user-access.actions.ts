@@ -1,5 +1,4 @@
 // Tells limited guests whom they now see or no longer see. Writes nothing but events. [UA6]
-
 import {
   type RealmId,
   ROLE,
@@ -54,7 +53,7 @@ async function findVisibleUsers(db: Connection, user_ids: readonly UserId[]): Pr
 }
 
 /** For each account, the guests in `visible` that are not in `other`. */
-function without(visible: VisibleUsers, other: VisibleUsers): Map<UserId, UserId[]> {
+function withoutGuests(visible: VisibleUsers, other: VisibleUsers): Map<UserId, UserId[]> {
   const rest = new Map<UserId, UserId[]>();
   for (const [seen, guests] of visible) {
     const left = [...guests].filter((guest) => !other.get(seen)?.has(guest)).sort((a, b) => a - b);
@@ -80,7 +79,7 @@ export async function followVisibleUsers<T>(
   const before = await findVisibleUsers(context.tx, user_ids);
   const done = await change();
   const after = await findVisibleUsers(context.tx, user_ids);
-  await announceVisibleUsers(context, realm_id, without(after, before), without(before, after));
+  await announceVisibleUsers(context, realm_id, withoutGuests(after, before), withoutGuests(before, after));
   return done;
 }
 
@@ -204,7 +203,7 @@ async function announceChangeFor(
   const people = await findIds(context.tx, realm_id, isPerson);
   if (guests.length * people.length > MAX_COMPARED) return endQueues(context, guests);
   const already_visible = await findSeenOf(context.tx, guests, people);
-  const unseen = without(everybodySeenBy(guests, people), already_visible);
+  const unseen = withoutGuests(everybodySeenBy(guests, people), already_visible);
   const none: ReadonlyMap<UserId, readonly UserId[]> = new Map();
   await announceVisibleUsers(context, realm_id, limited ? none : unseen, limited ? unseen : none);
 }

@@ -83,7 +83,7 @@ interface Received {
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-async function discard({ incoming }: Dispatch, files: readonly ReceivedFile[]): Promise<void> {
+async function discardFiles({ incoming }: Dispatch, files: readonly ReceivedFile[]): Promise<void> {
   await Promise.all(files.map(({ path }) => incoming.discard(path)));
 }
 
@@ -122,7 +122,12 @@ export function takeForAddress(
 }
 
 /** Reads the parameters of a request, and its files to disk. */
-async function receive(kit: Dispatch, { endpoint }: Route, request: Request, actor: Actor | null): Promise<Received> {
+async function receiveParameters(
+  kit: Dispatch,
+  { endpoint }: Route,
+  request: Request,
+  actor: Actor | null,
+): Promise<Received> {
   const { files_limit_mib } = endpoint;
   if (files_limit_mib === undefined || !carriesFiles(request))
     return { raw: await readParameters(request, endpoint.body_limit ?? BODY_LIMIT), files: NO_FILES, end: nothing };
@@ -133,7 +138,7 @@ async function receive(kit: Dispatch, { endpoint }: Route, request: Request, act
     await receiveFiles(request, files_limit_mib, kit.incoming, raw, files);
     return { raw, files, end };
   } catch (error) {
-    await discard(kit, files);
+    await discardFiles(kit, files);
     end();
     throw error;
   }
@@ -161,7 +166,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     if (actor) tally.limit_status = kit.limits?.takeForActor(actor) ?? null;
     requireKind(endpoint, actor);
     requireAccess(endpoint.access, actor);
-    const { raw, files, end } = await receive(kit, route, request, actor);
+    const { raw, files, end } = await receiveParameters(kit, route, request, actor);
     try {
       const { params, ignored } = decode(raw, path);
       const client = clientName(request.headers.get('user-agent'));
@@ -170,7 +175,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
       const attempt = key === null ? null : await kit.idempotency.attempt(actor?.user_id ?? null, key, content);
       return { context: { actor, realm, client, now: kit.clock.now(), files }, params, ignored, attempt, end };
     } catch (error) {
-      await discard(kit, files);
+      await discardFiles(kit, files);
       end();
       throw error;
     }
@@ -194,8 +199,10 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   };
   const carryOut = (origin: RequestOrigin, { context, params, ignored, attempt, end }: Prepared, tally: Tally) => {
     const repeatable = attempt && { attempt, record: recording(ignored) };
-    const done = run(kit, route, origin, context, params, repeatable).then(responding(origin.request, ignored, tally));
-    return end === nothing ? done : done.finally(() => discard(kit, context.files)).finally(end);
+    const done = runHandler(kit, route, origin, context, params, repeatable).then(
+      responding(origin.request, ignored, tally),
+    );
+    return end === nothing ? done : done.finally(() => discardFiles(kit, context.files)).finally(end);
   };
 
   const answer = (request: Request, path: PathParameters, peers: Peers): Promise<Response> => {
@@ -296,7 +303,7 @@ function requesterOf({ trusted_proxies }: Dispatch, { request, peers }: RequestO
   return { account, signal: request.signal };
 }
 
-function run(
+function runHandler(
   kit: Dispatch,
   route: Exclude<Route, { kind: 'wait' }>,
   origin: RequestOrigin,
