@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bu
 import { type EventId, event, heartbeatEvent, type UserId } from '@stoa/contract';
 import { openTestStore, SeededRandom, type TestStore } from '@stoa/testkit/kit';
 import { z } from 'zod';
-import type { Transaction } from './database/connection.ts';
+import type { Connection, Transaction } from './database/connection.ts';
 import { getOnce } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
 import { LOG_STEP } from './log-entry.ts';
@@ -257,4 +257,28 @@ it('[WR12] a row that appending writes share is read once, and again after any o
   expect(fourth).toEqual({ description: 'again' });
   await change('later');
   expect(await append()).toEqual({ description: 'later' });
+});
+
+it('[WR14] what appending writes look up is looked up before the first of them, and may fail', async () => {
+  const { realm_id } = await test.addRealm('wr14.example');
+  const row = sql`select description from realms where realm_id = ${realm_id}`;
+  const steps: string[] = [];
+  const append = (n: number, statement: typeof row) => {
+    const write = ({ tx }: WriteContext) => {
+      steps.push(`write ${n}`);
+      return getOnce<{ description: string }>(tx, row);
+    };
+    const lookUp = (db: Connection) => {
+      steps.push(`look up ${n}`);
+      return getOnce(db, statement);
+    };
+    return test.writer.write(realm_id, write, { appends: true, lookUp });
+  };
+  const failing = sql`select no_such_column from realms where realm_id = ${realm_id}`;
+  const [first, , third] = await Promise.all([append(1, row), append(2, failing), append(3, row)]);
+  expect(first).toEqual({ description: '' });
+  expect(third).toBe(first!);
+  // The embedded database answers at once: there is nothing to wait for.
+  const ahead = test.store.engine === 'postgres' ? ['look up 1', 'look up 2', 'look up 3'] : [];
+  expect(steps).toEqual([...ahead, 'write 1', 'write 2', 'write 3']);
 });

@@ -49,9 +49,11 @@ export interface WriteContext {
 export interface WriteOptions {
   /**
    * The write reads nothing that others defer: it may run before deferred changes of earlier writes. It changes nothing that
-   * others like it read by `getOnce`: accounts, channels, subscriptions, devices.
+   * others like it read by `getOnce`: accounts, sessions, channels, subscriptions, devices.
    */
   readonly appends?: boolean;
+  /** Of an appending write: looks up by `getOnce` some of the rows that the write will. Its failure does not matter. */
+  readonly lookUp?: ((db: Connection) => Promise<unknown>) | undefined;
 }
 
 export interface NewJob {
@@ -72,6 +74,7 @@ interface Pending {
   readonly realm_id: RealmId | null;
   readonly write: Write<unknown>;
   readonly appends: boolean;
+  readonly lookUp: ((db: Connection) => Promise<unknown>) | undefined;
   /** By the steady clock. */
   readonly asked_at: number;
   resolve(value: unknown): void;
@@ -149,13 +152,21 @@ export class Writer {
     return tracing.within({ name: 'write', kind: 'internal', attributes }, () => this.queue(realm_id, write, options));
   }
 
-  private queue<T>(realm_id: RealmId | null, write: Write<T>, { appends = false }: WriteOptions): Promise<T> {
+  private queue<T>(realm_id: RealmId | null, write: Write<T>, { appends = false, lookUp }: WriteOptions): Promise<T> {
     if (this.closed) return Promise.reject(new Error('the store is closing'));
     return new Promise<T>((resolve, reject) => {
       // SQLite has one writer for all; on PostgreSQL organizations do not wait for each other.
       const lane = this.store.engine === 'sqlite' ? 0 : (realm_id ?? 0);
       const asked_at = this.clock.steady();
-      const pending = { realm_id, write, appends, asked_at, resolve: resolve as (value: unknown) => void, reject };
+      const pending = {
+        realm_id,
+        write,
+        appends,
+        lookUp,
+        asked_at,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      };
       this.unanswered.add(pending);
       const waiting = this.lanes.get(lane);
       if (waiting) {
@@ -232,11 +243,13 @@ export class Writer {
         const { realm_id } = waiting[0]!;
         if (realm_id !== null) await openLog(tx, realm_id, logs);
         group.push(...waiting.splice(0, MAX_GROUP));
-        for (const pending of group) {
-          if (pending.appends) keepRows(tx);
-          else {
+        for (const [at, pending] of group.entries()) {
+          if (!pending.appends) {
             dropRows(tx);
             await deferred.run(tx);
+          } else if (group[at - 1]?.appends !== true) {
+            keepRows(tx);
+            await lookUpAhead(tx, appendingFrom(group, at));
           }
           settle.push(await this.attempt(tx, pending, logs, deferred, noteStoreFailure));
         }
@@ -322,6 +335,22 @@ export class Writer {
       return () => pending.reject(error);
     }
   }
+}
+
+/** The appending writes from here to the next of another kind. */
+function appendingFrom(group: readonly Pending[], start: number): readonly Pending[] {
+  const end = group.findIndex(({ appends }, at) => at > start && !appends);
+  return group.slice(start, end === -1 ? group.length : end);
+}
+
+/** On PostgreSQL, looks up at once what several writes need: one after another, each would wait for its own responses. */
+async function lookUpAhead(tx: Transaction, writes: readonly Pending[]): Promise<void> {
+  if (tx.engine === 'sqlite' || writes.length === 1) return;
+  await tx.runAhead(sql`savepoint looking_up`);
+  await Promise.allSettled(writes.map(({ lookUp }) => lookUp?.(tx)));
+  // A statement that failed has ended the transaction up to here.
+  await tx.runAhead(sql`rollback to savepoint looking_up`);
+  await tx.runAhead(sql`release savepoint looking_up`);
 }
 
 /** Reads the current log position, as of the state that `db` sees. */

@@ -3,7 +3,7 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import type { Address } from '../access/addressees.queries.ts';
+import { type Address, channelAddressed } from '../access/addressees.queries.ts';
 import { normalizeContent } from './content.rules.ts';
 import { destinationOf, senderOf } from './destination.actions.ts';
 import { checkMentions } from './mentions.queries.ts';
@@ -19,14 +19,20 @@ export interface SendRequest extends Address {
   readonly read_by_sender?: boolean;
 }
 
+const isToChannel = (type: Address['type']) => type === 'channel' || type === 'stream';
+
 /** Renders before the transaction: rendering takes longer than storing. */
 export function prepareMessage(
   db: Connection,
   sender: Actor,
   { type, content }: Pick<Address, 'type'> & { content: string },
 ): Promise<RenderedContent> {
-  const is_channel_message = type === 'channel' || type === 'stream';
-  return renderContent(db, { content: normalizeContent(content), sender, is_channel_message });
+  return renderContent(db, { content: normalizeContent(content), sender, is_channel_message: isToChannel(type) });
+}
+
+/** Looks up the rows about a channel that sending to it needs. */
+export async function lookUpDestination(db: Connection, sender: Actor, { type, to }: SendRequest): Promise<void> {
+  if (isToChannel(type)) await channelAddressed(db, sender, to);
 }
 
 /** Sends a prepared message if the sender may. */

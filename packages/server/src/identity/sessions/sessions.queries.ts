@@ -2,6 +2,7 @@
 
 import { type RealmId, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS, type Session, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { getOnce } from '../../kit/database/read-once.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { digestOf, expiryOf, isOver, type SessionTimes } from './sessions.rules.ts';
 
@@ -25,7 +26,8 @@ export function findSessionByDigest(db: Connection, realm_id: RealmId, digest: s
 }
 
 export function findSession(db: Connection, user_id: UserId, session_id: number): Promise<SessionRow | null> {
-  return db.get<SessionRow>(
+  return getOnce<SessionRow>(
+    db,
     sql`select ${sql.raw(COLUMNS)} from sessions where session_id = ${session_id} and user_id = ${user_id}`,
   );
 }

@@ -354,7 +354,11 @@ async function runWrite(
     const { attempt, record } = repeatable;
     return kit.idempotency.once(writing, attempt, async () => record(await handle()));
   };
-  return kit.writer.write(context.realm.realm_id, write, route.options);
+  const { lookUp } = route;
+  const lookUpAhead = async (db: Connection) => {
+    if (context.actor) await lookUp?.(db, await kit.gate.refresh(db, context.actor), params);
+  };
+  return kit.writer.write(context.realm.realm_id, write, { ...route.options, lookUp: lookUp && lookUpAhead });
 }
 
 /** Finds a recorded response before the expensive work; a repetition passes the same access checks. [IK6] */

@@ -53,6 +53,7 @@ export type Route =
       kind: 'write';
       endpoint: Endpoint;
       options?: WriteOptions;
+      lookUp?(db: Connection, actor: Actor, params: unknown): Promise<unknown>;
       isLong?(params: unknown): boolean;
       prepares_again?: boolean;
       prepare?(context: ReadContext<Actor | null>, params: unknown): Promise<unknown>;
@@ -88,7 +89,9 @@ export function write<E extends Endpoint>(
   return { kind: 'write', endpoint, handle };
 }
 
-export interface PreparedWriteOptions<E extends Endpoint> extends WriteOptions {
+export interface PreparedWriteOptions<E extends Endpoint> extends Omit<WriteOptions, 'lookUp'> {
+  /** See {@link WriteOptions.lookUp}; the actor is looked up before. */
+  readonly lookUp?: (db: Connection, actor: Actor, params: ParamsOf<E>) => Promise<unknown>;
   readonly isLong?: IsLong<E>;
   /**
    * The preparation changes nothing and its failure reveals nothing: it is done for the account as it was when it was last
@@ -102,12 +105,13 @@ export function preparedWrite<E extends Endpoint, T>(
   endpoint: E,
   prepare: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<T>,
   handle: (context: WritingContext<ActorOf<E>>, params: ParamsOf<E>, prepared: T) => Promise<Answer<E>>,
-  { isLong = never, prepares_again = false, ...options }: PreparedWriteOptions<E> = {},
+  { isLong = never, prepares_again = false, lookUp, ...options }: PreparedWriteOptions<E> = {},
 ): Route {
   return {
     kind: 'write',
     endpoint,
     options,
+    ...(lookUp ? { lookUp } : {}),
     prepares_again,
     isLong,
     prepare,
