@@ -18,7 +18,7 @@ import { findMuters } from '../muted-users/muted-users.queries.ts';
 import { markOwnUnread } from '../read-ranges/read-ranges.actions.ts';
 import type { Indexed } from '../search/full-text.rules.ts';
 import { indexNewMessage } from '../search/search.actions.ts';
-import { followAfterMessage } from '../user-topics/automatic.actions.ts';
+import { followAfterMessage, type TopicPolicyState, topicStateOfSender } from '../user-topics/automatic.actions.ts';
 import type { Destination, Sender } from './destinations.ts';
 import { type Concerned, findConcerned } from './mentions.queries.ts';
 import { messageStored } from './messages.hooks.ts';
@@ -85,7 +85,7 @@ export async function createMessage(context: WriteContext, message: NewMessage):
   const unseen = stored.limits_guests ? await findUnseen(tx, sender, destination) : {};
   const logged = { ...loggedMessage(sent, called_bots), ...unseen };
   // Before the message, so that clients know the topic's policy when the message arrives.
-  const automatic_new_visibility_policy = await followAfterMessage(context, sent);
+  const automatic_new_visibility_policy = await followAfterMessage(context, sent, stored.topic_state);
   emit(messageLogged, { message: logged, local: message.local }, audienceOf(destination, called_bots));
   await context.trigger(messageStored, sent);
   return { id: sent.id, ...(automatic_new_visibility_policy ? { automatic_new_visibility_policy } : {}) };
@@ -112,6 +112,8 @@ interface StoredMessage {
   /** Accounts that muted the sender. */
   readonly muted_by: readonly UserId[];
   readonly limits_guests: boolean;
+  /** As {@link topicStateOfSender} found it. */
+  readonly topic_state: TopicPolicyState;
 }
 
 const NOBODY: readonly UserId[] = [];
@@ -132,26 +134,29 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
     timestamp,
     ...renderedColumns(content, destination),
   };
-  const row = await tx.get<{
-    id: MessageId;
-    stamp: number;
-    limits_guests: boolean | number;
-    is_muted: boolean | number;
-  }>(
+  const row = await tx.get<
+    TopicPolicyState & {
+      id: MessageId;
+      stamp: number;
+      limits_guests: boolean | number;
+      is_muted: boolean | number;
+    }
+  >(
     sql`insert into messages ${sql.insert(columns)}
      returning id, (select render_dictionary_stamp from realms where realms.realm_id = ${realm_id}) as stamp,
        (select limits_guests from realms where realms.realm_id = ${realm_id}) as limits_guests,
-       exists (select 1 from muted_users where muted_user_id = ${sender.user_id}) as is_muted`,
+       exists (select 1 from muted_users where muted_user_id = ${sender.user_id}) as is_muted
+       ${topicStateOfSender(sender, destination)}`,
   );
-  const { id, stamp, is_muted } = row!;
+  const { id, stamp, is_muted, ...topic_state } = row!;
   const limits_guests = Boolean(row!.limits_guests);
   const muted_by = is_muted ? await findMuters(tx, sender.user_id) : NOBODY;
-  if (stamp === content.dictionary.stamp) return { id, timestamp, content, muted_by, limits_guests };
+  if (stamp === content.dictionary.stamp) return { id, timestamp, content, muted_by, limits_guests, topic_state };
   // It was rendered with an outdated render dictionary.
   const again = renderAgain(content, await renderDictionaryAt(tx, sender.realm, stamp));
   if (again.rendered_content !== content.rendered_content)
     await tx.run(sql`update messages set ${sql.set(renderedColumns(again, destination))} where id = ${id}`);
-  return { id, timestamp, content: again, muted_by, limits_guests };
+  return { id, timestamp, content: again, muted_by, limits_guests, topic_state };
 }
 
 export function wildcardsOf({ stream_wildcard, topic_wildcard }: RenderedContent, destination: Destination) {

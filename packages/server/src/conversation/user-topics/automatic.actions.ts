@@ -1,5 +1,5 @@
-// Topic policies that follow from what people do and from their settings. Two statements per send, whatever the number
-// of subscribers. Never checks whether people may do what they did.
+// Topic policies that follow from what people do and from their settings. No statement of its own per send that changes none,
+// whatever the number of subscribers. Never checks whether people may do what they did.
 
 import {
   type ChannelId,
@@ -12,7 +12,7 @@ import {
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
@@ -30,28 +30,39 @@ export interface TopicMessage extends ChannelTopic {
   readonly recipient_id: RecipientId;
 }
 
-interface TopicPolicyState {
+export interface TopicPolicyState {
   current: VisibilityPolicy | null;
   channel_is_muted: boolean | number | null;
   is_protected: boolean | number;
   has_earlier: boolean | number;
 }
 
-/** All other messages of the topic are earlier, because sends of an organization run one after another. */
+/** {@link TopicPolicyState} as columns. All other messages of the topic are earlier, because sends of an organization run one after another. */
+function stateColumns(user_id: UserId, { stream_id, topic, recipient_id }: Omit<TopicMessage, 'id'>, id: Fragment) {
+  const key = topicKey(topic);
+  return sql`(select visibility_policy from user_topics where user_id = ${user_id} and stream_id = ${stream_id} and topic_key = ${key}) as current,
+     (select is_muted from subscriptions where user_id = ${user_id} and stream_id = ${stream_id} and active) as channel_is_muted,
+     (select invite_only and not history_public_to_subscribers from channels where stream_id = ${stream_id}) as is_protected,
+     exists (select 1 from messages other where other.recipient_id = ${recipient_id} and other.topic_key = ${key} and not other.id = ${id}) as has_earlier`;
+}
+
+/** Whether some action changes something for this account. */
+function mayFollow({ is_bot, settings }: Who): boolean {
+  return !is_bot && policyAfter('started', completeSettings(settings), true) !== null;
+}
+
+/** Columns that the statement which stores a message returns for {@link followAfterMessage}, each with a comma before it. */
+export function topicStateOfSender(sender: Who, destination: SentMessage['destination']): Fragment {
+  if (!('topic' in destination) || !mayFollow(sender)) return sql.nothing;
+  return sql`, ${stateColumns(sender.user_id, destination, sql.raw('messages.id'))}`;
+}
+
 async function findTopicPolicyState(
   { tx }: WriteContext,
   user_id: UserId,
   message: TopicMessage,
 ): Promise<TopicPolicyState> {
-  const row = await tx.get<TopicPolicyState>(
-    sql`select
-       (select visibility_policy from user_topics where user_id = ${user_id} and stream_id = ${message.stream_id} and topic_key = ${topicKey(message.topic)}) as current,
-       (select is_muted from subscriptions where user_id = ${user_id} and stream_id = ${message.stream_id} and active) as channel_is_muted,
-       (invite_only and not history_public_to_subscribers) as is_protected,
-       exists (select 1 from messages where recipient_id = ${message.recipient_id} and topic_key = ${topicKey(message.topic)} and not id = ${message.id}) as has_earlier
-     from channels where stream_id = ${message.stream_id}`,
-  );
-  return row!;
+  return (await tx.get<TopicPolicyState>(sql`select ${stateColumns(user_id, message, sql`${message.id}`)}`))!;
 }
 
 /** Whether the sender received an earlier message of the topic: with protected history no other may be revealed. */
@@ -67,30 +78,27 @@ async function hasReceivedEarlier({ tx }: WriteContext, user_id: UserId, message
 async function apply(
   context: WriteContext,
   who: Who,
-  message: TopicMessage,
-  actionOf: (state: TopicPolicyState) => Promise<TopicAction>,
+  place: ChannelTopic,
+  action: TopicAction,
+  { current, channel_is_muted }: TopicPolicyState,
 ): Promise<VisibilityPolicy | null> {
-  if (who.is_bot) return null;
-  const settings = completeSettings(who.settings);
-  // No action changes anything for this account.
-  if (policyAfter('started', settings, true) === null) return null;
-  const state = await findTopicPolicyState(context, who.user_id, message);
-  const target = policyAfter(await actionOf(state), settings, Boolean(state.channel_is_muted));
-  if (target === null || !mayReplace(state.current ?? none, target)) return null;
-  await setPolicy(context, message, [who.user_id], target);
+  const target = policyAfter(action, completeSettings(who.settings), Boolean(channel_is_muted));
+  if (target === null || !mayReplace(current ?? none, target)) return null;
+  await setPolicy(context, place, [who.user_id], target);
   return target;
 }
 
 /** After sending a message; returns the sender's new policy, if any. [UT5] */
-function followAfterSending(
+async function followAfterSending(
   context: WriteContext,
   sender: Who,
   message: TopicMessage,
+  state: TopicPolicyState,
 ): Promise<VisibilityPolicy | null> {
-  return apply(context, sender, message, async ({ has_earlier, is_protected }) => {
-    if (!has_earlier) return 'started';
-    return is_protected && !(await hasReceivedEarlier(context, sender.user_id, message)) ? 'started' : 'sent';
-  });
+  const { has_earlier, is_protected } = state;
+  const is_first =
+    !has_earlier || (Boolean(is_protected) && !(await hasReceivedEarlier(context, sender.user_id, message)));
+  return apply(context, sender, message, is_first ? 'started' : 'sent', state);
 }
 
 /** After a reaction, a vote in a poll or the like. [UT6] */
@@ -100,8 +108,9 @@ export async function followAfterParticipating(
   message: { id: MessageId; recipient_id: RecipientId; stream_id: ChannelId | null; subject: string },
 ): Promise<void> {
   const { id, recipient_id, stream_id, subject } = message;
-  if (stream_id === null) return;
-  await apply(context, who, { id, recipient_id, stream_id, topic: subject }, async () => 'participated');
+  if (stream_id === null || !mayFollow(who)) return;
+  const place = { id, recipient_id, stream_id, topic: subject };
+  await apply(context, who, place, 'participated', await findTopicPolicyState(context, who.user_id, place));
 }
 
 /** After a message mentioned people, by name or by group: receivers who want it follow its topic. [UT7] */
@@ -141,10 +150,14 @@ export interface SentMessage {
 }
 
 /** Applies all automatic policies after a message; returns the sender's new policy, if any. */
-export async function followAfterMessage(context: WriteContext, sent: SentMessage): Promise<2 | 3 | null> {
+export async function followAfterMessage(
+  context: WriteContext,
+  sent: SentMessage,
+  state: TopicPolicyState,
+): Promise<2 | 3 | null> {
   const { id, sender, destination, flags } = sent;
   if (!('topic' in destination)) return null;
-  const policy = await followAfterSending(context, sender, { ...destination, id });
+  const policy = mayFollow(sender) ? await followAfterSending(context, sender, { ...destination, id }, state) : null;
   const mentioned = [...flags].flatMap(([user_id, bits]) => ((bits & FLAG.mentioned) === 0 ? [] : [user_id]));
   if (mentioned.length > 0) await followAfterMention(context, destination, mentioned);
   return policy === unmuted || policy === followed ? policy : null;
