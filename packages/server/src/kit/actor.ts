@@ -21,6 +21,8 @@ export interface Actor {
   readonly bot_owner_id?: UserId | null;
   /** The generation of the API key that authenticated the actor. */
   readonly api_key_generation: number;
+  /** Counts the changes of the account's row; set where the actor was authenticated. */
+  readonly revision?: number;
   /** The session that authenticated the actor; absent for an API key. */
   readonly session_id?: number;
   /** When the password was last entered in that session, in seconds. */

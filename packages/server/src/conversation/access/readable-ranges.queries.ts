@@ -103,7 +103,10 @@ export async function findRangesOfChannels(
 export async function findReceivedRanges(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const spans = new Map<ChannelId, SpanRow[]>();
   for (const span of await findSpans(db, actor.user_id)) getOrSet(spans, span.stream_id, () => []).push(span);
-  const channels = spans.size === 0 ? [] : await findChannelsWithAccess(db, actor.realm, actor, { archived_too: true });
+  const channels =
+    spans.size === 0
+      ? []
+      : await findChannelsWithAccess(db, actor.realm, actor, { archived_too: true, among: [...spans.keys()] });
   const in_channels = channels
     .filter(({ content }) => content)
     .flatMap(({ channel }) =>

@@ -10,19 +10,23 @@ import type { ChannelRow } from './channels.tables.ts';
 
 const ROWS: CacheDefinition<Readonly<ChannelRow>> = { name: 'channel rows', bound: 5000, sizeOf: () => 1 };
 
+export interface WhichChannels {
+  readonly archived_too?: boolean;
+  /** These only; all if left out. */
+  readonly among?: readonly ChannelId[];
+}
+
 /** By id. Reads revisions first and caches rows under their own, so no row is taken for another revision's. */
 export async function findChannelRows(
   db: Connection,
   realm_id: RealmId,
-  archived_too: boolean,
+  { archived_too = false, among }: WhichChannels,
 ): Promise<readonly Readonly<ChannelRow>[]> {
-  const which = archived_too ? '' : 'and not is_archived';
-  if (db.writes)
-    return db.all<ChannelRow>(
-      sql`select * from channels where realm_id = ${realm_id} ${sql.raw(which)} order by stream_id`,
-    );
+  const which = sql`realm_id = ${realm_id} ${sql.raw(archived_too ? '' : 'and not is_archived')}
+    ${among ? sql`and stream_id in ${sql.each(among)}` : sql.nothing}`;
+  if (db.writes) return db.all<ChannelRow>(sql`select * from channels where ${which} order by stream_id`);
   const current = await db.all<{ stream_id: ChannelId; revision: number }>(
-    sql`select stream_id, revision from channels where realm_id = ${realm_id} ${sql.raw(which)} order by stream_id`,
+    sql`select stream_id, revision from channels where ${which} order by stream_id`,
   );
   const cache = db.caches.of<ChannelId, Readonly<ChannelRow>>(ROWS);
   const found = new Map<ChannelId, Readonly<ChannelRow>>();

@@ -8,7 +8,7 @@ import { type Counted, countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { findChannelRows } from './channel-rows.queries.ts';
+import { findChannelRows, type WhichChannels } from './channel-rows.queries.ts';
 import { presentChannel } from './channels.present.ts';
 import { CHANNEL_EVENTS_TOPIC, grantsOf, hasContentAccess, hasMetadataAccess, nameKey } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -103,6 +103,19 @@ export async function findAccess(db: Connection, actor: Actor | null, channel: C
   return plain.content ? plain : accessOf(actor, channel, is_subscribed, await findGroupIds(db, actor));
 }
 
+/** The actor's access to each of these channels, in order. Groups only add access, so they are read only if roles and subscriptions don't suffice. */
+async function accessToEach(
+  db: Connection,
+  actor: Actor,
+  channels: readonly ChannelRow[],
+): Promise<readonly ChannelAccess[]> {
+  const subscribed = await findSubscribedIds(db, actor.user_id);
+  const accessWith = (groups: ReadonlySet<GroupId>) =>
+    channels.map((channel) => accessOf(actor, channel, subscribed.has(channel.stream_id), groups));
+  const plain = accessWith(NO_GROUPS);
+  return plain.every(({ content }) => content) ? plain : accessWith(await findGroupIds(db, actor));
+}
+
 /** The actor's access to each of these channels. */
 export async function findAccessToAll(
   db: Connection,
@@ -110,14 +123,8 @@ export async function findAccessToAll(
   channels: readonly ChannelRow[],
 ): Promise<ReadonlyMap<ChannelId, ChannelAccess>> {
   if (channels.length === 0) return new Map();
-  const subscribed = await findSubscribedIds(db, actor.user_id);
-  const groups = await findGroupIds(db, actor);
-  return new Map(
-    channels.map((channel) => {
-      const { stream_id } = channel;
-      return [stream_id, accessOf(actor, channel, subscribed.has(stream_id), groups)];
-    }),
-  );
+  const access = await accessToEach(db, actor, channels);
+  return new Map(channels.map(({ stream_id }, at) => [stream_id, access[at]!]));
 }
 
 const gettingWith =
@@ -146,21 +153,19 @@ export async function canSendTo(
 
 export type ChannelWithAccess = ChannelAccess & { readonly channel: Readonly<ChannelRow> };
 
-/** All channels of an organization with the actor's access, by id, in a constant number of statements. */
+/** All channels of an organization, or some of them, with the actor's access, by id, in a constant number of statements. */
 export async function findChannelsWithAccess(
   db: Connection,
   realm: Realm,
   actor: Actor | null,
-  { archived_too = false } = {},
+  which: WhichChannels = {},
 ): Promise<ChannelWithAccess[]> {
   if (!actor && !(await hasSpectatorAccess(db, realm.realm_id))) return [];
-  const rows = await findChannelRows(db, realm.realm_id, archived_too);
-  const subscribed = actor ? await findSubscribedIds(db, actor.user_id) : new Set<ChannelId>();
-  const groups = actor ? await findGroupIds(db, actor) : new Set<GroupId>();
-  return rows.map((channel) => ({
-    channel,
-    ...accessOf(actor, channel, subscribed.has(channel.stream_id), groups),
-  }));
+  const channels = await findChannelRows(db, realm.realm_id, which);
+  const access = actor
+    ? await accessToEach(db, actor, channels)
+    : channels.map((channel) => accessOf(null, channel, false, NO_GROUPS));
+  return channels.map((channel, at) => ({ channel, ...access[at]! }));
 }
 
 /** Channels as clients receive them, in the order given. `now` in milliseconds. */

@@ -25,6 +25,6 @@ export async function collectChannelPermissions(
   { tx }: WriteContext,
   { realm_id, collect }: PermissionCollection,
 ): Promise<void> {
-  for (const channel of await findChannelRows(tx, realm_id, true))
+  for (const channel of await findChannelRows(tx, realm_id, { archived_too: true }))
     collect(CHANNEL_PERMISSIONS.map((name) => channel[name]));
 }

@@ -25,12 +25,15 @@ export interface Credentials {
   readonly settings: Readonly<Partial<UserSettings>>;
   /** Nobody has signed in to the account yet; somebody else created it. */
   readonly awaits_first_login: boolean;
+  /** Counts the changes of the account's row. */
+  readonly revision: number;
   /** When the organization was deactivated. */
   readonly realm_deactivated_at: number | null;
 }
+const REALM_DEACTIVATED_AT =
+  '(select deactivated_at from realms where realms.realm_id = users.realm_id) as realm_deactivated_at';
 const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, password_hash, api_key_generation,
-  avatar_source, avatar_version, avatar_key, settings, awaits_first_login,
-  (select deactivated_at from realms where realms.realm_id = users.realm_id) as realm_deactivated_at`;
+  avatar_source, avatar_version, avatar_key, settings, awaits_first_login, revision, ${REALM_DEACTIVATED_AT}`;
 
 /** Finds an account by its real address or the made-up one that others see. */
 export async function findCredentials(db: Connection, realm: Realm, email: string): Promise<Credentials | null> {
@@ -46,6 +49,17 @@ export function findCredentialsById(db: Connection, realm_id: RealmId, user_id: 
   return getOnce<Credentials>(
     db,
     sql`select ${sql.raw(COLUMNS)} from users where realm_id = ${realm_id} and user_id = ${user_id}`,
+  );
+}
+
+/** What a change of the account or of its organization's state changes. */
+export function findRevision(
+  db: Connection,
+  { realm, user_id }: Actor,
+): Promise<Pick<Credentials, 'revision' | 'realm_deactivated_at'> | null> {
+  return getOnce(
+    db,
+    sql`select revision, ${sql.raw(REALM_DEACTIVATED_AT)} from users where realm_id = ${realm.realm_id} and user_id = ${user_id}`,
   );
 }
 

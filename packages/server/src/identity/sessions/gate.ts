@@ -1,12 +1,11 @@
 // Authenticates requests: HTTP Basic with an email address and an API key or session key. Spec section 5.
-import { isDeepStrictEqual } from 'node:util';
 import { RealmDeactivated, Unauthorized } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Gate } from '../../kit/http/dispatch.ts';
-import { actorOf, type Credentials, findCredentials, findCredentialsById } from '../auth/auth.queries.ts';
+import { actorOf, type Credentials, findCredentials, findCredentialsById, findRevision } from '../auth/auth.queries.ts';
 import { getRealmByHost } from '../realm/realm.queries.ts';
 import type { SessionUses } from './sessions.actions.ts';
 import { findSession, findSessionByKey } from './sessions.queries.ts';
@@ -47,6 +46,9 @@ function checkRealm({ realm_deactivated_at }: Credentials): void {
   if (realm_deactivated_at !== null) throw RealmDeactivated('This organization has been deactivated');
 }
 
+const isSameRealm = (a: Realm, b: Realm): boolean =>
+  a === b || (a.realm_id === b.realm_id && a.name === b.name && a.url === b.url);
+
 const ACTORS_KEPT = 1000;
 
 export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate {
@@ -76,20 +78,31 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
     return actorOf(realm, credentials);
   };
 
-  /** The same object as long as the account is the same. */
-  const asNow = (before: Actor, now: Actor): Actor => {
-    if (isDeepStrictEqual(before, now)) return before;
-    let_in.clear();
-    return now;
+  /** The actor, if its account and session are as they were when it was read; null if it must be read again. [AU26] */
+  const unchanged = async (db: Connection, actor: Actor): Promise<Actor | null> => {
+    const account = await findRevision(db, actor);
+    if (!account || account.revision !== actor.revision || account.realm_deactivated_at !== null) return null;
+    if (actor.session_id === undefined) return actor;
+    const session = await findSession(db, actor.user_id, actor.session_id);
+    const now = seconds(clock.now());
+    if (!session || isOver(session, now)) return null;
+    uses.note(session, now);
+    const { confirmed_at } = session;
+    return confirmed_at === actor.confirmed_at ? actor : { ...actor, confirmed_at };
+  };
+
+  const recall: Gate['recall'] = (realm, authorization) => {
+    const actor = let_in.get(authorization);
+    return actor && isSameRealm(actor.realm, realm) ? actor : null;
   };
 
   return {
     findRealm: realmFinder(clock),
-    recall(realm, authorization) {
-      const actor = let_in.get(authorization);
-      return actor?.realm.realm_id === realm.realm_id ? actor : null;
-    },
+    recall,
     async authenticate(db, realm, authorization) {
+      const recalled = recall(realm, authorization);
+      const known = recalled && (await unchanged(db, recalled));
+      if (known) return known;
       const basic = parseBasic(authorization);
       if (!basic)
         throw Unauthorized('Malformed credentials: HTTP Basic with an email address and an API key is expected');
@@ -100,26 +113,24 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
       return actor;
     },
     async refresh(tx, actor) {
+      const known = await unchanged(tx, actor);
+      if (known) return known;
+      // Others may have been let in by what has changed, so that each write would be prepared twice.
+      let_in.clear();
       const credentials = await findCredentialsById(tx, actor.realm.realm_id, actor.user_id);
       if (credentials) checkRealm(credentials);
       if (!credentials?.is_active) throw deactivated();
       const { session_id } = actor;
+      const now = actorOf(actor.realm, credentials);
       if (session_id !== undefined) {
         const session = await findSession(tx, actor.user_id, session_id);
         if (!session || isOver(session, seconds(clock.now()))) throw wrongKey();
-        return asNow(actor, {
-          ...actorOf(actor.realm, credentials),
-          session_id,
-          confirmed_at: session.confirmed_at,
-        });
+        return { ...now, session_id, confirmed_at: session.confirmed_at };
       }
       if (credentials.api_key_generation !== actor.api_key_generation) throw wrongKey();
       // The account's address has changed: credentials with the old one are checked again. [AU10]
-      if (credentials.email !== actor.email) {
-        let_in.clear();
-        throw wrongKey();
-      }
-      return asNow(actor, actorOf(actor.realm, credentials));
+      if (credentials.email !== actor.email) throw wrongKey();
+      return now;
     },
   };
 }
