@@ -6,6 +6,7 @@ import { takeStep } from './delivery/imports/runs/import-steps.ts';
 import type { FromImport, ImportTask } from './delivery/imports/runs/import-task.ts';
 import { systemClock } from './kit/clock.ts';
 import { Lifecycle } from './kit/lifecycle.ts';
+import { shareLock } from './kit/share-lock.ts';
 
 /** Progress is said at most this often. */
 const EVERY_MS = 500;
@@ -31,6 +32,7 @@ async function run(task: ImportTask): Promise<void> {
   const lifecycle = new Lifecycle(() => {});
   try {
     const base = await openBase({ ...task.location }, lifecycle);
+    await shareLock(base.writer, base.store);
     await takeStep({ ...base, clock: systemClock, send }, task);
   } catch (error) {
     const is_fault = !(error instanceof ArchiveError || error instanceof ApiError);

@@ -11,6 +11,7 @@ import { newestVersion } from '../kit/database/migrate.ts';
 import { openStore, prepareDataDirectory } from '../kit/database/open.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
+import { shareLock } from '../kit/share-lock.ts';
 import { migrations } from '../migrations/index.ts';
 import { invariants } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';
@@ -100,6 +101,7 @@ async function run(
 ): Promise<void> {
   await withStore(values, async ({ store, writer, keys, clock }) => {
     await checkSecret(writer, keys, false);
+    await shareLock(writer, store);
     const secret_mark = keys.derive('mark');
     const files = openFileParts(values.data, bucketOfFiles(values), writer);
     try {

@@ -28,6 +28,7 @@ import { checkEmail } from '../kit/email-addresses.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
+import { shareLock } from '../kit/share-lock.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { importStoaCommand } from './import-stoa.ts';
@@ -160,6 +161,7 @@ async function importIntoExisting(from: Opened): Promise<void> {
 async function withWriter<T>({ values }: Opened, work: (base: Base, files: FileServices) => Promise<T>): Promise<T> {
   return withStore(values, async (base) => {
     await checkSecret(base.writer, base.keys, false);
+    await shareLock(base.writer, base.store);
     const files = openFileParts(values.data, bucketOfFiles(values), base.writer);
     try {
       return await work(base, files);

@@ -1,5 +1,6 @@
 // `stoa organization undo-import`: removes what the last import into an organization made.
 import { undoImport } from '../delivery/imports/into/undo-import.ts';
+import { shareLock } from '../kit/share-lock.ts';
 import type { StoreValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';
@@ -11,6 +12,7 @@ export async function organizationUndoImport(values: StoreValues, [host = '']: r
   try {
     await withStore(values, async ({ store, writer }) => {
       const realm = await pickRealm(store.db, host);
+      await shareLock(writer, store);
       const show = (messages: number) => progress.show(() => `Removed: ${messages} messages`);
       const { messages, accounts, kept_accounts, kept_groups, kept_emoji } = await undoImport({
         store,

@@ -103,6 +103,8 @@ export class Writer {
   private readonly group_listeners: CommitGroupListener[] = [];
   private readonly job_listeners: (() => void)[] = [];
   private readonly kinds = new Set<string>();
+  /** Before each commit. Requests that have already arrived join it: a disk flush costs more than a turn of the loop. */
+  pause: () => Promise<unknown> = () => new Promise((resolve) => setImmediate(resolve));
   private closed = false;
   private tracing: Tracing | null = null;
   /** In the order of asking. */
@@ -199,8 +201,7 @@ export class Writer {
   private async drain(lane: number): Promise<void> {
     const waiting = this.lanes.get(lane)!;
     while (waiting.length > 0) {
-      // Let requests that have already arrived join this commit: a disk flush costs more than a turn of the loop.
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.pause();
       const group: Pending[] = [];
       const began_at = this.clock.steady();
       const { tracing } = this;

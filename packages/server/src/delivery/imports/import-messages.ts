@@ -1,6 +1,5 @@
 // Writes the messages of an archive in batches: each with its flags, reactions, history, links to files, search index, read
 // ranges and new ids in one transaction.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { emojiNames, extraEmoji, render } from '@stoa/markdown';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
@@ -31,12 +30,6 @@ import type { Placing } from './into/placing.ts';
 import { ReadRuns } from './read-runs.ts';
 import { staySmall } from './stay-small.ts';
 import { SubscriberTimes } from './subscriber-times.ts';
-
-/**
- * The embedded database has one lock for all writers, and a waiting server tries it every few milliseconds. Messages are
- * rendered outside the lock, which is pause enough, unless most of them refer to messages of their own batch.
- */
-const PAUSE_MS = 10;
 
 type MakeRecipient = (users: readonly UserId[]) => Promise<RecipientId>;
 
@@ -101,11 +94,10 @@ export class MessageImport {
     const flush = async () => {
       if (batch.length === 0) return;
       // A batch is written completely, so an earlier attempt ended at the end of a batch.
-      const is_pause_needed = await this.writeBatch(batch, seen <= done);
+      await this.writeBatch(batch, seen <= done);
       staySmall(RECORDS_PER_MESSAGE * batch.length);
       batch = [];
       progress(seen);
-      if (is_pause_needed && store.engine === 'sqlite') await sleep(PAUSE_MS);
     };
     for await (const message of archive.messages()) {
       batch.push(message);
@@ -115,8 +107,7 @@ export class MessageImport {
     await flush();
   }
 
-  /** Whether the transaction took most of the time. */
-  private async writeBatch(batch: readonly ArchiveMessage[], is_done: boolean): Promise<boolean> {
+  private async writeBatch(batch: readonly ArchiveMessage[], is_done: boolean): Promise<void> {
     const { store, realm, writer } = this.parts;
     const makeApart = (users: readonly UserId[]) =>
       writer.write(realm.realm_id, ({ tx }) => directRecipient(tx, realm.realm_id, users));
@@ -138,7 +129,7 @@ export class MessageImport {
         this.runs.next(recipient_id, id, this.readStateOf(message).unread);
         this.placing?.note(recipient_id, message.place, id);
       }
-      return false;
+      return;
     }
     // Messages that refer to others need ids of this transaction, and placement needs its channels.
     const rendered = new Map<ArchiveMessage, Ready>();
@@ -171,7 +162,6 @@ export class MessageImport {
       await store_part();
     });
     this.portion.note(batch.length, performance.now() - began_at);
-    return rendered.size < batch.length / 2;
   }
 
   private async store(tx: Transaction, ready: readonly Ready[]): Promise<void> {

@@ -1,6 +1,5 @@
 // Undoes an import: removes what it created, in short writes. An interrupted run continues. [IM36]
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelId, GroupId, UserId } from '@stoa/contract';
 import type { ChannelRow } from '../../../conversation/channels/channels.queries.ts';
 import { hideImportedChannels, removeImportedChannel } from '../../../conversation/channels/importing.actions.ts';
@@ -58,9 +57,6 @@ export interface Undone {
   readonly kept_emoji: number;
 }
 
-/** As when importing: the others who write need the lock of the embedded database. */
-const PAUSE_MS = 10;
-
 export async function undoImport(parts: UndoParts): Promise<Undone> {
   const { store, writer, realm } = parts;
   const { realm_id } = realm;
@@ -84,7 +80,6 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
         parts.progress(messages);
       }
       if (count === 0) return;
-      if (store.engine === 'sqlite') await sleep(PAUSE_MS);
     }
   };
   await each('messages', (context, ids) => removeImportedMessages(context, ids as never));
