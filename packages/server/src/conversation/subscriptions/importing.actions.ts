@@ -25,35 +25,6 @@ export interface ImportedSubscription {
   readonly spans: readonly { readonly after_message_id: number; readonly until_message_id: number | null }[];
 }
 
-/** The first portion of a channel replaces what an earlier attempt wrote. */
-export async function insertImportedSubscriptions(
-  tx: Transaction,
-  stream_id: ChannelId,
-  subscriptions: readonly ImportedSubscription[],
-  is_first = true,
-): Promise<void> {
-  if (is_first) await removeSubscriptions(tx, stream_id);
-  await insertAll(tx, stream_id, subscriptions);
-}
-
-async function removeSubscriptions(tx: Transaction, stream_id: ChannelId): Promise<void> {
-  await tx.run(sql`delete from subscription_spans where stream_id = ${stream_id}`);
-  await tx.run(sql`delete from subscriptions where stream_id = ${stream_id}`);
-}
-
-/** Those of people who were never subscribed to the channel; the others stay as they are. Returns whose were written. */
-export async function addImportedSubscriptions(
-  tx: Transaction,
-  stream_id: ChannelId,
-  subscriptions: readonly ImportedSubscription[],
-): Promise<ReadonlySet<UserId>> {
-  const rows = await tx.all<{ user_id: UserId }>(sql`select user_id from subscriptions where stream_id = ${stream_id}`);
-  const known = new Set(rows.map(({ user_id }) => user_id));
-  const added = subscriptions.filter(({ user_id }) => !known.has(user_id));
-  await insertAll(tx, stream_id, added);
-  return new Set(added.map(({ user_id }) => user_id));
-}
-
 /** As an import added them, with the number of their spans then. */
 export interface AddedSubscription {
   readonly stream_id: ChannelId;
@@ -66,32 +37,28 @@ export async function removeImportedSubscriptions(
   tx: Transaction,
   subscriptions: readonly AddedSubscription[],
 ): Promise<void> {
+  const gone = new Map<ChannelId, number>();
   for (const { stream_id, user_id, spans } of subscriptions) {
     const own = sql`stream_id = ${stream_id} and user_id = ${user_id}`;
     const begun = await tx.get<{ count: number }>(sql`select count(*) as count from subscription_spans where ${own}`);
     if (begun!.count > spans) continue;
-    for (const table of ['subscription_spans', 'subscriptions'])
-      await tx.run(sql`delete from ${sql.raw(table)} where ${own}`);
+    await tx.run(sql`delete from subscription_spans where ${own}`);
+    const row = await tx.get<{ active: boolean }>(sql`delete from subscriptions where ${own} returning active`);
+    if (row?.active) gone.set(stream_id, (gone.get(stream_id) ?? 0) + 1);
   }
-  for (const stream_id of new Set(subscriptions.map((subscription) => subscription.stream_id)))
-    await countSubscribers(tx, stream_id);
+  for (const [stream_id, count] of gone) await addSubscribers(tx, stream_id, -count);
 }
 
-async function countSubscribers(tx: Transaction, stream_id: ChannelId): Promise<void> {
-  await tx.run(
-    sql`update channels set active_subscriptions = (select count(*) from subscriptions
-       where subscriptions.stream_id = channels.stream_id and active) where stream_id = ${stream_id}`,
-  );
-}
-
-async function insertAll(
+/** Those of people who were never subscribed to the channel; the others stay as they are. Returns whose were written. */
+export async function insertImportedSubscriptions(
   tx: Transaction,
   stream_id: ChannelId,
   subscriptions: readonly ImportedSubscription[],
-): Promise<void> {
+): Promise<ReadonlySet<UserId>> {
   const { color: default_color } = newSettings(stream_id);
+  const added = new Map<UserId, boolean>();
   for (const batch of batchesOf(subscriptions))
-    await tx.run(
+    for (const { user_id, active } of await tx.all<{ user_id: UserId; active: boolean }>(
       sql`insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top,
          desktop_notifications, audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify)
          values ${sql.rows(
@@ -108,11 +75,12 @@ async function insertAll(
              notifications.email_notifications ?? null,
              notifications.wildcard_mentions_notify ?? null,
            ]),
-         )}`,
-    );
+         )} on conflict do nothing returning user_id, active`,
+    ))
+      added.set(user_id, active);
   // Its place among the log entries of the import only says which span came first.
   const spans = subscriptions.flatMap(({ user_id, spans: own }) =>
-    own.map(({ after_message_id, until_message_id }, at) => ({
+    (added.has(user_id) ? own : []).map(({ after_message_id, until_message_id }, at) => ({
       user_id,
       after_message_id,
       until_message_id,
@@ -134,5 +102,12 @@ async function insertAll(
          ]),
        )}`,
     );
-  await countSubscribers(tx, stream_id);
+  await addSubscribers(tx, stream_id, [...added.values()].filter(Boolean).length);
+  return new Set(added.keys());
+}
+
+async function addSubscribers(tx: Transaction, stream_id: ChannelId, count: number): Promise<void> {
+  await tx.run(
+    sql`update channels set active_subscriptions = active_subscriptions + ${count} where stream_id = ${stream_id}`,
+  );
 }

@@ -2,10 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { UserId } from '@stoa/contract';
 import { insertImportedRanges } from '../../conversation/read-ranges/importing.actions.ts';
-import {
-  type ImportedSubscription,
-  insertImportedSubscriptions,
-} from '../../conversation/subscriptions/importing.actions.ts';
 import { createOrganization } from '../../features/setup/organizations.actions.ts';
 import { reactivateOrganization } from '../../identity/realm/deactivation.actions.ts';
 import { closeForImport } from '../../identity/realm/importing.actions.ts';
@@ -13,21 +9,20 @@ import { getRealm, hostName } from '../../identity/realm/realm.queries.ts';
 import { setImportedAccount } from '../../identity/users/importing.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
-import { batchesOf, portionsOf } from '../../kit/database/batches.ts';
-import { type ArchiveChannel, ArchiveError, type ArchiveSubscription } from './archive.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
+import { ArchiveError } from './archive.ts';
 import { importEmoji, importFiles, importPictures } from './import-files.ts';
 import { importGroups } from './import-groups.ts';
-import { beginImport, endImport, findIds, findImport, newestUpTo, recordIds, removeIds } from './import-ids.actions.ts';
+import { beginImport, endImport, findIds, findImport, recordIds, removeIds } from './import-ids.actions.ts';
 import { MessageImport } from './import-messages.ts';
 import { findNames } from './import-names.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
 import { importLists, importPersonal } from './import-personal.ts';
 import { importChannels, importUsers } from './import-places.ts';
 import { importSettings } from './import-settings.ts';
-import { spansOf } from './import-spans.rules.ts';
+import { subscribe } from './import-subscriptions.ts';
 import { ownerOf } from './owner.ts';
 import type { Plan } from './plan.ts';
-import { staySmall } from './stay-small.ts';
 
 export interface ImportRequest extends Omit<ImportParts, 'realm' | 'into_existing'> {
   readonly format: string;
@@ -57,7 +52,7 @@ export async function importArchive(request: ImportRequest): Promise<Realm> {
   const names = await findNames(parts, imported);
   const messages = await MessageImport.open(parts, imported, names);
   await messages.run(request.progress);
-  await subscribe(parts, imported, messages);
+  await subscribe(parts, imported, messages, archive.channels);
   for (const batch of batchesOf([...messages.direct.values()]))
     await writer.write(realm_id, ({ tx }) =>
       insertImportedRanges(
@@ -113,90 +108,4 @@ async function beginOrContinue({ store, writer, archive, format, plan, url, now 
     },
   );
   return made.realm;
-}
-
-/** Last, because spans refer to the messages before which they began. */
-async function subscribe(parts: ImportParts, imported: Imported, messages: MessageImport): Promise<void> {
-  const { writer, archive, realm } = parts;
-  for (const portion of subscriptionPortions(archive.channels)) {
-    const written: (Pick<ChannelPortion, 'channel' | 'is_first'> & { readonly rows: ImportedSubscription[] })[] = [];
-    for (const { channel, subscriptions, is_first } of portion)
-      written.push({ channel, is_first, rows: await subscriptionRows(parts, imported, subscriptions) });
-    await writer.write(realm.realm_id, async ({ tx }) => {
-      for (const { channel, is_first, rows } of written) {
-        const { stream_id, recipient_id } = imported.channels.get(channel.id)!;
-        await insertImportedSubscriptions(tx, stream_id, rows, is_first);
-        const there = rows.filter(({ active }) => active).map(({ user_id }) => user_id);
-        await insertImportedRanges(tx, messages.runs.end(recipient_id, there));
-      }
-    });
-    staySmall(SUBSCRIPTIONS_AT_ONCE);
-  }
-}
-
-/** Of one transaction: one of a large channel alone would hold the lock for seconds, and one for each small channel takes long. */
-const SUBSCRIPTIONS_AT_ONCE = 500;
-const CHANNELS_AT_ONCE = 100;
-
-interface ChannelPortion {
-  readonly channel: ArchiveChannel;
-  readonly subscriptions: readonly ArchiveSubscription[];
-  /** Whether these are the first of the channel. */
-  readonly is_first: boolean;
-}
-
-/** The subscriptions of channels in portions, of several channels or of a part of one. */
-export function* subscriptionPortions(channels: readonly ArchiveChannel[]): Generator<ChannelPortion[]> {
-  let portion: ChannelPortion[] = [];
-  let count = 0;
-  for (const channel of channels) {
-    let is_first = true;
-    // A channel without subscriptions loses those of an earlier attempt.
-    const parts = channel.subscriptions.length === 0 ? [[]] : portionsOf(channel.subscriptions, SUBSCRIPTIONS_AT_ONCE);
-    for (const subscriptions of parts) {
-      if (count + subscriptions.length > SUBSCRIPTIONS_AT_ONCE || portion.length >= CHANNELS_AT_ONCE) {
-        yield portion;
-        portion = [];
-        count = 0;
-      }
-      portion.push({ channel, subscriptions, is_first });
-      count += subscriptions.length;
-      is_first = false;
-    }
-  }
-  if (portion.length > 0) yield portion;
-}
-
-/** Subscriptions with the messages where each began and ended. */
-export async function subscriptionRows(
-  { store, realm }: ImportParts,
-  { users }: Imported,
-  subscriptions: Iterable<ArchiveSubscription>,
-): Promise<ImportedSubscription[]> {
-  const newest = new Map<number, number>();
-  const idAt = async (position: number): Promise<number> => {
-    if (!Number.isFinite(position)) return 0;
-    if (!newest.has(position)) newest.set(position, await newestUpTo(store.db, realm.realm_id, position));
-    return newest.get(position)!;
-  };
-  const rows: ImportedSubscription[] = [];
-  for (const subscription of subscriptions) {
-    const spans = [];
-    for (const { after, until } of spansOf(subscription))
-      spans.push({
-        after_message_id: await idAt(after),
-        until_message_id: until === null ? null : await idAt(until),
-      });
-    const { user, is_active, color, is_muted = false, pin_to_top = false, notifications = {} } = subscription;
-    rows.push({
-      user_id: users.get(user)!,
-      active: is_active,
-      color: color !== undefined && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined,
-      is_muted,
-      pin_to_top,
-      notifications,
-      spans,
-    });
-  }
-  return rows;
 }

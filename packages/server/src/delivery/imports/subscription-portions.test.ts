@@ -1,7 +1,7 @@
 // How the subscriptions of channels are divided into transactions.
 import { expect, it } from 'bun:test';
 import type { ArchiveChannel } from './archive.ts';
-import { subscriptionPortions } from './import-archive.ts';
+import { subscriptionPortions } from './import-subscriptions.ts';
 
 function channels(...counts: readonly number[]): ArchiveChannel[] {
   return counts.map(
@@ -14,19 +14,16 @@ function channels(...counts: readonly number[]): ArchiveChannel[] {
 }
 const sizes = (list: readonly ArchiveChannel[]) =>
   [...subscriptionPortions(list)].map((portion) =>
-    portion.map(({ channel, subscriptions, is_first }) => [channel.id, subscriptions.length, is_first]),
+    portion.map(({ channel, subscriptions }) => [channel.id, subscriptions.length]),
   );
 
 it('[IM50] writes many small channels at once and a large one in parts', () => {
   expect(sizes(channels(2, 1200, 0, 499))).toEqual([
-    [['0', 2, true]],
-    [['1', 500, true]],
-    [['1', 500, false]],
-    [
-      ['1', 200, false],
-      ['2', 0, true],
-    ],
-    [['3', 499, true]],
+    [['0', 2]],
+    [['1', 500]],
+    [['1', 500]],
+    [['1', 200]],
+    [['3', 499]],
   ]);
 });
 

@@ -22,6 +22,13 @@ export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]>
   );
 }
 
+export async function findUserIds(db: Connection, realm_id: RealmId): Promise<UserId[]> {
+  const rows = await db.all<{ user_id: UserId }>(
+    sql`select user_id from users where realm_id = ${realm_id} and not is_system_bot order by user_id`,
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** The account whose limits apply. [RL8] */
 export async function findAccountable(db: Connection, user_id: UserId): Promise<UserId> {
   const row = await db.get<{ account_id: UserId }>(

@@ -4,20 +4,14 @@ import type { UserId } from '@stoa/contract';
 import { countChannels } from '../../../conversation/channels/channels.queries.ts';
 import { revealImportedChannel } from '../../../conversation/channels/importing.actions.ts';
 import { findSubscriberIds } from '../../../conversation/channels/subscribers.queries.ts';
-import { insertImportedRanges } from '../../../conversation/read-ranges/importing.actions.ts';
 import { markSpanRead } from '../../../conversation/read-state/marking.actions.ts';
-import {
-  addImportedSubscriptions,
-  insertImportedSubscriptions,
-} from '../../../conversation/subscriptions/importing.actions.ts';
-import { endAllQueues } from '../../../feed/queue.ts';
 import { activateImportedAccounts } from '../../../identity/users/importing.actions.ts';
-import { countBots, findOldestOwner, findUsers } from '../../../identity/users/users.queries.ts';
+import { countBots, findOldestOwner } from '../../../identity/users/users.queries.ts';
 import type { Realm } from '../../../kit/actor.ts';
 import { seconds } from '../../../kit/clock.ts';
 import { batchesOf } from '../../../kit/database/batches.ts';
 import { type ArchiveChannel, archiveFailure } from '../archive.ts';
-import { digestOf, type ImportRequest, subscriptionRows } from '../import-archive.ts';
+import { digestOf, type ImportRequest } from '../import-archive.ts';
 import { importEmoji, importFiles, importPictures } from '../import-files.ts';
 import { importGroups } from '../import-groups.ts';
 import {
@@ -34,8 +28,10 @@ import { findNames } from '../import-names.ts';
 import type { Imported, ImportParts } from '../import-parts.ts';
 import { importPersonal } from '../import-personal.ts';
 import { importChannels, importUsers } from '../import-places.ts';
+import { CHANNELS_AT_ONCE, subscribe } from '../import-subscriptions.ts';
 import type { MatchedArchive } from './matching.ts';
 import { Placing } from './placing.ts';
+import { reloadClients } from './reload-clients.ts';
 
 export interface IntoRequest extends Omit<ImportRequest, 'url' | 'archive'> {
   readonly realm: Realm;
@@ -44,6 +40,7 @@ export interface IntoRequest extends Omit<ImportRequest, 'url' | 'archive'> {
 
 /** Accounts whose read state one write changes. */
 const PEOPLE_AT_ONCE = 100;
+const ACTIVATED_AT_ONCE = 300;
 
 export async function importInto(request: IntoRequest): Promise<Realm> {
   const { realm, store, matched } = request;
@@ -65,8 +62,7 @@ export async function importInto(request: IntoRequest): Promise<Realm> {
   await messages.run(request.progress);
   await markSharedRead(request, imported, placing, messages);
   const own = [...placing.channels.values()].map(({ channel }) => channel);
-  for (const channel of [...matched.archive.channels, ...own])
-    await reveal(parts, matched, imported, messages, channel);
+  await subscribeAndReveal(parts, matched, imported, messages, [...matched.archive.channels, ...own]);
   await importPersonal(parts, { ...imported, names });
   await request.ended(realm);
   await finish(request);
@@ -124,55 +120,47 @@ async function markSharedRead(
   }
 }
 
-/** Subscribes those who were subscribed in the archive, and opens the channel. */
-async function reveal(
+/** Subscribes those who were subscribed in the archive, then opens the channels. */
+async function subscribeAndReveal(
   parts: ImportParts,
   { matches }: MatchedArchive,
   imported: Imported,
   messages: MessageImport,
-  channel: ArchiveChannel,
+  channels: readonly ArchiveChannel[],
 ): Promise<void> {
-  const { stream_id, recipient_id } = imported.channels.get(channel.id)!;
-  const rows = await subscriptionRows(parts, imported, channel.subscriptions);
-  const is_matched = matches.channels.has(channel.id);
-  await parts.writer.write(parts.realm.realm_id, async ({ tx }) => {
-    const there = rows.filter(({ active }) => active).map(({ user_id }) => user_id);
-    if (is_matched) {
-      const added = await addImportedSubscriptions(tx, stream_id, rows);
-      const joined = there.filter((user_id) => added.has(user_id));
-      await insertImportedRanges(tx, messages.runs.end(recipient_id, joined));
-      // So that they can be undone.
-      await recordIds(
-        tx,
-        parts.realm.realm_id,
-        'subscriptions',
-        rows
-          .filter(({ user_id }) => added.has(user_id))
-          .map(({ user_id, spans }) => [`${stream_id} ${user_id} ${spans.length}`, user_id] as const),
-      );
-      return;
-    }
-    await insertImportedSubscriptions(tx, stream_id, rows);
-    await insertImportedRanges(tx, messages.runs.end(recipient_id, there));
-    const { is_private, is_archived, is_web_public, shares_history } = channel;
-    const history_public_to_subscribers = !is_private || shares_history;
-    await revealImportedChannel(tx, stream_id, {
-      invite_only: is_private,
-      is_archived,
-      is_web_public,
-      history_public_to_subscribers,
-    });
+  const { writer, realm } = parts;
+  await subscribe(parts, imported, messages, channels, async (tx, { id }, added) => {
+    if (!matches.channels.has(id)) return;
+    const { stream_id } = imported.channels.get(id)!;
+    // So that they can be undone.
+    await recordIds(
+      tx,
+      realm.realm_id,
+      'subscriptions',
+      added.map(({ user_id, spans }) => [`${stream_id} ${user_id} ${spans.length}`, user_id] as const),
+    );
   });
+  const own = channels.filter(({ id }) => !matches.channels.has(id));
+  for (const batch of batchesOf(own, CHANNELS_AT_ONCE))
+    await writer.write(realm.realm_id, async ({ tx }) => {
+      for (const { id, is_private, is_archived, is_web_public, shares_history } of batch)
+        await revealImportedChannel(tx, imported.channels.get(id)!.stream_id, {
+          invite_only: is_private,
+          is_archived,
+          is_web_public,
+          history_public_to_subscribers: !is_private || shares_history,
+        });
+    });
 }
 
 async function finish({ store, writer, realm: { realm_id }, matched }: IntoRequest): Promise<void> {
   const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
   const active: UserId[] = [];
   for (const { id, is_active } of matched.archive.users) if (is_active && made.has(id)) active.push(made.get(id)!);
+  for (const batch of batchesOf(active, ACTIVATED_AT_ONCE))
+    await writer.write(realm_id, ({ tx }) => activateImportedAccounts(tx, batch));
   await writer.write(realm_id, async (context) => {
-    await activateImportedAccounts(context.tx, active);
-    await endAllQueues(context, realm_id);
-    context.invalidateAccess((await findUsers(context.tx, realm_id)).map(({ user_id }) => user_id));
+    await reloadClients(context, realm_id);
     await endImport(context.tx, realm_id, seconds(context.now));
   });
 }

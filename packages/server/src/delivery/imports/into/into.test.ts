@@ -263,6 +263,49 @@ describe('an import into an organization', () => {
   });
 });
 
+describe('groups of an import', () => {
+  it('[IM31] [IM36] keep the permissions of the archive, in which matched groups are replaced by their members', async () => {
+    const { ada, dara, eli, bela } = cast;
+    // The crew here is another one than the archive's, which is Ben.
+    const { group_id: crew } = await ada.createUserGroup({ name: 'Crew', description: '', members: [bela.user_id] });
+    const archive = tables();
+    const rows = (name: string) => archive.realm[name] as object[];
+    rows('zerver_namedusergroup').push(
+      { usergroup_ptr: 33, name: 'outer', can_manage_group: 32, can_mention_group: 31, can_join_group: 34 },
+      { usergroup_ptr: 34, name: 'inner', can_add_members_group: 35 },
+    );
+    rows('zerver_usergroupmembership').push({ user_group: 35, user_profile: 3 });
+    await run({ archive });
+    const { user_groups } = await ada.getUserGroups({});
+    const named = (name: string) => user_groups.find((group) => group.name === name)!;
+    expect(named('outer')).toMatchObject({
+      can_manage_group: { direct_members: [eli.user_id], direct_subgroups: [] },
+      can_mention_group: named('role:administrators').id,
+      can_join_group: named('inner').id,
+    });
+    const cleo = ids.get('users 3') as never;
+    expect(named('inner').can_add_members_group).toEqual({ direct_members: [cleo], direct_subgroups: [] });
+    expect(named('Crew')).toMatchObject({ id: crew, members: [bela.user_id] });
+    await checkInvariants();
+    // A group that stays must name nobody who goes.
+    await dara.sendMessage({ type: 'channel', to: 'General', topic: 'new', content: 'ask @_*inner*' });
+    const { stream_id } = await dara.getStreamId({ stream: 'General' });
+    await ada.updateStream({
+      stream_id,
+      can_send_message_group: { new: { direct_members: [cleo, dara.user_id], direct_subgroups: [] } },
+    } as never);
+    expect(await undo()).toMatchObject({ kept_groups: 1, kept_accounts: 1 });
+    const kept = (await ada.getUserGroups({ include_deactivated_groups: true })).user_groups;
+    expect(kept.find(({ name }) => name === 'inner')).toMatchObject({
+      deactivated: true,
+      can_add_members_group: named('role:administrators').id,
+    });
+    const { members } = await ada.getUsers({});
+    expect(members.find(({ user_id }) => user_id === cleo)).toMatchObject({ is_active: false });
+    await checkInvariants();
+  });
+});
+
 describe('people who write meanwhile', () => {
   /** More than two batches, with messages between the two and in #general. */
   function longTables() {

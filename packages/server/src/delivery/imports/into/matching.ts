@@ -17,7 +17,7 @@ import type { Realm } from '../../../kit/actor.ts';
 import { inBatches } from '../../../kit/database/batches.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { emailKey } from '../../../kit/email-addresses.ts';
-import type { Archive, ArchiveChannel, ArchiveMessage, ArchiveUser } from '../archive.ts';
+import type { Archive, ArchiveChannel, ArchiveGroup, ArchiveHolders, ArchiveMessage, ArchiveUser } from '../archive.ts';
 import { findFirstMessageId, findIds, findMadeIds } from '../import-ids.actions.ts';
 import { People } from '../people.ts';
 import { sameField } from '../prepare-personal.ts';
@@ -60,6 +60,7 @@ export async function matchArchive(
   const [people, persons] = await matchUsers(db, realm, archive, await known<UserId>('users'), continues);
   const { names, ...channels } = await matchChannels(db, realm, archive, people, continues);
   const groups = (await known<GroupId>('groups')) ?? new Map<string, GroupId>();
+  const made_groups = continues ? await findMadeIds<GroupId>(db, realm_id, 'groups') : new Map<string, GroupId>();
   const groups_here = await findGroups(db, realm_id, true);
   const by_key = new Map(groups_here.map((group) => [groupKey(group.name), group]));
   if (!continues)
@@ -87,12 +88,39 @@ export async function matchArchive(
       messages: () => asRead(archive.messages()),
       users: persons,
       channels: channels.channels,
-      groups: archive.groups.map(({ permissions: _, ...group }) => {
-        const here = by_id.get(groups.get(group.id)!);
-        return here ? { ...group, name: here.name, is_active: !here.deactivated } : group;
+      groups: groupsHere(archive.groups, (id) => {
+        const here = by_id.get(groups.get(id)!);
+        return here && { ...here, is_made: made_groups.has(id) };
       }),
     },
   };
+}
+
+type GroupHere = { readonly name: string; readonly deactivated: boolean; readonly is_made: boolean };
+
+/**
+ * New groups keep their permissions. A group that was here may have other members than its namesake in the archive, whose members
+ * then hold the permission instead. [IM31]
+ */
+function groupsHere(all: readonly ArchiveGroup[], find: (id: string) => GroupHere | undefined): ArchiveGroup[] {
+  const by_id = new Map(all.map((group) => [group.id, group]));
+  const isMatched = (id: string) => find(id)?.is_made === false;
+  const holdersApart = ({ roles, users, groups }: ArchiveHolders): ArchiveHolders => {
+    const people = new Set(users);
+    const inside = new Set(groups.filter(isMatched));
+    for (const id of inside) {
+      for (const user of by_id.get(id)!.members) people.add(user);
+      for (const subgroup of by_id.get(id)!.subgroups) inside.add(subgroup);
+    }
+    return { roles, users: [...people], groups: groups.filter((id) => !isMatched(id)) };
+  };
+  return all.map(({ permissions, ...group }) => {
+    const here = find(group.id);
+    const named = here ? { ...group, name: here.name, is_active: !here.deactivated } : group;
+    if (isMatched(group.id) || permissions === undefined) return named;
+    const held = Object.entries(permissions).map(([name, holders]) => [name, holdersApart(holders)] as const);
+    return { ...named, permissions: Object.fromEntries(held) };
+  });
 }
 
 /** Lists stay unchanged. New people keep their personal data, with values of profile fields that exist here. */

@@ -10,13 +10,12 @@ import { findNotices, findWritten } from '../../../conversation/messages/importi
 import { removeImportedSubscriptions } from '../../../conversation/subscriptions/importing.actions.ts';
 import { OF_ACCOUNTS } from '../../../features/organization-deletion/organization-tables.rules.ts';
 import { removeUnlinkedAttachments } from '../../../features/uploads/uploads.actions.ts';
-import { endAllQueues } from '../../../feed/queue.ts';
 import { setAvatar } from '../../../identity/avatars/avatars.actions.ts';
 import { endImportedGroup, removeImportedGroups } from '../../../identity/groups/importing.actions.ts';
 import { bumpRenderDictionary } from '../../../identity/realm/render-dictionary.actions.ts';
 import { findUnused, removeImportedAccount } from '../../../identity/users/importing.actions.ts';
 import { deactivateAccount } from '../../../identity/users/users.actions.ts';
-import { findUsers, getUserRow } from '../../../identity/users/users.queries.ts';
+import { getUserRow } from '../../../identity/users/users.queries.ts';
 import type { Realm } from '../../../kit/actor.ts';
 import { seconds } from '../../../kit/clock.ts';
 import type { Store } from '../../../kit/database/connection.ts';
@@ -38,6 +37,7 @@ import {
 } from '../import-ids.actions.ts';
 import { unheard } from '../import-parts.ts';
 import { findKept, findKeptGroups } from './find-kept.ts';
+import { reloadClients } from './reload-clients.ts';
 
 export interface UndoParts {
   readonly store: Store;
@@ -117,7 +117,7 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
   while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
   await writer.write(realm_id, async (context) => {
     await forgetImport(context.tx, realm_id);
-    await loadAnew(context, realm);
+    await reloadClients(context, realm_id);
   });
   return {
     messages,
@@ -149,11 +149,6 @@ async function removeChannel(context: WriteContext, row: ChannelRow): Promise<vo
   await removeImportedChannel(context.tx, row);
 }
 
-async function loadAnew(context: WriteContext, { realm_id }: Realm): Promise<void> {
-  await endAllQueues(context, realm_id);
-  context.invalidateAccess((await findUsers(context.tx, realm_id)).map(({ user_id }) => user_id));
-}
-
 /** From then on nobody can write in the channels that go. */
 async function begin({ store, writer, realm }: UndoParts): Promise<void> {
   const { realm_id } = realm;
@@ -179,7 +174,7 @@ async function begin({ store, writer, realm }: UndoParts): Promise<void> {
     }
     await hideImportedChannels(tx, ids);
     await markUndoing(tx, realm_id, seconds(now));
-    await loadAnew(context, realm);
+    await reloadClients(context, realm_id);
   });
 }
 
