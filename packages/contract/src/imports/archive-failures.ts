@@ -51,6 +51,7 @@ export const ARCHIVE_FAILURES = {
   // The organization.
   import_done: 'this archive is imported already: undo that first, with "stoa organization undo-import"',
   import_none: 'there is no import into {name} to undo',
+  import_taken: 'another process has taken over and goes on where this one was',
   import_undoing: 'an import is being undone: finish that first, with "stoa organization undo-import"',
   import_unfinished:
     'an import of another archive was not finished: continue it, or undo it with "stoa organization undo-import"',

@@ -183,7 +183,7 @@ function progressOf(progress: ProgressLines, total: number): (messages: number) 
 
 const IDS_PER_PAGE = 5000;
 /** What an import notes for itself. */
-const NOT_RECORDS: ReadonlySet<string> = new Set(['avatars', 'personal', 'subscriptions']);
+const NOT_RECORDS: ReadonlySet<string> = new Set(['avatars', 'personal', 'run', 'subscriptions']);
 
 async function writeIds(db: Connection, { realm_id }: Realm, path: string | undefined): Promise<void> {
   if (path === undefined) return;

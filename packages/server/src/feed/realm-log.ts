@@ -247,3 +247,17 @@ async function readFloor(db: Connection, realm_id: RealmId): Promise<EventId> {
 export async function openRealmLog(db: Connection, realm_id: RealmId): Promise<RealmLog> {
   return new RealmLog(realm_id, await logPosition(db, realm_id), await findLogGaps(db, realm_id));
 }
+
+/** Whether the log has an event of a type with a field after a position. */
+export async function hasEventAfter(
+  db: Connection,
+  realm_id: RealmId,
+  position: EventId,
+  { type, field }: { readonly type: string; readonly field: string },
+): Promise<boolean> {
+  const found = await db.get(
+    sql`select 1 as found from events where realm_id = ${realm_id} and id > ${position} and type = ${type}
+       and body like ${`%"${field}"%`} limit 1`,
+  );
+  return found !== null;
+}

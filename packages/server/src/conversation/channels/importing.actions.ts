@@ -2,6 +2,7 @@
 import type { ChannelId, ChannelPermission, GroupSettingValue, UserId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
+import { DELETED_ROWS, deleteRows } from '../../kit/database/delete-rows.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
@@ -44,6 +45,24 @@ export async function hideImportedChannels(tx: Transaction, stream_ids: readonly
       sql`update channels set is_archived = true, invite_only = true, is_web_public = false
          where stream_id in (${sql.list(batch)})`,
     );
+}
+
+/** Deletes some of what names these channels; returns how many rows, 0 when nothing does. */
+export async function emptyImportedChannels(
+  tx: Transaction,
+  channels: readonly Pick<ChannelRow, 'stream_id' | 'recipient_id'>[],
+): Promise<number> {
+  if (channels.length === 0) return 0;
+  const of_channels = sql`stream_id in (${sql.list(channels.map(({ stream_id }) => stream_id))})`;
+  for (const table of ['subscription_spans', 'subscriptions', 'user_topics', 'message_moves']) {
+    const gone = await deleteRows(tx, table, of_channels);
+    if (gone > 0) return gone;
+  }
+  const of_recipients = sql`recipient_id in (${sql.list(channels.map(({ recipient_id }) => recipient_id))})`;
+  return tx.run(
+    sql`delete from read_ranges where (user_id, recipient_id, from_id) in
+       (select user_id, recipient_id, from_id from read_ranges where ${of_recipients} limit ${sql.raw(DELETED_ROWS)})`,
+  );
 }
 
 /** Deletes a channel without messages, with everything that names it. */

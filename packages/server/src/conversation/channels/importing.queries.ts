@@ -1,6 +1,6 @@
 // What an import into an organization must know of its channels.
-import { type ChannelId, type GroupId, type RealmId, ROLE, type UserId } from '@stoa/contract';
-import { groupsOf } from '../../identity/membership/group-values.rules.ts';
+import { type ChannelId, type GroupId, type GroupSettingValue, type RealmId, ROLE, type UserId } from '@stoa/contract';
+import { groupsOf, membersOf } from '../../identity/membership/group-values.rules.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -22,6 +22,15 @@ export async function findGuestSubscribers(db: Connection, { stream_id }: Channe
 
 /** Groups that permissions of channels name, archived ones included. */
 export async function findGroupsOfChannels(db: Connection, realm_id: RealmId): Promise<Set<GroupId>> {
+  return new Set((await findPermissions(db, realm_id)).flatMap(groupsOf));
+}
+
+/** People that permissions of channels name. */
+export async function findPeopleOfChannels(db: Connection, realm_id: RealmId): Promise<Set<UserId>> {
+  return new Set((await findPermissions(db, realm_id)).flatMap(membersOf));
+}
+
+async function findPermissions(db: Connection, realm_id: RealmId): Promise<GroupSettingValue[]> {
   const rows = await db.all<ChannelRow>(sql`select * from channels where realm_id = ${realm_id}`);
-  return new Set(rows.flatMap((row) => CHANNEL_PERMISSIONS.flatMap((name) => groupsOf(row[name]))));
+  return rows.flatMap((row) => CHANNEL_PERMISSIONS.map((name) => row[name]));
 }

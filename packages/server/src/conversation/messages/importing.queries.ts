@@ -1,12 +1,15 @@
 // What an import into an organization must know of the messages that are there.
 import type { MessageId, RealmId, RecipientId } from '@stoa/contract';
-import { batchesOf } from '../../kit/database/batches.ts';
+import { batchesOf, portionsOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 /** The client that imported messages name. */
 export const IMPORT_CLIENT = 'import';
 const NOTICES_AT_ONCE = 250;
+const RECIPIENTS_AT_ONCE = 300;
+/** Ids that one statement looks through. */
+const IDS_PER_STATEMENT = 10_000;
 
 /** The first message of a conversation after this id; null if there is none. */
 export async function findMessageAfter(
@@ -41,17 +44,47 @@ export async function findTopicKeys(
   return new Set(rows.map(({ topic_key }) => topic_key));
 }
 
-/** The first of these conversations in which people have written apart from an import; null if there is none. */
+/** What people have written in conversations of an import. */
+export interface WrittenSince {
+  /** Null if nothing. */
+  readonly recipient_id: RecipientId | null;
+  /** The newest message that was looked at. */
+  readonly last_message_id: number;
+}
+
+/** The first of these conversations in which people have written apart from the import. Reads all messages. */
 export async function findWritten(
   db: Connection,
-  recipient_ids: readonly RecipientId[],
+  realm_id: RealmId,
+  recipient_ids: ReadonlySet<RecipientId>,
   imported: { readonly first_id: number; readonly last_id: number },
+): Promise<WrittenSince> {
+  const bounds = await db.get<{ first: number | null; last: number | null }>(
+    sql`select min(id) as first, max(id) as last from messages where realm_id = ${realm_id}`,
+  );
+  const last_message_id = bounds?.last ?? 0;
+  for (let after = (bounds?.first ?? 0) - 1; after < last_message_id; after += IDS_PER_STATEMENT) {
+    const rows = await db.all<{ recipient_id: RecipientId }>(
+      sql`select distinct recipient_id from messages join users on users.user_id = messages.sender_id
+         where messages.realm_id = ${realm_id} and id > ${after} and id <= ${after + IDS_PER_STATEMENT} and not is_system_bot
+         and (id > ${imported.last_id} or id < ${imported.first_id} or client <> ${IMPORT_CLIENT})`,
+    );
+    const found = rows.find(({ recipient_id }) => recipient_ids.has(recipient_id));
+    if (found) return { recipient_id: found.recipient_id, last_message_id };
+  }
+  return { recipient_id: null, last_message_id };
+}
+
+/** The first of these conversations in which people have written after a message; null if there is none. */
+export async function findWrittenAfter(
+  db: Connection,
+  recipient_ids: Iterable<RecipientId>,
+  message_id: number,
 ): Promise<RecipientId | null> {
-  for (const batch of batchesOf(recipient_ids)) {
+  for (const batch of portionsOf(recipient_ids, RECIPIENTS_AT_ONCE)) {
     const row = await db.get<{ recipient_id: RecipientId }>(
       sql`select recipient_id from messages join users on users.user_id = messages.sender_id
-         where recipient_id in (${sql.list(batch)}) and not is_system_bot
-         and (id > ${imported.last_id} or id < ${imported.first_id} or client <> ${IMPORT_CLIENT}) limit 1`,
+         where recipient_id in (${sql.list(batch)}) and id > ${message_id} and not is_system_bot limit 1`,
     );
     if (row) return row.recipient_id;
   }
@@ -75,8 +108,6 @@ export interface NamedInMessages {
   readonly last_message_id: number;
 }
 
-/** Ids that one statement looks through. */
-const IDS_PER_STATEMENT = 10_000;
 const NAMED = /data-user-group-id="(\d+)"|src="(\/user_avatars\/[^"]+)"/g;
 
 /** Groups and custom emoji that the messages of an organization after an id name, and earlier versions of them. */

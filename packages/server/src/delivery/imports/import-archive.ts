@@ -10,7 +10,9 @@ import { setImportedAccount } from '../../identity/users/importing.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
+import type { Writer } from '../../kit/write.ts';
 import { ArchiveError } from './archive.ts';
+import { claimImport, endClaim } from './import-claim.actions.ts';
 import { importEmoji, importFiles, importPictures } from './import-files.ts';
 import { importGroups } from './import-groups.ts';
 import { beginImport, endImport, findIds, findImport, recordIds, removeIds } from './import-ids.actions.ts';
@@ -24,7 +26,8 @@ import { subscribe } from './import-subscriptions.ts';
 import { ownerOf } from './owner.ts';
 import type { Plan } from './plan.ts';
 
-export interface ImportRequest extends Omit<ImportParts, 'realm' | 'into_existing'> {
+export interface ImportRequest extends Omit<ImportParts, 'realm' | 'into_existing' | 'writer'> {
+  readonly writer: Writer;
   readonly format: string;
   readonly plan: Plan;
   /** The root URL of the new organization. */
@@ -36,9 +39,10 @@ export interface ImportRequest extends Omit<ImportParts, 'realm' | 'into_existin
 
 export async function importArchive(request: ImportRequest): Promise<Realm> {
   const realm = await beginOrContinue(request);
-  const parts: ImportParts = { ...request, realm, into_existing: false };
-  const { store, writer, archive, now } = parts;
   const { realm_id } = realm;
+  const writer = await claimImport(request.writer, realm_id, 'importing');
+  const parts: ImportParts = { ...request, writer, realm, into_existing: false };
+  const { store, archive, now } = parts;
   const owner_id = (await findIds<UserId>(store.db, realm_id, 'users')).get(ownerOf(archive).id)!;
   const users = await importUsers(parts, owner_id);
   const groups = await importGroups(parts, owner_id, users);
@@ -67,6 +71,7 @@ export async function importArchive(request: ImportRequest): Promise<Realm> {
     await reactivateOrganization(context, realm_id);
   });
   while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
+  await writer.write(realm_id, ({ tx }) => endClaim(tx, realm_id));
   return realm;
 }
 

@@ -17,7 +17,9 @@ export type ImportedKind =
   | 'personal'
   | 'messages'
   | 'archive'
-  | 'distances';
+  | 'distances'
+  /** Which process works on the import. */
+  | 'run';
 
 export interface ImportRow {
   readonly realm_id: RealmId;
@@ -89,7 +91,7 @@ export async function recordMatches(
     await tx.run(
       sql`insert into import_ids (realm_id, kind, from_id, to_id, is_matched) values ${sql.rows(
         batch.map(([from, to]) => [realm_id, kind, from, to, true]),
-      )}`,
+      )} on conflict do nothing`,
     );
 }
 
@@ -151,6 +153,19 @@ export async function findLastMessageId(db: Connection, realm_id: RealmId): Prom
   return row?.id ?? 0;
 }
 
+/** Takes ids off the record: their rows are removed. */
+export async function forgetIds(
+  tx: Transaction,
+  realm_id: RealmId,
+  kind: ImportedKind,
+  to_ids: readonly number[],
+): Promise<void> {
+  for (const batch of batchesOf(to_ids))
+    await tx.run(
+      sql`delete from import_ids where realm_id = ${realm_id} and kind = ${kind} and to_id in (${sql.list(batch)})`,
+    );
+}
+
 /** Takes some ids of one kind that the import created off the record: their rows are about to be removed. */
 export function takeIds(
   tx: Transaction,
@@ -201,6 +216,6 @@ const PER_WRITE = 5000;
 export function removeIds(tx: Transaction, realm_id: RealmId): Promise<number> {
   return tx.run(
     sql`delete from import_ids where realm_id = ${realm_id} and (kind, from_id) in
-       (select kind, from_id from import_ids where realm_id = ${realm_id} limit ${sql.raw(PER_WRITE)})`,
+       (select kind, from_id from import_ids where realm_id = ${realm_id} and kind <> 'run' limit ${sql.raw(PER_WRITE)})`,
   );
 }

@@ -6,13 +6,14 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import { CAPS, Caps } from '../../kit/caps.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write.ts';
 import type { Archive, ArchiveUser, Problem } from './archive.ts';
+import type { ImportWriter } from './import-claim.actions.ts';
 import type { IdLookup } from './records/id-map.ts';
 
 export interface ImportParts {
   readonly store: Store;
-  readonly writer: Writer;
+  readonly writer: ImportWriter;
   readonly files: FileServices;
   readonly archive: Archive;
   readonly realm: Realm;

@@ -1,8 +1,14 @@
 // What else names the groups that an import made.
-import { GROUP_PERMISSION_NAMES, type GroupId, REALM_PERMISSION_NAMES, type RealmId } from '@stoa/contract';
+import {
+  GROUP_PERMISSION_NAMES,
+  type GroupId,
+  REALM_PERMISSION_NAMES,
+  type RealmId,
+  type UserId,
+} from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { groupsOf } from '../membership/group-values.rules.ts';
+import { groupsOf, membersOf } from '../membership/group-values.rules.ts';
 import { getRealmPermissions } from '../realm/realm-settings.queries.ts';
 import type { GroupRow } from './groups.tables.ts';
 
@@ -40,4 +46,14 @@ export async function findGroupsInUse(
     waiting.push(...(namedBy.get(id) ?? []));
   }
   return used;
+}
+
+/** People that permissions of the organization and of groups name. */
+export async function findPeopleOfPermissions(db: Connection, realm_id: RealmId): Promise<Set<UserId>> {
+  const rows = await db.all<GroupRow>(sql`select * from user_groups where realm_id = ${realm_id}`);
+  const permissions = await getRealmPermissions(db, realm_id);
+  return new Set([
+    ...rows.flatMap((row) => GROUP_PERMISSION_NAMES.flatMap((name) => membersOf(row[name]))),
+    ...REALM_PERMISSION_NAMES.flatMap((name) => membersOf(permissions[name])),
+  ]);
 }

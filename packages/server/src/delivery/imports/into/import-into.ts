@@ -1,5 +1,6 @@
 // Imports an archive into an existing organization. Everything stays hidden until the import is complete; then all clients
 // reload. A run that was killed continues. [IM30]
+import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import type { UserId } from '@stoa/contract';
 import { countChannels } from '../../../conversation/channels/channels.queries.ts';
 import { revealImportedChannel } from '../../../conversation/channels/importing.actions.ts';
@@ -8,10 +9,13 @@ import { markSpanRead } from '../../../conversation/read-state/marking.actions.t
 import { activateImportedAccounts } from '../../../identity/users/importing.actions.ts';
 import { countBots, findOldestOwner } from '../../../identity/users/users.queries.ts';
 import type { Realm } from '../../../kit/actor.ts';
+import type { Caps } from '../../../kit/caps.ts';
 import { seconds } from '../../../kit/clock.ts';
-import { batchesOf } from '../../../kit/database/batches.ts';
+import { batchesOf, portionsOf } from '../../../kit/database/batches.ts';
+import type { Transaction } from '../../../kit/database/connection.ts';
 import { type ArchiveChannel, archiveFailure } from '../archive.ts';
 import { digestOf, type ImportRequest } from '../import-archive.ts';
+import { claimImport } from '../import-claim.actions.ts';
 import { importEmoji, importFiles, importPictures } from '../import-files.ts';
 import { importGroups } from '../import-groups.ts';
 import {
@@ -41,12 +45,15 @@ export interface IntoRequest extends Omit<ImportRequest, 'url' | 'archive'> {
 /** Accounts whose read state one write changes. */
 const PEOPLE_AT_ONCE = 100;
 const ACTIVATED_AT_ONCE = 300;
+const MATCHES_AT_ONCE = 1000;
 
 export async function importInto(request: IntoRequest): Promise<Realm> {
   const { realm, store, matched } = request;
   const { realm_id } = realm;
-  const parts: ImportParts = { ...request, archive: matched.archive, into_existing: true };
   await beginOrContinue(request);
+  const writer = await claimImport(request.writer, realm_id, 'importing');
+  const parts: ImportParts = { ...request, writer, archive: matched.archive, into_existing: true };
+  await recordPeople(parts, matched);
   const owner_id = await findOldestOwner(store.db, realm_id);
   const users = await importUsers(parts, owner_id);
   const groups = await importGroups(parts, owner_id, users);
@@ -60,49 +67,72 @@ export async function importInto(request: IntoRequest): Promise<Realm> {
   const names = await findNames(parts, imported);
   const messages = await MessageImport.open(parts, imported, names, placing);
   await messages.run(request.progress);
-  await markSharedRead(request, imported, placing, messages);
+  await markSharedRead(parts, imported, placing, messages);
   const own = [...placing.channels.values()].map(({ channel }) => channel);
   await subscribeAndReveal(parts, matched, imported, messages, [...matched.archive.channels, ...own]);
   await importPersonal(parts, { ...imported, names });
   await request.ended(realm);
-  await finish(request);
+  await finish(parts);
   return realm;
 }
 
-async function beginOrContinue({ store, writer, realm, format, plan, matched }: IntoRequest): Promise<void> {
+/** Begins an import, or finds what an earlier run of it began. */
+async function beginOrContinue(request: IntoRequest): Promise<void> {
+  const { store, writer, realm, format, plan } = request;
   const { realm_id } = realm;
   const digest = digestOf(format, plan);
-  const earlier = await findImportInto(store.db, realm_id);
-  if (earlier?.undoing_since != null) throw archiveFailure('import_undoing', {});
-  if (earlier !== null && earlier.digest === digest) {
-    if (earlier.finished_at === null) return;
-    if (earlier.into_existing) throw archiveFailure('import_done', {});
+  for (;;) {
+    const earlier = await findImportInto(store.db, realm_id);
+    if (earlier?.undoing_since != null) throw archiveFailure('import_undoing', {});
+    if (earlier !== null && earlier.digest === digest) {
+      if (earlier.finished_at === null) return;
+      if (earlier.into_existing) throw archiveFailure('import_done', {});
+    }
+    if (earlier !== null && earlier.finished_at === null) throw archiveFailure('import_unfinished', {});
+    // Another process may begin an import or an undo meanwhile.
+    const isAsBefore = async (tx: Transaction) => isDeepEqual(await findImportInto(tx, realm_id), earlier);
+    await writer.write(realm_id, ({ tx, caps }) => checkLimits(tx, caps, request));
+    const removed = () =>
+      writer.write(realm_id, async ({ tx }) => ((await isAsBefore(tx)) ? removeIds(tx, realm_id) : 0));
+    while ((await removed()) > 0);
+    const has_begun = await writer.write(realm_id, async ({ tx }) => {
+      if (!(await isAsBefore(tx))) return false;
+      await begin(tx, request, digest);
+      return true;
+    });
+    if (has_begun) return;
   }
-  if (earlier !== null && earlier.finished_at === null) throw archiveFailure('import_unfinished', {});
-  while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
+}
+
+async function checkLimits(tx: Transaction, caps: Caps, { realm: { realm_id }, matched }: IntoRequest): Promise<void> {
   const { matches, archive } = matched;
-  await writer.write(realm_id, async ({ tx, caps }) => {
-    const adding = archive.channels.filter(({ id, is_archived }) => !is_archived && !matches.channels.has(id)).length;
-    caps.check('channels-per-organization', await countChannels(tx, realm_id), adding);
-    let bots = 0;
-    for (const { id, bot, is_active } of archive.users) if (bot !== null && is_active && !matches.users.has(id)) bots++;
-    caps.check('bots-per-organization', await countBots(tx, realm_id), bots);
-    await beginImport(tx, { realm_id, format, digest, into_existing: true });
-    await recordMatches(tx, realm_id, 'users', matches.users);
-    await recordMatches(
-      tx,
-      realm_id,
-      'channels',
-      [...matches.channels].map(([id, { stream_id }]) => [id, stream_id] as const),
-    );
-    await recordMatches(tx, realm_id, 'groups', matches.groups);
-    await recordMatches(tx, realm_id, 'emoji', matches.emoji);
-  });
+  const adding = archive.channels.filter(({ id, is_archived }) => !is_archived && !matches.channels.has(id)).length;
+  caps.check('channels-per-organization', await countChannels(tx, realm_id), adding);
+  let bots = 0;
+  for (const { id, bot, is_active } of archive.users) if (bot !== null && is_active && !matches.users.has(id)) bots++;
+  caps.check('bots-per-organization', await countBots(tx, realm_id), bots);
+}
+
+async function begin(tx: Transaction, request: IntoRequest, digest: string): Promise<void> {
+  const { realm, format, matched } = request;
+  const { channels, groups, emoji } = matched.matches;
+  const { realm_id } = realm;
+  await beginImport(tx, { realm_id, format, digest, into_existing: true });
+  const rows = [...channels].map(([id, { stream_id }]) => [id, stream_id] as const);
+  await recordMatches(tx, realm_id, 'channels', rows);
+  await recordMatches(tx, realm_id, 'groups', groups);
+  await recordMatches(tx, realm_id, 'emoji', emoji);
+}
+
+/** People of whom a killed run has recorded only a part are matched again. */
+async function recordPeople({ writer, realm }: ImportParts, { matches }: MatchedArchive): Promise<void> {
+  for (const batch of portionsOf(matches.users, MATCHES_AT_ONCE))
+    await writer.write(realm.realm_id, ({ tx }) => recordMatches(tx, realm.realm_id, 'users', batch));
 }
 
 /** Messages imported into conversations of existing people are read by them. */
 async function markSharedRead(
-  { writer, realm: { realm_id }, store }: IntoRequest,
+  { writer, realm: { realm_id }, store }: ImportParts,
   { channels }: Imported,
   { written }: Placing,
   messages: MessageImport,
@@ -153,10 +183,10 @@ async function subscribeAndReveal(
     });
 }
 
-async function finish({ store, writer, realm: { realm_id }, matched }: IntoRequest): Promise<void> {
+async function finish({ store, writer, realm: { realm_id }, archive }: ImportParts): Promise<void> {
   const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
   const active: UserId[] = [];
-  for (const { id, is_active } of matched.archive.users) if (is_active && made.has(id)) active.push(made.get(id)!);
+  for (const { id, is_active } of archive.users) if (is_active && made.has(id)) active.push(made.get(id)!);
   for (const batch of batchesOf(active, ACTIVATED_AT_ONCE))
     await writer.write(realm_id, ({ tx }) => activateImportedAccounts(tx, batch));
   await writer.write(realm_id, async (context) => {

@@ -4,6 +4,7 @@ import type { ApiError, NarrowTerm } from '@stoa/contract';
 import { type Cast, newcomer, type Person, startServer, type TestServer, zulipFiles, zulipTables } from '@stoa/testkit';
 import { type Statement, sql } from '../../../kit/database/sql.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
+import type { Writer } from '../../../kit/write.ts';
 import { invariants } from '../../../slices.ts';
 import { ArchiveError } from '../archive.ts';
 import { findIdPage } from '../import-ids.actions.ts';
@@ -46,11 +47,13 @@ interface Options {
   readonly planned?: (plan: IntoPlan) => void;
   /** A file whose bytes can't be read. */
   readonly damaged?: string;
+  readonly writer?: Writer;
 }
 
 async function run(options: Options = {}): Promise<ReasonCount[]> {
   const { archive = tables(), progress = () => {}, planned = () => {}, damaged } = options;
-  const { store, writer } = server.app;
+  const { store } = server.app;
+  const { writer = server.app.writer } = options;
   const { realm } = server;
   const source = memorySource(Object.fromEntries(zulipFiles(archive)));
   const open = (path: string) => {
@@ -60,7 +63,7 @@ async function run(options: Options = {}): Promise<ReasonCount[]> {
   const opened = await openArchive({ ...source, open }, readZulip, Date.now());
   const { matched, plan, into } = await planInto(store.db, realm, opened);
   planned(into);
-  const files = openFileParts(server.data, null, writer);
+  const files = openFileParts(server.data, null, server.app.writer);
   const now = Date.now();
   const report = opened.problems.report;
   try {
@@ -95,7 +98,8 @@ const withMember = <T extends object>(object: T, member: keyof T, value: unknown
     },
   });
 
-const undo = () => undoImport({ ...server.app, realm: server.realm, progress: () => {} });
+const undo = (progress: (messages: number) => void = () => {}) =>
+  undoImport({ ...server.app, realm: server.realm, progress });
 
 async function read(reader: Person, narrow: NarrowTerm[], more: object = {}) {
   const request = { anchor: 'oldest', num_before: 0, num_after: 1000, narrow, allow_empty_topic_name: true, ...more };
@@ -344,6 +348,61 @@ describe('people who write meanwhile', () => {
   });
 });
 
+describe('two processes at once', () => {
+  /** Starts `other` in the middle of the first, which goes on once the other has written its part. */
+  async function during<T>(first: (reached: () => Promise<void>) => Promise<unknown>, other: () => Promise<T>) {
+    let result: Promise<T> | undefined;
+    const refused = refusal(
+      first(async () => {
+        result ??= other();
+        await result.catch(() => {});
+      }),
+    );
+    return [await refused, await result!] as const;
+  }
+  const TAKEN = 'another process has taken over and goes on where this one was';
+  /** Writes as the server's writer does, and first calls `before` from the given write on. */
+  const delayed = (from: number, before: () => Promise<void>) => {
+    const { writer } = server.app;
+    let writes = 0;
+    const write: typeof writer.write = async (...call) => {
+      if (++writes >= from) await before();
+      return writer.write(...call);
+    };
+    return withMember(writer, 'write', write);
+  };
+
+  it('[IM51] import one archive once', async () => {
+    for (const from of [2, 5, 12]) {
+      const [refused] = await during(
+        (reached) => run({ writer: delayed(from, reached) }),
+        () => run(),
+      );
+      expect(refused).toBe(
+        from === 2 ? 'this archive is imported already: undo that first, with "stoa organization undo-import"' : TAKEN,
+      );
+      expect((await read(cast.dara, inChannel('board (imported)'))).length).toBe(3);
+      await checkInvariants();
+      expect(await undo()).toMatchObject({ messages: 11, accounts: 3 });
+    }
+  });
+
+  it('[IM51] undo an import once, and end an import that runs', async () => {
+    await run();
+    const before = await countRows();
+    const [refused, undone] = await during(
+      (reached) => undoImport({ ...server.app, realm: server.realm, progress: () => {}, writer: delayed(4, reached) }),
+      undo,
+    );
+    expect([refused, undone.accounts]).toEqual([TAKEN, 3]);
+    expect(await countRows()).toMatchObject({ imports: 0, import_ids: 0 });
+    const [ended] = await during((reached) => run({ writer: delayed(12, reached) }), undo);
+    expect(ended).toBe(TAKEN);
+    expect(await countRows()).toMatchObject({ imports: 0, import_ids: 0, channels: before.channels! - 2 });
+    await checkInvariants();
+  });
+});
+
 describe('an import that is undone', () => {
   it('[IM36] keeps what existed before, and can be imported again', async () => {
     const { dara, eli } = cast;
@@ -465,6 +524,41 @@ describe('an import that is undone', () => {
     expect(await refusal(run())).toContain('being undone');
     await undo();
     expect(await namesFor(cast.dara)).toEqual(['General']);
+  });
+
+  it('[IM52] looks through messages and deletes what names channels outside of long transactions', async () => {
+    const archive = tables();
+    const [people, subscriptions] = ['zerver_userprofile', 'zerver_subscription'].map(
+      (name) => archive.realm[name] as Record<string, unknown>[],
+    );
+    for (let id = 1000; id < 1600; id++) {
+      people!.push({ ...people![2], id, email: `user${id}@zulip.example`, full_name: `Person ${id}` });
+      subscriptions!.push({ ...subscriptions![0], user_profile: id, recipient: 202 });
+    }
+    const { writer } = server.app;
+    const counts = () =>
+      writer.write(null, ({ tx }) =>
+        tx.get<{ subscriptions: number; active: number }>(
+          sql`select (select count(*) from subscriptions) as subscriptions, (select count(*) from users where is_active) as active`,
+        ),
+      );
+    const largest = { subscriptions: 0, active: 0 };
+    const write: typeof writer.write = async (...call) => {
+      const before = (await counts())!;
+      const result = await writer.write(...call);
+      const after = (await counts())!;
+      for (const name of ['subscriptions', 'active'] as const)
+        largest[name] = Math.max(largest[name], Math.abs(after[name] - before[name]));
+      return result;
+    };
+    await run({ archive, writer: withMember(writer, 'write', write) });
+    expect(largest).toEqual({ subscriptions: 500, active: 300 });
+    // Who has signed in stays: removing accounts is another test's.
+    await writer.write(null, ({ tx }) => tx.run(sql`update users set awaits_first_login = false`));
+    await undoImport({ ...server.app, writer: withMember(writer, 'write', write), realm: server.realm, progress() {} });
+    expect(largest).toEqual({ subscriptions: 500, active: 300 });
+    expect(await countRows()).toMatchObject({ import_ids: 0 });
+    await checkInvariants();
   });
 
   it('[IM36] keeps people who have signed in', async () => {

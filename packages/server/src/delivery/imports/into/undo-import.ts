@@ -1,34 +1,39 @@
 // Undoes an import: removes what it created, in short writes. An interrupted run continues. [IM36]
 
-import type { ChannelId, GroupId, UserId } from '@stoa/contract';
-import type { ChannelRow } from '../../../conversation/channels/channels.queries.ts';
-import { hideImportedChannels, removeImportedChannel } from '../../../conversation/channels/importing.actions.ts';
+import { type ChannelId, GROUP_PERMISSION_NAMES, type GroupId, type RecipientId, type UserId } from '@stoa/contract';
+import {
+  emptyImportedChannels,
+  hideImportedChannels,
+  removeImportedChannel,
+} from '../../../conversation/channels/importing.actions.ts';
 import { findChannelsById } from '../../../conversation/channels/importing.queries.ts';
 import { endImportedEmoji, removeImportedEmoji } from '../../../conversation/emoji/importing.actions.ts';
 import { removeImportedMessages } from '../../../conversation/messages/importing.actions.ts';
-import { findNotices, findWritten } from '../../../conversation/messages/importing.queries.ts';
+import { findNotices, findWritten, findWrittenAfter } from '../../../conversation/messages/importing.queries.ts';
 import { removeImportedSubscriptions } from '../../../conversation/subscriptions/importing.actions.ts';
-import { OF_ACCOUNTS } from '../../../features/organization-deletion/organization-tables.rules.ts';
 import { removeUnlinkedAttachments } from '../../../features/uploads/uploads.actions.ts';
-import { setAvatar } from '../../../identity/avatars/avatars.actions.ts';
-import { endImportedGroup, removeImportedGroups } from '../../../identity/groups/importing.actions.ts';
+import { hasEventAfter } from '../../../feed/realm-log.ts';
+import {
+  endImportedGroup,
+  removeImportedGroups,
+  setImportedPermissions,
+} from '../../../identity/groups/importing.actions.ts';
+import { systemGroupIds } from '../../../identity/membership/membership.queries.ts';
 import { bumpRenderDictionary } from '../../../identity/realm/render-dictionary.actions.ts';
-import { findUnused, removeImportedAccount } from '../../../identity/users/importing.actions.ts';
-import { deactivateAccount } from '../../../identity/users/users.actions.ts';
-import { getUserRow } from '../../../identity/users/users.queries.ts';
 import type { Realm } from '../../../kit/actor.ts';
 import { seconds } from '../../../kit/clock.ts';
+import { batchesOf, inBatches } from '../../../kit/database/batches.ts';
 import type { Store } from '../../../kit/database/connection.ts';
-import { deleteRows } from '../../../kit/database/delete-rows.ts';
-import { sql } from '../../../kit/database/sql.ts';
 import { PortionSize } from '../../../kit/portion-size.ts';
-import type { WriteContext, Writer } from '../../../kit/write.ts';
+import { logPosition, type WriteContext, type Writer } from '../../../kit/write.ts';
 import { archiveFailure } from '../archive.ts';
+import { claimImport, endClaim, type ImportWriter } from '../import-claim.actions.ts';
 import {
   findFirstMessageId,
   findImportInto,
   findLastMessageId,
   findMadeIds,
+  forgetIds,
   forgetImport,
   type ImportedKind,
   markUndoing,
@@ -38,14 +43,17 @@ import {
 import { unheard } from '../import-parts.ts';
 import { findKept, findKeptGroups } from './find-kept.ts';
 import { reloadClients } from './reload-clients.ts';
+import { removeAccounts } from './undo-accounts.ts';
 
-export interface UndoParts {
+export interface UndoRequest {
   readonly store: Store;
   readonly writer: Writer;
   readonly realm: Realm;
   /** Told the number of messages removed so far. */
   readonly progress: (messages: number) => void;
 }
+
+export type UndoParts = Omit<UndoRequest, 'writer'> & { readonly writer: ImportWriter };
 
 export interface Undone {
   readonly messages: number;
@@ -57,9 +65,15 @@ export interface Undone {
   readonly kept_emoji: number;
 }
 
-export async function undoImport(parts: UndoParts): Promise<Undone> {
-  const { store, writer, realm } = parts;
+const CHANNELS_AT_ONCE = 100;
+
+export async function undoImport(request: UndoRequest): Promise<Undone> {
+  const { store, realm } = request;
   const { realm_id } = realm;
+  if (!(await findImportInto(store.db, realm_id))?.into_existing)
+    throw archiveFailure('import_none', { name: realm.name });
+  const writer = await claimImport(request.writer, realm_id, 'undoing');
+  const parts: UndoParts = { ...request, writer };
   await begin(parts);
   let messages = 0;
   const portion = new PortionSize();
@@ -93,10 +107,7 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
       }),
     ),
   );
-  await each('channels', async (context, ids) => {
-    const { tx } = context;
-    for (const row of await findChannelsById(tx, ids as never)) await removeChannel(context, row);
-  });
+  await removeChannels(parts);
   await endGroupsAndEmoji(parts);
   const kept = await findKept(store.db, realm);
   let kept_groups = 0;
@@ -109,7 +120,12 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
   });
   await each('groups', async ({ tx }, ids) => {
     const named = await findKeptGroups(tx, realm, kept);
-    kept_groups += ids.filter((id) => named.has(id as GroupId)).length;
+    const kept_ids = ids.filter((id) => named.has(id as GroupId)) as GroupId[];
+    kept_groups += kept_ids.length;
+    // Their permissions may name people who go.
+    const administrators = (await systemGroupIds(tx, realm_id)).get('role:administrators')!;
+    const permissions = Object.fromEntries(GROUP_PERMISSION_NAMES.map((name) => [name, administrators]));
+    for (const group_id of kept_ids) await setImportedPermissions(tx, group_id, permissions);
     await removeImportedGroups(tx, ids.filter((id) => !named.has(id as GroupId)) as never);
   });
   const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
@@ -117,6 +133,7 @@ export async function undoImport(parts: UndoParts): Promise<Undone> {
   while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
   await writer.write(realm_id, async (context) => {
     await forgetImport(context.tx, realm_id);
+    await endClaim(context.tx, realm_id);
     await reloadClients(context, realm_id);
   });
   return {
@@ -140,69 +157,53 @@ async function endGroupsAndEmoji({ store, writer, realm: { realm_id } }: UndoPar
 }
 
 /** With what the server has written there. */
-async function removeChannel(context: WriteContext, row: ChannelRow): Promise<void> {
-  for (;;) {
-    const notices = await findNotices(context.tx, row.recipient_id);
-    if (notices.length === 0) break;
-    await removeImportedMessages(context, notices);
+async function removeChannels({ store, writer, realm: { realm_id } }: UndoParts): Promise<void> {
+  const ids = [...(await findMadeIds<ChannelId>(store.db, realm_id, 'channels')).values()];
+  for (const batch of batchesOf(ids, CHANNELS_AT_ONCE)) {
+    const rows = await findChannelsById(store.db, batch);
+    for (const { recipient_id } of rows)
+      for (;;) {
+        const notices = await findNotices(store.db, recipient_id);
+        if (notices.length === 0) break;
+        await writer.write(realm_id, (context) => removeImportedMessages(unheard(context), notices));
+      }
+    while ((await writer.write(realm_id, ({ tx }) => emptyImportedChannels(tx, rows))) > 0);
+    await writer.write(realm_id, async ({ tx }) => {
+      for (const row of rows) await removeImportedChannel(tx, row);
+      await forgetIds(tx, realm_id, 'channels', batch);
+    });
   }
-  await removeImportedChannel(context.tx, row);
 }
 
 /** From then on nobody can write in the channels that go. */
-async function begin({ store, writer, realm }: UndoParts): Promise<void> {
-  const { realm_id } = realm;
-  const row = await findImportInto(store.db, realm_id);
-  if (!row?.into_existing) throw archiveFailure('import_none', { name: realm.name });
-  if (row.undoing_since !== null) return;
-  await writer.write(realm_id, async (context) => {
-    const { tx, now } = context;
-    const ids = [...(await findMadeIds<ChannelId>(tx, realm_id, 'channels')).values()];
-    const channels = await findChannelsById(tx, ids);
-    const bounds = {
-      first_id: await findFirstMessageId(tx, realm_id),
-      last_id: await findLastMessageId(tx, realm_id),
-    };
-    const written = await findWritten(
-      tx,
-      channels.map(({ recipient_id }) => recipient_id),
-      bounds,
-    );
-    if (written !== null) {
-      const { name } = channels.find(({ recipient_id }) => recipient_id === written)!;
-      throw archiveFailure('import_written', { channel: name });
-    }
-    await hideImportedChannels(tx, ids);
-    await markUndoing(tx, realm_id, seconds(now));
-    await reloadClients(context, realm_id);
-  });
-}
-
-/** Bots first: they name their owners. Returns how many are gone. */
-async function removeAccounts({ store, writer, realm }: UndoParts, user_ids: readonly UserId[]): Promise<number> {
-  const { realm_id } = realm;
-  const unused = await findUnused(store.db, user_ids);
-  // New people may have muted each other.
-  for (const { user_id } of unused)
-    await writer.write(realm_id, async ({ tx }) => {
-      for (const table of ['muted_users', 'silenced_senders']) await deleteRows(tx, table, sql`user_id = ${user_id}`);
+async function begin({ store, writer, realm: { realm_id } }: UndoParts): Promise<void> {
+  if ((await findImportInto(store.db, realm_id))!.undoing_since !== null) return;
+  const ids = [...(await findMadeIds<ChannelId>(store.db, realm_id, 'channels')).values()];
+  const rows = await inBatches(ids, (batch) => findChannelsById(store.db, batch));
+  const names = new Map(rows.map(({ recipient_id, name }) => [recipient_id, name]));
+  const recipients = new Set(names.keys());
+  const bounds = {
+    first_id: await findFirstMessageId(store.db, realm_id),
+    last_id: await findLastMessageId(store.db, realm_id),
+  };
+  const refuse = (recipient_id: RecipientId | null) => {
+    if (recipient_id !== null) throw archiveFailure('import_written', { channel: names.get(recipient_id)! });
+  };
+  for (;;) {
+    // Everything is read outside the lock; what was written meanwhile is little.
+    const position = await logPosition(store.db, realm_id);
+    const written = await findWritten(store.db, realm_id, recipients, bounds);
+    refuse(written.recipient_id);
+    const has_begun = await writer.write(realm_id, async (context) => {
+      const { tx, now } = context;
+      // A topic that was moved there has older messages.
+      if (await hasEventAfter(tx, realm_id, position, { type: 'update_message', field: 'new_stream_id' })) return false;
+      refuse(await findWrittenAfter(tx, recipients, Math.max(written.last_message_id, bounds.last_id)));
+      await hideImportedChannels(tx, ids);
+      await markUndoing(tx, realm_id, seconds(now));
+      await reloadClients(context, realm_id);
+      return true;
     });
-  let gone = 0;
-  for (const { user_id } of [...unused.filter(({ is_bot }) => is_bot), ...unused.filter(({ is_bot }) => !is_bot)])
-    try {
-      await writer.write(realm_id, async (context) => {
-        const { tx } = context;
-        await setAvatar(unheard(context), realm_id, user_id, null);
-        for (const table of OF_ACCOUNTS) while ((await deleteRows(tx, table, sql`user_id = ${user_id}`)) > 0);
-        await removeImportedAccount(tx, user_id);
-      });
-      gone++;
-    } catch (error) {
-      if (!/foreign key/i.test((error as Error).message)) throw error;
-      await writer.write(realm_id, async (context) => {
-        const { is_active } = await getUserRow(context.tx, realm_id, user_id);
-        if (is_active) await deactivateAccount(unheard(context), realm, user_id);
-      });
-    }
-  return gone;
+    if (has_begun) return;
+  }
 }

@@ -8,6 +8,7 @@ import { Incoming } from '../../../kit/files/incoming.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
 import type { Writer } from '../../../kit/write.ts';
 import { ArchiveError, printable, WHOLE_ARCHIVE } from '../archive.ts';
+import { findImportInto } from '../import-ids.actions.ts';
 import { importInto } from '../into/import-into.ts';
 import { type IntoPlan, type PlannedInto, planInto } from '../into/plan-into.ts';
 import { undoImport } from '../into/undo-import.ts';
@@ -28,7 +29,9 @@ export async function takeStep(parts: StepParts, task: ImportTask): Promise<void
   const realm = await getRealm(store.db, task.realm_id);
   const progress = (messages: number, total: number | null = null) => send({ kind: 'progress', messages, total });
   if (task.step === 'undoing') {
-    await undoImport({ store, writer, realm, progress });
+    // The command line may have undone it.
+    if ((await findImportInto(store.db, realm.realm_id))?.into_existing)
+      await undoImport({ store, writer, realm, progress });
     send({ kind: 'done' });
     return;
   }

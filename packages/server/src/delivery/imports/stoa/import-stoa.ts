@@ -16,6 +16,7 @@ import type { Writer } from '../../../kit/write.ts';
 import { type Column, findColumns } from '../../exports/stoa/stoa-rows.queries.ts';
 import { BOUND_TO_SECRET, FILES } from '../../exports/stoa/stoa-tables.rules.ts';
 import { ArchiveError } from '../archive.ts';
+import { claimImport, endClaim, type ImportWriter } from '../import-claim.actions.ts';
 import { beginImport, endImport, findIds, findImport, recordIds, removeIds } from '../import-ids.actions.ts';
 import { type Distances, FIELD_OF_PEOPLE, MovedIds } from './move-ids.rules.ts';
 import { type ArchivedRow, checkOwner, FIRST_ROW, readPart, type StoaArchive, type TablePart } from './stoa-archive.ts';
@@ -61,7 +62,7 @@ export interface ImportedOrganization {
 }
 
 export async function importStoa(request: StoaImport): Promise<ImportedOrganization> {
-  const { store, writer, archive, now, progress } = request;
+  const { store, archive, now, progress } = request;
   const { manifest, parts, digest } = archive;
   const columns = await columnsOf(store, parts);
   const row = await readOrganization(archive, parts[0]!);
@@ -70,6 +71,7 @@ export async function importStoa(request: StoaImport): Promise<ImportedOrganizat
   const begun = await begin(request, { ...row, url: address.origin, host }, columns);
   const moved = new MovedIds(begun.distances, manifest.url, await findFieldsOfPeople(archive));
   const { realm_id } = begun;
+  const writer = await claimImport(request.writer, realm_id, 'importing');
   const done = await findIds<number>(store.db, realm_id, 'archive');
   const left_out = moved.stays ? tablesWithoutSecret(archive, request.secret_mark) : BOUND_TO_IDS;
   let rows = 0;
@@ -87,7 +89,7 @@ export async function importStoa(request: StoaImport): Promise<ImportedOrganizat
     rows += read.length;
     progress(`Rows: ${rows}, ${part.table}`);
   }
-  await importFiles(request, realm_id, done, moved);
+  await importFiles(request, writer, realm_id, done, moved);
   await writer.write(realm_id, async ({ tx }) => {
     const current = await findImport(tx, host);
     if (current?.digest !== digest) throw new ArchiveError('another import took its place');
@@ -95,6 +97,7 @@ export async function importStoa(request: StoaImport): Promise<ImportedOrganizat
     await openAsArchived(tx, realm_id, row.deactivated_at as number | null);
   });
   while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
+  await writer.write(realm_id, ({ tx }) => endClaim(tx, realm_id));
   return { realm: await getRealm(store.db, realm_id), left_out, ids_stay: moved.stays };
 }
 
@@ -202,7 +205,8 @@ async function readOrganization(archive: StoaArchive, part: TablePart): Promise<
 }
 
 async function importFiles(
-  { writer, files, archive, now, progress }: StoaImport,
+  { files, archive, now, progress }: StoaImport,
+  writer: ImportWriter,
   realm_id: RealmId,
   done: ReadonlyMap<string, number>,
   moved: MovedIds,
