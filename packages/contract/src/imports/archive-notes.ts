@@ -59,6 +59,7 @@ export const ARCHIVE_NOTES = {
   notice_mattermost: 'it is a notice of Mattermost, not a message',
   notice_rocketchat: 'it is a notice of Rocket.Chat, not a message',
   notice_slack: 'it is a notice of Slack, not a message',
+  part_unread: 'nothing here corresponds to it',
   participant_missing: 'somebody of its conversation is not in the archive',
   picture_missing: 'its picture is missing',
   picture_not_in_dump: 'its picture is not in the dump',

@@ -1,6 +1,5 @@
-// Slack's attachments, which bots send and links unfold to, as content. Pure.
+// Slack's attachments, which bots send and links unfold to, as content; Mattermost has the same. Pure.
 import { type Block, paragraph, text } from './content.ts';
-import { readMrkdwn, type SlackNames } from './mrkdwn.rules.ts';
 
 export interface SlackAttachment {
   readonly fallback: string;
@@ -18,22 +17,22 @@ export interface SlackAttachment {
 }
 
 /** A quote; nothing for previews of pages, which this server makes itself. */
-export function readAttachment(attachment: SlackAttachment, names: SlackNames): Block[] {
+export function readAttachment(attachment: SlackAttachment, read: (text: string) => Block[]): Block[] {
   if ((attachment.from_url !== '' || attachment.original_url !== '') && !attachment.is_msg_unfurl) return [];
-  const before = readMrkdwn(attachment.pretext, names);
+  const before = read(attachment.pretext);
   const blocks: Block[] = [];
   const bold = (words: string): Block => paragraph([{ kind: 'styled', style: 'bold', children: [text(words)] }]);
   if (attachment.author_name !== '') blocks.push(paragraph([text(attachment.author_name)]));
   if (attachment.title !== '' && attachment.title_link !== '')
     blocks.push(paragraph([{ kind: 'link', url: attachment.title_link, children: [text(attachment.title)] }]));
   else if (attachment.title !== '') blocks.push(bold(attachment.title));
-  blocks.push(...readMrkdwn(attachment.text, names));
+  blocks.push(...read(attachment.text));
   for (const { title, value } of attachment.fields) {
     if (title !== '') blocks.push(bold(title));
-    if (value != null) blocks.push(...readMrkdwn(String(value), names));
+    if (value != null) blocks.push(...read(String(value)));
   }
   if (attachment.image_url !== '') blocks.push(paragraph([{ kind: 'link', url: attachment.image_url, children: [] }]));
   if (attachment.footer !== '') blocks.push(paragraph([text(attachment.footer)]));
   if (blocks.length > 0) return [...before, { kind: 'quote', blocks }];
-  return before.length > 0 ? before : readMrkdwn(attachment.fallback, names);
+  return before.length > 0 ? before : read(attachment.fallback);
 }

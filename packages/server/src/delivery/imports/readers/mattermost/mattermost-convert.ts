@@ -5,11 +5,13 @@ import { type Block, paragraph, plainBlocks, text } from '../../content/content.
 import { emojiByForeignName } from '../../content/emoji-names.rules.ts';
 import { readMarkdown } from '../../content/markdown.rules.ts';
 import type { MarkdownNames } from '../../content/names-in-text.rules.ts';
+import { readAttachment } from '../../content/slack-attachments.rules.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { writeContent, writeStatus } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
 import { convertRecords } from '../converting.ts';
 import type { MattermostRecord } from './mattermost-posts.ts';
+import { PostedAttachment } from './mattermost-shapes.ts';
 
 export interface MattermostContext {
   readonly file: string;
@@ -45,7 +47,7 @@ class MattermostConverter {
     if (body.type.startsWith('system_')) return this.drop(record, 'it is a notice of Mattermost, not a message');
     const place = this.place(record);
     if (place === null) return this.drop(record, 'its channel is not in the export');
-    const blocks = [...readMarkdown(body.message, this.names(record)), ...this.files(record)];
+    const blocks = [...readMarkdown(body.message, this.names(record)), ...this.posted(record), ...this.files(record)];
     const content = body.type === 'me' ? writeStatus(blocks) : writeContent(blocks);
     if (content.length === 0) return this.drop(record, 'it is empty');
     const edited_at = Math.floor(body.edit_at / 1000);
@@ -101,6 +103,14 @@ class MattermostConverter {
 
   private nameOf(kind: string, id: string): string {
     return kind === 'user' ? `@${this.context.people.nameOf(id)}` : `#${this.context.channels.get(id)}`;
+  }
+
+  private posted(record: MattermostRecord): Block[] {
+    return (record.body.props?.attachments ?? []).flatMap((value) => {
+      const attachment = PostedAttachment.safeParse(value);
+      const names = this.names(record);
+      return attachment.success ? readAttachment(attachment.data, (text) => [...readMarkdown(text, names)]) : [];
+    });
   }
 
   private files({ body, line }: MattermostRecord): Block[] {

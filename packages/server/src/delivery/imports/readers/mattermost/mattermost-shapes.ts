@@ -40,6 +40,14 @@ export const Bot = z.object({ username: name, display_name: text, owner: text, d
 
 const Reaction = z.object({ user: name, emoji_name: name });
 const Attachment = z.object({ path: name });
+/** What integrations post, as in Slack. */
+export const PostedAttachment = z
+  .object({
+    ...{ fallback: text, pretext: text, author_name: text, title: text, title_link: text, text, footer: text },
+    image_url: text,
+    fields: list(z.object({ title: text, value: z.union([z.string(), z.number()]).nullish() })),
+  })
+  .transform((read) => ({ ...read, from_url: '', original_url: '', is_msg_unfurl: false }));
 const Body = {
   user: name,
   message: text,
@@ -49,6 +57,10 @@ const Body = {
   reactions: list(Reaction),
   flagged_by: list(z.string()),
   attachments: list(Attachment),
+  props: z
+    .object({ attachments: list(z.unknown()) })
+    .nullish()
+    .catch(null),
 };
 export const Reply = z.object(Body);
 export type Reply = z.output<typeof Reply>;

@@ -116,6 +116,18 @@ describe("Mattermost's bulk export", () => {
     ]);
   });
 
+  it('[IR11] reads what integrations posted', async () => {
+    const attachments = [
+      { fallback: 'f', pretext: 'Build', title: 'No. 7', title_link: 'https://ci.example/7', text: '**red**' },
+      { fallback: 'f', author_name: 'CI', fields: [{ title: 'Took', value: 12 }] },
+      7,
+    ];
+    const { messages } = await read([...HEAD, post(1, 'ann', '', { props: { attachments, from_webhook: 'true' } })]);
+    expect(messages.map(textOf)).toEqual([
+      'Build\n\n~~~quote\n[No. 7](https://ci.example/7)\n\n**red**\n~~~\n\n~~~quote\nCI\n\n**Took**\n\n12\n~~~',
+    ]);
+  });
+
   it('[IR11] reads direct conversations with participants, and exports without channels', async () => {
     const participants = [{ username: 'ann' }, { username: 'ivy', scheme_user: true }];
     const { archive, messages } = await read([
@@ -129,7 +141,7 @@ describe("Mattermost's bulk export", () => {
     expect([bare.archive.users.length, bare.archive.channels.length, bare.messages.length]).toEqual([1, 0, 0]);
   });
 
-  it('[IR6] [IR11] reports dropped records, and refuses files that are no export', async () => {
+  it('[IR6] [IR11] [IR18] reports dropped records, and refuses files that are no export', async () => {
     const { problems } = await read();
     expect(problems.map(({ kind, reason, record }) => [kind, reason, record])).toEqual([
       ['emoji', 'its picture is not in the export', 9],
@@ -137,6 +149,16 @@ describe("Mattermost's bulk export", () => {
       ['reactions', 'its emoji is unknown', '12 (nothing_such)'],
       ['messages', 'it is a notice of Mattermost, not a message', 13],
       ['messages', 'its channel is not in the export', 15],
+    ]);
+    const { problems: unread } = await read([
+      ...HEAD,
+      line('role', { name: 'r' }),
+      line('info', {}),
+      line('scheme', {}),
+    ]);
+    expect(unread.filter(({ kind }) => kind === 'settings').map(({ reason, record }) => [reason, record])).toEqual([
+      ['nothing here corresponds to it', 11],
+      ['nothing here corresponds to it', 13],
     ]);
     const refusal = (...lines: string[]) =>
       read(lines).then(

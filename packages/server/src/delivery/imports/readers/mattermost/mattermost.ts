@@ -30,6 +30,9 @@ interface Head {
   readonly emoji: ArchiveEmoji[];
 }
 
+/** Read later; `info` says which version wrote the export. */
+const POSTS: ReadonlySet<string> = new Set(['post', 'direct_post', 'info']);
+
 export const readMattermost: ArchiveReader = async (source, report) => {
   const path = await findExport(source);
   const root = path.slice(0, path.lastIndexOf('/') + 1);
@@ -71,6 +74,8 @@ export const readMattermost: ArchiveReader = async (source, report) => {
       if (file === null)
         report({ kind: 'emoji', reason: 'its picture is not in the export', file: path, record: line });
       else head.emoji.push({ id: name, name, author: null, is_active: true, file });
+    } else if (!POSTS.has(kind)) {
+      report({ kind: 'settings', reason: 'nothing here corresponds to it', file: path, record: line });
     }
   }
   // Owners of bots must be people of the export.

@@ -213,4 +213,11 @@ describe('a dump of Rocket.Chat', () => {
       'the dump is compressed',
     );
   });
+
+  it('[IR18] reports collections that nothing reads', async () => {
+    const { problems } = await read({ 'rocketchat_webdav_accounts.bson': dump({ _id: 'W' }), 'empty.bson': dump() });
+    expect(problems.filter(({ kind }) => kind === 'settings').map(({ reason, record }) => [reason, record])).toEqual([
+      ['nothing here corresponds to it', 'rocketchat_webdav_accounts.bson'],
+    ]);
+  });
 });

@@ -30,10 +30,32 @@ import {
 } from './rocketchat-shapes.ts';
 
 const MESSAGES = 'rocketchat_message.bson';
+/** Collections that are read; the `files` of GridFS repeat what their collections say. */
+const READ: ReadonlySet<string> = new Set(
+  [
+    ...['users', 'rocketchat_message', 'rocketchat_room', 'rocketchat_subscription', 'rocketchat_custom_emoji'],
+    ...['rocketchat_uploads', 'rocketchat_uploads.chunks', 'rocketchat_uploads.files'],
+    ...['rocketchat_avatars', 'rocketchat_avatars.chunks', 'rocketchat_avatars.files'],
+    ...['custom_emoji.chunks', 'custom_emoji.files'],
+  ].map((name) => `${name}.bson`),
+);
 const GRID_STORE = /^GridFS:/;
 
 export const readRocketChat: ArchiveReader = async (source, report) => {
   const root = rootOf(source);
+  for (const path of source.paths)
+    if (
+      path.startsWith(root) &&
+      path.endsWith('.bson') &&
+      (source.size(path) ?? 0) > 0 &&
+      !READ.has(path.slice(root.length))
+    )
+      report({
+        kind: 'settings',
+        reason: 'nothing here corresponds to it',
+        file: path,
+        record: path.slice(root.length),
+      });
   const rooms = await readById(source, `${root}rocketchat_room.bson`, RocketRoom);
   for (const [id, { t }] of rooms)
     if (!'cpd'.includes(t))

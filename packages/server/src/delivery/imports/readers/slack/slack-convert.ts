@@ -142,7 +142,8 @@ class SlackConverter {
     const blocks = [...this.body(message)];
     for (const value of message.attachments) {
       const attachment = SlackAttachment.safeParse(value);
-      if (attachment.success) blocks.push(...readAttachment(attachment.data, this.names));
+      if (attachment.success)
+        blocks.push(...readAttachment(attachment.data, (text) => [...readMrkdwn(text, this.names)]));
     }
     const files = new Map([message.file, ...(message.files ?? [])].flatMap((file) => (file ? [[file.id, file]] : [])));
     for (const file of files.values()) blocks.push(this.file(file, record));

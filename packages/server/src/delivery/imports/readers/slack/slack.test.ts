@@ -206,6 +206,14 @@ describe("Slack's export", () => {
     );
     await expect(readSlack(memorySource({ 'a.txt': '' }), () => {})).rejects.toThrow('it has no users.json');
   });
+
+  it('[IR18] reports files that nothing reads', async () => {
+    const { problems } = await read({ 'export/canvases.json': [{}], 'export/huddle_transcripts.json': [] });
+    expect(problems.filter(({ kind }) => kind === 'settings').map(({ reason, record }) => [reason, record])).toEqual([
+      ['nothing here corresponds to it', 'canvases.json'],
+      ['nothing here corresponds to it', 'huddle_transcripts.json'],
+    ]);
+  });
 });
 
 const bare = (source: string) => source.replace(/[\u200b\ufeff]/g, '');

@@ -33,6 +33,9 @@ const GROUPS = [
   ['dms.json', 'direct'],
 ] as const;
 
+/** Canvases, lists, transcripts of huddles, logs of integrations. */
+const UNREAD = /^(?!(?:users|channels|groups|mpims|dms|emoji)\.json$)[^/]+\.json$/;
+
 export const readSlack: ArchiveReader = async (source, report) => {
   const root = rootOf(source);
   const { people, bots } = await readPeople(source, `${root}users.json`);
@@ -40,6 +43,14 @@ export const readSlack: ArchiveReader = async (source, report) => {
   const { days, unknown } = dayFiles(source, root, places);
   for (const folder of unknown)
     report({ kind: 'messages', reason: 'no conversation has the name of its folder', file: folder, record: folder });
+  for (const path of source.paths)
+    if (path.startsWith(root) && UNREAD.test(path.slice(root.length)))
+      report({
+        kind: 'settings',
+        reason: 'nothing here corresponds to it',
+        file: path,
+        record: path.slice(root.length),
+      });
   const { emoji, aliases, missing } = await customEmoji(source, root);
   for (const name of missing)
     report({ kind: 'emoji', reason: 'its picture is not in the export', file: `${root}emoji.json`, record: name });

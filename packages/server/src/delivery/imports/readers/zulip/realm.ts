@@ -47,6 +47,13 @@ const LEFT_OUT: Readonly<Record<string, ArchiveNoteText>> = {
   zerver_userstatus: 'statuses are not imported: they said what people did at the time of the export',
 };
 
+/** What the old server derived, or needed to run. */
+const NO_CONTENT: ReadonlySet<string> = new Set([
+  ...['zerver_client', 'zerver_directmessagegroup', 'zerver_huddle', 'zerver_imageattachment', 'zerver_onboardingstep'],
+  ...['zerver_presencesequence', 'zerver_realmauthenticationmethod', 'zerver_realmexport', 'zerver_useractivity'],
+  ...['zerver_useractivityinterval', 'zerver_usergroup', 'zerver_userpresence', 'zerver_realmauditlog'],
+]);
+
 export async function readRealm(
   source: ArchiveSource,
   path: string,
@@ -112,7 +119,11 @@ export async function readRealm(
       : Object.hasOwn(readers, table)
         ? readers[table]
         : undefined;
-    if (!reader) continue;
+    if (!reader) {
+      if (!Object.hasOwn(LEFT_OUT, table) && !NO_CONTENT.has(table))
+        report({ kind: 'settings', reason: 'nothing here corresponds to it', file: path, record });
+      continue;
+    }
     const [schema, into] = reader;
     // What decides access to messages must be complete: guessing would let people read what they may not.
     into.push(check<unknown>(schema, value, path, record) as never);

@@ -234,4 +234,13 @@ describe('the export of the reference server', () => {
     expect(messages.find(({ id }) => id === '15')!.edits).toEqual([]);
     expect(own.problems.reasons.map(({ kind }) => kind)).toContain('edits');
   });
+
+  it('[IR18] reports tables that nothing here corresponds to', async () => {
+    const tables = zulipTables();
+    Object.assign(tables.realm, { zerver_device: [{ id: 1 }], zerver_userpresence: [{ id: 1 }] });
+    const { problems } = await opened(tables);
+    expect(problems.reasons.filter(({ code }) => code === 'part_unread')).toMatchObject([
+      { kind: 'settings', record: 'zerver_device[0]', records: 1 },
+    ]);
+  });
 });
