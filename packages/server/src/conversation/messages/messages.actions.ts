@@ -112,8 +112,8 @@ interface StoredMessage {
   /** Accounts that muted the sender. */
   readonly muted_by: readonly UserId[];
   readonly limits_guests: boolean;
-  /** As {@link topicStateOfSender} found it. */
-  readonly topic_state: TopicPolicyState;
+  /** As {@link topicStateOfSender} found it; empty where it asks for nothing. */
+  readonly topic_state: Partial<TopicPolicyState>;
 }
 
 const NOBODY: readonly UserId[] = [];
@@ -135,7 +135,7 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
     ...renderedColumns(content, destination),
   };
   const row = await tx.get<
-    TopicPolicyState & {
+    Partial<TopicPolicyState> & {
       id: MessageId;
       stamp: number;
       limits_guests: boolean | number;

@@ -80,7 +80,7 @@ async function apply(
   who: Who,
   place: ChannelTopic,
   action: TopicAction,
-  { current, channel_is_muted }: TopicPolicyState,
+  { current, channel_is_muted }: Partial<TopicPolicyState>,
 ): Promise<VisibilityPolicy | null> {
   const target = policyAfter(action, completeSettings(who.settings), Boolean(channel_is_muted));
   if (target === null || !mayReplace(current ?? none, target)) return null;
@@ -93,7 +93,7 @@ async function followAfterSending(
   context: WriteContext,
   sender: Who,
   message: TopicMessage,
-  state: TopicPolicyState,
+  state: Partial<TopicPolicyState>,
 ): Promise<VisibilityPolicy | null> {
   const { has_earlier, is_protected } = state;
   const is_first =
@@ -153,7 +153,7 @@ export interface SentMessage {
 export async function followAfterMessage(
   context: WriteContext,
   sent: SentMessage,
-  state: TopicPolicyState,
+  state: Partial<TopicPolicyState>,
 ): Promise<2 | 3 | null> {
   const { id, sender, destination, flags } = sent;
   if (!('topic' in destination)) return null;
