@@ -20,7 +20,7 @@ import { EditHistory, FLAGS, isUserMessage, MessageRow } from './tables.ts';
 import { type KnownIds, namesMessages, textOf } from './text.ts';
 import type { Places } from './zulip.ts';
 
-interface Parts {
+interface MessageSource {
   readonly source: ArchiveSource;
   readonly root: string;
   readonly tables: RealmTables;
@@ -34,7 +34,7 @@ type Row = z.infer<typeof MessageRow>;
 /** A file has at most this many: the server writes 1,000. */
 const MESSAGES_PER_FILE = 50_000;
 
-export async function* messagesOf(parts: Parts): AsyncGenerator<ArchiveMessage> {
+export async function* messagesOf(parts: MessageSource): AsyncGenerator<ArchiveMessage> {
   const { source, root, tables } = parts;
   const users = new Set<number>();
   for (const { id } of joined<{ readonly id: number }>(tables.users, tables.cross_realm)) users.add(id);
@@ -93,7 +93,7 @@ function markOf({ user_profile, flags_mask }: { user_profile: number; flags_mask
 }
 
 function messageOf(
-  { tables, places, files, report }: Parts,
+  { tables, places, files, report }: MessageSource,
   users: ReadonlySet<number>,
   file: string,
   row: Row,
@@ -151,7 +151,12 @@ function placeOf({ channels, people, groups }: Places, row: Row, sender: string)
 }
 
 /** An unreadable history is dropped; the message itself is kept. */
-function editsOf({ id, edit_history }: Row, known: KnownIds, file: string, report: Parts['report']): ArchiveEdit[] {
+function editsOf(
+  { id, edit_history }: Row,
+  known: KnownIds,
+  file: string,
+  report: MessageSource['report'],
+): ArchiveEdit[] {
   if (edit_history == null || edit_history === '') return [];
   let history: unknown = null;
   try {

@@ -1,39 +1,23 @@
 // Reads realm.json, row by row: a table of millions of rows that nobody needs costs no memory.
 import type { ArchiveNoteText } from '@stoa/contract';
 import type { z } from 'zod';
-import { type ArchiveSource, archiveFailure, type Problem, type RecordKind } from '../../archive.ts';
+import { type ArchiveSource, archiveFailure, type Problem } from '../../archive.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check } from '../../records/json-records.ts';
-import { joined, PackedList, type RecordList } from '../../records/packed-list.ts';
+import { joined, PackedList } from '../../records/packed-list.ts';
 import { SubscriptionLog } from './spans.ts';
 import { SubscriptionTable } from './subscriptions.ts';
 import * as rows from './tables.ts';
 
 type Rows<S extends z.ZodType> = z.infer<S>[];
 
-export interface RealmTables {
+type FoundTables = ReturnType<typeof noTables>;
+
+export interface RealmTables extends Readonly<Omit<FoundTables, 'realm' | 'named' | 'default_streams' | 'reactions'>> {
   readonly realm: z.infer<typeof rows.RealmRow>;
-  readonly users: RecordList<z.infer<typeof rows.UserRow>>;
-  readonly cross_realm: Rows<typeof rows.CrossRealmRow>;
-  readonly streams: Rows<typeof rows.StreamRow>;
-  readonly recipients: RecordList<z.infer<typeof rows.RecipientRow>>;
-  readonly subscriptions: SubscriptionTable;
   readonly groups: (z.infer<typeof rows.NamedGroupRow> & { readonly group_id: number })[];
-  readonly members: Rows<typeof rows.GroupMembershipRow>;
-  readonly subgroups: Rows<typeof rows.SubgroupRow>;
-  readonly emoji: Rows<typeof rows.EmojiRow>;
   readonly default_streams: ReadonlySet<number>;
   readonly reactions: ReadonlyMap<number, Rows<typeof rows.ReactionRow>>;
-  readonly audit: SubscriptionLog;
-  readonly onboarding: Rows<typeof rows.OnboardingRow>;
-  readonly alert_words: Rows<typeof rows.AlertWordRow>;
-  readonly snippets: Rows<typeof rows.SnippetRow>;
-  readonly topic_policies: Rows<typeof rows.TopicPolicyRow>;
-  readonly muted_people: Rows<typeof rows.MutedPersonRow>;
-  readonly linkifiers: Rows<typeof rows.LinkifierRow>;
-  readonly playgrounds: Rows<typeof rows.PlaygroundRow>;
-  readonly profile_fields: Rows<typeof rows.ProfileFieldRow>;
-  readonly profile_values: Rows<typeof rows.ProfileValueRow>;
 }
 
 /** What the import leaves out, and why. */
@@ -51,15 +35,17 @@ const LEFT_OUT: Readonly<Record<string, ArchiveNoteText>> = {
 const NO_CONTENT: ReadonlySet<string> = new Set([
   ...['zerver_client', 'zerver_directmessagegroup', 'zerver_huddle', 'zerver_imageattachment', 'zerver_onboardingstep'],
   ...['zerver_presencesequence', 'zerver_realmauthenticationmethod', 'zerver_realmexport', 'zerver_useractivity'],
-  ...['zerver_useractivityinterval', 'zerver_usergroup', 'zerver_userpresence', 'zerver_realmauditlog'],
+  ...['zerver_useractivityinterval', 'zerver_usergroup', 'zerver_userpresence'],
 ]);
 
-export async function readRealm(
-  source: ArchiveSource,
-  path: string,
-  report: (problem: Problem) => void,
-): Promise<RealmTables> {
-  const found = {
+const AUDIT_LOG = 'zerver_realmauditlog';
+const SUBSCRIPTION_EVENTS: ReadonlySet<unknown> = new Set(Object.values(rows.AUDIT));
+
+const isSubscriptionEvent = (value: unknown) =>
+  SUBSCRIPTION_EVENTS.has((value as { event_type?: unknown } | null)?.event_type);
+
+function noTables() {
+  return {
     realm: [] as Rows<typeof rows.RealmRow>,
     users: new PackedList<z.infer<typeof rows.UserRow>>(),
     cross_realm: [] as Rows<typeof rows.CrossRealmRow>,
@@ -83,48 +69,57 @@ export async function readRealm(
     profile_fields: [] as Rows<typeof rows.ProfileFieldRow>,
     profile_values: [] as Rows<typeof rows.ProfileValueRow>,
   };
-  const readers: Readonly<Record<string, readonly [z.ZodType, { push(row: never): unknown }, RecordKind]>> = {
-    zerver_realm: [rows.RealmRow, found.realm, 'organization'],
-    zerver_userprofile: [rows.UserRow, found.users, 'users'],
-    zerver_userprofile_mirrordummy: [rows.UserRow, found.users, 'users'],
-    zerver_userprofile_crossrealm: [rows.CrossRealmRow, found.cross_realm, 'users'],
-    zerver_stream: [rows.StreamRow, found.streams, 'channels'],
-    zerver_recipient: [rows.RecipientRow, found.recipients, 'messages'],
-    zerver_subscription: [rows.SubscriptionRow, found.subscriptions, 'subscriptions'],
-    zerver_namedusergroup: [rows.NamedGroupRow, found.named, 'groups'],
-    zerver_usergroupmembership: [rows.GroupMembershipRow, found.members, 'groups'],
-    zerver_groupgroupmembership: [rows.SubgroupRow, found.subgroups, 'groups'],
-    zerver_realmemoji: [rows.EmojiRow, found.emoji, 'emoji'],
-    zerver_defaultstream: [rows.DefaultStreamRow, found.default_streams, 'channels'],
-    zerver_onboardingusermessage: [rows.OnboardingRow, found.onboarding, 'messages'],
-    zerver_reaction: [rows.ReactionRow, found.reactions, 'reactions'],
-    zerver_alertword: [rows.AlertWordRow, found.alert_words, 'alert words'],
-    zerver_savedsnippet: [rows.SnippetRow, found.snippets, 'snippets'],
-    zerver_usertopic: [rows.TopicPolicyRow, found.topic_policies, 'topic policies'],
-    zerver_muteduser: [rows.MutedPersonRow, found.muted_people, 'muted people'],
-    zerver_realmfilter: [rows.LinkifierRow, found.linkifiers, 'linkifiers'],
-    zerver_realmplayground: [rows.PlaygroundRow, found.playgrounds, 'playgrounds'],
-    zerver_customprofilefield: [rows.ProfileFieldRow, found.profile_fields, 'profile fields'],
-    zerver_customprofilefieldvalue: [rows.ProfileValueRow, found.profile_values, 'profile values'],
+}
+
+/** For each table that is read: how its rows are checked, and where they go. */
+function readersInto(
+  found: FoundTables,
+): Readonly<Record<string, readonly [z.ZodType, { push(row: never): unknown }]>> {
+  return {
+    zerver_realm: [rows.RealmRow, found.realm],
+    zerver_userprofile: [rows.UserRow, found.users],
+    zerver_userprofile_mirrordummy: [rows.UserRow, found.users],
+    zerver_userprofile_crossrealm: [rows.CrossRealmRow, found.cross_realm],
+    zerver_stream: [rows.StreamRow, found.streams],
+    zerver_recipient: [rows.RecipientRow, found.recipients],
+    zerver_subscription: [rows.SubscriptionRow, found.subscriptions],
+    zerver_namedusergroup: [rows.NamedGroupRow, found.named],
+    zerver_usergroupmembership: [rows.GroupMembershipRow, found.members],
+    zerver_groupgroupmembership: [rows.SubgroupRow, found.subgroups],
+    zerver_realmemoji: [rows.EmojiRow, found.emoji],
+    zerver_defaultstream: [rows.DefaultStreamRow, found.default_streams],
+    zerver_onboardingusermessage: [rows.OnboardingRow, found.onboarding],
+    zerver_reaction: [rows.ReactionRow, found.reactions],
+    zerver_alertword: [rows.AlertWordRow, found.alert_words],
+    zerver_savedsnippet: [rows.SnippetRow, found.snippets],
+    zerver_usertopic: [rows.TopicPolicyRow, found.topic_policies],
+    zerver_muteduser: [rows.MutedPersonRow, found.muted_people],
+    zerver_realmfilter: [rows.LinkifierRow, found.linkifiers],
+    zerver_realmplayground: [rows.PlaygroundRow, found.playgrounds],
+    zerver_customprofilefield: [rows.ProfileFieldRow, found.profile_fields],
+    zerver_customprofilefieldvalue: [rows.ProfileValueRow, found.profile_values],
+    [AUDIT_LOG]: [rows.AuditRow, found.audit],
   };
-  const subscription_events: ReadonlySet<unknown> = new Set(Object.values(rows.AUDIT));
+}
+
+export async function readRealm(
+  source: ArchiveSource,
+  path: string,
+  report: (problem: Problem) => void,
+): Promise<RealmTables> {
+  const found = noTables();
+  const readers = readersInto(found);
   for await (const { table, index, value } of jsonRecords(source, path)) {
     const record = `${table}[${index}]`;
     if (Object.hasOwn(LEFT_OUT, table) && typeof value === 'object')
       report({ kind: 'settings', reason: LEFT_OUT[table]!, file: path, record });
-    const is_audit = table === 'zerver_realmauditlog';
-    if (is_audit && !subscription_events.has((value as { event_type?: unknown } | null)?.event_type)) continue;
-    const reader = is_audit
-      ? ([rows.AuditRow, found.audit, 'subscriptions'] as const)
-      : Object.hasOwn(readers, table)
-        ? readers[table]
-        : undefined;
-    if (!reader) {
+    if (table === AUDIT_LOG && !isSubscriptionEvent(value)) continue;
+    if (!Object.hasOwn(readers, table)) {
       if (!Object.hasOwn(LEFT_OUT, table) && !NO_CONTENT.has(table))
         report({ kind: 'settings', reason: 'nothing here corresponds to it', file: path, record });
       continue;
     }
-    const [schema, into] = reader;
+    const [schema, into] = readers[table]!;
     // What decides access to messages must be complete: guessing would let people read what they may not.
     into.push(check<unknown>(schema, value, path, record) as never);
   }
@@ -133,10 +128,11 @@ export async function readRealm(
   checkUnique(path, 'zerver_userprofile', joined<{ readonly id: number }>(found.users, found.cross_realm));
   checkUnique(path, 'zerver_stream', found.streams);
   checkUnique(path, 'zerver_recipient', found.recipients);
+  const { named, ...tables } = found;
   return {
-    ...found,
+    ...tables,
     realm: found.realm[0]!,
-    groups: found.named.flatMap((row) => {
+    groups: named.flatMap((row) => {
       const group_id = row.usergroup_ptr ?? row.id;
       return group_id === undefined ? [] : [{ ...row, group_id }];
     }),
