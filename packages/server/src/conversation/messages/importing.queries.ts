@@ -1,6 +1,6 @@
 // What an import into an organization must know of the messages that are there.
 import type { MessageId, RealmId, RecipientId } from '@stoa/contract';
-import { batchesOf, portionsOf } from '../../kit/database/batches.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
@@ -81,7 +81,7 @@ export async function findWrittenAfter(
   recipient_ids: Iterable<RecipientId>,
   message_id: number,
 ): Promise<RecipientId | null> {
-  for (const batch of portionsOf(recipient_ids, RECIPIENTS_AT_ONCE)) {
+  for (const batch of batchesOf(recipient_ids, RECIPIENTS_AT_ONCE)) {
     const row = await db.get<{ recipient_id: RecipientId }>(
       sql`select recipient_id from messages join users on users.user_id = messages.sender_id
          where recipient_id in (${sql.list(batch)}) and id > ${message_id} and not is_system_bot limit 1`,

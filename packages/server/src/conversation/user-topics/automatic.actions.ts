@@ -75,7 +75,7 @@ async function hasReceivedEarlier({ tx }: WriteContext, user_id: UserId, message
   return row !== null;
 }
 
-async function apply(
+async function applyPolicy(
   context: WriteContext,
   who: Who,
   place: ChannelTopic,
@@ -98,7 +98,7 @@ async function followAfterSending(
   const { has_earlier, is_protected } = state;
   const is_first =
     !has_earlier || (Boolean(is_protected) && !(await hasReceivedEarlier(context, sender.user_id, message)));
-  return apply(context, sender, message, is_first ? 'started' : 'sent', state);
+  return applyPolicy(context, sender, message, is_first ? 'started' : 'sent', state);
 }
 
 /** After a reaction, a vote in a poll or the like. [UT6] */
@@ -110,7 +110,7 @@ export async function followAfterParticipating(
   const { id, recipient_id, stream_id, subject } = message;
   if (stream_id === null || !mayFollow(who)) return;
   const place = { id, recipient_id, stream_id, topic: subject };
-  await apply(context, who, place, 'participated', await findTopicPolicyState(context, who.user_id, place));
+  await applyPolicy(context, who, place, 'participated', await findTopicPolicyState(context, who.user_id, place));
 }
 
 /** After a message mentioned people, by name or by group: receivers who want it follow its topic. [UT7] */

@@ -10,14 +10,14 @@ import { setAvatar, storeAvatar } from '../../identity/avatars/avatars.actions.t
 import { setRealmPicture, storeRealmPicture } from '../../identity/realm-icons/realm-icons.actions.ts';
 import { ArchiveError, type ArchiveFile, type Problem, type RecordKind, WHOLE_ARCHIVE } from './archive.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
-import { actorOf, type ImportParts, quiet, unheard } from './import-parts.ts';
+import { actorOf, type ImportParts, withoutEffects, withoutEvents } from './import-parts.ts';
 import type { IdLookup } from './records/id-map.ts';
 
 export async function importFiles(parts: ImportParts, users: IdLookup<UserId>): Promise<ReadonlyMap<string, number>> {
   const { store, writer, archive, realm, files, now } = parts;
   const ids = await findIds<number>(store.db, realm.realm_id, 'files');
   // In an existing organization, the quotas of people apply.
-  const inOrganization = parts.into_existing ? unheard : quiet;
+  const inOrganization = parts.into_existing ? withoutEvents : withoutEffects;
   for (const { id, owner, content_type, create_time, file } of archive.uploads) {
     if (ids.has(id)) continue;
     const work = async (path: string) => {
@@ -56,8 +56,8 @@ export async function importEmoji(
       withCopy(parts, file, async (path) => {
         const stored = await storeEmoji(files, actor, now, path);
         const made = await writer.write(realm.realm_id, async (context) => {
-          const emoji = await createEmoji(quiet(context), actor, name, stored);
-          if (!is_active) await deactivateEmoji(quiet(context), actor, name);
+          const emoji = await createEmoji(withoutEffects(context), actor, name, stored);
+          if (!is_active) await deactivateEmoji(withoutEffects(context), actor, name);
           await recordIds(context.tx, realm.realm_id, 'emoji', [[id, Number(emoji.id)]]);
           return Number(emoji.id);
         });
@@ -83,7 +83,7 @@ export async function importPictures(
       withCopy(parts, icon, async (path) => {
         const key = await storeRealmPicture(files, actorOf(realm, owner_id), now, 'icon', path);
         await writer.write(realm.realm_id, async (context) => {
-          await setRealmPicture(quiet(context), realm.realm_id, 'icon', key);
+          await setRealmPicture(withoutEffects(context), realm.realm_id, 'icon', key);
           await recordIds(context.tx, realm.realm_id, 'avatars', [['', 0]]);
         });
       }),
@@ -95,7 +95,7 @@ export async function importPictures(
       withCopy(parts, avatar, async (path) => {
         const key = await storeAvatar(files, actorOf(realm, user_id), now, path);
         await writer.write(realm.realm_id, async (context) => {
-          await setAvatar(quiet(context), realm.realm_id, user_id, key);
+          await setAvatar(withoutEffects(context), realm.realm_id, user_id, key);
           await recordIds(context.tx, realm.realm_id, 'avatars', [[id, user_id]]);
         });
       }),

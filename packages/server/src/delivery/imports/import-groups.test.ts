@@ -1,4 +1,4 @@
-// Groups of an archive, written in portions.
+// Groups of an archive, written in batches.
 import { expect, it } from 'bun:test';
 import type { GroupId } from '@stoa/contract';
 import { serveTests } from '@stoa/testkit';

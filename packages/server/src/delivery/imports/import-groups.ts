@@ -7,7 +7,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import { type ArchiveGroup, WHOLE_ARCHIVE } from './archive.ts';
 import { holdersIn, permissionsHere } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
-import { actorOf, type ImportParts, quiet } from './import-parts.ts';
+import { actorOf, type ImportParts, withoutEffects } from './import-parts.ts';
 import type { IdLookup } from './records/id-map.ts';
 
 /** A transaction takes no more groups, and no further one after as many members and subgroups. */
@@ -22,13 +22,13 @@ export async function importGroups(
   const { store, writer, archive, realm } = parts;
   const ids = await findIds<GroupId>(store.db, realm.realm_id, 'groups');
   const missing = contentsFirst(archive.groups).filter(({ id }) => !ids.has(id));
-  for (const batch of portionsOf(missing)) {
+  for (const batch of groupBatches(missing)) {
     const made = await writer.write(realm.realm_id, async (context) => {
       const { tx } = context;
       const pairs = new Map<string, GroupId>();
       for (const { id, name, description, members, subgroups, is_active } of batch) {
         const params = { name, description: description.slice(0, 1000), members: [], subgroups: [] };
-        const group_id = await createGroup(quiet(context), actorOf(realm, owner_id), params as never);
+        const group_id = await createGroup(withoutEffects(context), actorOf(realm, owner_id), params as never);
         const member_ids = Array.from(members, (user) => users.get(user)!);
         await insertMembers(tx, group_id, member_ids);
         const subgroup_ids = subgroups.map((group) => (pairs.get(group) ?? ids.get(group))!);
@@ -91,15 +91,15 @@ function contentsFirst(groups: readonly ArchiveGroup[]): ArchiveGroup[] {
   return [...ordered];
 }
 
-function* portionsOf(groups: readonly ArchiveGroup[]): Generator<ArchiveGroup[]> {
-  let portion: ArchiveGroup[] = [];
+function* groupBatches(groups: readonly ArchiveGroup[]): Generator<ArchiveGroup[]> {
+  let batch: ArchiveGroup[] = [];
   let rows = 0;
   for (const group of groups) {
-    portion.push(group);
+    batch.push(group);
     rows += group.members.length + group.subgroups.length;
-    if (portion.length < GROUPS_AT_ONCE && rows < ROWS_AT_ONCE) continue;
-    yield portion;
-    [portion, rows] = [[], 0];
+    if (batch.length < GROUPS_AT_ONCE && rows < ROWS_AT_ONCE) continue;
+    yield batch;
+    [batch, rows] = [[], 0];
   }
-  if (portion.length > 0) yield portion;
+  if (batch.length > 0) yield batch;
 }

@@ -17,7 +17,7 @@ interface Held {
 }
 export type HeldHere = (name: string, declared: PermissionSetting, holders: ArchiveHolders) => Held;
 
-interface Known extends Pick<ImportParts, 'realm' | 'archive'> {
+interface ImportedObjects extends Pick<ImportParts, 'realm' | 'archive'> {
   readonly users: IdLookup<UserId>;
   readonly groups: ReadonlyMap<string, GroupId>;
 }
@@ -52,7 +52,7 @@ export function permissionsHere<Name extends string>(
   return values;
 }
 
-export async function holdersIn(db: Connection, { realm, archive, users, groups }: Known): Promise<HeldHere> {
+export async function holdersIn(db: Connection, { realm, archive, users, groups }: ImportedObjects): Promise<HeldHere> {
   const roles: ReadonlyMap<string, GroupId> = await systemGroupIds(db, realm.realm_id);
   const active_groups = await findActiveGroups(db, realm.realm_id);
   const inactive = inactiveIn(archive.users);

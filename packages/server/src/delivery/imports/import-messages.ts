@@ -18,8 +18,8 @@ import { insertImportedMarks, insertImportedRanges } from '../../conversation/re
 import { directRecipient } from '../../conversation/recipients/recipients.actions.ts';
 import { userKey } from '../../conversation/recipients/recipients.queries.ts';
 import { entryOf } from '../../conversation/search/full-text.rules.ts';
+import { BatchSize } from '../../kit/batch-size.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import { PortionSize } from '../../kit/portion-size.ts';
 import { type ArchiveChannel, type ArchiveMessage, WHOLE_ARCHIVE } from './archive.ts';
 import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';
 import { findRenderContexts } from './import-names.ts';
@@ -54,7 +54,7 @@ export class MessageImport {
   private readonly times = new SharedTimes();
   private readonly emoji_names: ReadonlyMap<string, string>;
   private readonly group_members: ReadonlyMap<number, readonly UserId[]>;
-  private readonly portion = new PortionSize();
+  private readonly size = new BatchSize();
 
   private constructor(
     private readonly parts: ImportParts,
@@ -102,7 +102,7 @@ export class MessageImport {
     for await (const message of archive.messages()) {
       batch.push(message);
       seen++;
-      if (batch.length >= this.portion.records || seen === done) await flush();
+      if (batch.length >= this.size.records || seen === done) await flush();
     }
     await flush();
   }
@@ -145,7 +145,7 @@ export class MessageImport {
       const store_part = async () => {
         const stored = part;
         part = [];
-        await this.store(tx, stored);
+        await this.writeMessages(tx, stored);
       };
       for (const original of batch) {
         const known = rendered.get(original);
@@ -161,10 +161,10 @@ export class MessageImport {
       }
       await store_part();
     });
-    this.portion.note(batch.length, performance.now() - began_at);
+    this.size.note(batch.length, performance.now() - began_at);
   }
 
-  private async store(tx: Transaction, ready: readonly Ready[]): Promise<void> {
+  private async writeMessages(tx: Transaction, ready: readonly Ready[]): Promise<void> {
     const { realm } = this.parts;
     const ids = await insertImportedMessages(
       tx,

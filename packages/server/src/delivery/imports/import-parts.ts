@@ -45,12 +45,12 @@ const UNLIMITED = new Caps(
 );
 
 /** A write that notifies nobody and to which personal limits don't apply, because the data existed already. */
-export function quiet(context: WriteContext): WriteContext {
-  return { ...unheard(context), caps: UNLIMITED, trigger: async () => {}, invalidateAccess() {} };
+export function withoutEffects(context: WriteContext): WriteContext {
+  return { ...withoutEvents(context), caps: UNLIMITED, trigger: async () => {}, invalidateAccess() {} };
 }
 
 /** A write whose events nobody receives: connected clients reload when the import ends. */
-export function unheard(context: WriteContext): WriteContext {
+export function withoutEvents(context: WriteContext): WriteContext {
   return { ...context, emit() {} };
 }
 

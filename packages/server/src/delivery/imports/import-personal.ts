@@ -16,7 +16,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { ArchivePersonal, ArchiveProfileField } from './archive.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
-import { actorOf, type Imported, type ImportParts, quiet } from './import-parts.ts';
+import { actorOf, type Imported, type ImportParts, withoutEffects } from './import-parts.ts';
 import { type Names, plainText } from './import-texts.ts';
 import { sameField, valueHere } from './prepare-personal.ts';
 
@@ -26,7 +26,7 @@ export async function importLists({ archive, writer, realm }: ImportParts): Prom
   if (!lists) return;
   const { realm_id } = realm;
   await writer.write(realm_id, async (context) => {
-    const quietly = quiet(context);
+    const quietly = withoutEffects(context);
     const patterns = new Set((await findLinkifiers(context.tx, realm_id)).map(({ pattern }) => pattern));
     for (const linkifier of lists.linkifiers)
       if (!patterns.has(linkifier.pattern)) await createLinkifier(quietly, realm_id, linkifier);
@@ -46,14 +46,14 @@ export async function importLists({ archive, writer, realm }: ImportParts): Prom
 /** Accounts whose data one write stores. */
 const PEOPLE_AT_ONCE = 20;
 
-type Known = Imported & { readonly names: Names };
+type ImportedWithNames = Imported & { readonly names: Names };
 interface Field {
   readonly here: { readonly id: number; readonly type: FieldType };
   readonly archived: ArchiveProfileField;
 }
 
 /** Must run after messages: those of muted people are marked as read. */
-export async function importPersonal(parts: ImportParts, known: Known): Promise<void> {
+export async function importPersonal(parts: ImportParts, known: ImportedWithNames): Promise<void> {
   const { archive, store, writer, realm } = parts;
   const { realm_id } = realm;
   const done = await findIds<UserId>(store.db, realm_id, 'personal');
@@ -78,14 +78,14 @@ export async function importPersonal(parts: ImportParts, known: Known): Promise<
 async function importOne(
   context: WriteContext,
   { realm }: ImportParts,
-  { users, channels, names }: Known,
+  { users, channels, names }: ImportedWithNames,
   fields: ReadonlyMap<string, Field>,
   user_id: UserId,
   own: ArchivePersonal,
 ): Promise<void> {
   const actor = actorOf(realm, user_id);
   const at = (time: number | null): WriteContext => ({
-    ...quiet(context),
+    ...withoutEffects(context),
     now: time === null ? context.now : time * 1000,
   });
   switch (own.kind) {

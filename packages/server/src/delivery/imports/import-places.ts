@@ -9,13 +9,13 @@ import { systemGroupIds } from '../../identity/membership/membership.queries.ts'
 import { insertImportedAccounts } from '../../identity/users/importing.actions.ts';
 import { getNotificationBot } from '../../identity/users/users.queries.ts';
 import { seconds } from '../../kit/clock.ts';
-import { batchesOf, portionsOf } from '../../kit/database/batches.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type ArchiveChannel, type ArchiveUser, WHOLE_ARCHIVE } from './archive.ts';
 import { type HeldHere, holdersIn, permissionsHere } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
-import { type ChannelIds, type ImportParts, quiet, ROLES } from './import-parts.ts';
+import { type ChannelIds, type ImportParts, ROLES, withoutEffects } from './import-parts.ts';
 import { type IdLookup, IdMap } from './records/id-map.ts';
 import { staySmall } from './stay-small.ts';
 
@@ -53,7 +53,7 @@ export async function importUsers(
     };
   };
   const importAll = async (are_bots: boolean) => {
-    for (const batch of portionsOf(newUsers(archive.users, are_bots, ids), AT_ONCE)) {
+    for (const batch of batchesOf(newUsers(archive.users, are_bots, ids), AT_ONCE)) {
       const made = await writer.write(realm.realm_id, async ({ tx }) => {
         const server_bot = await getNotificationBot(tx, realm.realm_id);
         const accounts = batch.filter(({ user }) => user.is_notification_bot !== true);
@@ -144,7 +144,7 @@ export async function importChannel(
 ): Promise<ChannelRow> {
   const { tx } = context;
   const { realm, now, into_existing } = parts;
-  const created = await createChannel(quiet(context), realm, null, {
+  const created = await createChannel(withoutEffects(context), realm, null, {
     name: channel.name,
     description: channel.description,
     invite_only: channel.is_private || into_existing,

@@ -9,7 +9,7 @@ import {
 import { changeRealm } from '../../identity/realm/realm-changes.actions.ts';
 import { WHOLE_ARCHIVE } from './archive.ts';
 import { holdersIn } from './import-holders.ts';
-import { actorOf, type Imported, type ImportParts, quiet } from './import-parts.ts';
+import { actorOf, type Imported, type ImportParts, withoutEffects } from './import-parts.ts';
 
 type Made = Pick<Imported, 'users' | 'groups' | 'channels'>;
 
@@ -28,7 +28,7 @@ export async function importSettings(parts: ImportParts, owner_id: UserId, made:
     const heldHere = await holdersIn(context.tx, { realm, archive, ...made });
     const change = async (name: string, value: unknown) => {
       try {
-        await changeRealm(quiet(context), actorOf(realm, owner_id), { [name]: value });
+        await changeRealm(withoutEffects(context), actorOf(realm, owner_id), { [name]: value });
       } catch {
         refused(name);
       }

@@ -4,7 +4,7 @@ import {
   type ImportedSubscription,
   insertImportedSubscriptions,
 } from '../../conversation/subscriptions/importing.actions.ts';
-import { portionsOf } from '../../kit/database/batches.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { ArchiveChannel, ArchiveSubscription } from './archive.ts';
 import { newestUpTo } from './import-ids.actions.ts';
@@ -30,9 +30,9 @@ export async function subscribe(
   channels: readonly ArchiveChannel[],
   added: Added = async () => {},
 ): Promise<void> {
-  for (const portion of subscriptionPortions(channels)) {
-    const written: (Pick<ChannelPortion, 'channel'> & { readonly rows: ImportedSubscription[] })[] = [];
-    for (const { channel, subscriptions } of portion)
+  for (const batch of subscriptionBatches(channels)) {
+    const written: (Pick<ChannelBatch, 'channel'> & { readonly rows: ImportedSubscription[] })[] = [];
+    for (const { channel, subscriptions } of batch)
       written.push({ channel, rows: await subscriptionRows(parts, imported, subscriptions) });
     await parts.writer.write(parts.realm.realm_id, async ({ tx }) => {
       for (const { channel, rows } of written) {
@@ -48,26 +48,26 @@ export async function subscribe(
   }
 }
 
-interface ChannelPortion {
+interface ChannelBatch {
   readonly channel: ArchiveChannel;
   readonly subscriptions: readonly ArchiveSubscription[];
 }
 
 /** Channels with at most as many subscriptions as one transaction writes; a large channel is divided. [IM50] */
-export function* subscriptionPortions(channels: readonly ArchiveChannel[]): Generator<ChannelPortion[]> {
-  let portion: ChannelPortion[] = [];
+export function* subscriptionBatches(channels: readonly ArchiveChannel[]): Generator<ChannelBatch[]> {
+  let batch: ChannelBatch[] = [];
   let count = 0;
   for (const channel of channels)
-    for (const subscriptions of portionsOf(channel.subscriptions, SUBSCRIPTIONS_AT_ONCE)) {
-      if (count + subscriptions.length > SUBSCRIPTIONS_AT_ONCE || portion.length >= CHANNELS_AT_ONCE) {
-        yield portion;
-        portion = [];
+    for (const subscriptions of batchesOf(channel.subscriptions, SUBSCRIPTIONS_AT_ONCE)) {
+      if (count + subscriptions.length > SUBSCRIPTIONS_AT_ONCE || batch.length >= CHANNELS_AT_ONCE) {
+        yield batch;
+        batch = [];
         count = 0;
       }
-      portion.push({ channel, subscriptions });
+      batch.push({ channel, subscriptions });
       count += subscriptions.length;
     }
-  if (portion.length > 0) yield portion;
+  if (batch.length > 0) yield batch;
 }
 
 /** Subscriptions with the messages where each began and ended. */

@@ -89,7 +89,7 @@ export function sameField(field: ArchiveProfileField, here: readonly ProfileFiel
   return here.find((one) => one.type === type && one.field_data === field_data && nameKey(one.name) === nameKey(name));
 }
 
-interface Known {
+interface PreparedObjects {
   readonly users: Iterable<ArchiveUser>;
   readonly channels: ReadonlySet<string>;
   readonly fields: readonly ArchiveProfileField[];
@@ -98,7 +98,7 @@ interface Known {
 
 export function preparePersonal(
   personal: readonly ArchivePersonal[] = [],
-  { users, channels, fields, drop }: Known,
+  { users, channels, fields, drop }: PreparedObjects,
 ): ArchivePersonal[] {
   if (personal.length === 0) return [];
   /** Whether they are bots. */

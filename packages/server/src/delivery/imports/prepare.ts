@@ -284,7 +284,7 @@ function knownOnce<T>(users: Ids, userOf: (record: T) => string) {
   };
 }
 
-interface Known {
+interface PreparedObjects {
   readonly users: Ids;
   readonly channels: ReadonlySet<string>;
   readonly emoji: ReadonlySet<string>;
@@ -292,7 +292,7 @@ interface Known {
   readonly drop: Drop;
 }
 
-async function* prepareMessages(archive: Archive, known: Known): AsyncGenerator<ArchiveMessage> {
+async function* prepareMessages(archive: Archive, known: PreparedObjects): AsyncGenerator<ArchiveMessage> {
   const { users, channels, drop } = known;
   let position = Number.NEGATIVE_INFINITY;
   for await (const message of archive.messages()) {
@@ -309,7 +309,7 @@ async function* prepareMessages(archive: Archive, known: Known): AsyncGenerator<
   }
 }
 
-function withKnown(message: ArchiveMessage, { users, channels, emoji, drop }: Known): ArchiveMessage {
+function withKnown(message: ArchiveMessage, { users, channels, emoji, drop }: PreparedObjects): ArchiveMessage {
   const { id } = message;
   const taken = new Set<string>();
   return {

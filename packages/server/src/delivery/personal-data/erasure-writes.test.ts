@@ -34,15 +34,15 @@ it('[PD14] one write removes at most 100 messages, fewer where a write takes lon
   });
   const removed = async () => (await findErasure(store.db, realm_id, user_id))!.messages_removed;
   /** The messages that each write removes on a machine on which each takes this long. */
-  const portions = async (ms: number, writes: number) => {
+  const sizes = async (ms: number, writes: number) => {
     let now = 0;
     const steps = new ErasureWrites(writer, { steady: () => (now += ms) }, { tables: erased_tables });
     const counts = [await removed()];
     for (let n = 0; n < writes && (await steps.next(realm_id, user_id)); n++) counts.push(await removed());
     return counts.map((count, at) => count - (counts[at - 1] ?? count)).filter((count) => count > 0);
   };
-  expect(await portions(1000, 6)).toEqual([5, 5, 5, 5, 5]);
-  expect(await portions(1, 100)).toEqual([25, 50, 20]);
+  expect(await sizes(1000, 6)).toEqual([5, 5, 5, 5, 5]);
+  expect(await sizes(1, 100)).toEqual([25, 50, 20]);
   expect(await removed()).toBe(MESSAGES);
   expect((await findErasure(store.db, realm_id, user_id))!.finished_at).not.toBeNull();
   const left = await store.db.get(sql`select 1 as found from messages where sender_id = ${user_id} limit 1`);

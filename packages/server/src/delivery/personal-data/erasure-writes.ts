@@ -1,16 +1,16 @@
 // The writes of an erasure: as much in each as keeps others waiting for a short time only. [PD14]
 import type { RealmId, UserId } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
+import { type BatchLimits, BatchSize } from '../../kit/batch-size.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { type PortionLimits, PortionSize } from '../../kit/portion-size.ts';
 import type { Writer } from '../../kit/write.ts';
 import { eraseStep, type StepServices } from './erasure-steps.actions.ts';
 import { findErasure } from './personal-data.queries.ts';
 
-const LIMITS: PortionLimits = { first: 25, least: 5, most: 100, held_ms_max: 25 };
+const LIMITS: BatchLimits = { first: 25, least: 5, most: 100, held_ms_max: 25 };
 
 export class ErasureWrites {
-  private readonly size = new PortionSize(LIMITS);
+  private readonly size = new BatchSize(LIMITS);
 
   constructor(
     private readonly writer: Writer,

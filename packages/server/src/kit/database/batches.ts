@@ -3,20 +3,15 @@ import type { Engine } from './statement-text.ts';
 
 const ROWS_PER_STATEMENT = 300;
 
-export function* batchesOf<T>(items: readonly T[], size = ROWS_PER_STATEMENT): Generator<T[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
-}
-
-/** The same of what is read as it goes. */
-export function* portionsOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
-  let portion: T[] = [];
+export function* batchesOf<T>(items: Iterable<T>, size = ROWS_PER_STATEMENT): Generator<T[]> {
+  let batch: T[] = [];
   for (const item of items) {
-    portion.push(item);
-    if (portion.length < size) continue;
-    yield portion;
-    portion = [];
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
   }
-  if (portion.length > 0) yield portion;
+  if (batch.length > 0) yield batch;
 }
 
 const LARGEST_POWER = 32;

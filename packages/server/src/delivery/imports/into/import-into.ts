@@ -11,7 +11,7 @@ import { countBots, findOldestOwner } from '../../../identity/users/users.querie
 import type { Realm } from '../../../kit/actor.ts';
 import type { Caps } from '../../../kit/caps.ts';
 import { seconds } from '../../../kit/clock.ts';
-import { batchesOf, portionsOf } from '../../../kit/database/batches.ts';
+import { batchesOf } from '../../../kit/database/batches.ts';
 import type { Transaction } from '../../../kit/database/connection.ts';
 import { type ArchiveChannel, archiveFailure } from '../archive.ts';
 import { digestOf, type ImportRequest } from '../import-archive.ts';
@@ -72,7 +72,7 @@ export async function importInto(request: IntoRequest): Promise<Realm> {
   await subscribeAndReveal(parts, matched, imported, messages, [...matched.archive.channels, ...own]);
   await importPersonal(parts, { ...imported, names });
   await request.ended(realm);
-  await finish(parts);
+  await openImport(parts);
   return realm;
 }
 
@@ -126,7 +126,7 @@ async function begin(tx: Transaction, request: IntoRequest, digest: string): Pro
 
 /** People of whom a killed run has recorded only a part are matched again. */
 async function recordPeople({ writer, realm }: ImportParts, { matches }: MatchedArchive): Promise<void> {
-  for (const batch of portionsOf(matches.users, MATCHES_AT_ONCE))
+  for (const batch of batchesOf(matches.users, MATCHES_AT_ONCE))
     await writer.write(realm.realm_id, ({ tx }) => recordMatches(tx, realm.realm_id, 'users', batch));
 }
 
@@ -183,7 +183,7 @@ async function subscribeAndReveal(
     });
 }
 
-async function finish({ store, writer, realm: { realm_id }, archive }: ImportParts): Promise<void> {
+async function openImport({ store, writer, realm: { realm_id }, archive }: ImportParts): Promise<void> {
   const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
   const active: UserId[] = [];
   for (const { id, is_active } of archive.users) if (is_active && made.has(id)) active.push(made.get(id)!);

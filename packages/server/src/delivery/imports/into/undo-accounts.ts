@@ -10,7 +10,7 @@ import { getUserRow } from '../../../identity/users/users.queries.ts';
 import { batchesOf } from '../../../kit/database/batches.ts';
 import { deleteRows } from '../../../kit/database/delete-rows.ts';
 import { sql } from '../../../kit/database/sql.ts';
-import { unheard } from '../import-parts.ts';
+import { withoutEvents } from '../import-parts.ts';
 import type { UndoParts } from './undo-import.ts';
 
 const ACCOUNTS_AT_ONCE = 100;
@@ -34,7 +34,7 @@ export async function removeAccounts(parts: UndoParts, user_ids: readonly UserId
     else
       await writer.write(realm_id, async (context) => {
         const { is_active } = await getUserRow(context.tx, realm_id, user_id);
-        if (is_active) await deactivateAccount(unheard(context), realm, user_id);
+        if (is_active) await deactivateAccount(withoutEvents(context), realm, user_id);
       });
   return gone;
 }
@@ -44,7 +44,7 @@ async function removeAccount({ writer, realm: { realm_id } }: UndoParts, user_id
   try {
     await writer.write(realm_id, async (context) => {
       const { tx } = context;
-      await setAvatar(unheard(context), realm_id, user_id, null);
+      await setAvatar(withoutEvents(context), realm_id, user_id, null);
       for (const table of OF_ACCOUNTS) while ((await deleteRows(tx, table, sql`user_id = ${user_id}`)) > 0);
       await removeImportedAccount(tx, user_id);
     });

@@ -21,10 +21,10 @@ import {
 import { systemGroupIds } from '../../../identity/membership/membership.queries.ts';
 import { bumpRenderDictionary } from '../../../identity/realm/render-dictionary.actions.ts';
 import type { Realm } from '../../../kit/actor.ts';
+import { BatchSize } from '../../../kit/batch-size.ts';
 import { seconds } from '../../../kit/clock.ts';
 import { batchesOf, inBatches } from '../../../kit/database/batches.ts';
 import type { Store } from '../../../kit/database/connection.ts';
-import { PortionSize } from '../../../kit/portion-size.ts';
 import { logPosition, type WriteContext, type Writer } from '../../../kit/write.ts';
 import { archiveFailure } from '../archive.ts';
 import { claimImport, endClaim, type ImportWriter } from '../import-claim.actions.ts';
@@ -40,8 +40,8 @@ import {
   removeIds,
   takeIds,
 } from '../import-ids.actions.ts';
-import { unheard } from '../import-parts.ts';
-import { findKept, findKeptGroups } from './find-kept.ts';
+import { withoutEvents } from '../import-parts.ts';
+import { findReferenced, findReferencedGroups } from './find-referenced.ts';
 import { reloadClients } from './reload-clients.ts';
 import { removeAccounts } from './undo-accounts.ts';
 
@@ -76,19 +76,19 @@ export async function undoImport(request: UndoRequest): Promise<Undone> {
   const parts: UndoParts = { ...request, writer };
   await begin(parts);
   let messages = 0;
-  const portion = new PortionSize();
+  const size = new BatchSize();
   type Work = (context: WriteContext, ids: number[], from_ids: string[]) => Promise<void>;
   const each = async (kind: ImportedKind, work: Work) => {
     for (;;) {
       let began_at = 0;
       const count = await writer.write(realm_id, async (context) => {
         began_at = performance.now();
-        const taken = await takeIds(context.tx, realm_id, kind, portion.records);
+        const taken = await takeIds(context.tx, realm_id, kind, size.records);
         const [ids, from_ids] = [taken.map(({ to_id }) => to_id), taken.map(({ from_id }) => from_id)];
-        await work(unheard(context), ids, from_ids);
+        await work(withoutEvents(context), ids, from_ids);
         return taken.length;
       });
-      portion.note(count, performance.now() - began_at);
+      size.note(count, performance.now() - began_at);
       if (kind === 'messages') {
         messages += count;
         parts.progress(messages);
@@ -109,7 +109,7 @@ export async function undoImport(request: UndoRequest): Promise<Undone> {
   );
   await removeChannels(parts);
   await endGroupsAndEmoji(parts);
-  const kept = await findKept(store.db, realm);
+  const kept = await findReferenced(store.db, realm);
   let kept_groups = 0;
   await each('emoji', async (context, ids) => {
     await removeImportedEmoji(
@@ -119,7 +119,7 @@ export async function undoImport(request: UndoRequest): Promise<Undone> {
     );
   });
   await each('groups', async ({ tx }, ids) => {
-    const named = await findKeptGroups(tx, realm, kept);
+    const named = await findReferencedGroups(tx, realm, kept);
     const kept_ids = ids.filter((id) => named.has(id as GroupId)) as GroupId[];
     kept_groups += kept_ids.length;
     // Their permissions may name people who go.
@@ -165,7 +165,7 @@ async function removeChannels({ store, writer, realm: { realm_id } }: UndoParts)
       for (;;) {
         const notices = await findNotices(store.db, recipient_id);
         if (notices.length === 0) break;
-        await writer.write(realm_id, (context) => removeImportedMessages(unheard(context), notices));
+        await writer.write(realm_id, (context) => removeImportedMessages(withoutEvents(context), notices));
       }
     while ((await writer.write(realm_id, ({ tx }) => emptyImportedChannels(tx, rows))) > 0);
     await writer.write(realm_id, async ({ tx }) => {

@@ -36,7 +36,7 @@ export async function beginRun({ tx, now, caps }: WriteContext, actor: Actor, be
   await tx.run(sql`insert into archive_imports ${sql.insert(columns)}`);
 }
 
-async function enter(tx: Transaction, realm_id: RealmId, stage: ImportStage): Promise<void> {
+async function enterStage(tx: Transaction, realm_id: RealmId, stage: ImportStage): Promise<void> {
   await tx.run(
     sql`update archive_imports set stage = ${stage}, error = null, failure = null, messages = 0, seconds_left = null, worked_at = 0
      where realm_id = ${realm_id}`,
@@ -46,13 +46,13 @@ async function enter(tx: Transaction, realm_id: RealmId, stage: ImportStage): Pr
 export async function startRun({ tx }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
   const row = await findRun(tx, realm_id);
   if (row === null || !mayStart(row)) throw Refused('import_not_planned');
-  await enter(tx, realm_id, 'importing');
+  await enterStage(tx, realm_id, 'importing');
 }
 
 export async function undoRun({ tx }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
   const row = await findRun(tx, realm_id);
   if (row === null || !mayUndo(row)) throw Refused('import_not_there');
-  await enter(tx, realm_id, 'undoing');
+  await enterStage(tx, realm_id, 'undoing');
 }
 
 export async function discardRun({ tx }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {

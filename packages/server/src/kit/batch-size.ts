@@ -1,7 +1,7 @@
 // How many records one transaction of long work may write. Other writes wait for it (the embedded database has one lock for all
 // processes), so it must end before requests wait noticeably; how much fits depends on the machine and its load. [IM43]
 
-export interface PortionLimits {
+export interface BatchLimits {
   /** Records of the first transaction, before the speed is known. */
   readonly first: number;
   readonly least: number;
@@ -10,12 +10,12 @@ export interface PortionLimits {
 }
 
 /** No request may wait longer than 100 ms because of an import: half of that is a reserve. */
-const IMPORTING: PortionLimits = { first: 100, least: 10, most: 500, held_ms_max: 50 };
+const IMPORTING: BatchLimits = { first: 100, least: 10, most: 500, held_ms_max: 50 };
 
-export class PortionSize {
+export class BatchSize {
   private count: number;
 
-  constructor(private readonly limits: PortionLimits = IMPORTING) {
+  constructor(private readonly limits: BatchLimits = IMPORTING) {
     this.count = limits.first;
   }
 

@@ -1,7 +1,7 @@
 // How the subscriptions of channels are divided into transactions.
 import { expect, it } from 'bun:test';
 import type { ArchiveChannel } from './archive.ts';
-import { subscriptionPortions } from './import-subscriptions.ts';
+import { subscriptionBatches } from './import-subscriptions.ts';
 
 function channels(...counts: readonly number[]): ArchiveChannel[] {
   return counts.map(
@@ -13,8 +13,8 @@ function channels(...counts: readonly number[]): ArchiveChannel[] {
   );
 }
 const sizes = (list: readonly ArchiveChannel[]) =>
-  [...subscriptionPortions(list)].map((portion) =>
-    portion.map(({ channel, subscriptions }) => [channel.id, subscriptions.length]),
+  [...subscriptionBatches(list)].map((batch) =>
+    batch.map(({ channel, subscriptions }) => [channel.id, subscriptions.length]),
   );
 
 it('[IM50] writes many small channels at once and a large one in parts', () => {
@@ -28,7 +28,7 @@ it('[IM50] writes many small channels at once and a large one in parts', () => {
 });
 
 it('[IM50] writes at most 100 channels at once, so that 60,000 take 600 transactions', () => {
-  const portions = sizes(channels(...Array.from({ length: 60_000 }, () => 1)));
-  expect(portions.length).toBe(600);
-  expect(portions.every((portion) => portion.length === 100)).toBe(true);
+  const batches = sizes(channels(...Array.from({ length: 60_000 }, () => 1)));
+  expect(batches.length).toBe(600);
+  expect(batches.every((batch) => batch.length === 100)).toBe(true);
 });

@@ -9,7 +9,7 @@ import type { Realm } from '../../../kit/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { findMadeIds } from '../import-ids.actions.ts';
 
-export interface Kept {
+export interface ReferencedObjects {
   /** All groups of the import, and those that messages up to `last_message_id` name. */
   readonly groups: ReadonlySet<GroupId>;
   readonly mentioned: ReadonlySet<GroupId>;
@@ -18,7 +18,7 @@ export interface Kept {
 }
 
 /** After the messages and channels of the import are gone and its groups and emoji are deactivated. Reads all messages. */
-export async function findKept(db: Connection, { realm_id }: Realm): Promise<Kept> {
+export async function findReferenced(db: Connection, { realm_id }: Realm): Promise<ReferencedObjects> {
   const groups = new Set((await findMadeIds<GroupId>(db, realm_id, 'groups')).values());
   const emoji = [...(await findMadeIds<number>(db, realm_id, 'emoji')).values()];
   if (groups.size + emoji.length === 0)
@@ -35,10 +35,10 @@ export async function findKept(db: Connection, { realm_id }: Realm): Promise<Kep
 }
 
 /** The groups that something names now: read in the transaction that removes the others. */
-export async function findKeptGroups(
+export async function findReferencedGroups(
   db: Connection,
   { realm_id }: Realm,
-  { groups, mentioned, last_message_id }: Kept,
+  { groups, mentioned, last_message_id }: ReferencedObjects,
 ): Promise<ReadonlySet<GroupId>> {
   const newer = await findNamedInMessages(db, realm_id, last_message_id);
   const in_texts = [...groups].filter((group_id) => mentioned.has(group_id) || newer.groups.has(group_id));

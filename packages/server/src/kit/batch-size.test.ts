@@ -1,13 +1,13 @@
 // The size of transactions of long work.
 import { describe, expect, it } from 'bun:test';
-import { PortionSize } from './portion-size.ts';
+import { BatchSize } from './batch-size.ts';
 
 /** The sizes of successive transactions on a machine that takes this long for a message. */
 function sizesAt(ms_per_message: (turn: number) => number, turns: number): number[] {
-  const portion = new PortionSize();
+  const size = new BatchSize();
   return Array.from({ length: turns }, (_, turn) => {
-    const { records } = portion;
-    portion.note(records, records * ms_per_message(turn));
+    const { records } = size;
+    size.note(records, records * ms_per_message(turn));
     return records;
   });
 }
