@@ -103,7 +103,10 @@ export async function findAccess(db: Connection, actor: Actor | null, channel: C
   return plain.content ? plain : accessOf(actor, channel, is_subscribed, await findGroupIds(db, actor));
 }
 
-/** The actor's access to each of these channels, in order. Groups only add access, so they are read only if roles and subscriptions don't suffice. */
+/**
+ * The actor's access to each of these channels, in order. Groups only add access, so they are read only if roles and
+ * subscriptions don't suffice.
+ */
 async function accessToEach(
   db: Connection,
   actor: Actor,

@@ -114,9 +114,10 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
     },
     async refresh(tx, actor) {
       const known = await unchanged(tx, actor);
-      if (known) return known;
+      if (known === actor) return actor;
       // Others may have been let in by what has changed, so that each write would be prepared twice.
       let_in.clear();
+      if (known) return known;
       const credentials = await findCredentialsById(tx, actor.realm.realm_id, actor.user_id);
       if (credentials) checkRealm(credentials);
       if (!credentials?.is_active) throw deactivated();

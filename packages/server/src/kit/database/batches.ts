@@ -39,7 +39,7 @@ export async function inBatches<T, R>(
   return results;
 }
 
-/** A statement for so many items of the embedded database, each of which adds hundreds of characters. */
+/** At most this many items in one statement of the embedded database, because each adds hundreds of characters. */
 const LARGEST_TEXT = 4;
 
 /**
