@@ -11,6 +11,7 @@ import { memory } from './rows/p8-memory.ts';
 import { start } from './rows/p9-start.ts';
 import { search } from './rows/p10-search.ts';
 import { disk } from './rows/p11-disk.ts';
+import { organizations } from './rows/p12-organizations.ts';
 import { twoNodes } from './rows/p12-two-nodes.ts';
 import { rendering } from './rows/p13-rendering.ts';
 import { readState } from './rows/p14-read-state.ts';
@@ -33,6 +34,7 @@ export const rows: Row[] = [
   search,
   disk,
   twoNodes,
+  organizations,
   rendering,
   readState,
   ...everyCore,

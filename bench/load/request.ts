@@ -8,6 +8,8 @@ export interface Credentials {
 /** A client for people: messages sent by programs stay unread for their sender, which costs a row. */
 const USER_AGENT = 'Mozilla/5.0 (stoa-bench)';
 
+const HOST_LINE = 'Host: 127.0.0.1\r\n';
+
 export type Form = Record<string, string | number | boolean>;
 
 function encode(form: Form): string {
@@ -20,7 +22,7 @@ export function authorization(credentials: Credentials): string {
 
 function head(method: string, path: string, as: Credentials | undefined): string {
   const auth = as === undefined ? '' : `Authorization: ${authorization(as)}\r\n`;
-  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ${USER_AGENT}\r\n${auth}`;
+  return `${method} ${path} HTTP/1.1\r\n${HOST_LINE}User-Agent: ${USER_AGENT}\r\n${auth}`;
 }
 
 export function get(path: string, as?: Credentials, query: Form = {}): Buffer {
@@ -41,6 +43,16 @@ export function accepting(request: Buffer, encoding: string): Buffer {
     request.subarray(0, at),
     Buffer.from(`Accept-Encoding: ${encoding}\r\n`),
     request.subarray(at),
+  ]);
+}
+
+/** The same request to the organization at `host`, where a server has several. */
+export function toHost(request: Buffer, host: string): Buffer {
+  const at = request.indexOf(HOST_LINE);
+  return Buffer.concat([
+    request.subarray(0, at),
+    Buffer.from(`Host: ${host}\r\n`),
+    request.subarray(at + HOST_LINE.length),
   ]);
 }
 

@@ -11,10 +11,12 @@ export async function seedUsers(
   directory: string,
   count: number,
   database: string | null = null,
+  host: string | null = null,
 ): Promise<SeededUser[]> {
+  const where = [...storeWords(directory, database), ...(host === null ? [] : ['--org', host])];
   const wanted = Array.from({ length: count }, (_, n) => String(n).padStart(5, '0'));
   const lines = wanted.map((n) => `member${n}@bench.example,Member ${n}`).join('\n');
-  const printed = await runStoa(['user', 'create', ...storeWords(directory, database), '--stdin'], `${lines}\n`);
+  const printed = await runStoa(['user', 'create', ...where, '--stdin'], `${lines}\n`);
   const users = printed
     .trim()
     .split('\n')

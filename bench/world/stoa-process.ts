@@ -38,11 +38,16 @@ export function storeWords(directory: string, database: string | null): string[]
   return ['--data', directory, ...(database === null ? [] : ['--database', database])];
 }
 
-/** Creates an organization in an empty store and returns its owner. */
-export async function initStore(directory: string, database: string | null = null): Promise<Credentials> {
+/** Creates an organization, at `host` if the store has others, and returns its owner. */
+export async function initStore(
+  directory: string,
+  database: string | null = null,
+  host: string | null = null,
+): Promise<Credentials> {
   const zuliprc = `${directory}.zuliprc`;
   const options = { org: 'Benchmark', email: 'owner@bench.example', name: 'Owner', zuliprc };
-  const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const url = host === null ? {} : { url: `http://${host}` };
+  const words = Object.entries({ ...options, ...url }).flatMap(([name, value]) => [`--${name}`, value]);
   await runStoa(['init', ...storeWords(directory, database), ...words]);
   const text = readFileSync(zuliprc, 'utf8');
   rmSync(zuliprc);
