@@ -10,6 +10,7 @@ export * from './fake-web-push.ts';
 export * from './hostile-calls.ts';
 export * from './kit.ts';
 export * from './mobile-client.ts';
+export * from './named-things.ts';
 export * from './pictures.ts';
 export * from './processor-time.ts';
 export * from './reference/guide-scene.ts';
