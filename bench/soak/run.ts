@@ -8,8 +8,8 @@ import { treeCpuSeconds } from '../load/cpu-share.ts';
 import { treeMemoryBytes } from '../load/tree-memory.ts';
 import { endProcesses } from '../processes.ts';
 import { removeScratch } from '../world/directories.ts';
-import { serve } from '../world/stoa-process.ts';
-import { makeChannel, world } from '../world/store.ts';
+import { type Stoa, serve } from '../world/stoa-process.ts';
+import { makeChannel, type World, world } from '../world/store.ts';
 import { type Counts, SoakClient } from './client.ts';
 import { leastOf, slopeOf } from './slope.ts';
 
@@ -52,92 +52,120 @@ function readOptions() {
   return { minutes, clients, every, json: values['no-json'] ? null : values.json };
 }
 
-async function main(): Promise<number> {
-  const { minutes, clients: size, every, json } = readOptions();
-  const place = await world(size);
-  const stoa = await serve(place.directory);
-  await makeChannel(stoa, place, 'everybody', place.users);
-  const teams = Array.from({ length: Math.ceil(size / TEAM) }, (_, n) => place.users.slice(n * TEAM, (n + 1) * TEAM));
+interface Traffic {
+  readonly counts: Counts;
+  readonly is_over: boolean;
+  end(): void;
+  /** Fails with the first error of any client. */
+  check(): void;
+}
+
+/** One channel of everybody, and one of each team. Resolves when everybody waits for events. */
+async function startTraffic(stoa: Stoa, place: World, every_s: number): Promise<Traffic> {
+  const { users } = place;
+  await makeChannel(stoa, place, 'everybody', users);
+  const teams = Array.from({ length: Math.ceil(users.length / TEAM) }, (_, n) => users.slice(n * TEAM, (n + 1) * TEAM));
   for (const [n, team] of teams.entries()) await makeChannel(stoa, place, `team ${n}`, team);
 
   let is_over = false;
   let failure: unknown;
-  const counts: Counts = { requests: 0, events: 0, timed_out: 0 };
-  const pause = (ms: number) => Bun.sleep(Math.min(ms, SAMPLE_MS));
-  const people = place.users.map((person, n) => {
-    const team = teams[Math.floor(n / TEAM)]!.map(({ user_id }) => user_id);
-    // One send in four goes to everybody.
-    const own = `team ${Math.floor(n / TEAM)}`;
-    return new SoakClient(
-      `http://127.0.0.1:${stoa.port}`,
-      person,
-      team,
-      ['everybody', own, own, own],
-      Math.random,
-      counts,
-    );
-  });
   const fail = (error: unknown) => {
     failure ??= error;
     is_over = true;
   };
+  const counts: Counts = { requests: 0, events: 0, timed_out: 0 };
+  const people = users.map((person, n) => {
+    const team = teams[Math.floor(n / TEAM)]!.map(({ user_id }) => user_id);
+    const own = `team ${Math.floor(n / TEAM)}`;
+    // One send in four goes to everybody.
+    const channels = ['everybody', own, own, own];
+    return new SoakClient(`http://127.0.0.1:${stoa.port}`, person, team, channels, Math.random, counts);
+  });
+  const pause = (ms: number) => Bun.sleep(Math.min(ms, SAMPLE_MS));
+  const keepActing = async (person: SoakClient) => {
+    while (!is_over) {
+      for (let until = Date.now() + Math.random() * 2 * every_s * 1000; Date.now() < until && !is_over; )
+        await pause(until - Date.now());
+      if (!is_over) await person.act();
+    }
+  };
   for (const person of people) await person.register();
   for (const person of people) {
     person.poll(() => is_over).catch(fail);
-    void (async () => {
-      while (!is_over) {
-        for (let until = Date.now() + Math.random() * 2 * every * 1000; Date.now() < until && !is_over; )
-          await pause(until - Date.now());
-        if (!is_over) await person.act();
-      }
-    })().catch(fail);
+    keepActing(person).catch(fail);
   }
+  return {
+    counts,
+    get is_over() {
+      return is_over;
+    },
+    end() {
+      is_over = true;
+    },
+    check() {
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
 
-  const measured: Minute[] = [];
-  for (let minute = 1; minute <= minutes && !is_over; minute++) {
-    const [cpu, requests, events] = [treeCpuSeconds(stoa.pid), counts.requests, counts.events];
-    let least = Number.POSITIVE_INFINITY;
-    for (const until = Date.now() + MINUTE_MS; Date.now() < until && !is_over; await Bun.sleep(SAMPLE_MS))
-      least = Math.min(least, treeMemoryBytes(stoa.pid));
-    measured.push({
-      minute,
-      resident_mb: least / 1e6,
-      cpu_share: (treeCpuSeconds(stoa.pid) - cpu) / (MINUTE_MS / 1000),
-      requests: counts.requests - requests,
-      events: counts.events - events,
-    });
-    const { resident_mb, cpu_share } = measured.at(-1)!;
-    console.log(
-      `${minute} min: ${resident_mb.toFixed(1)} MB, ${cpu_share.toFixed(2)} cores, ${counts.requests} requests`,
-    );
-  }
-  is_over = true;
-  if (failure) throw failure;
-  await stoa.stop();
-  const least = leastOf(
-    measured.map(({ minute, resident_mb }) => [minute, resident_mb]),
-    PARTS,
-  ).slice(FILLING);
+async function measureMinute({ pid }: Stoa, traffic: Traffic, minute: number): Promise<Minute> {
+  const [cpu, { requests, events }] = [treeCpuSeconds(pid), { ...traffic.counts }];
+  let least = Number.POSITIVE_INFINITY;
+  for (const until = Date.now() + MINUTE_MS; Date.now() < until && !traffic.is_over; await Bun.sleep(SAMPLE_MS))
+    least = Math.min(least, treeMemoryBytes(pid));
+  return {
+    minute,
+    resident_mb: least / 1e6,
+    cpu_share: (treeCpuSeconds(pid) - cpu) / (MINUTE_MS / 1000),
+    requests: traffic.counts.requests - requests,
+    events: traffic.counts.events - events,
+  };
+}
+
+/** What the minutes show, in the form that is written. */
+function resultOf(measured: readonly Minute[], options: { readonly clients: number; readonly every: number }) {
+  const points = measured.map(({ minute, resident_mb }) => [minute, resident_mb] as const);
+  const least = leastOf(points, PARTS).slice(FILLING);
   const { slope, between } = slopeOf(least);
-  const grown = `${slope.toFixed(3)} MB a minute after the first quarter (between ${between.map((end) => end.toFixed(3)).join(' and ')}; limit ${LIMIT})`;
-  const { requests, events, timed_out } = counts;
-  console.log(
-    `${requests} requests, ${events} events, ${timed_out} reads refused for want of time; memory grows by ${grown}`,
-  );
-  const machine = { cpu: cpus()[0]!.model, cores: cpus().length, kernel: release(), bun: Bun.version };
-  const result = {
+  return {
     date: new Date().toISOString(),
-    machine,
-    clients: size,
-    every_s: every,
+    machine: { cpu: cpus()[0]!.model, cores: cpus().length, kernel: release(), bun: Bun.version },
+    clients: options.clients,
+    every_s: options.every,
     slope,
     slope_between: between,
     limit: LIMIT,
     least: least.map(([minute, resident_mb]) => ({ minute, resident_mb })),
     measured,
   };
-  if (json !== null) writeFileSync(json, `${JSON.stringify(result, null, 1)}\n`);
-  return slope <= LIMIT ? 0 : 1;
+}
+
+async function main(): Promise<number> {
+  const options = readOptions();
+  const place = await world(options.clients);
+  const stoa = await serve(place.directory);
+  const traffic = await startTraffic(stoa, place, options.every);
+  const measured: Minute[] = [];
+  for (let minute = 1; minute <= options.minutes && !traffic.is_over; minute++) {
+    const one = await measureMinute(stoa, traffic, minute);
+    measured.push(one);
+    const { resident_mb, cpu_share } = one;
+    console.log(
+      `${minute} min: ${resident_mb.toFixed(1)} MB, ${cpu_share.toFixed(2)} cores, ${traffic.counts.requests} requests`,
+    );
+  }
+  traffic.end();
+  traffic.check();
+  await stoa.stop();
+  const result = resultOf(measured, options);
+  const { requests, events, timed_out } = traffic.counts;
+  const between = result.slope_between.map((end) => end.toFixed(3)).join(' and ');
+  const grown = `${result.slope.toFixed(3)} MB a minute after the first quarter (between ${between}; limit ${LIMIT})`;
+  console.log(
+    `${requests} requests, ${events} events, ${timed_out} reads refused for want of time; memory grows by ${grown}`,
+  );
+  if (options.json !== null) writeFileSync(options.json, `${JSON.stringify(result, null, 1)}\n`);
+  return result.slope <= LIMIT ? 0 : 1;
 }
 
 let status = 1;

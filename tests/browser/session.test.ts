@@ -252,7 +252,7 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
       await context.setOffline(true);
       await sign_out.click();
       await page.getByLabel('Email address').waitFor();
-      await page.waitForFunction(() => localStorage.getItem('stoa.farewells') !== null);
+      await page.waitForFunction(() => localStorage.getItem('stoa.pending-sign-outs') !== null);
     };
     const isGood = (key: string) =>
       stage.server
@@ -265,14 +265,14 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
     const ends = async (key: string) => {
       for (let tries = 0; tries < 1000 && (await isGood(key)); tries++) await Bun.sleep(20);
       expect(await isGood(key)).toBe(false);
-      await page.waitForFunction(() => localStorage.getItem('stoa.farewells') === null);
+      await page.waitForFunction(() => localStorage.getItem('stoa.pending-sign-outs') === null);
     };
 
     // The page stays open.
     const first = await signIn();
     await signOutAway();
     expect(await storage()).not.toContain(first);
-    const [digest] = JSON.parse(JSON.parse(await storage())['stoa.farewells']) as string[];
+    const [digest] = JSON.parse(JSON.parse(await storage())['stoa.pending-sign-outs']) as string[];
     for (const address of [bela.email, ''])
       expect(
         await stage.server

@@ -4,7 +4,7 @@ import { forgetShared } from './shared-content.ts';
 
 const OWN = 'stoa.';
 /** Sign-out deletes the session, and unsubscribing the browser deletes web push. The rest contains no personal data. */
-const STAYS = new Set(['stoa.session', 'stoa.farewells', 'stoa.language', 'stoa.web-push']);
+const STAYS = new Set(['stoa.session', 'stoa.pending-sign-outs', 'stoa.language', 'stoa.web-push']);
 
 function clear(storage: Storage): void {
   for (const key of Object.keys(storage)) if (key.startsWith(OWN) && !STAYS.has(key)) storage.removeItem(key);

@@ -1,5 +1,5 @@
 // Sessions that the server has yet to end, as digests of their keys, stored until it confirms.
-const KEY = 'stoa.farewells';
+const KEY = 'stoa.pending-sign-outs';
 
 export function storedSignOuts(): readonly string[] {
   try {
