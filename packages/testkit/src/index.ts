@@ -1,5 +1,6 @@
 // The test kit: a real server, a cast of accounts, and the check that events and state agree.
 export * from './cast.ts';
+export * from './chat-archives.ts';
 export * from './count-statements.ts';
 export * from './export-stoa-archive.ts';
 export * from './fake-bouncer.ts';

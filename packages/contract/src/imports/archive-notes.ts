@@ -18,6 +18,7 @@ export const ARCHIVE_NOTES = {
   emoji_unknown: 'its emoji is unknown',
   emoji_unknown_here: 'its emoji does not exist here',
   empty: 'it is empty',
+  field_form: 'an optional field has the wrong form and is ignored',
   field_invalid: 'its name, type or data are not accepted here, or its name is taken',
   field_missing: 'its field is not imported',
   group_permission: 'a permission of a group is for administrators: its holders there cannot have it here',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { getOrSet } from '../../../kit/get-or-set.ts';
 import { type ArchiveSource, archiveFailure } from '../archive.ts';
 import { type BsonRecord, readBson } from './bson-records.ts';
-import { check } from './json-records.ts';
+import { checkStrictly } from './json-records.ts';
 
 const Chunk = z.object({
   files_id: z.unknown().transform(String),
@@ -24,7 +24,7 @@ export async function gridFiles(
 ): Promise<ReadonlyMap<string, () => AsyncIterable<Uint8Array>>> {
   const places = new Map<string, ChunkPlace[]>();
   for await (const { document, record, start, length } of readBson(source, path)) {
-    const { files_id, n } = check(Chunk, document, path, record);
+    const { files_id, n } = checkStrictly(Chunk, document, path, record);
     getOrSet(places, files_id, () => [] as ChunkPlace[]).push({ n, start, end: start + length });
   }
   const files = new Map<string, () => AsyncIterable<Uint8Array>>();
@@ -46,6 +46,6 @@ async function* readChunks(
     const part: ArchiveSource = { ...source, open: () => source.open(path, { start, end }) };
     const { done, value } = await readBson(part, path).next();
     if (done) throw archiveFailure('file_cut_off', {}, path, id);
-    yield check(Chunk, (value as BsonRecord).document, path, id).data;
+    yield checkStrictly(Chunk, (value as BsonRecord).document, path, id).data;
   }
 }

@@ -1,13 +1,12 @@
 // JSON documents and JSON lines of an archive, checked, with errors that name the file and the record.
-import { z } from 'zod';
-import { type ArchiveSource, archiveFailure } from '../archive.ts';
+import type { z } from 'zod';
+import { type ArchiveError, type ArchiveSource, archiveFailure } from '../archive.ts';
 import { staySmall } from '../stay-small.ts';
 import { jsonRecords, MAX_PARTS } from './json-elements.ts';
+import { type OnIgnored, readRecord } from './optional-fields.ts';
 
 const DOCUMENT_MAX = 16 * 1024 * 1024;
 const LINE_MAX = 8 * 1024 * 1024;
-/** Characters of one text: messages have at most a tenth of it here. */
-const TEXT_MAX = 100_000;
 
 export async function readDocument(source: ArchiveSource, path: string, max_bytes = DOCUMENT_MAX): Promise<unknown> {
   const bytes = await source.read(path, max_bytes);
@@ -19,9 +18,10 @@ export async function* readElements<T>(
   source: ArchiveSource,
   path: string,
   shape: z.ZodType<T>,
+  ignored: OnIgnored,
 ): AsyncGenerator<{ readonly value: T; readonly record: number }> {
   for await (const { index, value } of jsonRecords(source, path, 'array'))
-    yield { value: check(shape, value, path, index + 1), record: index + 1 };
+    yield { value: check(shape, value, path, index + 1, ignored), record: index + 1 };
 }
 
 /** Each line as text and parsed, and its number. */
@@ -91,18 +91,30 @@ function parse(text: string, path: string, record?: number): unknown {
   }
 }
 
-/** A value of a shape. Throws what is wrong with the first field that is. */
-export function check<T>(shape: z.ZodType<T>, value: unknown, path: string, record: string | number): T {
+/** A value of a shape, without optional fields of a wrong form, which are reported. Throws what is wrong with a required one. [IM66] */
+export function check<T>(
+  shape: z.ZodType<T>,
+  value: unknown,
+  path: string,
+  record: string | number,
+  ignored: OnIgnored,
+): T {
+  const read = readRecord(shape, value, (field) => ignored(path, record, field));
+  if ('data' in read) return read.data;
+  throw formFailure(read.issue, value, path, record);
+}
+
+/** The same, where any faulty field makes the record unusable. */
+export function checkStrictly<T>(shape: z.ZodType<T>, value: unknown, path: string, record: string | number): T {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
-  const issue = read.error.issues[0]!;
+  throw formFailure(read.error.issues[0]!, value, path, record);
+}
+
+function formFailure(issue: z.core.$ZodIssue, value: unknown, path: string, record: string | number): ArchiveError {
   const field = issue.path.length > 0 ? `"${issue.path.join('.')}": ` : '';
-  throw archiveFailure(
-    'record_form',
-    { detail: `${field}${faultOf(issue, valueAt(value, issue.path))}` },
-    path,
-    record,
-  );
+  const detail = `${field}${faultOf(issue, valueAt(value, issue.path))}`;
+  return archiveFailure('record_form', { detail }, path, record);
 }
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
@@ -137,26 +149,3 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
   const { code, message } = issue;
   return code === 'custom' || !/^Invalid/.test(message) ? message : 'it has the wrong form';
 }
-
-/** Texts and numbers that may be missing or null, as many exporters have them. */
-export const optional = {
-  /** Longer ones are cut. */
-  text: z
-    .string()
-    .nullish()
-    .transform((value) => (value ?? '').slice(0, TEXT_MAX)),
-  flag: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
-  list: <T extends z.ZodType>(item: T) =>
-    z
-      .array(item)
-      .nullish()
-      .transform((value) => value ?? []),
-  /** A number or its digits. */
-  seconds: z
-    .union([z.number(), z.string().regex(/^\d{1,12}(?:\.\d+)?$/)])
-    .nullish()
-    .transform((value) => (value == null ? null : Math.floor(Number(value)))),
-};

@@ -9,7 +9,8 @@ import { ArchiveError } from '../archive.ts';
 import { TopicNames } from '../content/topic-names.ts';
 import { UniqueNames } from '../content/unique-names.ts';
 import { memorySource } from '../memory-source.ts';
-import { check, optional, readLines } from './json-records.ts';
+import { check, readLines } from './json-records.ts';
+import { UNREPORTED } from './optional-fields.ts';
 import { type KeyedRecord, sortRecords } from './sort-records.ts';
 
 let place: string;
@@ -64,18 +65,18 @@ describe('records of an archive', () => {
   });
 
   it('[IR14] says in plain words what is wrong with a field', () => {
-    const shape = z.object({ id: z.string(), at: z.object({ n: z.number().max(9) }), on: optional.flag });
+    const shape = z.object({ id: z.string(), at: z.object({ n: z.number().max(9) }), on: z.boolean() });
     const faults: [unknown, string][] = [
       [null, 'it must be an object, not null'],
       [[], 'it must be an object, not a list'],
-      [{ at: { n: 1 } }, '"id": it is missing'],
+      [{ at: { n: 1 }, on: true }, '"id": it is missing'],
       [{ id: 7, at: { n: 1 } }, '"id": it must be a text, not a number'],
       [{ id: '', at: { n: 'x' } }, '"at.n": it must be a number, not a text'],
       [{ id: '', at: { n: 1 }, on: {} }, '"on": it must be true or false, not an object'],
       [{ id: '', at: { n: 10 } }, '"at.n": it must be at most 9'],
     ];
     for (const [value, fault] of faults)
-      expect(() => check(shape, value, 'a.json', 3)).toThrow(new ArchiveError(fault, 'a.json', 3));
+      expect(() => check(shape, value, 'a.json', 3, UNREPORTED)).toThrow(new ArchiveError(fault, 'a.json', 3));
   });
 
   it('[IR16] numbers many names of one kind in linear time', async () => {

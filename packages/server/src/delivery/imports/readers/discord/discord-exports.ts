@@ -1,10 +1,13 @@
 // The files that DiscordChatExporter writes: a JSON document for each channel or part of one, and a folder of assets beside it.
 import { basename, dirname, join } from 'node:path/posix';
-import { type ArchiveFile, type ArchiveSource, archiveFailure } from '../../archive.ts';
+import { type ArchiveFile, type ArchiveSource, archiveFailure, type Problem } from '../../archive.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check } from '../../records/json-records.ts';
+import { ignoring, type OnIgnored } from '../../records/optional-fields.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
 import { Channel, Guild, Message } from './discord-shapes.ts';
+
+type Report = (problem: Problem) => void;
 
 export interface DiscordExport {
   readonly path: string;
@@ -29,11 +32,11 @@ const ID_EPOCH = 1_420_070_400_000;
 /** When something was made, in milliseconds. */
 export const idTime = (id: string): number => Number(BigInt(id) >> ID_TIME) + ID_EPOCH;
 
-export async function findExports(source: ArchiveSource): Promise<DiscordExport[]> {
+export async function findExports(source: ArchiveSource, report: Report): Promise<DiscordExport[]> {
   const exports: DiscordExport[] = [];
   for (const path of source.paths) {
     if (!/\.json$/i.test(path) || ASSET.test(path)) continue;
-    const found = await headOf(source, path);
+    const found = await headOf(source, path, report);
     if (found !== null) exports.push(found);
   }
   if (exports.length === 0) throw archiveFailure('discord_none', {});
@@ -41,13 +44,14 @@ export async function findExports(source: ArchiveSource): Promise<DiscordExport[
 }
 
 /** Null if the file is something else. */
-async function headOf(source: ArchiveSource, path: string): Promise<DiscordExport | null> {
+async function headOf(source: ArchiveSource, path: string, report: Report): Promise<DiscordExport | null> {
   let guild: Guild | null = null;
   for await (const { table, value } of jsonRecords(source, path)) {
     if (guild === null) {
       if (table !== 'guild') return null;
-      guild = check(Guild, value, path, table);
-    } else if (table === 'channel') return { path, guild, channel: check(Channel, value, path, table) };
+      guild = check(Guild, value, path, table, ignoring(report, 'organization'));
+    } else if (table === 'channel')
+      return { path, guild, channel: check(Channel, value, path, table, ignoring(report, 'channels')) };
     else break;
   }
   if (guild === null) return null;
@@ -57,11 +61,12 @@ async function headOf(source: ArchiveSource, path: string): Promise<DiscordExpor
 export async function* messagesOf(
   source: ArchiveSource,
   { path, channel }: DiscordExport,
+  ignored: OnIgnored,
 ): AsyncGenerator<DiscordRecord> {
   for await (const { table, index, value } of jsonRecords(source, path))
     if (table === 'messages') {
       const record = index + 1;
-      yield { message: check(Message, value, path, record), channel: channel.id, file: path, record };
+      yield { message: check(Message, value, path, record, ignored), channel: channel.id, file: path, record };
     }
 }
 
@@ -69,10 +74,11 @@ export async function* messagesOf(
 export async function* sortedMessages(
   source: ArchiveSource,
   exports: readonly DiscordExport[],
+  report: Report,
 ): AsyncGenerator<DiscordRecord> {
   async function* keyed(): AsyncGenerator<KeyedRecord> {
     for (const each of exports)
-      for await (const record of messagesOf(source, each))
+      for await (const record of messagesOf(source, each, ignoring(report, 'messages')))
         yield { key: idTime(record.message.id), json: JSON.stringify(record) };
   }
   for await (const json of sortRecords(keyed())) {

@@ -1,6 +1,6 @@
 // What DiscordChatExporter writes as JSON, as far as it is read.
 import { z } from 'zod';
-import { optional } from '../../records/json-records.ts';
+import { optional } from '../../records/optional-fields.ts';
 
 const { text, flag, list } = optional;
 /** Ids contain a time. They are strings, because they are longer than the digits of a number. */

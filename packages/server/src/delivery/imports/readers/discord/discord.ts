@@ -12,6 +12,7 @@ import type {
 import { NumberedNames } from '../../content/numbered-names.ts';
 import { Members } from '../../members.ts';
 import { People } from '../../people.ts';
+import { UNREPORTED } from '../../records/optional-fields.ts';
 import { joined } from '../../records/packed-list.ts';
 import { convertMessages, isNotice } from './discord-convert.ts';
 import {
@@ -28,9 +29,9 @@ import { DiscordPlaces, unnamedPeople } from './discord-places.ts';
 import type { Emoji, Message, MessageParts, Person } from './discord-shapes.ts';
 
 export const readDiscord: ArchiveReader = async (source, report) => {
-  const exports = await findExports(source);
+  const exports = await findExports(source, report);
   const head = new Head(assetsIn(source), report);
-  for (const each of exports) for await (const record of messagesOf(source, each)) head.add(record);
+  for (const each of exports) for await (const record of messagesOf(source, each, UNREPORTED)) head.add(record);
   const places = new DiscordPlaces(exports, head.participants);
   const guild = exports.find(({ guild: { id } }) => BigInt(id) !== 0n) ?? exports[0]!;
   const archive = {
@@ -58,7 +59,7 @@ function messagesIn(
   places: DiscordPlaces,
   report: (problem: Problem) => void,
 ) {
-  return convertMessages(sortedMessages(source, exports), {
+  return convertMessages(sortedMessages(source, exports, report), {
     people: head.people,
     roles: head.roles,
     emoji: new Map([...head.emoji].map(([id, { name }]) => [id, name])),

@@ -1,7 +1,8 @@
 // The posts and replies of a bulk export, sorted by time.
 import type { z } from 'zod';
-import type { ArchiveSource } from '../../archive.ts';
-import { check, readLines } from '../../records/json-records.ts';
+import type { ArchiveSource, Problem } from '../../archive.ts';
+import { check, checkStrictly, readLines } from '../../records/json-records.ts';
+import { ignoring, type OnIgnored } from '../../records/optional-fields.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
 import { DirectPost, Line, Post, type Reply } from './mattermost-shapes.ts';
 
@@ -22,12 +23,16 @@ type Lines = AsyncIterable<{ readonly value: unknown; readonly line: number }>;
 
 /** A line as its kind and its value. */
 export function entryOf(value: unknown, path: string, line: number): { kind: string; entry: unknown } {
-  const { type: kind } = check(Line, value, path, line);
+  const { type: kind } = checkStrictly(Line, value, path, line);
   return { kind, entry: Object.hasOwn(value as object, kind) ? (value as Record<string, unknown>)[kind] : undefined };
 }
 
-export async function* sortedPosts(source: ArchiveSource, path: string): AsyncGenerator<MattermostRecord> {
-  for await (const json of sortRecords(keyed(postsOf(readLines(source, path), path))))
+export async function* sortedPosts(
+  source: ArchiveSource,
+  path: string,
+  report: (problem: Problem) => void,
+): AsyncGenerator<MattermostRecord> {
+  for await (const json of sortRecords(keyed(postsOf(readLines(source, path), path, ignoring(report, 'messages')))))
     yield JSON.parse(json) as MattermostRecord;
 }
 
@@ -35,14 +40,14 @@ async function* keyed(records: AsyncIterable<MattermostRecord>): AsyncGenerator<
   for await (const record of records) yield { key: record.body.create_at, json: JSON.stringify(record) };
 }
 
-export async function* postsOf(lines: Lines, path: string): AsyncGenerator<MattermostRecord> {
+export async function* postsOf(lines: Lines, path: string, ignored: OnIgnored): AsyncGenerator<MattermostRecord> {
   for await (const { value, line } of lines) {
     const { kind, entry } = entryOf(value, path, line);
     if (kind === 'post') {
-      const post = check(Post, entry, path, line);
+      const post = check(Post, entry, path, line, ignored);
       yield* withReplies(post, { team: post.team, channel: post.channel }, line);
     } else if (kind === 'direct_post') {
-      const post = check(DirectPost, entry, path, line);
+      const post = check(DirectPost, entry, path, line, ignored);
       yield* withReplies(post, { members: post.channel_members }, line);
     }
   }

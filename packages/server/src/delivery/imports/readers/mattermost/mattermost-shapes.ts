@@ -1,11 +1,11 @@
 // What a bulk export of Mattermost contains, as far as it is read. Times are milliseconds.
 import { z } from 'zod';
-import { optional } from '../../records/json-records.ts';
+import { optional } from '../../records/optional-fields.ts';
 
-const { list, text } = optional;
+const { list, or, text } = optional;
 const name = z.string().min(1).max(200);
 const time = z.number().min(0).max(8.64e15);
-const maybe_time = time.nullish().transform((value) => value ?? 0);
+const maybe_time = or(time, 0);
 
 export const Team = z.object({ name, display_name: text, description: text });
 export const Channel = z.object({
@@ -29,9 +29,12 @@ export const User = z.object({
   delete_at: maybe_time,
   profile_image: text,
   timezone: z
-    .object({ automaticTimezone: text, manualTimezone: text, useAutomaticTimezone: z.unknown() })
-    .nullish()
-    .catch(null),
+    .object({
+      automaticTimezone: text,
+      manualTimezone: text,
+      useAutomaticTimezone: z.union([z.string(), z.boolean()]).nullish(),
+    })
+    .nullish(),
   teams: list(z.object({ name, channels: list(z.object({ name, roles: text })) })),
 });
 export type User = z.output<typeof User>;
@@ -57,10 +60,7 @@ const Body = {
   reactions: list(Reaction),
   flagged_by: list(z.string()),
   attachments: list(Attachment),
-  props: z
-    .object({ attachments: list(z.unknown()) })
-    .nullish()
-    .catch(null),
+  props: z.object({ attachments: list(z.unknown()) }).nullish(),
 };
 export const Reply = z.object(Body);
 export type Reply = z.output<typeof Reply>;
@@ -74,4 +74,4 @@ export const DirectChannel = z
 export const DirectPost = z.object({ ...Root, channel_members: z.array(name).min(1) });
 export const Emoji = z.object({ name, image: text });
 export const Version = z.literal(1, 'it must be 1');
-export const Line = z.object({ type: text });
+export const Line = z.object({ type: z.string() });

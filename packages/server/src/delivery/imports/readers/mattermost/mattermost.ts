@@ -15,7 +15,8 @@ import {
 import { UniqueNames } from '../../content/unique-names.ts';
 import { Members } from '../../members.ts';
 import { activeMembers, People } from '../../people.ts';
-import { check, readLines } from '../../records/json-records.ts';
+import { check, checkStrictly, readLines } from '../../records/json-records.ts';
+import { ignoring, UNREPORTED } from '../../records/optional-fields.ts';
 import { channelId, convertPosts, type MattermostContext } from './mattermost-convert.ts';
 import { entryOf, postsOf, sortedPosts } from './mattermost-posts.ts';
 import { Bot, Channel, DirectChannel, Emoji, Team, User, Version } from './mattermost-shapes.ts';
@@ -46,30 +47,31 @@ export const readMattermost: ArchiveReader = async (source, report) => {
   for await (const { value, line } of readLines(source, path)) {
     const { kind, entry } = entryOf(value, path, line);
     const twice = (name: string) => archiveFailure('name_twice', { name }, path, line);
-    if (kind === 'version') check(Version, entry, path, line);
+    if (kind === 'version') checkStrictly(Version, entry, path, line);
     else if (kind === 'team') {
-      const team = check(Team, entry, path, line);
+      const team = check(Team, entry, path, line, ignoring(report, 'channels'));
       head.teams.set(team.name, team.display_name || team.name);
     } else if (kind === 'channel') {
-      const channel = check(Channel, entry, path, line);
+      const channel = check(Channel, entry, path, line, ignoring(report, 'channels'));
       const id = channelId(channel.team, channel.name);
       if (head.channels.has(id)) throw twice(id);
       head.channels.set(id, channel);
     } else if (kind === 'user') {
-      const user = check(User, entry, path, line);
+      const user = check(User, entry, path, line, ignoring(report, 'users'));
       if (head.people.has(user.username)) throw twice(user.username);
       head.people.set(personOf(user, fileAt(user.profile_image)));
       for (const team of user.teams)
         for (const { name } of team.channels) head.members.add(channelId(team.name, name), user.username);
     } else if (kind === 'bot') {
-      const bot = check(Bot, entry, path, line);
+      const bot = check(Bot, entry, path, line, ignoring(report, 'users'));
       const person = unlisted(bot.username, bot.display_name || bot.username);
       bots.set(bot.username, { ...person, is_active: bot.delete_at === 0, bot: { owner: bot.owner || null } });
       head.people.set(bots.get(bot.username)!);
     } else if (kind === 'direct_channel') {
-      for (const member of check(DirectChannel, entry, path, line)) addUnlisted(head.people, member);
+      for (const member of check(DirectChannel, entry, path, line, ignoring(report, 'channels')))
+        addUnlisted(head.people, member);
     } else if (kind === 'emoji') {
-      const { name, image } = check(Emoji, entry, path, line);
+      const { name, image } = check(Emoji, entry, path, line, ignoring(report, 'emoji'));
       const file = fileAt(image);
       if (file === null)
         report({ kind: 'emoji', reason: 'its picture is not in the export', file: path, record: line });
@@ -103,7 +105,7 @@ export const readMattermost: ArchiveReader = async (source, report) => {
     emoji: head.emoji,
     uploads: [...uploads.values()],
     has_mention_marks: false,
-    messages: () => convertPosts(sortedPosts(source, path), context),
+    messages: () => convertPosts(sortedPosts(source, path, report), context),
   } satisfies Archive;
   return archive;
 };
@@ -173,7 +175,7 @@ async function findUploads(
   fileAt: (name: string) => ArchiveFile | null,
 ): Promise<Map<string, ArchiveUpload>> {
   const uploads = new Map<string, ArchiveUpload>();
-  for await (const { body, place } of postsOf(readLines(source, path), path)) {
+  for await (const { body, place } of postsOf(readLines(source, path), path, UNREPORTED)) {
     addUnlisted(people, body.user);
     if ('members' in place) for (const member of place.members) addUnlisted(people, member);
     for (const attachment of body.attachments) {

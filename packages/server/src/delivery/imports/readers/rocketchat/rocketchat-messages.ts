@@ -1,7 +1,8 @@
 // The messages of a dump in order of time.
-import type { ArchiveSource } from '../../archive.ts';
+import type { ArchiveSource, Problem } from '../../archive.ts';
 import { readBson } from '../../records/bson-records.ts';
 import { check } from '../../records/json-records.ts';
+import { ignoring, type OnIgnored } from '../../records/optional-fields.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
 import { RocketMessage } from './rocketchat-shapes.ts';
 
@@ -10,17 +11,26 @@ export interface RocketRecord {
   readonly record: number;
 }
 
-export async function* sortedMessages(source: ArchiveSource, path: string): AsyncGenerator<RocketRecord> {
-  for await (const json of sortRecords(keyed(source, path))) yield JSON.parse(json) as RocketRecord;
+export async function* sortedMessages(
+  source: ArchiveSource,
+  path: string,
+  report: (problem: Problem) => void,
+): AsyncGenerator<RocketRecord> {
+  for await (const json of sortRecords(keyed(source, path, ignoring(report, 'messages'))))
+    yield JSON.parse(json) as RocketRecord;
 }
 
-export async function* messagesOf(source: ArchiveSource, path: string): AsyncGenerator<RocketRecord> {
+export async function* messagesOf(
+  source: ArchiveSource,
+  path: string,
+  ignored: OnIgnored,
+): AsyncGenerator<RocketRecord> {
   for await (const { document, record } of readBson(source, path))
-    yield { message: check(RocketMessage, document, path, record), record };
+    yield { message: check(RocketMessage, document, path, record, ignored), record };
 }
 
-async function* keyed(source: ArchiveSource, path: string): AsyncGenerator<KeyedRecord> {
-  for await (const { message, record } of messagesOf(source, path)) {
+async function* keyed(source: ArchiveSource, path: string, ignored: OnIgnored): AsyncGenerator<KeyedRecord> {
+  for await (const { message, record } of messagesOf(source, path, ignored)) {
     const { _id, rid, ts, msg, t, _hidden, tmid, tcount, u, editedAt, editedBy, starred, reactions, file, files } =
       message;
     const { attachments, mentions, channels } = message;

@@ -1,14 +1,19 @@
 // What Rocket.Chat's collections contain, as far as it is read.
+import { ObjectId } from 'bson';
 import { z } from 'zod';
-import { optional } from '../../records/json-records.ts';
+import { optional } from '../../records/optional-fields.ts';
 
 const { list, text } = optional;
-const id = z.unknown().transform(String).pipe(z.string().min(1).max(100));
+const id = z
+  .union([z.string(), z.number(), z.instanceof(ObjectId)])
+  .transform(String)
+  .pipe(z.string().min(1).max(100));
 const person = z.object({ _id: id, username: text, name: text });
-/** Dates of BSON, in seconds; null for what is none. */
-const seconds = (value: unknown): number | null =>
-  value instanceof Date && !Number.isNaN(value.getTime()) ? Math.floor(value.getTime() / 1000) : null;
-const maybe_date = z.unknown().optional().transform(seconds);
+/** In seconds; null if it is missing. */
+const maybe_date = z
+  .date()
+  .nullish()
+  .transform((value) => (value == null ? null : Math.floor(value.getTime() / 1000)));
 
 export const RocketUser = z.object({
   _id: id,

@@ -16,7 +16,8 @@ import { readBson } from '../../records/bson-records.ts';
 import { gridFiles } from '../../records/grid-files.ts';
 import { TextMap } from '../../records/id-map.ts';
 import { IdTable } from '../../records/id-table.ts';
-import { check } from '../../records/json-records.ts';
+import { check, checkStrictly } from '../../records/json-records.ts';
+import { ignoring, type OnIgnored, UNREPORTED } from '../../records/optional-fields.ts';
 import { convertMessages, type RocketContext } from './rocketchat-convert.ts';
 import { messagesOf, sortedMessages } from './rocketchat-messages.ts';
 import { readRooms } from './rocketchat-rooms.ts';
@@ -56,7 +57,7 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
         file: path,
         record: path.slice(root.length),
       });
-  const rooms = await readById(source, `${root}rocketchat_room.bson`, RocketRoom);
+  const rooms = await readById(source, `${root}rocketchat_room.bson`, RocketRoom, ignoring(report, 'channels'));
   for (const [id, { t }] of rooms)
     if (!'cpd'.includes(t))
       report({
@@ -65,13 +66,13 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
         file: `${root}rocketchat_room.bson`,
         record: id,
       });
-  const avatars = await avatarsOf(source, root);
+  const avatars = await avatarsOf(source, root, report);
   const people = new People();
   /** By name. */
   const ids = new TextMap();
   /** By the id of the room, as the users list them. */
   const listed = new Members();
-  for await (const user of recordsOf(source, `${root}users.bson`, RocketUser)) {
+  for await (const user of recordsOf(source, `${root}users.bson`, RocketUser, ignoring(report, 'users'))) {
     const { _id, username, __rooms } = user;
     people.set(personOf(user, avatars.get(_id) ?? null));
     ids.set(username, _id);
@@ -81,7 +82,7 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
   for (const id of [...rooms.values()].flatMap((room) => [...room.uids, ...(room.u ? [room.u._id] : [])]))
     addUnlisted(people, id, '');
   for (const id of members.all()) addUnlisted(people, id, '');
-  for await (const { message } of messagesOf(source, root + MESSAGES)) {
+  for await (const { message } of messagesOf(source, root + MESSAGES, UNREPORTED)) {
     const { _id, username, name } = message.u;
     addUnlisted(people, _id, name || username);
     if (username !== '' && !ids.has(username)) ids.set(username, _id);
@@ -89,7 +90,12 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
 
   const grid = await gridFiles(source, `${root}rocketchat_uploads.chunks.bson`);
   const uploads = new Map<string, ArchiveUpload>();
-  for (const [id, upload] of await readById(source, `${root}rocketchat_uploads.bson`, RocketUpload)) {
+  for (const [id, upload] of await readById(
+    source,
+    `${root}rocketchat_uploads.bson`,
+    RocketUpload,
+    ignoring(report, 'files'),
+  )) {
     const open = grid.get(id);
     const problem = GRID_STORE.test(upload.store) ? 'its bytes are not in the dump' : 'its bytes are in another store';
     if (open === undefined) {
@@ -121,7 +127,7 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
     emoji,
     uploads: [...uploads.values()],
     has_mention_marks: false,
-    messages: () => convertMessages(sortedMessages(source, root + MESSAGES), context),
+    messages: () => convertMessages(sortedMessages(source, root + MESSAGES, report), context),
   } satisfies Archive;
   return archive;
 };
@@ -137,9 +143,10 @@ async function readById<T extends { _id: string }>(
   source: ArchiveSource,
   path: string,
   shape: z.ZodType<T>,
+  ignored: OnIgnored,
 ): Promise<Map<string, T>> {
   const found = new Map<string, T>();
-  for await (const read of recordsOf(source, path, shape)) found.set(read._id, read);
+  for await (const read of recordsOf(source, path, shape, ignored)) found.set(read._id, read);
   return found;
 }
 
@@ -148,10 +155,11 @@ async function* recordsOf<T extends { _id: string }>(
   source: ArchiveSource,
   path: string,
   shape: z.ZodType<T>,
+  ignored: OnIgnored,
 ): AsyncGenerator<T> {
   const ids = new IdTable();
   for await (const { document, record } of readBson(source, path)) {
-    const read = check(shape, document, path, record);
+    const read = check(shape, document, path, record, ignored);
     if (ids.has(read._id)) throw archiveFailure('id_twice', { id: read._id }, path, record);
     ids.add(read._id);
     yield read;
@@ -163,16 +171,25 @@ async function membersOf(source: ArchiveSource, root: string, listed: Members): 
   const members = new Members();
   const path = `${root}rocketchat_subscription.bson`;
   for await (const { document, record } of readBson(source, path)) {
-    const { rid, u } = check(RocketSubscription, document, path, record);
+    const { rid, u } = checkStrictly(RocketSubscription, document, path, record);
     members.add(rid, u._id);
   }
   return members.size === 0 ? listed : members;
 }
 
-async function avatarsOf(source: ArchiveSource, root: string): Promise<ReadonlyMap<string, ArchiveFile>> {
+async function avatarsOf(
+  source: ArchiveSource,
+  root: string,
+  report: Parameters<ArchiveReader>[1],
+): Promise<ReadonlyMap<string, ArchiveFile>> {
   const grid = await gridFiles(source, `${root}rocketchat_avatars.chunks.bson`);
   const avatars = new Map<string, ArchiveFile>();
-  for (const [id, { userId, name }] of await readById(source, `${root}rocketchat_avatars.bson`, RocketAvatar)) {
+  for (const [id, { userId, name }] of await readById(
+    source,
+    `${root}rocketchat_avatars.bson`,
+    RocketAvatar,
+    ignoring(report, 'users'),
+  )) {
     const open = grid.get(id);
     if (open !== undefined && userId !== '') avatars.set(userId, { name: name || id, open });
   }
@@ -188,7 +205,12 @@ async function emojiOf(
   const path = `${root}rocketchat_custom_emoji.bson`;
   const emoji: ArchiveEmoji[] = [];
   const names = new Map<string, string>();
-  for (const [id, { name, aliases, extension }] of await readById(source, path, RocketEmoji)) {
+  for (const [id, { name, aliases, extension }] of await readById(
+    source,
+    path,
+    RocketEmoji,
+    ignoring(report, 'emoji'),
+  )) {
     const file_name = `${name}.${extension}`;
     const open = grid.get(file_name);
     if (open === undefined) {

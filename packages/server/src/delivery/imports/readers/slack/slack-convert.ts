@@ -17,6 +17,7 @@ import { readRichText } from '../../content/slack-rich-text.rules.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { writeContent, writeStatus } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
+import { ignoring, readRecord } from '../../records/optional-fields.ts';
 import { convertRecords, IdsAtTime } from '../converting.ts';
 import type { SlackConversationPlace } from './slack-files.ts';
 import type { SlackRecord } from './slack-messages.ts';
@@ -141,13 +142,19 @@ class SlackConverter {
     const { message } = record;
     const blocks = [...this.body(message)];
     for (const value of message.attachments) {
-      const attachment = SlackAttachment.safeParse(value);
-      if (attachment.success)
+      const ignored = (field: string) => this.ignored(record, `attachments.${field}`);
+      const attachment = readRecord(SlackAttachment, value, ignored);
+      if ('data' in attachment)
         blocks.push(...readAttachment(attachment.data, (text) => [...readMrkdwn(text, this.names)]));
+      else this.ignored(record, 'attachments');
     }
     const files = new Map([message.file, ...(message.files ?? [])].flatMap((file) => (file ? [[file.id, file]] : [])));
     for (const file of files.values()) blocks.push(this.file(file, record));
     return blocks;
+  }
+
+  private ignored({ file, record }: SlackRecord, field: string): void {
+    ignoring(this.context.report, 'messages')(file, record, field);
   }
 
   private body(message: SlackMessage): readonly Block[] {

@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { getOrSet } from '../../../../kit/get-or-set.ts';
 import { type ArchiveSource, archiveFailure } from '../../archive.ts';
-import { optional, readDocument } from '../../records/json-records.ts';
+import { check, readDocument } from '../../records/json-records.ts';
+import { type OnIgnored, optional } from '../../records/optional-fields.ts';
 import type { RecordList } from '../../records/packed-list.ts';
 import type { SlackConversation } from './slack-shapes.ts';
 
@@ -66,6 +67,8 @@ export function uploadPaths(source: ArchiveSource, root: string): ReadonlyMap<st
   return found;
 }
 
+const EmojiList = z.object({ emoji: optional.or(z.record(z.string(), optional.text), {}) });
+
 export interface SlackEmoji {
   readonly name: string;
   readonly path: string;
@@ -75,6 +78,7 @@ export interface SlackEmoji {
 export async function customEmoji(
   source: ArchiveSource,
   root: string,
+  ignored: OnIgnored,
 ): Promise<{ emoji: readonly SlackEmoji[]; aliases: ReadonlyMap<string, string>; missing: readonly string[] }> {
   const emoji = source.paths.flatMap((path) => {
     const match = path.startsWith(root) ? /^emojis?\/([^/]+)$/.exec(path.slice(root.length)) : null;
@@ -83,8 +87,9 @@ export async function customEmoji(
   const aliases = new Map<string, string>();
   const missing: string[] = [];
   if (source.paths.includes(`${root}emoji.json`)) {
-    const named = z.record(z.string(), optional.text).safeParse(await readDocument(source, `${root}emoji.json`));
-    for (const [name, address] of Object.entries(named.data ?? {})) {
+    const path = `${root}emoji.json`;
+    const { emoji: named } = check(EmojiList, { emoji: await readDocument(source, path) }, path, 1, ignored);
+    for (const [name, address] of Object.entries(named)) {
       if (address.startsWith('alias:')) aliases.set(name, address.slice('alias:'.length));
       else if (!emoji.some((emoji) => emoji.name === name)) missing.push(name);
     }

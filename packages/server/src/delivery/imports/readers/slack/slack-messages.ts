@@ -1,6 +1,7 @@
 // The messages of all conversations in order of time, a day at a time.
 import type { ArchiveSource } from '../../archive.ts';
 import { readElements } from '../../records/json-records.ts';
+import type { OnIgnored } from '../../records/optional-fields.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
 import type { SlackDayFile, SlackDays } from './slack-files.ts';
 import { SlackMessage } from './slack-shapes.ts';
@@ -12,14 +13,22 @@ export interface SlackRecord {
   readonly record: number;
 }
 
-export async function* rawMessages(source: ArchiveSource, days: SlackDays): AsyncGenerator<SlackRecord> {
+export async function* rawMessages(
+  source: ArchiveSource,
+  days: SlackDays,
+  ignored: OnIgnored,
+): AsyncGenerator<SlackRecord> {
   for (const [, files] of days)
-    for await (const json of sortRecords(messagesOf(source, files))) yield JSON.parse(json) as SlackRecord;
+    for await (const json of sortRecords(messagesOf(source, files, ignored))) yield JSON.parse(json) as SlackRecord;
 }
 
-async function* messagesOf(source: ArchiveSource, files: readonly SlackDayFile[]): AsyncGenerator<KeyedRecord> {
+async function* messagesOf(
+  source: ArchiveSource,
+  files: readonly SlackDayFile[],
+  ignored: OnIgnored,
+): AsyncGenerator<KeyedRecord> {
   for (const { path, conversation } of files)
-    for await (const { value: message, record } of readElements(source, path, SlackMessage)) {
+    for await (const { value: message, record } of readElements(source, path, SlackMessage, ignored)) {
       const found: SlackRecord = { conversation: conversation.id, message, file: path, record };
       yield { key: Number(message.ts), json: JSON.stringify(found) };
     }

@@ -2,6 +2,7 @@
 import { type ArchiveSource, type ArchiveUser, archiveFailure } from '../../archive.ts';
 import { People } from '../../people.ts';
 import { readElements } from '../../records/json-records.ts';
+import type { OnIgnored } from '../../records/optional-fields.ts';
 import { type SlackMessage, SlackUser } from './slack-shapes.ts';
 
 /** Messages by Slack itself have this id, which isn't always among the users. */
@@ -41,10 +42,11 @@ export function senderOf(message: SlackMessage, bots: ReadonlyMap<string, string
 export async function readPeople(
   source: ArchiveSource,
   file: string,
+  ignored: OnIgnored,
 ): Promise<{ people: People; bots: Map<string, string> }> {
   const people = new People();
   const bots = new Map<string, string>();
-  for await (const { value: user, record } of readElements(source, file, SlackUser)) {
+  for await (const { value: user, record } of readElements(source, file, SlackUser, ignored)) {
     if (people.has(user.id)) throw archiveFailure('id_twice', { id: user.id }, file, record);
     people.set(readPerson(user));
     if (user.profile.bot_id) bots.set(user.profile.bot_id, user.id);

@@ -1,6 +1,6 @@
 // What Slack's export contains, as far as it is read.
 import { z } from 'zod';
-import { optional } from '../../records/json-records.ts';
+import { optional } from '../../records/optional-fields.ts';
 
 const text = optional.text;
 const flag = optional.flag;
@@ -87,7 +87,7 @@ export const SlackMessage = z.object({
   bot_profile: z.object({ name: text }).nullish(),
   comment: z.object({ user: text, comment: text }).nullish(),
   file: SlackFile.nullish(),
-  files: z.array(z.union([SlackFile, z.null()])).nullish(),
+  files: z.array(SlackFile.nullable()).nullish(),
   edited: z.object({ user: text, ts: text }).nullish(),
   reactions: z
     .array(z.object({ name: z.string(), users: ids }))

@@ -12,6 +12,7 @@ import {
 import { Members } from '../../members.ts';
 import { activeMembers, type People } from '../../people.ts';
 import { readElements } from '../../records/json-records.ts';
+import { ignoring, type OnIgnored, UNREPORTED } from '../../records/optional-fields.ts';
 import { joined } from '../../records/packed-list.ts';
 import { convertMessages, type SlackContext } from './slack-convert.ts';
 import {
@@ -38,8 +39,8 @@ const UNREAD = /^(?!(?:users|channels|groups|mpims|dms|emoji)\.json$)[^/]+\.json
 
 export const readSlack: ArchiveReader = async (source, report) => {
   const root = rootOf(source);
-  const { people, bots } = await readPeople(source, `${root}users.json`);
-  const places = await readPlaces(source, root);
+  const { people, bots } = await readPeople(source, `${root}users.json`, ignoring(report, 'users'));
+  const places = await readPlaces(source, root, ignoring(report, 'channels'));
   const { days, unknown } = dayFiles(source, root, places);
   for (const folder of unknown)
     report({ kind: 'messages', reason: 'no conversation has the name of its folder', file: folder, record: folder });
@@ -51,7 +52,7 @@ export const readSlack: ArchiveReader = async (source, report) => {
         file: path,
         record: path.slice(root.length),
       });
-  const { emoji, aliases, missing } = await customEmoji(source, root);
+  const { emoji, aliases, missing } = await customEmoji(source, root, ignoring(report, 'emoji'));
   for (const name of missing)
     report({ kind: 'emoji', reason: 'its picture is not in the export', file: `${root}emoji.json`, record: name });
 
@@ -86,7 +87,7 @@ export const readSlack: ArchiveReader = async (source, report) => {
     ),
     uploads: [...uploads.values()],
     has_mention_marks: false,
-    messages: () => convertMessages(rawMessages(source, days), context),
+    messages: () => convertMessages(rawMessages(source, days, ignoring(report, 'messages')), context),
   } satisfies Archive & { has_mention_marks: boolean };
   return archive;
 };
@@ -103,7 +104,7 @@ async function findUnlisted(
   const paths = uploadPaths(source, root);
   const uploads = new Map<string, ArchiveUpload>();
   const described = new Set<string>();
-  for await (const { message } of rawMessages(source, days)) {
+  for await (const { message } of rawMessages(source, days, UNREPORTED)) {
     const sender = senderOf(message, bots);
     if (sender !== null && !listed.has(sender) && !described.has(sender)) {
       people.set(unlisted(sender, message));
@@ -126,14 +127,14 @@ async function findUnlisted(
   return uploads;
 }
 
-async function readPlaces(source: ArchiveSource, root: string): Promise<SlackConversationPlace[]> {
+async function readPlaces(source: ArchiveSource, root: string, ignored: OnIgnored): Promise<SlackConversationPlace[]> {
   const all = new Members();
   const places: SlackConversationPlace[] = [];
   const ids = new Set<string>();
   for (const [name, kind] of GROUPS) {
     const path = root + name;
     if (source.size(path) === null) continue;
-    for await (const { value, record } of readElements(source, path, SlackConversation)) {
+    for await (const { value, record } of readElements(source, path, SlackConversation, ignored)) {
       const { members, ...conversation } = value;
       const { id } = conversation;
       if (ids.has(id)) throw archiveFailure('id_twice', { id }, path, record);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ArchiveFile, ArchiveSource, ArchiveUpload, Problem } from '../../archive.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check } from '../../records/json-records.ts';
+import { ignoring, type OnIgnored } from '../../records/optional-fields.ts';
 import type { RealmTables } from './realm.ts';
 import { AttachmentRow, FileRow } from './tables.ts';
 
@@ -25,7 +26,13 @@ export async function filesOf(
     source.size(path) === null ? null : { name, open: () => source.open(path) };
   const uploads: ArchiveUpload[] = [];
   const shared = new Map<string, { id: string; messages: Set<number> }>();
-  for await (const { row, record } of rowsOf(source, `${root}attachment.json`, AttachmentRow, 'zerver_attachment')) {
+  for await (const { row, record } of rowsOf(
+    source,
+    `${root}attachment.json`,
+    AttachmentRow,
+    ignoring(report, 'files'),
+    'zerver_attachment',
+  )) {
     const file = fileAt(`${root}uploads/${row.path_id}`, row.file_name);
     if (file === null) {
       report({ kind: 'files', reason: 'its bytes are missing', file: `${root}attachment.json`, record });
@@ -38,9 +45,9 @@ export async function filesOf(
   return {
     uploads,
     shared,
-    avatars: await avatarsOf(source, root, fileAt),
-    emoji: await emojiOf(source, root, emoji, fileAt),
-    icon: await iconOf(source, root, fileAt),
+    avatars: await avatarsOf(source, root, fileAt, ignoring(report, 'files')),
+    emoji: await emojiOf(source, root, emoji, fileAt, ignoring(report, 'emoji')),
+    icon: await iconOf(source, root, fileAt, ignoring(report, 'organization')),
   };
 }
 
@@ -51,22 +58,28 @@ async function* rowsOf<T>(
   source: ArchiveSource,
   path: string,
   schema: z.ZodType<T>,
+  ignored: OnIgnored,
   wanted = '',
 ): AsyncGenerator<{ row: T; record: string | number }> {
   if (source.size(path) === null) return;
   for await (const { table, index, value } of jsonRecords(source, path)) {
     if (table !== wanted) continue;
     const record = table === '' ? index + 1 : `${table}[${index}]`;
-    yield { row: check(schema, value, path, record), record };
+    yield { row: check(schema, value, path, record, ignored), record };
   }
 }
 
 const ORIGINAL = /\.original$/;
 
 /** The uploaded original, if the archive has it. */
-async function avatarsOf(source: ArchiveSource, root: string, fileAt: FileAt): Promise<Files['avatars']> {
+async function avatarsOf(
+  source: ArchiveSource,
+  root: string,
+  fileAt: FileAt,
+  ignored: OnIgnored,
+): Promise<Files['avatars']> {
   const avatars = new Map<number, ArchiveFile>();
-  for await (const { row } of rowsOf(source, `${root}avatars/records.json`, FileRow)) {
+  for await (const { row } of rowsOf(source, `${root}avatars/records.json`, FileRow, ignored)) {
     const { user_profile_id: user, path } = row;
     const file = fileAt(`${root}avatars/${path}`);
     if (user != null && file !== null && (ORIGINAL.test(path) || !avatars.has(user))) avatars.set(user, file);
@@ -80,9 +93,10 @@ async function emojiOf(
   root: string,
   emoji: RealmTables['emoji'],
   fileAt: FileAt,
+  ignored: OnIgnored,
 ): Promise<Files['emoji']> {
   const paths = new Map<string, string>();
-  for await (const { row } of rowsOf(source, `${root}emoji/records.json`, FileRow)) {
+  for await (const { row } of rowsOf(source, `${root}emoji/records.json`, FileRow, ignored)) {
     const name = row.path.slice(row.path.lastIndexOf('/') + 1);
     paths.set(name, row.path);
   }
@@ -95,8 +109,13 @@ async function emojiOf(
   );
 }
 
-async function iconOf(source: ArchiveSource, root: string, fileAt: FileAt): Promise<ArchiveFile | null> {
-  for await (const { row } of rowsOf(source, `${root}realm_icons/records.json`, FileRow))
+async function iconOf(
+  source: ArchiveSource,
+  root: string,
+  fileAt: FileAt,
+  ignored: OnIgnored,
+): Promise<ArchiveFile | null> {
+  for await (const { row } of rowsOf(source, `${root}realm_icons/records.json`, FileRow, ignored))
     if (/(?:^|\/)icon\.original$/.test(row.path)) return fileAt(`${root}realm_icons/${row.path}`);
   return null;
 }

@@ -13,6 +13,7 @@ import {
 } from '../../archive.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check } from '../../records/json-records.ts';
+import { ignoring, type OnIgnored, readRecord } from '../../records/optional-fields.ts';
 import { joined } from '../../records/packed-list.ts';
 import type { Files } from './files.ts';
 import type { RealmTables } from './realm.ts';
@@ -35,7 +36,7 @@ type Row = z.infer<typeof MessageRow>;
 const MESSAGES_PER_FILE = 50_000;
 
 export async function* messagesOf(parts: MessageSource): AsyncGenerator<ArchiveMessage> {
-  const { source, root, tables } = parts;
+  const { source, root, tables, report } = parts;
   const users = new Set<number>();
   for (const { id } of joined<{ readonly id: number }>(tables.users, tables.cross_realm)) users.add(id);
   const paths = source.paths.filter(
@@ -43,7 +44,7 @@ export async function* messagesOf(parts: MessageSource): AsyncGenerator<ArchiveM
   );
   let last = 0;
   for (const path of paths) {
-    const { rows, marks } = await readFile(source, path);
+    const { rows, marks } = await readFile(source, path, ignoring(report, 'messages'));
     for (const row of [...rows.values()].sort((a, b) => a.id - b.id)) {
       if (row.id <= last) throw archiveFailure('message_order', { id: row.id }, path, row.id);
       last = row.id;
@@ -53,12 +54,12 @@ export async function* messagesOf(parts: MessageSource): AsyncGenerator<ArchiveM
   }
 }
 
-async function readFile(source: ArchiveSource, path: string) {
+async function readFile(source: ArchiveSource, path: string, ignored: OnIgnored) {
   const rows = new Map<number, Row>();
   const marks = new Map<number, ArchiveMark[]>();
   for await (const { table, index, value } of jsonRecords(source, path)) {
     if (table === 'zerver_message') {
-      const row = check(MessageRow, value, path, `${table}[${index}]`);
+      const row = check(MessageRow, value, path, `${table}[${index}]`, ignored);
       if (rows.has(row.id)) throw archiveFailure('id_twice', { id: row.id }, path, row.id);
       if (rows.size >= MESSAGES_PER_FILE) throw archiveFailure('messages_many', { count: MESSAGES_PER_FILE }, path);
       rows.set(row.id, namesMessages(row.content) ? row : { ...row, rendered_content: null });
@@ -162,12 +163,12 @@ function editsOf(
   try {
     history = JSON.parse(edit_history);
   } catch {}
-  const parsed = EditHistory.safeParse(history);
-  if (!parsed.success) {
+  const read = readRecord(EditHistory, history, (field) => ignoring(report, 'edits')(file, id, field));
+  if ('issue' in read) {
     report({ kind: 'edits', reason: 'the history of the message is unreadable', file, record: id });
     return [];
   }
-  return parsed.data.map((edit) => {
+  return read.data.map((edit) => {
     const { user_id, timestamp, prev_content, prev_topic, prev_subject, prev_stream } = edit;
     const topic = prev_topic ?? prev_subject;
     return {

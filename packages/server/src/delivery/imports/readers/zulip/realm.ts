@@ -1,9 +1,10 @@
 // Reads realm.json, row by row: a table of millions of rows that nobody needs costs no memory.
 import type { ArchiveNoteText } from '@stoa/contract';
 import type { z } from 'zod';
-import { type ArchiveSource, archiveFailure, type Problem } from '../../archive.ts';
+import { type ArchiveSource, archiveFailure, type Problem, type RecordKind } from '../../archive.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
-import { check } from '../../records/json-records.ts';
+import { check, checkStrictly } from '../../records/json-records.ts';
+import { ignoring } from '../../records/optional-fields.ts';
 import { joined, PackedList } from '../../records/packed-list.ts';
 import { SubscriptionLog } from './spans.ts';
 import { SubscriptionTable } from './subscriptions.ts';
@@ -71,34 +72,34 @@ function noTables() {
   };
 }
 
-/** For each table that is read: how its rows are checked, and where they go. */
+/** For each table that is read: how its rows are checked, where they go, and as what they are reported. */
 function readersInto(
   found: FoundTables,
-): Readonly<Record<string, readonly [z.ZodType, { push(row: never): unknown }]>> {
+): Readonly<Record<string, readonly [z.ZodType, { push(row: never): unknown }, RecordKind | null]>> {
   return {
-    zerver_realm: [rows.RealmRow, found.realm],
-    zerver_userprofile: [rows.UserRow, found.users],
-    zerver_userprofile_mirrordummy: [rows.UserRow, found.users],
-    zerver_userprofile_crossrealm: [rows.CrossRealmRow, found.cross_realm],
-    zerver_stream: [rows.StreamRow, found.streams],
-    zerver_recipient: [rows.RecipientRow, found.recipients],
-    zerver_subscription: [rows.SubscriptionRow, found.subscriptions],
-    zerver_namedusergroup: [rows.NamedGroupRow, found.named],
-    zerver_usergroupmembership: [rows.GroupMembershipRow, found.members],
-    zerver_groupgroupmembership: [rows.SubgroupRow, found.subgroups],
-    zerver_realmemoji: [rows.EmojiRow, found.emoji],
-    zerver_defaultstream: [rows.DefaultStreamRow, found.default_streams],
-    zerver_onboardingusermessage: [rows.OnboardingRow, found.onboarding],
-    zerver_reaction: [rows.ReactionRow, found.reactions],
-    zerver_alertword: [rows.AlertWordRow, found.alert_words],
-    zerver_savedsnippet: [rows.SnippetRow, found.snippets],
-    zerver_usertopic: [rows.TopicPolicyRow, found.topic_policies],
-    zerver_muteduser: [rows.MutedPersonRow, found.muted_people],
-    zerver_realmfilter: [rows.LinkifierRow, found.linkifiers],
-    zerver_realmplayground: [rows.PlaygroundRow, found.playgrounds],
-    zerver_customprofilefield: [rows.ProfileFieldRow, found.profile_fields],
-    zerver_customprofilefieldvalue: [rows.ProfileValueRow, found.profile_values],
-    [AUDIT_LOG]: [rows.AuditRow, found.audit],
+    zerver_realm: [rows.RealmRow, found.realm, 'organization'],
+    zerver_userprofile: [rows.UserRow, found.users, 'users'],
+    zerver_userprofile_mirrordummy: [rows.UserRow, found.users, 'users'],
+    zerver_userprofile_crossrealm: [rows.CrossRealmRow, found.cross_realm, 'users'],
+    zerver_stream: [rows.StreamRow, found.streams, 'channels'],
+    zerver_recipient: [rows.RecipientRow, found.recipients, 'channels'],
+    zerver_subscription: [rows.SubscriptionRow, found.subscriptions, 'subscriptions'],
+    zerver_namedusergroup: [rows.NamedGroupRow, found.named, 'groups'],
+    zerver_usergroupmembership: [rows.GroupMembershipRow, found.members, 'groups'],
+    zerver_groupgroupmembership: [rows.SubgroupRow, found.subgroups, 'groups'],
+    zerver_realmemoji: [rows.EmojiRow, found.emoji, 'emoji'],
+    zerver_defaultstream: [rows.DefaultStreamRow, found.default_streams, 'channels'],
+    zerver_onboardingusermessage: [rows.OnboardingRow, found.onboarding, 'messages'],
+    zerver_reaction: [rows.ReactionRow, found.reactions, 'reactions'],
+    zerver_alertword: [rows.AlertWordRow, found.alert_words, 'alert words'],
+    zerver_savedsnippet: [rows.SnippetRow, found.snippets, 'snippets'],
+    zerver_usertopic: [rows.TopicPolicyRow, found.topic_policies, 'topic policies'],
+    zerver_muteduser: [rows.MutedPersonRow, found.muted_people, 'muted people'],
+    zerver_realmfilter: [rows.LinkifierRow, found.linkifiers, 'linkifiers'],
+    zerver_realmplayground: [rows.PlaygroundRow, found.playgrounds, 'playgrounds'],
+    zerver_customprofilefield: [rows.ProfileFieldRow, found.profile_fields, 'profile fields'],
+    zerver_customprofilefieldvalue: [rows.ProfileValueRow, found.profile_values, 'profile values'],
+    [AUDIT_LOG]: [rows.AuditRow, found.audit, null],
   };
 }
 
@@ -119,9 +120,13 @@ export async function readRealm(
         report({ kind: 'settings', reason: 'nothing here corresponds to it', file: path, record });
       continue;
     }
-    const [schema, into] = readers[table]!;
+    const [schema, into, kind] = readers[table]!;
     // What decides access to messages must be complete: guessing would let people read what they may not.
-    into.push(check<unknown>(schema, value, path, record) as never);
+    const row =
+      kind === null
+        ? checkStrictly<unknown>(schema, value, path, record)
+        : check<unknown>(schema, value, path, record, ignoring(report, kind));
+    into.push(row as never);
   }
   if (found.realm.length !== 1) throw archiveFailure('zulip_organizations', {}, path);
   if (found.users.length === 0) throw archiveFailure('zulip_people', {}, path);
@@ -134,7 +139,7 @@ export async function readRealm(
     realm: found.realm[0]!,
     groups: named.flatMap((row) => {
       const group_id = row.usergroup_ptr ?? row.id;
-      return group_id === undefined ? [] : [{ ...row, group_id }];
+      return group_id == null ? [] : [{ ...row, group_id }];
     }),
     default_streams: new Set(found.default_streams.map(({ stream }) => stream)),
     reactions: Map.groupBy(found.reactions, ({ message }) => message),

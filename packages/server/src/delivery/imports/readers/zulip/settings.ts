@@ -60,16 +60,23 @@ export function organizationSettings(row: Row): Record<string, unknown> {
 
 export type Permissions = Readonly<Record<string, ArchiveHolders>>;
 
+const NOBODY: ArchiveHolders = { users: [], groups: [], roles: [] };
+
 /** The holders of the permissions of a row: each names a group, which may be one by role, one that people made, or unnamed. */
 export function permissionsOf(
   row: Row,
   names: readonly string[],
   holdersOf: (group: number) => ArchiveHolders,
+  ignored: (field: string) => void,
 ): Permissions {
   return Object.fromEntries(
     names.flatMap((name) => {
       const group = row[name];
-      return typeof group === 'number' ? [[name, holdersOf(group)] as const] : [];
+      if (group == null) return [];
+      if (typeof group === 'number') return [[name, holdersOf(group)] as const];
+      ignored(name);
+      // The default may be everybody, so that people would gain the permission.
+      return [[name, NOBODY] as const];
     }),
   );
 }

@@ -1,16 +1,18 @@
 // The tables of the reference server's export that are read, as far as they are used. Pure.
 import { z } from 'zod';
 import { CHANNEL_NOTIFICATIONS } from '../../../../conversation/subscriptions/importing.actions.ts';
+import { optional } from '../../records/optional-fields.ts';
 import { personalSettings } from './settings.ts';
 
+const { or } = optional;
 const id = z.int().positive();
 const time = z.number().nonnegative();
-const optionalTime = time.nullish().catch(null);
+const optionalTime = time.nullish();
 const group = z.unknown().optional();
 
 export const RealmRow = z.looseObject({
   name: z.string(),
-  description: z.string().default(''),
+  description: or(z.string(), ''),
   date_created: optionalTime,
 });
 const AnyUserRow = z.looseObject({
@@ -18,14 +20,14 @@ const AnyUserRow = z.looseObject({
   email: z.string().nullish(),
   delivery_email: z.string().nullish(),
   full_name: z.string(),
-  role: z.int().catch(400),
-  is_active: z.boolean().catch(true),
-  is_mirror_dummy: z.boolean().catch(false),
-  is_bot: z.boolean().catch(false),
-  bot_owner: id.nullish().catch(null),
+  role: or(z.int(), 400),
+  is_active: or(z.boolean(), true),
+  is_mirror_dummy: or(z.boolean(), false),
+  is_bot: or(z.boolean(), false),
+  bot_owner: id.nullish(),
   date_joined: optionalTime,
-  timezone: z.string().catch(''),
-  password: z.string().nullish().catch(null),
+  timezone: or(z.string(), ''),
+  password: z.string().nullish(),
 });
 /** Of many people: only what is needed stays in memory. */
 export const UserRow = AnyUserRow.transform((row) => {
@@ -38,44 +40,44 @@ export const CrossRealmRow = z.object({ id, email: z.string() });
 export const StreamRow = z.looseObject({
   id,
   name: z.string(),
-  description: z.string().catch(''),
+  description: or(z.string(), ''),
   date_created: optionalTime,
-  creator: id.nullish().catch(null),
-  deactivated: z.boolean().catch(false),
+  creator: id.nullish(),
+  deactivated: or(z.boolean(), false),
   invite_only: z.boolean(),
-  is_web_public: z.boolean().catch(false),
+  is_web_public: or(z.boolean(), false),
   history_public_to_subscribers: z.boolean(),
   can_send_message_group: group,
   /** Of older servers: 2 and 4 are administrators and moderators. */
-  stream_post_policy: z.int().nullish().catch(null),
-  message_retention_days: z.int().min(-1).nullish().catch(null),
+  stream_post_policy: z.int().nullish(),
+  message_retention_days: z.int().min(-1).nullish(),
 });
 export const RecipientRow = z.object({ id, type: z.int(), type_id: id });
 export const SubscriptionRow = z.object({
   user_profile: id,
   recipient: id,
   active: z.boolean(),
-  is_muted: z.boolean().catch(false),
-  pin_to_top: z.boolean().catch(false),
-  color: z.string().catch(''),
-  ...Object.fromEntries(CHANNEL_NOTIFICATIONS.map((name) => [name, z.boolean().nullish().catch(null)])),
+  is_muted: or(z.boolean(), false),
+  pin_to_top: or(z.boolean(), false),
+  color: or(z.string(), ''),
+  ...Object.fromEntries(CHANNEL_NOTIFICATIONS.map((name) => [name, z.boolean().nullish()])),
 });
 export const NamedGroupRow = z.looseObject({
-  id: id.optional(),
-  usergroup_ptr: id.optional(),
+  id: id.nullish(),
+  usergroup_ptr: id.nullish(),
   name: z.string(),
-  description: z.string().catch(''),
-  is_system_group: z.boolean().catch(false),
-  deactivated: z.boolean().catch(false),
+  description: or(z.string(), ''),
+  is_system_group: or(z.boolean(), false),
+  deactivated: or(z.boolean(), false),
 });
 export const GroupMembershipRow = z.object({ user_group: id, user_profile: id });
 export const SubgroupRow = z.object({ supergroup: id, subgroup: id });
 export const EmojiRow = z.object({
   id,
-  author: id.nullish().catch(null),
+  author: id.nullish(),
   name: z.string(),
   file_name: z.string().nullish(),
-  deactivated: z.boolean().catch(false),
+  deactivated: or(z.boolean(), false),
 });
 export const DefaultStreamRow = z.object({ stream: id });
 export const ReactionRow = z.object({
@@ -112,24 +114,24 @@ export const MutedPersonRow = z.object({ user_profile: id, muted_user: id, date_
 export const LinkifierRow = z.object({
   pattern: z.string(),
   url_template: z.string(),
-  order: z.int().catch(0),
+  order: or(z.int(), 0),
   example_input: z.string().nullish(),
   reverse_template: z.string().nullish(),
-  alternative_url_templates: z.array(z.string()).catch([]),
+  alternative_url_templates: or(z.array(z.string()), []),
 });
 export const PlaygroundRow = z.object({ name: z.string(), pygments_language: z.string(), url_template: z.string() });
 export const ProfileFieldRow = z.object({
   id,
   name: z.string(),
-  hint: z.string().catch(''),
+  hint: or(z.string(), ''),
   field_type: z.int(),
   /** JSON, or empty. */
-  field_data: z.string().catch(''),
-  order: z.int().catch(0),
-  display_in_profile_summary: z.boolean().catch(false),
-  required: z.boolean().catch(false),
-  editable_by_user: z.boolean().catch(true),
-  use_for_user_matching: z.boolean().catch(false),
+  field_data: or(z.string(), ''),
+  order: or(z.int(), 0),
+  display_in_profile_summary: or(z.boolean(), false),
+  required: or(z.boolean(), false),
+  editable_by_user: or(z.boolean(), true),
+  use_for_user_matching: or(z.boolean(), false),
 });
 export const ProfileValueRow = z.object({ user_profile: id, field: id, value: z.string() });
 export const AttachmentRow = z.object({
@@ -138,15 +140,15 @@ export const AttachmentRow = z.object({
   path_id: z.string(),
   owner: id,
   create_time: optionalTime,
-  content_type: z.string().nullish().catch(null),
-  messages: z.array(id).catch([]),
+  content_type: z.string().nullish(),
+  messages: or(z.array(id), []),
 });
 export const FileRow = z.object({
   path: z.string(),
   s3_path: z.string().nullish(),
-  user_profile_id: id.nullish().catch(null),
-  name: z.string().nullish().catch(null),
-  file_name: z.string().nullish().catch(null),
+  user_profile_id: id.nullish(),
+  name: z.string().nullish(),
+  file_name: z.string().nullish(),
 });
 export const MessageRow = z.object({
   id,
@@ -154,15 +156,15 @@ export const MessageRow = z.object({
   recipient: id,
   subject: z.string(),
   content: z.string(),
-  rendered_content: z.string().nullish().catch(null),
+  rendered_content: z.string().nullish(),
   date_sent: time,
   edit_history: z.string().nullish(),
 });
 const EditRow = z.object({
-  user_id: id.nullish().catch(null),
+  user_id: id.nullish(),
   timestamp: time,
   prev_content: z.string().optional(),
-  prev_rendered_content: z.string().nullish().catch(null),
+  prev_rendered_content: z.string().nullish(),
   prev_topic: z.string().optional(),
   prev_subject: z.string().optional(),
   prev_stream: id.optional(),

@@ -7,8 +7,10 @@ import type {
   ArchiveReader,
   ArchiveSource,
   ArchiveUser,
+  RecordKind,
 } from '../../archive.ts';
 import { archiveFailure } from '../../archive.ts';
+import { ignoring } from '../../records/optional-fields.ts';
 import { joined, mapped, type RecordList } from '../../records/packed-list.ts';
 import { type Files, filesOf } from './files.ts';
 import { messagesOf } from './messages.ts';
@@ -40,6 +42,8 @@ export const readZulip: ArchiveReader = async (source, report) => {
   const files = await filesOf(source, root, tables, report);
   const places = placesOf(tables);
   const holdersOf = holdersIn(tables);
+  const path = `${root}realm.json`;
+  const ignored = (kind: RecordKind) => ignoring(report, kind);
   return {
     organization: {
       name: tables.realm.name,
@@ -48,12 +52,14 @@ export const readZulip: ArchiveReader = async (source, report) => {
       icon: files.icon,
     },
     settings: organizationSettings(tables.realm),
-    permissions: permissionsOf(tables.realm, ORGANIZATION_NAMES, holdersOf),
+    permissions: permissionsOf(tables.realm, ORGANIZATION_NAMES, holdersOf, (field) =>
+      ignored('organization')(path, 'zerver_realm[0]', field),
+    ),
     lists: listsOf(tables),
     personal: personalOf(tables, `${root}realm.json`, report),
     users: usersOf(tables, files),
-    groups: groupsOf(tables, holdersOf),
-    channels: channelsOf(tables, holdersOf),
+    groups: groupsOf(tables, holdersOf, (id, field) => ignored('groups')(path, id, field)),
+    channels: channelsOf(tables, holdersOf, (id, field) => ignored('channels')(path, id, field)),
     emoji: tables.emoji.flatMap(({ id, author, name, deactivated }) => {
       const file = files.emoji.get(id);
       if (file) return [{ id: String(id), name, author: named(author), is_active: !deactivated, file }];
@@ -67,6 +73,7 @@ export const readZulip: ArchiveReader = async (source, report) => {
 };
 
 type HoldersOf = ReturnType<typeof holdersIn>;
+type OnIgnoredOf = (id: number, field: string) => void;
 
 const named = (id: number | null | undefined) => (id == null ? null : String(id));
 
@@ -114,7 +121,7 @@ function usersOf(tables: RealmTables, files: Files): RecordList<ArchiveUser> {
   return joined(people, server_bots);
 }
 
-function groupsOf(tables: RealmTables, holdersOf: HoldersOf): ArchiveGroup[] {
+function groupsOf(tables: RealmTables, holdersOf: HoldersOf, ignored: OnIgnoredOf): ArchiveGroup[] {
   const { groups, members, subgroups } = tables;
   const people = Map.groupBy(members, ({ user_group }) => user_group);
   const nested = Map.groupBy(subgroups, ({ supergroup }) => supergroup);
@@ -127,7 +134,7 @@ function groupsOf(tables: RealmTables, holdersOf: HoldersOf): ArchiveGroup[] {
       members: (people.get(group_id) ?? []).map(({ user_profile }) => String(user_profile)),
       subgroups: (nested.get(group_id) ?? []).map(({ subgroup }) => String(subgroup)),
       is_active: !deactivated,
-      permissions: permissionsOf(row, GROUP_NAMES, holdersOf),
+      permissions: permissionsOf(row, GROUP_NAMES, holdersOf, (field) => ignored(group_id, field)),
     }));
 }
 
@@ -139,7 +146,7 @@ function isForAdministrators(
   return policy === 2 || policy === 4 || (administrators !== undefined && group === administrators);
 }
 
-function channelsOf(tables: RealmTables, holdersOf: HoldersOf): ArchiveChannel[] {
+function channelsOf(tables: RealmTables, holdersOf: HoldersOf, ignored: OnIgnoredOf): ArchiveChannel[] {
   const by_channel = new Map<number, number>();
   for (const { id, type, type_id } of tables.recipients) if (type === RECIPIENT.channel) by_channel.set(type_id, id);
   const administrators = tables.groups.find(({ name }) => name === 'role:administrators')?.group_id;
@@ -159,7 +166,7 @@ function channelsOf(tables: RealmTables, holdersOf: HoldersOf): ArchiveChannel[]
     is_archived: row.deactivated,
     is_default: tables.default_streams.has(row.id),
     posting: isForAdministrators(row, administrators) ? 'administrators' : 'everyone',
-    permissions: permissionsOf(row, CHANNEL_NAMES, holdersOf),
+    permissions: permissionsOf(row, CHANNEL_NAMES, holdersOf, (field) => ignored(row.id, field)),
     message_retention_days: row.message_retention_days ?? null,
     subscriptions: mapped(
       tables.subscriptions.of(by_channel.get(row.id) ?? -1),
