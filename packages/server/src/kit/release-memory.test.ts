@@ -1,6 +1,6 @@
 // When garbage is collected.
-import { expect, it } from 'bun:test';
-import { collectGarbageAbove, collectGarbageAfterCrowds } from './release-memory.ts';
+import { describe, expect, it } from 'bun:test';
+import { collectGarbageAbove, collectGarbageAtRest, type ProcessState } from './release-memory.ts';
 
 it('[IM44] collects garbage above the bound, again when memory has grown, and looks once in a number of steps', () => {
   const memory = [100, 300, 250, 240, 260, 280, 150, 150, 190, 210, 100, 100];
@@ -21,20 +21,36 @@ it('[IM44] collects garbage above the bound, again when memory has grown, and lo
   expect(collected_at).toEqual([2000, 2000, 4000, 6000]);
 });
 
-it('[HT43] collects garbage twice after a crowd came or left, and not while it does', () => {
-  const collected: [number, string][] = [];
-  let at = 0;
-  const look = collectGarbageAfterCrowds((may_wait) => collected.push([at, may_wait ? 'waits' : 'beside requests']));
-  //                  came                     some less        left
-  const pending = [0, 400, 2000, 9000, 10_000, 10_000, 9900, 9700, 9600, 3000, 100, 0, 0, 0];
-  for (const [index, count] of pending.entries()) {
-    at = index;
-    look(count);
+describe('at rest', () => {
+  const MB = 1e6;
+  const resting = { cores: 0.01 };
+
+  /** The looks at which garbage was collected. */
+  function collectedAt(states: readonly (Omit<ProcessState, 'cores'> & { cores?: number })[]): number[] {
+    const collected: number[] = [];
+    let at = 0;
+    const look = collectGarbageAtRest(() => collected.push(at));
+    for (const [index, state] of states.entries()) {
+      at = index;
+      look({ ...resting, ...state });
+    }
+    return collected;
   }
-  expect(collected).toEqual([
-    [5, 'beside requests'],
-    [6, 'beside requests'],
-    [11, 'waits'],
-    [12, 'waits'],
-  ]);
+
+  it('[HT43] collects garbage twice after a crowd came or left, and not while it does', () => {
+    //                  came                     some less        left
+    const pending = [0, 400, 2000, 9000, 10_000, 10_000, 9900, 9700, 9600, 3000, 100, 0, 0, 0];
+    expect(collectedAt(pending.map((count) => ({ pending: count, resident: 100 * MB })))).toEqual([5, 6, 11, 12]);
+  });
+
+  it('[HT43] collects garbage twice after memory has grown, and again only after it has grown further', () => {
+    const megabytes = [100, 110, 190, 150, 140, 140, 160, 173, 170, 170, 170];
+    expect(collectedAt(megabytes.map((mb) => ({ pending: 0, resident: mb * MB })))).toEqual([2, 3, 7, 8]);
+  });
+
+  it('[HT43] waits until the process rests', () => {
+    const cores = [0.01, 0.9, 0.8, 0.16, 0.1, 0.1, 0.1];
+    const states = cores.map((share, at) => ({ pending: 0, resident: (at === 0 ? 100 : 200) * MB, cores: share }));
+    expect(collectedAt(states)).toEqual([4, 5]);
+  });
 });

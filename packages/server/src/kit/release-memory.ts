@@ -1,34 +1,45 @@
-// Releases memory earlier than the runtime would: after many clients came or left, because it collects only when something
-// allocates, and clients that wait or left allocate nothing; after the start; and in long work that must stay small.
+// Releases memory earlier than the runtime would: when the process rests, because the runtime collects only while something
+// allocates; after the start; and in long work that must stay small.
 
 const LOOK_EVERY_MS = 2000;
-/** A collection follows when the number of requests in progress has changed by this many. */
+/** Due when the number of requests in progress has changed by this many, because who waits or left allocates nothing. */
 const CROWD = 500;
+/** Due when the process has grown by this much, in bytes: broken uploads and answers that nobody reads are large. */
+const GROWTH = 32e6;
+/** In cores. A process that works more collects by itself, and would make its clients wait. */
+const REST = 0.15;
 /** The least growth after a collection that leads to the next one, as a share of the bound. */
 const GROWTH_MIN = 0.03;
 /** The first collection finds garbage, the second returns its memory to the system. */
 const COLLECTIONS = 2;
 
-/**
- * Collects when a crowd has come or left, not while it does; is told the number of requests in progress at every look.
- * `collect` gets whether the server may wait for it.
- */
-export function collectGarbageAfterCrowds(collect: (may_wait: boolean) => unknown): (pending: number) => void {
-  let settled = 0;
+export interface ProcessState {
+  /** Requests in progress. */
+  readonly pending: number;
+  /** Resident memory in bytes. */
+  readonly resident: number;
+  /** Cores used since the last look. */
+  readonly cores: number;
+}
+
+/** Collects when the process rests, after a crowd of clients has come or left or memory has grown, the start included. */
+export function collectGarbageAtRest(collect: () => unknown): (state: ProcessState) => void {
+  let settled = { pending: 0, resident: 0 };
   let last = 0;
   let due = 0;
-  let has_left = false;
-  return (pending) => {
+  return ({ pending, resident, cores }) => {
     const is_moving = Math.abs(pending - last) >= CROWD;
     last = pending;
-    if (!is_moving && Math.abs(pending - settled) >= CROWD) {
-      has_left = pending < settled;
-      settled = pending;
-      due = COLLECTIONS;
+    if (due === 0) {
+      // Memory that was collected is returned to the system a while later.
+      settled.resident = Math.min(settled.resident || resident, resident);
+      const is_crowd = Math.abs(pending - settled.pending) >= CROWD;
+      if (is_crowd || resident - settled.resident >= GROWTH) due = COLLECTIONS;
     }
-    if (due === 0) return;
+    if (due === 0 || is_moving || cores > REST) return;
+    collect();
     due--;
-    collect(has_left);
+    settled = { pending, resident };
   };
 }
 
@@ -37,11 +48,17 @@ export function releaseMemoryOfStart(): void {
   Bun.shrink();
 }
 
-/** Watches the number of requests in progress; returns how to stop. */
-export function releaseMemoryAfterCrowds(pending: () => number): () => void {
-  // One that the server waits for returns more to the system, but takes a tenth of a second with ten thousand polls.
-  const look = collectGarbageAfterCrowds((may_wait) => Bun.gc(may_wait));
-  const timer = setInterval(() => look(pending()), LOOK_EVERY_MS);
+/** Watches the process; returns how to stop. */
+export function releaseMemoryAtRest(pending: () => number): () => void {
+  // Takes less than a tenth of a second with ten thousand polls. One that runs beside the process would free nothing at rest.
+  const look = collectGarbageAtRest(() => Bun.gc(true));
+  let since = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(since);
+    since = process.cpuUsage();
+    const cores = (user + system) / 1000 / LOOK_EVERY_MS;
+    look({ pending: pending(), resident: process.memoryUsage.rss(), cores });
+  }, LOOK_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

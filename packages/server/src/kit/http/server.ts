@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, BadRequest } from '@stoa/contract';
-import { releaseMemoryAfterCrowds } from '../release-memory.ts';
+import { releaseMemoryAtRest } from '../release-memory.ts';
 import type { Peers } from './client-address.ts';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
 import type { RequestGuard } from './request-guard.ts';
@@ -144,7 +144,7 @@ export function listen(options: ListenOptions): HttpServer {
   const bound = server.port!;
   const retired = new Set<Runtime>();
   let is_stopping = false;
-  const stopReleasing = releaseMemoryAfterCrowds(() =>
+  const stopReleasing = releaseMemoryAtRest(() =>
     [...retired].reduce((sum, { pendingRequests }) => sum + pendingRequests, server.pendingRequests),
   );
   const name = options.tls?.host ?? (host.includes(':') ? `[${host}]` : host);
