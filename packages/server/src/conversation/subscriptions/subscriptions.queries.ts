@@ -6,6 +6,7 @@ import { completeSettings } from '../../identity/users/user-settings.queries.ts'
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { arrayOf, type JsonText } from '../../kit/json-text.ts';
 import type { ChannelText } from '../channels/channel-texts.queries.ts';
 import { findChannelsWithAccess } from '../channels/channels.queries.ts';
@@ -79,7 +80,9 @@ async function findLists(
   const in_part = include === 'partial' ? listed.filter((channel) => !is_small(channel)) : [];
   const active = in_part.length > 0 ? await findRecentlyActive(db, realm_id, now) : new Set<UserId>();
   const found = new Map([...lists].map(([stream_id, text]) => [stream_id, `,"subscribers":${text}`]));
+  const time_slice = new TimeSlice();
   for (const { stream_id } of in_part) {
+    await time_slice.yieldIfUsed();
     const everybody: UserId[] = JSON.parse(lists.get(stream_id)!);
     const part = everybody.filter((user_id) => active.has(user_id));
     if (part.length < everybody.length) found.set(stream_id, `,"partial_subscribers":${JSON.stringify(part)}`);

@@ -11,6 +11,7 @@ import { findSeenIds } from '../users/user-access.queries.ts';
 import type { StoredUserSettings } from '../users/user-settings.queries.ts';
 import { apiEmail } from '../users/users.present.ts';
 import { historyStart, type LastPresence, legacyPresences, NEVER } from './presence.rules.ts';
+import { findSendersSince } from './recent-senders.queries.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const ACTIVE_DAYS = 14;
@@ -154,13 +155,14 @@ export async function findRecentlyActive(
   realm_id: RealmId,
   now_ms: number,
 ): Promise<ReadonlySet<UserId>> {
-  const since = Math.floor(now_ms / 1000) - ACTIVE_DAYS * DAY_SECONDS;
+  const now = Math.floor(now_ms / 1000);
+  const since = now - ACTIVE_DAYS * DAY_SECONDS;
   const rows = await db.all<{ user_id: UserId }>(
     sql`select user_id from users where realm_id = ${realm_id} and is_active and (is_bot
        or exists (select 1 from user_presence where user_presence.user_id = users.user_id and idle_timestamp >= ${since})
        or exists (select 1 from event_queues where event_queues.user_id = users.user_id and last_active_at >= ${since * 1000})
-       or (select timestamp from messages where sender_id = users.user_id order by id desc limit 1) >= ${since}
        or (settings ->> 'presence_enabled') is not null)`,
   );
-  return new Set(rows.map(({ user_id }) => user_id));
+  const senders = await findSendersSince(db, realm_id, { since, now });
+  return new Set([...rows.map(({ user_id }) => user_id), ...senders]);
 }
