@@ -3,8 +3,10 @@
 import { type GroupId, type RealmId, Refused, type Role, type UserGroup, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { arrayOf, type JsonText, textOf } from '../../kit/json-text.ts';
-import { findMemberIds } from '../membership/membership.queries.ts';
+import { findMemberIds, isMemberOf, systemGroupIds, type UserInRole } from '../membership/membership.queries.ts';
+import { findMemberTexts, findNestedGroups } from '../membership/nested-groups.queries.ts';
 import { FULL_MEMBERS, systemGroup } from '../membership/system-groups.ts';
 import { nameKey } from './groups.rules.ts';
 import type { GroupRow } from './groups.tables.ts';
@@ -42,28 +44,56 @@ async function findFullMembers(db: Connection, realm_id: RealmId): Promise<strin
   return members?.ids ?? '';
 }
 
-/** The groups as clients see them, by id; deactivated people are left out. */
-export async function findGroupsText(db: Connection, realm_id: RealmId, deactivated_too: boolean): Promise<JsonText> {
-  const rows = await db.all<Omit<GroupRow, 'realm_id' | 'name_key'>>(
-    sql`select ${sql.raw(COLUMNS)} from user_groups where realm_id = ${realm_id} ${sql.raw(deactivated_too ? '' : 'and not deactivated')} order by group_id`,
+/** The active people in groups, system groups excepted. */
+async function findActiveMembers(
+  db: Connection,
+  realm_id: RealmId,
+  group_ids: readonly GroupId[],
+): Promise<ReadonlyMap<GroupId, string>> {
+  const texts = await findMemberTexts(db, group_ids);
+  const inactive = await db.all<{ user_id: UserId }>(
+    sql`select user_id from users where realm_id = ${realm_id} and not is_active`,
   );
-  const people = await findPeopleByRole(db, realm_id);
-  const full_members = await findFullMembers(db, realm_id);
-  const members = listed(
-    await db.all<List<GroupId>>(
-      sql`select group_id as whose, ${sql.raw(MEMBERS)} from user_group_members join users using (user_id)
-       where realm_id = ${realm_id} and is_active group by group_id`,
-    ),
+  const left_out = new Set(inactive.map(({ user_id }) => user_id));
+  if (left_out.size === 0) return texts;
+  const active = new Map<GroupId, string>();
+  const time_slice = new TimeSlice();
+  for (const [group_id, text] of texts) {
+    const user_ids: UserId[] = JSON.parse(`[${text}]`);
+    active.set(group_id, user_ids.filter((user_id) => !left_out.has(user_id)).join());
+    await time_slice.yieldIfUsed();
+  }
+  return active;
+}
+
+/** The groups as clients see them, by id, or one of them; deactivated people are left out. */
+export async function findGroupsText(
+  db: Connection,
+  realm_id: RealmId,
+  deactivated_too: boolean,
+  only: GroupId | null = null,
+): Promise<JsonText> {
+  const chosen = only === null ? sql.nothing : sql`and user_groups.group_id = ${only}`;
+  const rows = await db.all<Omit<GroupRow, 'realm_id' | 'name_key'>>(
+    sql`select ${sql.raw(COLUMNS)} from user_groups where realm_id = ${realm_id} ${sql.raw(deactivated_too ? '' : 'and not deactivated')} ${chosen} order by group_id`,
+  );
+  const has_system_groups = rows.some(({ is_system_group }) => is_system_group);
+  const people = has_system_groups ? await findPeopleByRole(db, realm_id) : new Map<Role, string>();
+  const full_members = has_system_groups ? await findFullMembers(db, realm_id) : null;
+  const ids = has_system_groups ? await systemGroupIds(db, realm_id) : new Map<string, GroupId>();
+  const members = await findActiveMembers(
+    db,
+    realm_id,
+    rows.flatMap(({ group_id, is_system_group }) => (is_system_group ? [] : [group_id])),
   );
   const subgroups = listed(
     await db.all<List<GroupId>>(
       sql`select user_group_subgroups.group_id as whose,
          string_agg(cast(subgroup_id as text), ',' order by subgroup_id) as ids from user_group_subgroups
-       join user_groups on user_groups.group_id = user_group_subgroups.group_id where realm_id = ${realm_id}
+       join user_groups on user_groups.group_id = user_group_subgroups.group_id where realm_id = ${realm_id} ${chosen}
        group by user_group_subgroups.group_id`,
     ),
   );
-  const ids = new Map(rows.map((row) => [row.name, row.group_id]));
   const listsOf = ({ group_id, name, is_system_group }: (typeof rows)[number]) => {
     if (!is_system_group) return [members.get(group_id), subgroups.get(group_id)];
     const { direct, contains } = systemGroup(name);
@@ -90,7 +120,7 @@ function invalidGroup(group_id: GroupId) {
 
 /** A group as clients see it, deactivated or not. */
 export async function getGroup(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<UserGroup> {
-  const group = (await findGroups(db, realm_id, true)).find(({ id }) => id === group_id);
+  const [group] = JSON.parse(textOf((await findGroupsText(db, realm_id, true, group_id)).pieces)) as UserGroup[];
   if (!group) throw invalidGroup(group_id);
   return group;
 }
@@ -106,6 +136,18 @@ export async function findMembers(
   return direct_only ? members : findMemberIds(db, realm_id, group_id);
 }
 
+/** Whether an active account is among {@link findMembers}. */
+export async function isMember(
+  db: Connection,
+  realm_id: RealmId,
+  group_id: GroupId,
+  user: UserInRole,
+  direct_only: boolean,
+): Promise<boolean> {
+  if (!direct_only) return isMemberOf(db, user, group_id);
+  return (await getGroup(db, realm_id, group_id)).members.includes(user.user_id);
+}
+
 export async function getGroupRow(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<GroupRow> {
   const row = await db.get<GroupRow>(
     sql`select * from user_groups where realm_id = ${realm_id} and group_id = ${group_id}`,
@@ -116,15 +158,14 @@ export async function getGroupRow(db: Connection, realm_id: RealmId, group_id: G
 
 /** The ids of all groups nested in one, directly or indirectly, deactivated ones included. */
 export async function findSubgroupIds(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<GroupId[]> {
-  const groups = new Map((await findGroups(db, realm_id, true)).map((group) => [group.id, group]));
-  if (!groups.has(group_id)) throw invalidGroup(group_id);
-  const found = new Set<GroupId>();
-  const waiting = [group_id];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const fresh = groups.get(next)!.direct_subgroup_ids.filter((id) => !found.has(id));
-    for (const id of fresh) found.add(id);
-    waiting.push(...fresh);
-  }
+  await getGroupRow(db, realm_id, group_id);
+  const nested = await findNestedGroups(db, sql`group_id = ${group_id}`, 'deactivated_too');
+  const found = new Set(nested.map((group) => group.group_id));
+  const system_ids = await systemGroupIds(db, realm_id);
+  for (const { name } of nested.filter(({ is_system_group }) => is_system_group))
+    for (let inner = systemGroup(name).contains; inner !== null; inner = systemGroup(inner).contains)
+      found.add(system_ids.get(inner)!);
+  found.delete(group_id);
   return [...found].sort((a, b) => a - b);
 }
 

@@ -14,7 +14,7 @@ import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
 import { getVisibleUser } from '../users/users.queries.ts';
 import { createGroup, deactivateGroup, updateGroup } from './editing.actions.ts';
-import { findGroupsText, findMembers, findSubgroupIds, getGroup } from './groups.queries.ts';
+import { findGroupsText, findMembers, findSubgroupIds, getGroup, getGroupRow, isMember } from './groups.queries.ts';
 import { changeMembers } from './members.actions.ts';
 
 export const groupsRoutes: Route[] = [
@@ -39,9 +39,10 @@ export const groupsRoutes: Route[] = [
     return {};
   }),
   read(getIsUserGroupMember, async ({ db, actor, realm }, { user_group_id, user_id, direct_member_only }) => {
-    const members = await findMembers(db, realm.realm_id, user_group_id, direct_member_only);
-    await getVisibleUser(db, actor, user_id);
-    return { is_user_group_member: members.includes(user_id) };
+    await getGroupRow(db, realm.realm_id, user_group_id);
+    const user = await getVisibleUser(db, actor, user_id);
+    const is_member = user.is_active && (await isMember(db, realm.realm_id, user_group_id, user, direct_member_only));
+    return { is_user_group_member: is_member };
   }),
   read(getUserGroupSubgroups, async ({ db, realm }, { user_group_id, direct_subgroup_only }) => ({
     subgroups: direct_subgroup_only

@@ -6,6 +6,12 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { groupsOf, holds, membersOf } from './group-values.rules.ts';
+import {
+  findNestedGroups,
+  findSingleMembers,
+  findSingleMemberships,
+  type NestedGroup,
+} from './nested-groups.queries.ts';
 import { directGroups, FULL_MEMBERS, roleBelongs, SYSTEM_GROUPS, systemGroup } from './system-groups.ts';
 
 /** The account in question, in a role that need not be its current one. */
@@ -117,31 +123,60 @@ const activeAmong = (group_ids: readonly GroupId[]) => sql`group_id in (${sql.li
 
 /** The people in the groups selected by `roots`, a condition over user_groups; nobody weaker than `weakest`. */
 async function findPeopleOf(db: Connection, weakest: Role, roots: Fragment): Promise<Holders> {
-  const nested = sql`with recursive nested (group_id) as (
-     select group_id from user_groups where ${roots}
-     union
-     select user_group_subgroups.subgroup_id from user_group_subgroups
-       join nested on nested.group_id = user_group_subgroups.group_id
-       join user_groups on user_groups.group_id = user_group_subgroups.subgroup_id and not user_groups.deactivated)`;
-  const groups = await db.all<{ name: string; full_members_joined_by: number | null }>(
-    sql`${nested} select user_groups.name, full_members_joined_by from user_groups join nested using (group_id)
-       join realms using (realm_id) where is_system_group`,
+  const groups = await findNestedGroups(db, roots);
+  const [first] = groups;
+  if (first === undefined) return { role_at_most: null, users: [] };
+  const { role_at_most, joined_by } = await findNestedRoles(db, groups);
+  const members = await findSingleMembers(
+    db,
+    groups.flatMap(({ group_id, is_system_group }) => (is_system_group ? [] : [group_id])),
   );
-  // With a waiting period, full members are listed people, not a role. [GR4]
-  const waiting = groups.some((group) => group.name === FULL_MEMBERS && group.full_members_joined_by !== null);
-  const roles = groups
-    .map(({ name }) => (waiting && name === FULL_MEMBERS ? ROLE.moderator : systemGroup(name).weakest))
+  const excluded =
+    weakest === ROLE.guest
+      ? []
+      : await db.all<{ user_id: UserId }>(
+          sql`select user_id from users where realm_id = ${first.realm_id} and role > ${weakest}`,
+        );
+  for (const { user_id } of excluded) members.delete(user_id);
+  if (joined_by !== null) {
+    const full_members = await db.all<{ user_id: UserId }>(
+      sql`select user_id from users where realm_id = ${first.realm_id} and role = ${ROLE.member} and date_joined <= ${joined_by}`,
+    );
+    for (const { user_id } of full_members) members.add(user_id);
+  }
+  return {
+    role_at_most: role_at_most === null ? null : (Math.min(role_at_most, weakest) as Role),
+    users: [...members].sort((a, b) => a - b),
+  };
+}
+
+/** The weakest role that is in any of some groups. With a waiting period, full members are listed people, not a role. [GR4] */
+async function findNestedRoles(
+  db: Connection,
+  groups: readonly NestedGroup[],
+): Promise<{ role_at_most: Role | null; joined_by: number | null }> {
+  const names = groups.flatMap(({ name, is_system_group }) => (is_system_group ? [name] : []));
+  const has_full_members = names.includes(FULL_MEMBERS);
+  const realm = has_full_members
+    ? await db.get<{ joined_by: number | null }>(
+        sql`select full_members_joined_by as joined_by from realms where realm_id = ${groups[0]!.realm_id}`,
+      )
+    : null;
+  const joined_by = realm?.joined_by ?? null;
+  const roles = names
+    .map((name) => (joined_by !== null && name === FULL_MEMBERS ? ROLE.moderator : systemGroup(name).weakest))
     .filter((role) => role !== null);
-  const role_at_most = roles.length === 0 ? null : (Math.min(Math.max(...roles), weakest) as Role);
-  const members = await db.all<{ user_id: UserId }>(
-    sql`${nested} select user_id from user_group_members join nested using (group_id) join users using (user_id)
-       where role <= ${weakest}
-     union
-     select user_id from users join realms using (realm_id) where role = ${ROLE.member} and date_joined <= full_members_joined_by
-       and realm_id in (select realm_id from user_groups join nested using (group_id) where user_groups.name = ${FULL_MEMBERS})
-     order by user_id`,
-  );
-  return { role_at_most, users: members.map(({ user_id }) => user_id) };
+  return { role_at_most: roles.length === 0 ? null : (Math.max(...roles) as Role), joined_by };
+}
+
+/** Whether an active account is in a group, which may be deactivated itself, or in one nested in it. */
+export async function isMemberOf(db: Connection, { user_id, role }: UserInRole, group_id: GroupId): Promise<boolean> {
+  const groups = await findNestedGroups(db, sql`group_id = ${group_id}`);
+  const own = await findSingleMemberships(db, user_id);
+  if (groups.some((group) => own.has(group.group_id))) return true;
+  const { role_at_most, joined_by } = await findNestedRoles(db, groups);
+  if (role_at_most !== null && role <= role_at_most) return true;
+  return joined_by !== null && role === ROLE.member && (await isFullMember(db, { user_id, role }));
 }
 
 /** The holders of any of several permissions, guests excepted. */
