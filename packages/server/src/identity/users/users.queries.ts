@@ -3,9 +3,11 @@
 import { type RealmId, Refused, ROLE, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { type Counted, countRows } from '../../kit/caps.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { maySeeUser, requireSeen } from './user-access.queries.ts';
 import { maySeeEmail, USER_COLUMNS, type UserRow, type Viewer } from './users.present.ts';
@@ -20,6 +22,37 @@ export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]>
   return db.all<UserRow>(
     sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and not is_system_bot order by user_id`,
   );
+}
+
+const PART = 256;
+
+/** The same, some at a time, with turns for others between. */
+export async function* findUsersInParts(db: Connection, realm_id: RealmId): AsyncGenerator<UserRow[]> {
+  const time_slice = new TimeSlice();
+  for (let after = 0, rows: UserRow[]; ; after = rows.at(-1)!.user_id) {
+    rows = await db.all<UserRow>(
+      sql`select ${sql.raw(USER_COLUMNS)} from users
+       where realm_id = ${realm_id} and user_id > ${after} and not is_system_bot order by user_id limit ${PART}`,
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < PART) return;
+    await time_slice.yieldIfUsed();
+  }
+}
+
+/** {@link findUsersById}, likewise. */
+export async function* findUsersByIdInParts(
+  db: Connection,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): AsyncGenerator<UserRow[]> {
+  const time_slice = new TimeSlice();
+  const ids = [...new Set(user_ids)].sort((a, b) => a - b);
+  for (const part of batchesOf(ids, PART)) {
+    const rows = await findUsersById(db, realm_id, part);
+    if (rows.length > 0) yield rows;
+    await time_slice.yieldIfUsed();
+  }
 }
 
 export async function findUserIds(db: Connection, realm_id: RealmId): Promise<UserId[]> {

@@ -2,13 +2,14 @@
 import { getUser, getUserByEmail, getUsers, Unauthorized, type User } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { type Route, read } from '../../kit/http/route.ts';
+import { RawResult, type Route, read } from '../../kit/http/route.ts';
+import { arrayOf, fieldsOf } from '../../kit/json-text.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { findSeenBySpectators, findSeenIds } from './user-access.queries.ts';
 import { presentToSpectator, presentUser, type UserRow } from './users.present.ts';
-import { findUsers, findUsersById, getUserByAddress, getVisibleUser, viewer } from './users.queries.ts';
+import { findUsersByIdInParts, findUsersInParts, getUserByAddress, getVisibleUser, viewer } from './users.queries.ts';
 
 const present = (actor: Actor, client_gravatar: boolean) => (user: UserRow) =>
   presentUser(user, emailHost(actor.realm), viewer(actor, client_gravatar));
@@ -33,14 +34,22 @@ export const usersRoutes: Route[] = [
   read(getUsers, async ({ db, actor, realm }, { client_gravatar, include_custom_profile_fields, user_ids }) => {
     if (!actor && !(await hasSpectatorAccess(db, realm.realm_id)))
       throw Unauthorized('Not logged in: API authentication or user session required');
-    const found = user_ids ? await findUsersById(db, realm.realm_id, user_ids) : await findUsers(db, realm.realm_id);
-    const visible_ids = actor ? await findSeenIds(db, actor) : await findSeenBySpectators(db, realm.realm_id);
-    const users = visible_ids === null ? found : found.filter(({ user_id }) => visible_ids.has(user_id));
-    if (!actor) return { members: users.map((user) => presentToSpectator(user, emailHost(realm))) };
-    const shown = users.map(present(actor, client_gravatar));
-    if (!include_custom_profile_fields) return { members: shown };
-    const values = await findProfileData(db, realm.realm_id);
-    return { members: shown.map((user) => withProfileData(user, values)) };
+    const { realm_id } = realm;
+    const visible_ids = actor ? await findSeenIds(db, actor) : await findSeenBySpectators(db, realm_id);
+    const parts = user_ids ? findUsersByIdInParts(db, realm_id, user_ids) : findUsersInParts(db, realm_id);
+    const members: string[] = [];
+    for await (const part of parts) {
+      const users = visible_ids === null ? part : part.filter(({ user_id }) => visible_ids.has(user_id));
+      if (!actor) {
+        for (const user of users) members.push(JSON.stringify(presentToSpectator(user, emailHost(realm))));
+        continue;
+      }
+      const shown = users.map(present(actor, client_gravatar));
+      const range = [part[0]!.user_id, part.at(-1)!.user_id] as const;
+      const values = include_custom_profile_fields ? await findProfileData(db, realm_id, range) : null;
+      for (const user of shown) members.push(JSON.stringify(values === null ? user : withProfileData(user, values)));
+    }
+    return new RawResult(fieldsOf({ members: arrayOf(members) }));
   }),
   read(getUser, async ({ db, actor }, { user_id, ...how }) => ({
     user: await presentOne(db, actor, await getVisibleUser(db, actor, user_id), how),
