@@ -122,6 +122,8 @@ describe('[FT2] PostgreSQL', () => {
           await pause(8000);
           nodes[round]!.signal('SIGCONT');
           await load.recovered(10_000);
+          // Those whose writes the database ended ask the other node, which is frozen next.
+          load.spread();
         }
       },
       { pause_ms: SURVIVOR_MS },
