@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
 const nothing = { store: {}, feed: {} } as HealthSources;
-const PATHS = [...pages(nothing, async () => []).keys()];
+const PATHS = [...pages(nothing, async () => []).keys()].map((path) => path.replace('*', 'events'));
 
 describe('[PG1] every page', () => {
   it.each(PATHS)(
@@ -36,6 +36,11 @@ describe('[PG1] every page', () => {
       }
     },
   );
+});
+
+it('[PG4] a page that the API reference does not have is not found', async () => {
+  for (const path of ['/api/docs/nothing', '/api/docs/', '/api/docs/endpoints/no-such-endpoint'])
+    expect((await get(path)).status).toBe(404);
 });
 
 describe('[PG2] GET /health', () => {

@@ -41,11 +41,10 @@ export function resultChecker(
   checking: ResultChecking,
   report: (error: unknown) => void,
 ): ResultCheck {
-  const schema = strict(endpoint.result);
   const check = (result: unknown) => {
     // Compares what the client will receive: without undefined members.
     const fields = JSON.parse(result instanceof RawResult ? `{${fieldsOf(result)}}` : JSON.stringify(result));
-    const checked = schema.safeParse(fields);
+    const checked = strict(endpoint.result).safeParse(fields);
     if (!checked.success)
       throw new UndeclaredResult(`${endpoint.id} answered undeclared fields: ${z.prettifyError(checked.error)}`);
   };
