@@ -31,14 +31,18 @@ beforeEach(() => {
       return pathname;
     },
   };
-  Object.defineProperty(globalThis, 'location', { value: location, configurable: true });
-  Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => kept }, configurable: true });
+  Object.defineProperty(globalThis, 'location', { value: location, configurable: true, writable: true });
+  Object.defineProperty(globalThis, 'localStorage', {
+    value: { getItem: () => kept },
+    configurable: true,
+    writable: true,
+  });
   globalThis.stoaRegister = undefined;
 });
 afterEach(() => {
   globalThis.fetch = real.fetch;
   for (const name of ['location', 'localStorage'] as const)
-    Object.defineProperty(globalThis, name, { value: real[name], configurable: true });
+    Object.defineProperty(globalThis, name, { value: real[name], configurable: true, writable: true });
   globalThis.stoaRegister = undefined;
 });
 
