@@ -54,6 +54,7 @@ import { uptime } from './0077-uptime.ts';
 import { importFailures } from './0078-import-failures.ts';
 import { wordEstimates } from './0079-word-estimates.ts';
 import { searchMerges } from './0080-search-merges.ts';
+import { referenceIndexes } from './0081-reference-indexes.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   importFailures,
   wordEstimates,
   searchMerges,
+  referenceIndexes,
 ];

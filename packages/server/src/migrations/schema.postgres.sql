@@ -523,7 +523,11 @@ create table message_moves (
   FOREIGN KEY (stream_id) REFERENCES channels(stream_id)
 );
 
+CREATE INDEX message_moves_channel ON public.message_moves USING btree (stream_id);
+
 CREATE INDEX message_moves_first ON public.message_moves USING btree (recipient_id, message_id) WHERE (step = 0);
+
+CREATE INDEX message_moves_recipient ON public.message_moves USING btree (recipient_id);
 
 create table message_search (
   message_id bigint not null,
@@ -565,7 +569,7 @@ CREATE INDEX messages_image ON public.messages USING btree (recipient_id, id) WH
 
 CREATE INDEX messages_link ON public.messages USING btree (recipient_id, id) WHERE has_link;
 
-CREATE INDEX messages_recipient_sender ON public.messages USING btree (recipient_id, sender_id, id);
+CREATE INDEX messages_sender_recipient ON public.messages USING btree (sender_id, recipient_id, id);
 
 CREATE INDEX messages_time ON public.messages USING btree (realm_id, "timestamp", id);
 
@@ -898,6 +902,8 @@ create table sessions (
   UNIQUE (key_digest)
 );
 
+CREATE INDEX sessions_account ON public.sessions USING btree (user_id);
+
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id, last_used_at) WHERE (ended_at IS NULL);
 
 create table setup_keys (
@@ -945,6 +951,8 @@ create table subscription_spans (
   FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 
+CREATE INDEX subscription_spans_channel ON public.subscription_spans USING btree (stream_id);
+
 create table subscriptions (
   user_id bigint not null,
   stream_id bigint not null,
@@ -962,7 +970,7 @@ create table subscriptions (
   FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 
-CREATE INDEX subscriptions_channel ON public.subscriptions USING btree (stream_id, user_id, active) WHERE active;
+CREATE INDEX subscriptions_channel ON public.subscriptions USING btree (stream_id, user_id, active);
 
 CREATE INDEX subscriptions_email ON public.subscriptions USING btree (stream_id, user_id) WHERE (email_notifications AND active);
 

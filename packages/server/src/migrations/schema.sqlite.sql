@@ -448,7 +448,11 @@ create table message_moves (
   primary key (message_id, step)
 );
 
+create index message_moves_channel on message_moves (stream_id);
+
 create index message_moves_first on message_moves (recipient_id, message_id) where step = 0;
+
+create index message_moves_recipient on message_moves (recipient_id);
 
 create virtual table message_search using fts5 (words, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '|=~%#@^'");
 
@@ -479,7 +483,7 @@ create index messages_image on messages (recipient_id, id) where has_image;
 
 create index messages_link on messages (recipient_id, id) where has_link;
 
-create index messages_recipient_sender on messages (recipient_id, sender_id, id);
+create index messages_sender_recipient on messages (sender_id, recipient_id, id);
 
 create index messages_time on messages (realm_id, timestamp, id);
 
@@ -765,6 +769,8 @@ create table sessions (
   confirmed_at bigint not null default 0
 );
 
+create index sessions_account on sessions (user_id);
+
 create index sessions_user on sessions (user_id, last_used_at) where ended_at is null;
 
 create table setup_keys (
@@ -808,6 +814,8 @@ create table subscription_spans (
   primary key (user_id, stream_id, after_event_id)
 );
 
+create index subscription_spans_channel on subscription_spans (stream_id);
+
 create table subscriptions (
   user_id bigint not null references users,
   stream_id bigint not null references channels,
@@ -823,7 +831,7 @@ create table subscriptions (
   primary key (user_id, stream_id)
 );
 
-create index subscriptions_channel on subscriptions (stream_id, user_id, active) where active;
+create index subscriptions_channel on subscriptions (stream_id, user_id, active);
 
 create index subscriptions_email on subscriptions (stream_id, user_id) where email_notifications and active;
 

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { expect, it } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { openTestStore, schemaFile } from '@stoa/testkit/kit';
@@ -43,4 +44,32 @@ it('[DB29] data of an edited migration is refused with a clear sentence; data fr
   await change(sql`update schema_version set checksum = 'another' where version = 12`);
   await expect(migrate(store, migrations)).rejects.toThrow('another form of migration 12');
   await test.close();
+});
+
+/** Of these an organization has few, or an account or channel is seldom named. */
+const SHORT: ReadonlySet<string> = new Set([
+  ...['archive_imports.acting_user_id', 'bot_offers.offered_by', 'channel_folders.creator_id'],
+  ...['bot_settings.default_events_register_stream_id', 'bot_settings.default_sending_stream_id'],
+  ...['confirmations.made_by_user_id', 'erasures.acting_user_id', 'realm_emoji.author_id'],
+  ...['realm_exports.acting_user_id', 'scheduled_messages.stream_id', 'silenced_senders.sender_id'],
+]);
+
+it('[IM68] every long table that refers to accounts, channels or conversations has an index by that column', () => {
+  const database = new Database(':memory:');
+  database.exec(readFileSync(schemaFile('sqlite'), 'utf8'));
+  const all = <T>(text: string) => database.query(text).all() as T[];
+  const unindexed: string[] = [];
+  for (const { name } of all<{ name: string }>(`select name from sqlite_master where type = 'table'`)) {
+    const indexes = all<{ name: string; partial: number }>(`pragma index_list('${name}')`).filter(
+      ({ name: index, partial }) => partial === 0 || index === 'users_bot_owner',
+    );
+    const first = new Set(indexes.map((index) => all<{ name: string }>(`pragma index_info('${index.name}')`)[0]?.name));
+    for (const { table, from } of all<{ table: string; from: string }>(`pragma foreign_key_list('${name}')`)) {
+      const is_key = all(`select 1 from pragma_table_info('${name}') where name = '${from}' and pk = 1`).length > 0;
+      if (['users', 'channels', 'recipients'].includes(table) && !first.has(from) && !is_key)
+        unindexed.push(`${name}.${from}`);
+    }
+  }
+  database.close();
+  expect(unindexed.filter((column) => column !== 'channels.recipient_id').sort()).toEqual([...SHORT].sort());
 });
