@@ -1,6 +1,8 @@
 // Storage quotas, for every way of uploading.
 
 import { expect, it, setDefaultTimeout } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { basic, codeOf, messageOf, type Person, samplePicture, serveTests, textFile } from '@stoa/testkit';
 import { findUse } from '../../kit/account-use.ts';
 import type { CapName } from '../../kit/caps.ts';
@@ -92,6 +94,26 @@ it('[UP25] quotas count resumable uploads from the first request until they are 
     expect(await unfinished()).toBe(0);
     await upload(eli, MIB / 2);
   });
+});
+
+it('[UP29] an upload that is refused at its last part counts no longer', async () => {
+  const { eli } = cast;
+  const part = (offset: number) => ({
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': String(offset),
+  });
+  const { location } = await begin(eli, 5);
+  expect((await tus(eli, 'PATCH', location, part(0), 'hel')).status).toBe(204);
+  await limited({ 'files-per-account': 0 }, async () => {
+    const refused = await tus(eli, 'PATCH', location, part(3), 'lo');
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining('(limit: files-per-account)'),
+    ]);
+  });
+  expect((await tus(eli, 'HEAD', location)).status).toBe(404);
+  expect(await unfinished()).toBe(0);
+  expect(readdirSync(join(server.data, 'unfinished-uploads'))).toEqual([]);
 });
 
 it('[UP25] quotas hold for concurrent uploads', async () => {

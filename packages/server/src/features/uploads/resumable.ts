@@ -2,7 +2,7 @@
 // files.
 // Parts stay on the local disk until the last arrives, so several nodes need a shared directory or sticky connections.
 import { mkdirSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError, BadRequest, LIMITS, MethodNotAllowed, NotFound, Refused } from '@stoa/contract';
@@ -18,7 +18,7 @@ import type { RawContext } from '../../kit/http/raw-route.ts';
 import { type Report, respondError } from '../../kit/http/respond.ts';
 import { beginUnfinished, endUnfinished, forgetLostUploads, UNFINISHED_MS } from './unfinished-uploads.actions.ts';
 import { TUS_PATH, UNFINISHED } from './unfinished-uploads.rules.ts';
-import { createAttachment, storeUpload } from './uploads.actions.ts';
+import { createAttachment, type StoredUpload, storeUpload } from './uploads.actions.ts';
 
 const ID = /^[0-9a-f]{32}$/;
 const MAX_SIZE = LIMITS.max_file_upload_size_mib * 1024 * 1024;
@@ -77,6 +77,14 @@ class PartialFiles extends FileStore {
   async forget(id: string): Promise<void> {
     await this.removeFiles(id);
     await this.gone(id);
+  }
+
+  /** False once they were moved or removed, by any node. */
+  hasBytes(id: string): Promise<boolean> {
+    return access(join(this.directory, id)).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Removes both files if they exist. */
@@ -149,7 +157,10 @@ export class Resumable {
     if (response.status < 400) return response;
     // Nobody received its URL, so nobody can continue it.
     if (call.created !== undefined) await this.store.forget(call.created);
-    throw failureOf(call.failure ?? { status_code: response.status, body: await response.text() });
+    const failure = failureOf(call.failure ?? { status_code: response.status, body: await response.text() });
+    if (failure instanceof ApiError || call.id === undefined || (await this.store.hasBytes(call.id))) throw failure;
+    // Another node completed or removed it meanwhile.
+    throw Refused('upload_unknown', {}, NotFound);
   }
 
   /** The only place that decides which upload a request concerns and who owns it. [UP21] */
@@ -200,10 +211,13 @@ export class Resumable {
     const answer = this.finish(this.calls.get(request)!.actor, upload);
     finishing.set(id, { upload, answer });
     try {
-      return await answer;
-    } finally {
+      const finished = await answer;
       // The library reads the upload once more in the same turn as it gets this response.
       setTimeout(() => finishing.delete(id));
+      return finished;
+    } catch (error) {
+      finishing.delete(id);
+      throw error;
     }
   }
 
@@ -216,14 +230,23 @@ export class Resumable {
     const arrived = { path, filename, content_type: metadata?.filetype ?? '', size };
     if (size === 0) await writeFile(path, '');
     const stored = await storeUpload(parts, actor, parts.clock.now(), arrived);
-    const { path_id, name } = await parts.writer.write(actor.realm.realm_id, async (context) => {
-      // From now on it counts as a file and no longer as unfinished. [UP25]
-      await endUnfinished(context.tx, id);
-      return createAttachment(context, await parts.gate.refresh(context.tx, actor), stored);
+    const { path_id, name } = await this.createFile(actor, id, stored).catch(async (error) => {
+      // Nobody can continue it if its bytes were moved.
+      if (!(await this.store.hasBytes(id))) await this.store.forget(id).catch(parts.report);
+      throw error;
     });
     await this.store.removeFiles(id).catch(parts.report);
     const body = JSON.stringify({ result: 'success', msg: '', url: uploadUrl(path_id), filename: name });
     return { status_code: 200, headers: { 'content-type': 'application/json' }, body };
+  }
+
+  private createFile(actor: Actor, id: string, stored: StoredUpload) {
+    const { writer, gate } = this.parts;
+    return writer.write(actor.realm.realm_id, async (context) => {
+      // From now on it counts as a file and no longer as unfinished. [UP25]
+      if (!(await endUnfinished(context.tx, id))) throw Refused('upload_unknown', {}, NotFound);
+      return createAttachment(context, await gate.refresh(context.tx, actor), stored);
+    });
   }
 }
 

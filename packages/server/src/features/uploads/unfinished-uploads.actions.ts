@@ -24,8 +24,9 @@ export async function beginUnfinished(writer: Writer, actor: Actor, upload_id: s
   });
 }
 
-export async function endUnfinished(tx: Transaction, upload_id: string): Promise<void> {
-  await tx.run(sql`delete from unfinished_uploads where upload_id = ${upload_id}`);
+/** False if it has ended already, perhaps at another node. */
+export async function endUnfinished(tx: Transaction, upload_id: string): Promise<boolean> {
+  return (await tx.run(sql`delete from unfinished_uploads where upload_id = ${upload_id}`)) > 0;
 }
 
 export async function forgetLostUploads(writer: Writer, now: number): Promise<void> {
