@@ -172,7 +172,7 @@ describe('in a bucket', () => {
     const { secret_access_key } = s3;
     Object.assign(s3, { secret_access_key: 'another' });
     const error = await owner.uploadFile({}, { file: textFile('x') }).catch((thrown) => thrown);
-    expect(error.status).toBe(500);
+    expect([error.status, error.code]).toEqual([503, 'STORE_UNAVAILABLE']);
     Object.assign(s3, { secret_access_key });
     const away = await startServer({ files: { ...s3, endpoint: 'http://127.0.0.1:1' }, failures_expected: true });
     const unanswered = await away.owner.uploadFile({}, { file: textFile('x') }).catch((thrown) => thrown);

@@ -41,7 +41,7 @@ export async function serve(files: FileStore, request: Request, answer: Answer):
   if (part) headers['content-range'] = `bytes ${part.from}-${part.to}/${size}`;
   const status = part ? 206 : 200;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const body = await files.get(answer.key, part ?? undefined);
+  const body = await files.get(answer.key, part, length);
   if (body === null) throw missing();
   return new Response(body as BodyInit, { status, headers });
 }

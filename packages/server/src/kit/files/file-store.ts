@@ -12,8 +12,8 @@ export interface ByteRange {
 export interface FileStore {
   /** Moves or copies a local file into the store. When it resolves, the bytes survive a crash. */
   put(key: string, path: string, content_type: string): Promise<void>;
-  /** The bytes, or null if the key has none. */
-  get(key: string, range?: ByteRange): Promise<Blob | ReadableStream<Uint8Array> | null>;
+  /** The bytes, or null if the key has none. `bytes`: how many there must be; a remote store that sends others has failed. */
+  get(key: string, range?: ByteRange | null, bytes?: number | null): Promise<Blob | ReadableStream<Uint8Array> | null>;
   /** A local file with the bytes, valid until `release`; null if the key has none. */
   borrow(key: string): Promise<{ readonly path: string; release(): Promise<void> } | null>;
   /** No error if the key has no bytes. */
@@ -54,7 +54,7 @@ export function openFiles(data: string, options: FileOptions, listener: FileList
   };
   return {
     put: (key, path, content_type) => timed('put', async () => store.put(checkKey(key), path, content_type)),
-    get: (key, range) => timed('get', async () => store.get(checkKey(key), range)),
+    get: (key, range, bytes) => timed('get', async () => store.get(checkKey(key), range, bytes)),
     borrow: (key) => timed('borrow', async () => store.borrow(checkKey(key))),
     remove: (key) => timed('remove', async () => store.remove(checkKey(key))),
     sizes: (keys) => timed('sizes', async () => store.sizes(keys.map(checkKey))),

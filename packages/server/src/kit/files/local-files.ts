@@ -31,7 +31,7 @@ export class LocalFiles implements FileStore {
     await flush(directory);
   }
 
-  async get(key: string, range?: ByteRange): Promise<Blob | null> {
+  async get(key: string, range: ByteRange | null = null): Promise<Blob | null> {
     const path = join(this.root, key);
     if (!(await exists(path))) return null;
     const blob = await openAsBlob(path);

@@ -19,25 +19,48 @@ export interface StoredObject {
   readonly changed_at: number;
 }
 
-/** A store that does not answer within this time is down. */
+/** A store that sends nothing for this time is down. */
 const PATIENCE_MS = 60_000;
+/** What is sent may take longer by its size: 1 MiB each second. */
+const SENT_BYTES_PER_MS = 1024;
 
-/** The code says whether the store fails, as opposed to refusing this request. */
+/** The store fails, can't be reached, or answers otherwise than a store does. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure';
-  readonly code: typeof S3_AWAY | undefined;
+  readonly code = S3_AWAY;
+}
 
-  /** `status`: of the response; null if there was none. */
-  constructor(message: string, status: number | null) {
-    super(message);
-    this.code = status === null || status >= 500 ? S3_AWAY : undefined;
+/** Ends a request while which nothing arrives. */
+class Patience {
+  private readonly controller = new AbortController();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly most_ms: number) {
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  restart(): void {
+    this.pause();
+    this.timer = setTimeout(() => this.controller.abort(new S3Failure('nothing arrived')), this.most_ms);
+  }
+
+  /** Not while the reader is what makes the store wait. */
+  pause(): void {
+    clearTimeout(this.timer);
   }
 }
 
 export class S3Bucket {
   private readonly client: AwsClient;
 
-  constructor(private readonly options: S3Options) {
+  constructor(
+    private readonly options: S3Options,
+    private readonly patience_ms = PATIENCE_MS,
+  ) {
     const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, region } = options;
     this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
   }
@@ -53,40 +76,61 @@ export class S3Bucket {
       headers,
     });
     try {
+      // Lengths are compared, so nothing on the way may compress.
+      signed.headers.set('accept-encoding', 'identity');
       return await fetch(signed.url, {
         method: init.method,
         headers: signed.headers,
         body: init.body ?? null,
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        // A store does not send its callers elsewhere, least of all to addresses that only this server reaches.
+        redirect: 'manual',
+        signal: init.signal ?? AbortSignal.timeout(this.patience_ms),
       });
     } catch (error) {
-      throw new S3Failure(`${init.method}: ${(error as Error).message}`, null);
+      throw new S3Failure(`${init.method}: ${(error as Error).message}`);
     }
   }
 
   async put(key: string, body: Blob | Uint8Array<ArrayBuffer>, content_type: string): Promise<void> {
     const size = body instanceof Blob ? body.size : body.byteLength;
     const headers = { 'content-type': content_type, 'content-length': String(size) };
-    const response = await this.send(key, { method: 'PUT', body, headers });
+    const signal = AbortSignal.timeout(this.patience_ms + size / SENT_BYTES_PER_MS);
+    const response = await this.send(key, { method: 'PUT', body, headers, signal });
     await response.arrayBuffer();
-    if (!response.ok) throw new S3Failure(`PUT ${key}: ${response.status}`, response.status);
+    if (!response.ok) throw new S3Failure(`PUT ${key}: ${response.status}`);
   }
 
-  /** The bytes, from `from` to `to` if given, or null if there is no such object. */
-  async get(key: string, range?: { from: number; to: number }): Promise<ReadableStream<Uint8Array> | null> {
+  /** The bytes, from `from` to `to` if given, or null if there is no such object. Other than `bytes` of them are a failure. */
+  async get(
+    key: string,
+    range: { from: number; to: number } | null = null,
+    bytes: number | null = null,
+  ): Promise<ReadableStream<Uint8Array> | null> {
     const headers: Record<string, string> = range ? { range: `bytes=${range.from}-${range.to}` } : {};
-    const response = await this.send(key, { method: 'GET', headers });
-    if (response.ok) return response.body ?? new Blob([]).stream();
-    await response.arrayBuffer();
-    if (response.status === 404) return null;
-    throw new S3Failure(`GET ${key}: ${response.status}`, response.status);
+    const expected = range ? range.to - range.from + 1 : bytes;
+    const patience = new Patience(this.patience_ms);
+    try {
+      const response = await this.send(key, { method: 'GET', headers, signal: patience.signal });
+      if (response.status === 404) {
+        if (codeOf(await response.text()) !== 'NoSuchBucket') return null;
+        throw new S3Failure(`GET ${key}: there is no such bucket`);
+      }
+      const length = response.headers.get('content-length');
+      const fits = expected === null || length === null || Number(length) === expected;
+      if (response.status !== (range ? 206 : 200) || !fits) {
+        await response.body?.cancel();
+        throw new S3Failure(`GET ${key}: ${response.status}, ${length ?? 'some'} bytes`);
+      }
+      return exactly(response.body ?? new Blob([]).stream(), expected, patience, key);
+    } finally {
+      patience.pause();
+    }
   }
 
   async remove(key: string): Promise<void> {
     const response = await this.send(key, { method: 'DELETE' });
     await response.arrayBuffer();
-    if (!response.ok && response.status !== 404)
-      throw new S3Failure(`DELETE ${key}: ${response.status}`, response.status);
+    if (!response.ok && response.status !== 404) throw new S3Failure(`DELETE ${key}: ${response.status}`);
   }
 
   /** All objects whose keys begin with the prefix, in the order of their keys. */
@@ -96,8 +140,7 @@ export class S3Bucket {
       const query = `?list-type=2&encoding-type=url&prefix=${encode(prefix)}${more}`;
       const response = await this.send('', { method: 'GET' }, query);
       const text = await response.text();
-      if (!response.ok)
-        throw new S3Failure(`list ${prefix}: ${response.status} ${codeOf(text) ?? ''}`.trim(), response.status);
+      if (!response.ok) throw new S3Failure(`list ${prefix}: ${response.status} ${codeOf(text) ?? ''}`.trim());
       for (const [, contents = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const key = decodeURIComponent(element(contents, 'Key').replaceAll('+', ' '));
         const changed_at = Date.parse(element(contents, 'LastModified'));
@@ -107,6 +150,31 @@ export class S3Bucket {
       if (token === '') return;
     }
   }
+}
+
+/** The bytes as they are asked for; fails if there are more or fewer, or if none arrive for long. */
+function exactly(
+  body: ReadableStream<Uint8Array>,
+  expected: number | null,
+  patience: Patience,
+  key: string,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let arrived = 0;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      patience.restart();
+      const { done, value } = await reader.read().finally(() => patience.pause());
+      arrived += value?.byteLength ?? 0;
+      if (expected !== null && (arrived > expected || (done && arrived < expected))) {
+        if (!done) await reader.cancel();
+        throw new S3Failure(`GET ${key}: ${arrived} of ${expected} bytes`);
+      }
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 /** As signatures demand it: encodeURIComponent leaves five more characters as they are. */

@@ -7,6 +7,8 @@ import type { ByteRange, FileStore } from './file-store.ts';
 import { Incoming } from './incoming.ts';
 import { codeOf, S3Bucket, S3Failure, type S3Options } from './s3-bucket.ts';
 
+const BORROWED_WITHIN_MS = 10 * 60_000;
+
 export class S3Files implements FileStore {
   private readonly bucket: S3Bucket;
   private opened: Incoming | null = null;
@@ -29,15 +31,20 @@ export class S3Files implements FileStore {
     await rm(path, { force: true });
   }
 
-  get(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null> {
-    return this.bucket.get(key, range);
+  get(key: string, range?: ByteRange | null, bytes?: number | null): Promise<ReadableStream<Uint8Array> | null> {
+    return this.bucket.get(key, range, bytes);
   }
 
   async borrow(key: string) {
     const body = await this.get(key);
     if (body === null) return null;
     const path = this.incoming.path();
-    await pipeline(nodeStream(body), createWriteStream(path));
+    try {
+      await pipeline(nodeStream(body), createWriteStream(path), { signal: AbortSignal.timeout(BORROWED_WITHIN_MS) });
+    } catch (error) {
+      await this.incoming.discard(path);
+      throw error;
+    }
     return { path, release: () => this.incoming.discard(path) };
   }
 
@@ -56,8 +63,9 @@ export class S3Files implements FileStore {
   async check(): Promise<void> {
     const response = await this.bucket.send('is-it-there', { method: 'GET' });
     const code = codeOf(await response.text());
-    // Without the right to list the bucket, an unknown key gives AccessDenied instead of 404.
-    const is_well = response.ok || (response.status === 404 && code !== 'NoSuchBucket') || code === 'AccessDenied';
-    if (!is_well) throw new S3Failure(`GET: ${response.status} ${code ?? ''}`, response.status);
+    // Without the right to list the bucket, an unknown key gives AccessDenied instead of 404. A program that has something at
+    // every address is no store.
+    const is_well = (response.status === 404 && code !== 'NoSuchBucket') || code === 'AccessDenied';
+    if (!is_well) throw new S3Failure(`GET: ${response.status} ${code ?? ''}`);
   }
 }
