@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Figure } from './figure.ts';
 
-function number(value: number): string {
+export function number(value: number): string {
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en');
   return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 }
@@ -57,7 +57,7 @@ function jsonText(value: unknown): string {
   });
 }
 
-interface Results {
+export interface Results {
   machine: { cpu: string; cores: number; memory_gb: number; bun: string };
   figures: Figure[];
 }

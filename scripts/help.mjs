@@ -34,6 +34,7 @@ const groups = {
     'check:reference': 'the API reference has the comments of the contract',
     'check:statements': 'every statement fits the schema, on both engines; needs PostgreSQL',
     'check:security': 'each test that docs/security.md names is there',
+    'check:figures': 'README.md and docs/operate/sizing.md have the figures of bench/results.json',
     'check:settings': 'README.md and docs/configuration.md have the settings as they are declared',
   },
   Measure: {
@@ -50,6 +51,7 @@ const groups = {
     'release:image': 'then a container image from that file, with buildah',
     release: 'executable files, Debian packages, checksums in .cache/release; -- PLATFORM for one',
     changes: 'what the next release says; -- release VERSION writes it into CHANGELOG.md',
+    figures: 'the tables of figures in README.md and docs/operate/sizing.md',
     settings: 'the tables of settings in README.md and docs/configuration.md',
     compatibility: 'docs/compatibility.md',
   },

@@ -61,7 +61,7 @@ async function measure(
     () => through(two),
   );
   return figure({
-    id: `P12 organizations ${count}`,
+    id: `P12-organizations ${count}`,
     work: `PostgreSQL, ${NODES} nodes: durable sends/s to ${count} organization${count === 1 ? '' : 's'}, ${SENDERS} concurrent senders`,
     unit: 'sends/s',
     rounds: measured,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@stoa/testkit';
+import { withMarked } from '../../scripts/marked-text.mjs';
 import { run, STOA } from '../documented.ts';
 import type { Verdict } from './checker.ts';
 import { Load, pause } from './load.ts';
@@ -100,6 +101,7 @@ export async function underLoad(
   }
 }
 
+const MARKER = { name: 'faults', command: 'npm run test:faults' };
 const ENGINES = ['SQLite', 'PostgreSQL', 'Cluster'] as const;
 
 export interface Row extends Verdict {
@@ -122,12 +124,7 @@ export function writeTable(rows: readonly Row[]): void {
   const same = (row: Row) => (other: Row) => row.engine === other.engine && row.fault === other.fault;
   const all = [...before.map((row) => rows.find(same(row)) ?? row), ...rows.filter((row) => !before.some(same(row)))];
   writeFileSync(RESULTS, `${JSON.stringify(all, null, 2)}\n`);
-  const text = readFileSync(TABLE, 'utf8');
-  const replaced = text.replace(
-    /(<!-- faults: written by `npm run test:faults` -->\n)[\s\S]*(<!-- \/faults -->)/,
-    (_, from, to) => `${from}\n${tables(all)}\n${to}`,
-  );
-  writeFileSync(TABLE, replaced);
+  writeFileSync(TABLE, withMarked(readFileSync(TABLE, 'utf8'), MARKER, tables(all)));
 }
 
 const seconds = (ms: number | undefined) => (ms ? `${(ms / 1000).toFixed(1)} s` : '–');

@@ -1,10 +1,10 @@
 // Writes the tables of settings into README.md and docs/configuration.md: `npm run settings`; with --check it only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { withMarked } from '../../../../scripts/marked-text.mjs';
 import { overview, reference } from './tables.ts';
 
-const BEGIN = '<!-- settings: written by `npm run settings` -->';
-const END = '<!-- /settings -->';
+const MARKER = { name: 'settings', command: 'npm run settings' };
 
 /** Documents and what stands between their markers. */
 export const DOCUMENTS: readonly (readonly [path: string, table: () => string])[] = [
@@ -14,14 +14,7 @@ export const DOCUMENTS: readonly (readonly [path: string, table: () => string])[
 const fileOf = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 export const textOf = (path: string) => readFileSync(fileOf(path), 'utf8');
 
-/** The text with another table between its markers. */
-export function withTable(text: string, table: string): string {
-  const [before, rest, ...more] = text.split(BEGIN);
-  const [old, after, ...others] = rest?.split(END) ?? [];
-  if (old === undefined || after === undefined || more.length + others.length > 0)
-    throw new Error(`the text must have ${BEGIN} and ${END} once`);
-  return `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
-}
+export const withTable = (text: string, table: string): string => withMarked(text, MARKER, table);
 
 if (import.meta.main) {
   const is_check = process.argv.includes('--check');
