@@ -10,10 +10,11 @@ import {
 } from '@stoa/contract';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
+import { findUserByAddress, findUsersByIdInParts } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import {
   type ChannelAccess,
   type ChannelRow,
@@ -71,14 +72,18 @@ export async function peopleAddressed(db: Connection, actor: Actor, to: To): Pro
     .filter((address) => address !== '');
   // An empty list fits no form of `to`, so it arrives as its text.
   if (ids.length + addresses.length === 0 || to === '[]') throw BadRequest('Message must have recipients');
-  const people = await findUsersById(db, actor.realm.realm_id, ids);
-  const missing = ids.find((id) => !people.some((user) => user.user_id === id));
+  const people: UserRow[] = [];
+  for await (const part of findUsersByIdInParts(db, actor.realm.realm_id, ids)) people.push(...part);
+  const found = new Set(people.map(({ user_id }) => user_id));
+  const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) throw BadRequest(`Invalid user ID ${missing}`);
   if ((await findHiddenAmong(db, actor, ids)).size > 0) throw Refused('recipients_hidden');
-  for (const address of addresses) {
+  const time_slice = new TimeSlice();
+  for (const address of new Set(addresses)) {
     const user = await findUserByAddress(db, { actor, realm: actor.realm }, address);
     if (!user) throw BadRequest(`Invalid email '${address}'`);
     people.push(user);
+    await time_slice.yieldIfUsed();
   }
   const deactivated = people.find((user) => !user.is_active && !user.is_system_bot);
   if (deactivated) throw Refused('person_gone', { name: deactivated.full_name });

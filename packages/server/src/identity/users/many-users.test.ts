@@ -1,7 +1,7 @@
 // Reading many accounts.
 import { expect, it, setDefaultTimeout } from 'bun:test';
 import type { UserId } from '@stoa/contract';
-import { serveTests } from '@stoa/testkit';
+import { leastProcessorMs, serveTests } from '@stoa/testkit';
 import { createAccount } from './users.actions.ts';
 import { findUsersByIdInParts, findUsersInParts } from './users.queries.ts';
 
@@ -9,6 +9,7 @@ setDefaultTimeout(60_000);
 
 const PEOPLE = 600;
 const MOST_AT_ONCE = 256;
+const REPEATED = 19_000;
 
 const { server, cast } = await serveTests();
 
@@ -37,4 +38,14 @@ it('[US28] reads everybody, or those requested, some at a time', async () => {
     }
     expect(read).toEqual(ids);
   }
+});
+
+it('[HT47] repeated recipients cost no search among the others', async () => {
+  const { members } = await cast.eli.getUsers({});
+  const ids = members.map(({ user_id }) => user_id as number);
+  const repeating = (user_id: number) => [...ids, ...Array<number>(REPEATED).fill(user_id)];
+  const typing = (user_id: number) => () => cast.eli.setTypingStatus({ op: 'start', to: repeating(user_id) });
+  const first = await leastProcessorMs(0, typing(ids[0]!));
+  const last = await leastProcessorMs(0, typing(ids.at(-1)!));
+  expect(last).toBeLessThan(1.5 * first + 5);
 });
