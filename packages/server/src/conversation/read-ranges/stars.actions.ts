@@ -22,10 +22,12 @@ export async function announceStars(
   channel: ChannelRow,
   users: readonly Who[],
 ): Promise<void> {
+  // A cross join is read in the order written: by people, not by the channel's messages, of which there may be a million.
   const rows = await inBatches(users, (batch) =>
     tx.all<{ user_id: UserId; id: MessageId }>(
-      sql`select user_id, messages.id from message_flags join messages on messages.id = message_flags.message_id
-       where user_id in (${sql.list(batch.map(({ user_id }) => user_id))}) and (flags & ${sql.raw(FLAG.starred)}) <> 0 and recipient_id = ${channel.recipient_id}
+      sql`select user_id, messages.id from message_flags cross join messages
+       where messages.id = message_flags.message_id and user_id in (${sql.list(batch.map(({ user_id }) => user_id))})
+         and (flags & ${sql.raw(FLAG.starred)}) <> 0 and recipient_id = ${channel.recipient_id}
        order by messages.id`,
     ),
   );

@@ -9,6 +9,8 @@ import type { WriteContext } from '../../kit/write.ts';
 const { server, cast } = await serveTests();
 /** Reading 65,536 messages for each of 250 people takes a second. */
 const LISTED_WITHIN_MS = 200;
+/** Looking at 65,536 messages for each of 250 people takes seconds. */
+const JOINED_WITHIN_MS = 600;
 
 /** No endpoint makes these changes yet, so the test calls the server's functions. */
 const write = <T>(job: (context: WriteContext) => Promise<T>) => server.app.writer.write(server.realm.realm_id, job);
@@ -114,6 +116,16 @@ describe('large channels', () => {
     });
     const list = () => listOf(cast.dara, 'crowded', 'partial');
     expect(await leastProcessorMs(LISTED_WITHIN_MS, list)).toBeLessThan(LISTED_WITHIN_MS);
+  });
+
+  it('[SB27] are joined and left without a look at each of their messages', async () => {
+    const subscriptions = [{ name: 'crowded' }];
+    const principals = crowd as number[];
+    const leaveAndReturn = async () => {
+      await cast.ada.unsubscribe({ subscriptions: ['crowded'], principals });
+      await cast.dara.subscribe({ subscriptions, principals });
+    };
+    expect(await leastProcessorMs(JOINED_WITHIN_MS, leaveAndReturn)).toBeLessThan(JOINED_WITHIN_MS);
   });
 
   it('[SB4] [SB9] keep fetched lists up to date by events, and add none that were not fetched', async () => {
