@@ -33,6 +33,7 @@ import type { Imported, ImportParts } from '../import-parts.ts';
 import { importPersonal } from '../import-personal.ts';
 import { importChannels, importUsers } from '../import-places.ts';
 import { CHANNELS_AT_ONCE, subscribe } from '../import-subscriptions.ts';
+import { finishRun } from '../runs/runs.actions.ts';
 import type { MatchedArchive } from './matching.ts';
 import { Placing } from './placing.ts';
 import { reloadClients } from './reload-clients.ts';
@@ -72,7 +73,7 @@ export async function importInto(request: IntoRequest): Promise<Realm> {
   await subscribeAndReveal(parts, matched, imported, messages, [...matched.archive.channels, ...own]);
   await importPersonal(parts, { ...imported, names });
   await request.ended(realm);
-  await openImport(parts);
+  await openImport(parts, request);
   return realm;
 }
 
@@ -183,7 +184,10 @@ async function subscribeAndReveal(
     });
 }
 
-async function openImport({ store, writer, realm: { realm_id }, archive }: ImportParts): Promise<void> {
+async function openImport(
+  { store, writer, realm: { realm_id }, archive }: ImportParts,
+  { format, plan }: IntoRequest,
+): Promise<void> {
   const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
   const active: UserId[] = [];
   for (const { id, is_active } of archive.users) if (is_active && made.has(id)) active.push(made.get(id)!);
@@ -192,5 +196,6 @@ async function openImport({ store, writer, realm: { realm_id }, archive }: Impor
   await writer.write(realm_id, async (context) => {
     await reloadClients(context, realm_id);
     await endImport(context.tx, realm_id, seconds(context.now));
+    await finishRun(context.tx, realm_id, format, plan);
   });
 }

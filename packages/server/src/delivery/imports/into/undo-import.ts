@@ -41,6 +41,7 @@ import {
   takeIds,
 } from '../import-ids.actions.ts';
 import { withoutEvents } from '../import-parts.ts';
+import { removeWrittenRun } from '../runs/runs.actions.ts';
 import { findReferenced, findReferencedGroups } from './find-referenced.ts';
 import { reloadClients } from './reload-clients.ts';
 import { removeAccounts } from './undo-accounts.ts';
@@ -133,6 +134,7 @@ export async function undoImport(request: UndoRequest): Promise<Undone> {
   while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
   await writer.write(realm_id, async (context) => {
     await forgetImport(context.tx, realm_id);
+    await removeWrittenRun(context.tx, realm_id);
     await endClaim(context.tx, realm_id);
     await reloadClients(context, realm_id);
   });

@@ -1,6 +1,7 @@
 // Every write of the imports of the browser. [IM40]
 import { randomBytes } from 'node:crypto';
-import { type ArchiveFormat, type RealmId, Refused } from '@stoa/contract';
+import { isDeepStrictEqual as isDeepEqual } from 'node:util';
+import { type ArchiveFormat, type ImportPlan, type RealmId, Refused } from '@stoa/contract';
 import type { Actor } from '../../../kit/actor.ts';
 import { seconds } from '../../../kit/clock.ts';
 import type { Transaction } from '../../../kit/database/connection.ts';
@@ -90,6 +91,25 @@ export type RunChange = Partial<
 
 export async function changeRun(tx: Transaction, row: RunRow, change: RunChange): Promise<void> {
   await tx.run(sql`update archive_imports set ${sql.set(change)} where ${isThis(row)}`);
+}
+
+/** The import of this archive is complete, whoever wrote it: the command line may have finished what the browser began. [IM69] */
+export async function finishRun(
+  tx: Transaction,
+  realm_id: RealmId,
+  format: string,
+  { counts }: Pick<ImportPlan, 'counts'>,
+): Promise<void> {
+  const row = await findRun(tx, realm_id);
+  if (row?.stage !== 'importing' || row.format !== format || !isDeepEqual(row.plan?.counts, counts)) return;
+  const messages = row.total_messages ?? 0;
+  await changeRun(tx, row, { stage: 'imported', messages, seconds_left: null, error: null, failure: null });
+}
+
+/** The import is undone, whoever undid it. [IM69] */
+export async function removeWrittenRun(tx: Transaction, realm_id: RealmId): Promise<void> {
+  const row = await findRun(tx, realm_id);
+  if (row !== null && ['importing', 'imported', 'undoing'].includes(row.stage)) await removeRun(tx, row);
 }
 
 export async function removeRun(tx: Transaction, row: RunRow): Promise<void> {

@@ -5,6 +5,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type ApiError, ArchiveFormat } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, tarOf } from '@stoa/testkit';
+import { openFileParts } from '../../../kit/files/open-file-services.ts';
+import { importInto } from '../into/import-into.ts';
+import { planInto } from '../into/plan-into.ts';
+import { undoImport } from '../into/undo-import.ts';
+import { memorySource } from '../memory-source.ts';
+import { openArchive } from '../plan.ts';
 import { READERS } from '../readers/readers.ts';
 import { ARCHIVES, UPLOAD_PATH } from './runs.rules.ts';
 
@@ -183,6 +189,31 @@ describe('an import in the browser', () => {
     expect(await command()).toBe('undoing');
     await set(sql`update imports set undoing_since = null, finished_at = 3`);
     expect(await command()).toBeNull();
+  });
+
+  it('[IM69] is complete once the command line has finished it, and gone once that has undone it', async () => {
+    await upload(await slack());
+    await work();
+    await cast.ada.startArchiveImport();
+    const { sql } = await import('../../../kit/database/sql.ts');
+    const { store, writer, clock } = { ...server.app, clock: server.clock };
+    // A process of the browser's has begun it and failed.
+    await writer.write(null, ({ tx }) =>
+      tx.run(sql`update archive_imports set error = 'it failed', messages = 1, worked_at = ${clock.now()}`),
+    );
+    const { realm } = server;
+    const opened = await openArchive(memorySource(Object.fromEntries(slackFiles())), READERS.slack!, clock.now());
+    const { matched, plan } = await planInto(store.db, realm, opened);
+    const files = openFileParts(server.data, null, writer);
+    const report = opened.problems.report;
+    const request = { store, writer, files, realm, matched, report, now: clock.now(), format: 'slack' };
+    await importInto({ ...request, plan, progress: () => {}, ended: async () => {} });
+    files.close();
+    expect(await state()).toMatchObject({ stage: 'imported', messages: 3, error: null, failure: null });
+    await work();
+    expect(archivesLeft()).toEqual([]);
+    await undoImport({ store, writer, realm, progress: () => {} });
+    expect(await state()).toBeNull();
   });
 
   it('[IM41] continues after its process died', async () => {
