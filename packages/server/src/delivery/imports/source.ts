@@ -27,10 +27,11 @@ export interface OpenSource extends ArchiveSource {
   close(): Promise<void>;
 }
 
-type Opener = (range?: ByteRange) => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
-interface Entry {
+/** Archives have hundreds of thousands of files, so an entry has no function or path of its own. */
+interface Entry<Place> {
   readonly size: number;
-  readonly open: Opener;
+  /** Where its bytes are. */
+  readonly place: Place;
 }
 
 /** A path that stays inside the archive, without a leading `./`; otherwise the archive is refused. */
@@ -51,8 +52,8 @@ function refusedPath(error: unknown): ArchiveError | null {
   return name === undefined ? null : badPath(name);
 }
 
-class Entries {
-  readonly all = new Map<string, Entry>();
+class Entries<Place> {
+  readonly all = new Map<string, Entry<Place>>();
   private bytes = 0;
 
   constructor(
@@ -60,7 +61,7 @@ class Entries {
     private readonly packed_bytes: number | null,
   ) {}
 
-  add(name: string, entry: Entry): void {
+  add(name: string, entry: Entry<Place>): void {
     const path = checkPath(name);
     if (this.all.has(path)) throw archiveFailure('path_twice', {}, path);
     if (this.all.size >= this.limits.files) throw archiveFailure('files_many', { count: this.limits.files });
@@ -79,10 +80,8 @@ class Entries {
   }
 }
 
-const readerOf =
-  (path: string): Opener =>
-  (range) =>
-    createReadStream(path, range && { start: range.start, end: range.end - 1 });
+const openFile = (path: string, range?: ByteRange): AsyncIterable<Uint8Array> =>
+  createReadStream(path, range && { start: range.start, end: range.end - 1 });
 
 /** What it takes to read an entry; the rest of it would be much memory for many entries. */
 function placeOf(entry: yauzl.Entry): yauzl.Entry {
@@ -109,20 +108,29 @@ export async function openSource(path: string, work: string, limits = LIMITS): P
   const stats = await lstat(path).catch(() => null);
   if (stats === null) throw archiveFailure('path_missing', { path });
   if (stats.isDirectory()) {
-    const entries = new Entries(limits, null);
+    const entries = new Entries<null>(limits, null);
     await listDirectory(path, '', entries);
-    return sourceOf(entries, async () => {});
+    return sourceOf(
+      entries,
+      (_, name, range) => openFile(join(path, name), range),
+      async () => {},
+    );
   }
   if (!stats.isFile()) throw archiveFailure('path_special', {}, path);
-  const entries = new Entries(limits, stats.size);
   const head = await readHead(path);
   if (head[0] === 0x50 && head[1] === 0x4b) {
+    const entries = new Entries<yauzl.Entry>(limits, stats.size);
     const zip = await listZip(path, entries);
-    return sourceOf(entries, async () => zip.close());
+    return sourceOf(
+      entries,
+      (place, _, range) => openEntry(zip, place, range),
+      async () => zip.close(),
+    );
   }
   const is_gzip = head[0] === 0x1f && head[1] === 0x8b;
   if (!is_gzip && head.subarray(257, 262).toString('latin1') !== 'ustar')
     throw archiveFailure('archive_unknown', {}, path);
+  const entries = new Entries<number>(limits, stats.size);
   const remove = () => rm(work, { recursive: true, force: true });
   try {
     await unpackTar(path, is_gzip, work, entries);
@@ -130,7 +138,7 @@ export async function openSource(path: string, work: string, limits = LIMITS): P
     await remove();
     throw error instanceof ArchiveError ? error : broken(path, error);
   }
-  return sourceOf(entries, remove);
+  return sourceOf(entries, (number, _, range) => openFile(join(work, String(number)), range), remove);
 }
 
 function broken(path: string, error: unknown): ArchiveError {
@@ -148,17 +156,16 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-async function listDirectory(root: string, below: string, entries: Entries): Promise<void> {
+async function listDirectory(root: string, below: string, entries: Entries<null>): Promise<void> {
   for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) await listDirectory(root, path, entries);
-    else if (entry.isFile())
-      entries.add(path, { size: (await lstat(join(root, path))).size, open: readerOf(join(root, path)) });
+    else if (entry.isFile()) entries.add(path, { size: (await lstat(join(root, path))).size, place: null });
     else throw archiveFailure('links', {}, path);
   }
 }
 
-async function listZip(path: string, entries: Entries): Promise<yauzl.ZipFile> {
+async function listZip(path: string, entries: Entries<yauzl.Entry>): Promise<yauzl.ZipFile> {
   const zip = await yauzl
     .openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true })
     .catch((error) => {
@@ -171,8 +178,7 @@ async function listZip(path: string, entries: Entries): Promise<yauzl.ZipFile> {
       const type = (entry.externalFileAttributes >>> 16) & 0o170000;
       if (type !== 0 && type !== 0o100000) throw archiveFailure('links', {}, entry.fileName);
       if (entry.isEncrypted()) throw archiveFailure('file_encrypted', {}, entry.fileName);
-      const place = placeOf(entry);
-      entries.add(entry.fileName, { size: entry.uncompressedSize, open: (range) => openEntry(zip, place, range) });
+      entries.add(entry.fileName, { size: entry.uncompressedSize, place: placeOf(entry) });
     }
   } catch (error) {
     zip.close();
@@ -182,7 +188,7 @@ async function listZip(path: string, entries: Entries): Promise<yauzl.ZipFile> {
 }
 
 /** A gzip stream allows no random access, so its files are unpacked, with numbers as names. */
-async function unpackTar(path: string, is_gzip: boolean, work: string, entries: Entries): Promise<void> {
+async function unpackTar(path: string, is_gzip: boolean, work: string, entries: Entries<number>): Promise<void> {
   await mkdir(work, { recursive: true, mode: 0o700 });
   const bytes = createReadStream(path);
   const plain = is_gzip ? bytes.pipe(createGunzip()) : bytes;
@@ -206,22 +212,26 @@ async function unpackTar(path: string, is_gzip: boolean, work: string, entries: 
       continue;
     }
     if (type !== 'file') throw archiveFailure('links', {}, name);
+    entries.add(name, { size, place: number });
     const file = join(work, String(number++));
-    entries.add(name, { size, open: readerOf(file) });
     await pipeline(Readable.fromWeb(body as never), createWriteStream(file, { mode: 0o600 }));
   }
 }
 
-function sourceOf({ all }: Entries, close: () => Promise<void>): OpenSource {
+function sourceOf<Place>(
+  { all }: Entries<Place>,
+  open: (place: Place, path: string, range?: ByteRange) => AsyncIterable<Uint8Array>,
+  close: () => Promise<void>,
+): OpenSource {
   const entryOf = (path: string) => {
     const entry = all.get(path);
     if (!entry) throw archiveFailure('file_missing', {}, path);
     return entry;
   };
   async function* read(path: string, range?: ByteRange): AsyncIterable<Uint8Array> {
-    const entry = entryOf(path);
+    const { place } = entryOf(path);
     try {
-      yield* await entry.open(range);
+      yield* open(place, path, range);
     } catch (error) {
       throw error instanceof ArchiveError ? error : broken(path, error);
     }

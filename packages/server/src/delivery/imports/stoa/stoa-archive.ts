@@ -12,6 +12,7 @@ import {
 } from '../../exports/stoa/stoa-tables.rules.ts';
 import { ArchiveError, type ArchiveSource } from '../archive.ts';
 import { readLines } from '../records/json-records.ts';
+import { staySmall } from '../stay-small.ts';
 import { ListedForm, ManifestForm } from './stoa-shapes.ts';
 
 export interface TablePart {
@@ -31,6 +32,8 @@ export interface StoaArchive {
 }
 
 const LONGEST_LINE = 64 * 1024;
+/** Opening a file leaves as much garbage as reading this many records. */
+const RECORDS_PER_FILE = 20;
 
 export async function openStoaArchive(
   source: ArchiveSource,
@@ -89,22 +92,50 @@ export function parsed<T>(
 
 async function verifyFiles(source: ArchiveSource, manifest: Manifest, progress: (text: string) => void): Promise<void> {
   const list = createHash('sha256');
-  const seen = new Set<string>();
+  const listed = new ListedPaths(source.paths);
+  let lines = 0;
   for await (const line of linesOf(source, FILE_LIST)) {
     list.update(`${line}\n`);
-    const { path, size, sha256 } = parsed(line, ListedForm, FILE_LIST, seen.size + 1);
+    const { path, size, sha256 } = parsed(line, ListedForm, FILE_LIST, ++lines);
+    staySmall(RECORDS_PER_FILE);
     if (source.size(path) === null) throw new ArchiveError('the file is missing', path);
     const digest = createHash('sha256');
     for await (const chunk of source.open(path)) digest.update(chunk);
     if (source.size(path) !== size || digest.digest('hex') !== sha256)
       throw new ArchiveError('the file was changed or damaged: its checksum differs', path);
-    seen.add(path);
-    progress(`Verified: ${seen.size} of ${manifest.file_list.files} files`);
+    listed.add(path);
+    progress(`Verified: ${listed.size} of ${manifest.file_list.files} files`);
   }
-  if (seen.size !== manifest.file_list.files || list.digest('hex') !== manifest.file_list.sha256)
+  if (listed.size !== manifest.file_list.files || list.digest('hex') !== manifest.file_list.sha256)
     throw new ArchiveError('the list was changed or damaged: its checksum differs', FILE_LIST);
-  const unlisted = source.paths.find((path) => path !== MANIFEST && path !== FILE_LIST && !seen.has(path));
+  const unlisted = source.paths.find((path, at) => path !== MANIFEST && path !== FILE_LIST && !listed.hasAt(at));
   if (unlisted !== undefined) throw new ArchiveError('the file is not in the list', unlisted);
+}
+
+/** Some of the paths of an archive, which are sorted: a byte for each, since there may be a million. */
+class ListedPaths {
+  size = 0;
+  private readonly seen: Uint8Array;
+
+  constructor(private readonly paths: readonly string[]) {
+    this.seen = new Uint8Array(paths.length);
+  }
+
+  add(path: string): void {
+    let [from, to] = [0, this.paths.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.paths[middle]! < path) from = middle + 1;
+      else to = middle;
+    }
+    if (this.hasAt(from)) return;
+    this.seen[from] = 1;
+    this.size++;
+  }
+
+  hasAt(index: number): boolean {
+    return this.seen[index] === 1;
+  }
 }
 
 async function* linesOf(source: ArchiveSource, path: string): AsyncGenerator<string> {
