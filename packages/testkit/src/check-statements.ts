@@ -1,5 +1,5 @@
 // Prepares every statement of the server's source whose text can be known without running it, on both engines, and compares the rows
-// that it declares with the columns that PostgreSQL describes: `npm run check:statements`.
+// that it declares with the columns that PostgreSQL describes: `npm run check:statements`. None may read a large table for a few rows.
 import { Database } from 'bun:sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { openStore } from '../../server/src/kit/database/open.ts';
 import { migrations } from '../../server/src/migrations/index.ts';
+import { largeReadOf } from './statement-plans.ts';
 import { findStatements, type Kind, type SourceStatement } from './statements.ts';
 
 /** Runs whatever it is given: migrations, the statements of others, and invariants, which are read where they are declared. */
@@ -118,11 +119,16 @@ async function check(url: string): Promise<number> {
   // A column that is not there must be found: a check that finds nothing is dead.
   const nowhere = [['select nowhere from users']];
   const planted = { place: 'planted', variants: { sqlite: nowhere, postgres: nowhere }, columns: null };
+  if (largeReadOf(embedded, 'planted', "select id from messages where content = 'x'") === null)
+    throw new Error('The check of plans is dead: it did not find the planted fault.');
   const faults: string[] = [];
   for (const statement of [...known, planted]) {
     const report = (fault: string) => faults.push(`${statement.place}: ${fault}`);
     try {
-      for (const text of textsOf(statement, 'sqlite')) embedded.prepare(text).finalize();
+      for (const text of textsOf(statement, 'sqlite')) {
+        const read = largeReadOf(embedded, statement.place, text);
+        if (read !== null) report(`reads a large table to find a few rows: ${read}`);
+      }
       for (const text of textsOf(statement, 'postgres'))
         for (const fault of faultsOf(statement, await describe(client, text), text, schema)) report(fault);
     } catch (error) {

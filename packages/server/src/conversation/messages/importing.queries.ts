@@ -66,7 +66,7 @@ export async function findWritten(
   for (let after = (bounds?.first ?? 0) - 1; after < last_message_id; after += IDS_PER_STATEMENT) {
     const rows = await db.all<{ recipient_id: RecipientId }>(
       sql`select distinct recipient_id from messages join users on users.user_id = messages.sender_id
-         where messages.realm_id = ${realm_id} and id > ${after} and id <= ${after + IDS_PER_STATEMENT} and not is_system_bot
+         where +messages.realm_id = ${realm_id} and id > ${after} and id <= ${after + IDS_PER_STATEMENT} and not is_system_bot
          and (id > ${imported.last_id} or id < ${imported.first_id} or client <> ${IMPORT_CLIENT})`,
     );
     const found = rows.find(({ recipient_id }) => recipient_ids.has(recipient_id));
@@ -119,12 +119,13 @@ export async function findNamedInMessages(db: Connection, realm_id: RealmId, aft
   );
   const last = bounds?.last ?? 0;
   for (let after = Math.max(after_id, (bounds?.first ?? 0) - 1); after < last; after += IDS_PER_STATEMENT) {
-    const range = sql`id > ${after} and id <= ${after + IDS_PER_STATEMENT}`;
+    // The plus sign keeps an engine from reading all messages of the organization instead of these.
+    const range = sql`+messages.realm_id = ${realm_id} and id > ${after} and id <= ${after + IDS_PER_STATEMENT}`;
     const rows = await db.all<{ html: string }>(
-      sql`select rendered_content as html from messages where ${of_realm} and ${range}
+      sql`select rendered_content as html from messages where ${range}
          and (rendered_content like '%data-user-group-id=%' or rendered_content like '%/emoji/images/%')
        union all select prev_rendered_content as html from message_edits join messages on messages.id = message_id
-         where ${of_realm} and ${range}
+         where ${range}
          and (prev_rendered_content like '%data-user-group-id=%' or prev_rendered_content like '%/emoji/images/%')`,
     );
     for (const { html } of rows)

@@ -70,6 +70,8 @@ export async function removeFromIndex(tx: Transaction, ids: readonly MessageId[]
 }
 
 const MESSAGES_PER_WRITE = 200;
+/** Other organizations have ids between. */
+const IDS_PER_MESSAGE = 50;
 
 /** Indexes messages from before the index existed, newest first, between other writes. [SE8] */
 export class SearchBacklog {
@@ -100,13 +102,20 @@ export class SearchBacklog {
 
 /** Indexes one batch; returns whether there is more. */
 async function indexBatch(tx: Transaction, realm_id: RealmId, batch_size: number): Promise<boolean> {
+  const backlog = await tx.get<{ up_to_message_id: number }>(
+    sql`select up_to_message_id from search_backlog where realm_id = ${realm_id}`,
+  );
+  if (backlog === null) return false;
+  const { up_to_message_id } = backlog;
+  const after_id = up_to_message_id - IDS_PER_MESSAGE * batch_size;
+  // The plus sign keeps an engine from reading all messages of the organization instead of these.
   const rows = await tx.all<IndexedRow>(
-    sql`select ${sql.raw(COLUMNS)} from messages where realm_id = ${realm_id}
-       and id <= (select up_to_message_id from search_backlog where realm_id = ${realm_id}) order by id desc limit ${batch_size}`,
+    sql`select ${sql.raw(COLUMNS)} from messages where +realm_id = ${realm_id}
+       and id > ${after_id} and id <= ${up_to_message_id} order by id desc limit ${batch_size}`,
   );
   await indexMessages(tx, rows);
-  const last = rows.at(-1);
-  if (rows.length < batch_size || !last) await tx.run(sql`delete from search_backlog where realm_id = ${realm_id}`);
-  else await tx.run(sql`update search_backlog set up_to_message_id = ${last.id - 1} where realm_id = ${realm_id}`);
-  return rows.length === batch_size;
+  const next_id = rows.length === batch_size ? rows.at(-1)!.id - 1 : after_id;
+  if (next_id <= 0) await tx.run(sql`delete from search_backlog where realm_id = ${realm_id}`);
+  else await tx.run(sql`update search_backlog set up_to_message_id = ${next_id} where realm_id = ${realm_id}`);
+  return next_id > 0;
 }

@@ -7,9 +7,12 @@ import { findReactions } from '../../conversation/messages/reactions.queries.ts'
 import { findSubmessages } from '../../conversation/messages/submessages.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import type { ExportScope } from './export-scope.queries.ts';
 
 const MESSAGES_PER_BATCH = 250;
+/** Other organizations have ids between. */
+const IDS_PER_BATCH = 50 * MESSAGES_PER_BATCH;
 
 interface Row {
   readonly id: MessageId;
@@ -51,15 +54,18 @@ export async function* messagesInScope<R extends { readonly id: MessageId; reado
   const last = await db.get<{ id: number | null }>(
     sql`select max(id) as id from messages where realm_id = ${realm_id}`,
   );
-  let after = 0;
-  for (;;) {
+  const time_slice = new TimeSlice();
+  const last_id = last?.id ?? 0;
+  for (let after_id = 0; after_id < last_id; ) {
+    const until_id = Math.min(after_id + IDS_PER_BATCH, last_id);
+    // The plus sign keeps an engine from reading all messages of the organization instead of these.
     const rows = await db.all<R>(
-      sql`select ${sql.raw(columns)} from messages where realm_id = ${realm_id} and id > ${after} and id <= ${last?.id ?? 0} order by id limit ${sql.raw(MESSAGES_PER_BATCH)}`,
+      sql`select ${sql.raw(columns)} from messages where +realm_id = ${realm_id} and id > ${after_id} and id <= ${until_id} order by id limit ${sql.raw(MESSAGES_PER_BATCH)}`,
     );
-    if (rows.length === 0) return;
-    after = rows.at(-1)!.id;
+    after_id = rows.length === MESSAGES_PER_BATCH ? rows.at(-1)!.id : until_id;
     const included = rows.filter((row) => scope.hasMessage(row));
     if (included.length > 0) yield included;
+    await time_slice.yieldIfUsed();
   }
 }
 

@@ -117,7 +117,7 @@ export class OrganizationDeletion {
 /** Returns the number of messages. */
 async function deleteMessages({ tx }: WriteContext, realm_id: RealmId): Promise<number> {
   const rows = await tx.all<{ id: MessageId }>(
-    sql`select id from messages where realm_id = ${realm_id} order by id limit ${DELETED_ROWS}`,
+    sql`select id from messages where realm_id = ${realm_id} order by timestamp, id limit ${DELETED_ROWS}`,
   );
   if (rows.length === 0) return 0;
   const ids = sql.list(rows.map(({ id }) => id));

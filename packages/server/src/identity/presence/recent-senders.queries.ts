@@ -1,5 +1,5 @@
 // When each account last sent a message, of the last days: read once per organization, then only what was sent since. No
-// index leads from an account to its messages, because each message would pay for it.
+// index leads from an account to its newest message, because each message would pay for it.
 import type { RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
