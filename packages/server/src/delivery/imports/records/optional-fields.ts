@@ -25,8 +25,17 @@ const TEXT_MAX = 100_000;
 const or = <T extends z.ZodType>(shape: T, fallback: z.output<T>) =>
   shape.nullish().transform((value): z.output<T> => value ?? fallback);
 
+/** What becomes of a field of a wrong form where its absence would give somebody more. */
+const restricted_values = new WeakMap<z.ZodType, unknown>();
+
 /** Fields that may be missing or null, as many exporters have them. */
 export const optional = {
+  /** A field that restricts somebody: of a wrong form it has this value, which the shape takes, not that of an absent one. */
+  restricting: <T extends z.ZodType>(shape: T, restricted: z.input<T>): T => {
+    const own = shape.clone();
+    restricted_values.set(own, restricted);
+    return own;
+  },
   or,
   /** Longer ones are cut. */
   text: z
@@ -79,6 +88,8 @@ interface Fault {
   readonly holder: Holder;
   readonly key: PropertyKey;
   readonly path: Path;
+  /** Present if the field restricts somebody. */
+  readonly restricted?: { readonly value: unknown };
 }
 
 /** The smallest part around a fault that may be missing; null if the record is unusable. */
@@ -90,13 +101,17 @@ function findOptional(shape: z.ZodType, value: unknown, path: Path): Fault | nul
     if (part === null || typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) break;
     const holder = inner as Holder;
     if (part.may_go) found = { holder, key, path: path.slice(0, depth + 1) };
+    if (found !== null && restricted_values.has(part.shape))
+      return { ...found, restricted: { value: restricted_values.get(part.shape) } };
     [at, inner] = [part.shape, holder[key]];
   }
   return found;
 }
 
 function removeParts(faults: readonly Fault[]): void {
-  const items = Map.groupBy(faults, ({ holder }) => holder);
+  for (const { holder, key, restricted } of faults) if (restricted) holder[key] = restricted.value;
+  const removed = faults.filter(({ restricted }) => restricted === undefined);
+  const items = Map.groupBy(removed, ({ holder }) => holder);
   for (const [holder, own] of items) {
     const keys = new Set(own.map(({ key }) => key));
     if (!Array.isArray(holder)) for (const key of keys) delete holder[key];

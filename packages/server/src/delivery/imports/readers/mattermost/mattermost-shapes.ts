@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { optional } from '../../records/optional-fields.ts';
 
-const { list, or, text } = optional;
+const { list, or, restricting, text } = optional;
 const name = z.string().min(1).max(200);
 const time = z.number().min(0).max(8.64e15);
 const maybe_time = or(time, 0);
+const end_time = restricting(maybe_time, 1);
 
 export const Team = z.object({ name, display_name: text, description: text });
 export const Channel = z.object({
@@ -25,8 +26,8 @@ export const User = z.object({
   nickname: text,
   first_name: text,
   last_name: text,
-  roles: text,
-  delete_at: maybe_time,
+  roles: restricting(text, 'system_guest'),
+  delete_at: end_time,
   profile_image: text,
   timezone: z
     .object({
@@ -39,7 +40,7 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-export const Bot = z.object({ username: name, display_name: text, owner: text, delete_at: maybe_time });
+export const Bot = z.object({ username: name, display_name: text, owner: text, delete_at: end_time });
 
 const Reaction = z.object({ user: name, emoji_name: name });
 const Attachment = z.object({ path: name });

@@ -3,7 +3,7 @@ import { ObjectId } from 'bson';
 import { z } from 'zod';
 import { optional } from '../../records/optional-fields.ts';
 
-const { list, text } = optional;
+const { flag, list, restricting, text } = optional;
 const id = z
   .union([z.string(), z.number(), z.instanceof(ObjectId)])
   .transform(String)
@@ -20,8 +20,8 @@ export const RocketUser = z.object({
   username: text,
   name: text,
   type: text,
-  active: z.boolean().nullish(),
-  roles: list(z.string()),
+  active: restricting(z.boolean().nullish(), false),
+  roles: restricting(list(z.string()), ['guest']),
   emails: list(z.object({ address: text })),
   createdAt: maybe_date,
   services: z.object({ password: z.object({ bcrypt: text }).nullish() }).nullish(),
@@ -37,9 +37,9 @@ export const RocketRoom = z.object({
   description: text,
   topic: text,
   prid: text,
-  archived: optional.flag,
-  ro: optional.flag,
-  default: optional.flag,
+  archived: flag,
+  ro: restricting(flag, true),
+  default: flag,
   ts: maybe_date,
   u: person.nullish(),
   uids: list(id),
@@ -72,7 +72,7 @@ export const RocketMessage = z.object({
   ts: z.instanceof(Date).transform((value) => value.getTime() || 0),
   msg: text,
   t: text,
-  _hidden: optional.flag,
+  _hidden: restricting(flag, true),
   tmid: text,
   tcount: z.number().nullish(),
   u: person,

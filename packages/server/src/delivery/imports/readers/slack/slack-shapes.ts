@@ -4,6 +4,7 @@ import { optional } from '../../records/optional-fields.ts';
 
 const text = optional.text;
 const flag = optional.flag;
+const restricting = optional.restricting(flag, true);
 const id = z.string().min(1).max(100);
 const ids = z
   .array(id)
@@ -19,13 +20,13 @@ export const SlackUser = z.object({
   id,
   name: text,
   real_name: text,
-  deleted: flag,
+  deleted: restricting,
   is_bot: flag,
   is_owner: flag,
   is_primary_owner: flag,
   is_admin: flag,
-  is_restricted: flag,
-  is_ultra_restricted: flag,
+  is_restricted: restricting,
+  is_ultra_restricted: restricting,
   tz: text,
   profile: Profile,
 });
@@ -67,7 +68,7 @@ export type SlackFile = z.output<typeof SlackFile>;
 export const SlackMessage = z.object({
   type: text,
   subtype: text,
-  hidden: flag,
+  hidden: restricting,
   ts: z.string().regex(/^\d{9,11}\.\d{1,9}$/, 'must be a time such as 1516454398.000074'),
   thread_ts: text,
   reply_count: z.number().nullish(),

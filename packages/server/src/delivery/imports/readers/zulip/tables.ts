@@ -4,7 +4,7 @@ import { CHANNEL_NOTIFICATIONS } from '../../../../conversation/subscriptions/im
 import { optional } from '../../records/optional-fields.ts';
 import { personalSettings } from './settings.ts';
 
-const { or } = optional;
+const { or, restricting } = optional;
 const id = z.int().positive();
 const time = z.number().nonnegative();
 const optionalTime = time.nullish();
@@ -20,9 +20,9 @@ const AnyUserRow = z.looseObject({
   email: z.string().nullish(),
   delivery_email: z.string().nullish(),
   full_name: z.string(),
-  role: or(z.int(), 400),
-  is_active: or(z.boolean(), true),
-  is_mirror_dummy: or(z.boolean(), false),
+  role: restricting(or(z.int(), 400), 600),
+  is_active: restricting(or(z.boolean(), true), false),
+  is_mirror_dummy: restricting(or(z.boolean(), false), true),
   is_bot: or(z.boolean(), false),
   bot_owner: id.nullish(),
   date_joined: optionalTime,
@@ -49,7 +49,7 @@ export const StreamRow = z.looseObject({
   history_public_to_subscribers: z.boolean(),
   can_send_message_group: group,
   /** Of older servers: 2 and 4 are administrators and moderators. */
-  stream_post_policy: z.int().nullish(),
+  stream_post_policy: restricting(z.int().nullish(), 2),
   message_retention_days: z.int().min(-1).nullish(),
 });
 export const RecipientRow = z.object({ id, type: z.int(), type_id: id });
