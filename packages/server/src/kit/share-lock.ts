@@ -20,5 +20,6 @@ export async function shareLock(writer: Writer, { engine }: Store): Promise<void
   writer.onGroup(({ duration_ms }) => {
     free_until = performance.now() + Math.min(duration_ms, PAUSE_MS_MAX);
   });
-  writer.pause = () => sleep(Math.max(0, free_until - performance.now()));
+  // Timers drop fractions of a millisecond.
+  writer.pause = () => sleep(Math.max(0, Math.ceil(free_until - performance.now())));
 }
