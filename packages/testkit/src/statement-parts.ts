@@ -1,6 +1,7 @@
 // Evaluates the expressions that statements are made of, without running them: follows constants, calls and arguments to their
 // templates. Where a part depends on a condition or on the caller, each possibility makes a variant.
 import ts from 'typescript';
+import { LONG_LIST } from './statement-plans.ts';
 
 /** A part of a statement: text, or the place of a value. */
 export type Part = string | null;
@@ -302,7 +303,7 @@ export class PartReader {
   private builtIn({ expression, arguments: [first, second] }: ts.CallExpression, env: Env): readonly Variant[] | null {
     switch (expression.getText()) {
       case 'sql.list':
-        return [[null, ', ', null]];
+        return [Array.from({ length: 2 * LONG_LIST - 1 }, (_, n) => (n % 2 ? ', ' : null))];
       case 'sql.shared':
         return [[null]];
       case 'sql.raw':

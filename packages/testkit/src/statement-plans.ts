@@ -8,6 +8,11 @@ const GROWING =
 const READS_ALL = new RegExp(
   `^SCAN (${GROWING})\\b|^SEARCH \\w+ USING (COVERING )?INDEX messages_time \\(realm_id=\\?\\)`,
 );
+/** All rows of an organization, with the ids of a list compared one by one. */
+const READS_LISTED = new RegExp(`^SEARCH \\w+ USING (COVERING )?INDEX (${GROWING})_\\w+ \\(realm_id=\\?\\)`);
+/** SQLite takes an index that it believes to find fewer rows than a list has values. */
+export const LONG_LIST = 100;
+const HAS_LONG_LIST = new RegExp(`\\bin \\((\\?\\d*, ){${LONG_LIST - 1}}`);
 /** By place or text, each with the reason. */
 const MAY_READ_ALL = [
   /^select (min|max)\(id\)/, // reads an index once for a whole export, import or erasure
@@ -25,5 +30,6 @@ const MAY_READ_ALL = [
 export function largeReadOf(db: Database, place: string, text: string): string | null {
   if (MAY_READ_ALL.some((known) => known.test(text) || known.test(place))) return null;
   const plan = db.query<{ detail: string }, []>(`explain query plan ${text}`).all();
-  return plan.find(({ detail }) => READS_ALL.test(detail))?.detail ?? null;
+  const reads = HAS_LONG_LIST.test(text) ? [READS_ALL, READS_LISTED] : [READS_ALL];
+  return plan.find(({ detail }) => reads.some((pattern) => pattern.test(detail)))?.detail ?? null;
 }

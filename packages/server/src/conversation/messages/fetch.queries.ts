@@ -135,7 +135,7 @@ export async function fetchAmong(
   const unique = [...new Set(ids)].sort((a, b) => a - b);
   const find = (batch: readonly MessageId[]) =>
     db.all<MessageHead>(
-      sql`select ${HEAD_COLUMNS} from messages where realm_id = ${realm.realm_id} and id in (${sql.list(batch)})
+      sql`select ${HEAD_COLUMNS} from messages where +realm_id = ${realm.realm_id} and id in (${sql.list(batch)})
        ${all(search ? [...filters, containing(db, search, batch)] : filters)}`,
     );
   const candidates = await inBatches(unique, find, IDS_PER_STATEMENT);

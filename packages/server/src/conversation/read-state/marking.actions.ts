@@ -41,7 +41,7 @@ export async function findTargets(
            and before.recipient_id = messages.recipient_id and before.message_id < messages.id
            order by before.message_id desc limit 1) as moved
        from messages join recipients on recipients.recipient_id = messages.recipient_id
-       where messages.realm_id = ${realm_id} and messages.id in (${sql.list(batch)})`,
+       where +messages.realm_id = ${realm_id} and messages.id in (${sql.list(batch)})`,
     ),
   );
   const targets = rows.map(({ here, moved, ...row }) => ({

@@ -178,7 +178,7 @@ export async function getUserByAddress(db: Connection, actor: Actor, email: stri
 export async function findBotsOf(db: Connection, realm_id: RealmId, owner_ids: readonly UserId[]): Promise<UserRow[]> {
   if (owner_ids.length === 0) return [];
   return db.all<UserRow>(
-    sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and is_bot and bot_owner_id in (${sql.list(owner_ids)})
+    sql`select ${sql.raw(USER_COLUMNS)} from users where +realm_id = ${realm_id} and is_bot and bot_owner_id in (${sql.list(owner_ids)})
      order by user_id`,
   );
 }
