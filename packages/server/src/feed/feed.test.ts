@@ -6,6 +6,7 @@ import { type FeedStage, type Numbered, openFeedStage, polled, TestClock } from 
 import { sql } from '../kit/database/sql.ts';
 import { type Audience, LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { pruneLog } from './prune.ts';
+import { namedAccounts } from './reader.ts';
 import { openRealmLog, RealmLog, readEntries } from './realm-log.ts';
 
 setDefaultTimeout(30_000);
@@ -564,6 +565,39 @@ it('[EV15] a long backlog is returned in pages, each event once', async () => {
     last = events.at(-1)!.id;
   }
   expect(seen).toEqual(Array.from({ length: 4200 }, (_, n) => n));
+});
+
+describe('[EV33] events that name their accounts', () => {
+  const event = (audience: Audience, invalidated_user_ids: UserId[] = []) => ({ audience, invalidated_user_ids });
+
+  it('concern these, and accounts whose access they change', () => {
+    expect(namedAccounts([event({ users: [ada] }), event({ users: [ada, dara], except: [ada] })])).toEqual([ada, dara]);
+    expect(namedAccounts([event({}, [dara])])).toEqual([dara]);
+    expect(namedAccounts([event({})])).toEqual([]);
+  });
+
+  it('may concern any account beside one for everybody, a role or a channel', () => {
+    for (const audience of [
+      everyone,
+      { role_at_most: ROLE.administrator },
+      { role_above: ROLE.administrator },
+      { stream_id: GENERAL },
+    ])
+      expect(namedAccounts([event({ users: [ada] }), event({ ...audience, users: [ada] })])).toBeNull();
+  });
+
+  it('do not make the polls of others read the store later, however many there are', async () => {
+    const queue = await stage.addQueue(dara);
+    const polling = stage.poll(dara, queue, -1, { wait: true });
+    await soon();
+    for (let n = 0; n < 40; n++) await stage.emit({ users: [ada] }, n, { count: 100 });
+    await soon();
+    const reads: string[] = [];
+    stage.beforeLogRead = async () => void reads.push('a read of the log');
+    await stage.emit(everyone, 7);
+    expect(numbers(await polling)).toEqual([7]);
+    expect(reads).toEqual([]);
+  });
 });
 
 it('[EV16] commits of another process arrive in the same order, also for waiting polls', async () => {

@@ -10,7 +10,7 @@ import { logPosition, type Writer } from '../kit/write.ts';
 import { type LiveQueue, LiveQueues, unknownQueue } from './live-queues.ts';
 import { isInGap } from './log-gaps.ts';
 import { eventsResult, openEvent, type Presenters, presentTexts } from './present.ts';
-import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
+import { type LoadReader, mayReceive, namedAccounts, type Reader, Readers } from './reader.ts';
 import { closeEvent, type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
 import { type NewSignal, type NodeSignal, Signals } from './signals.ts';
 import { Uptime } from './uptime.ts';
@@ -139,8 +139,9 @@ export class Feed {
   private async receiveSignal({ realm_id, signal }: Partial<NodeSignal>): Promise<void> {
     // Signals of other parts have other fields; and no poll here may follow this organization.
     if (!signal || realm_id === undefined || !this.logs.has(realm_id)) return;
-    this.signals.add(realm_id, signal, (await this.log(realm_id)).position);
-    this.polls.wake(realm_id);
+    const log = await this.log(realm_id);
+    this.signals.add(realm_id, signal, log.position);
+    this.wake(log, [{ ...signal, invalidated_user_ids: [] }]);
   }
 
   /** Deletes a queue; a poll waiting on it ends with no events. */
@@ -322,7 +323,14 @@ export class Feed {
       this.queues.invalidate(invalidated_user_ids);
     }
     log.append(entries);
-    this.polls.wake(log.realm_id);
+    this.wake(log, entries);
+  }
+
+  /** Serves the polls that these entries can concern: those of a few named accounts, or all. */
+  private wake(log: RealmLog, entries: readonly Pick<LogEntry, 'audience' | 'invalidated_user_ids'>[]): void {
+    const named = namedAccounts(entries);
+    if (named !== null && log.passOver(entries.length)) this.polls.wakeOnly(log.realm_id, named);
+    else this.polls.wake(log.realm_id);
   }
 
   /** Reads commits of other processes; never runs twice at once, so entries keep their order. [EV16] */

@@ -52,6 +52,23 @@ export function mayReceive(reader: Reader, entry: LogEntry, all_public_streams: 
   return wasSubscribed(reader, audience.stream_id, entry.id);
 }
 
+/**
+ * The accounts that any of these entries can concern, if each entry names them: by its audience, or because it changed what they may
+ * see. Null if some are found only by asking {@link mayReceive} for every account.
+ */
+export function namedAccounts(
+  entries: readonly Pick<LogEntry, 'audience' | 'invalidated_user_ids'>[],
+): readonly UserId[] | null {
+  const named = new Set<UserId>();
+  for (const { audience, invalidated_user_ids } of entries) {
+    const { everyone, role_at_most, role_above, stream_id } = audience;
+    if (everyone || role_at_most !== undefined || role_above !== undefined || stream_id !== undefined) return null;
+    for (const user_id of audience.users ?? []) named.add(user_id);
+    for (const user_id of invalidated_user_ids) named.add(user_id);
+  }
+  return [...named];
+}
+
 /** Readers of live queues, loaded once and dropped when a write concerns them. */
 export class Readers {
   private readonly known = new Map<UserId, Reader | null>();

@@ -98,6 +98,7 @@ export class RealmLog {
   private size = 0;
   /** `entries` holds everything after this position. */
   private memory_from: EventId;
+  private passed_over = 0;
   private found: { after: EventId; position: EventId; entries: readonly FeedEntry[] } | null = null;
   /** Reads what clients missed while no node ran, once. [EV31] */
   private recalling: Promise<void> | null = null;
@@ -132,6 +133,17 @@ export class RealmLog {
     }
     this.size -= size;
     this.memory_from = this.entries.splice(0, count).at(-1)!.id;
+  }
+
+  /**
+   * Counts entries that are shown only to the polls of accounts they name. False if the others have to look at the log again, so that
+   * all of it that they have not seen stays in memory.
+   */
+  passOver(entries: number): boolean {
+    this.passed_over += entries;
+    if (this.passed_over <= PAGE / 2) return true;
+    this.passed_over = 0;
+    return false;
   }
 
   /** The next page of entries after a position; empty if there are no more, null if they were pruned. */

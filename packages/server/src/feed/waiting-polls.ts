@@ -1,11 +1,12 @@
 // Polls that wait for an event. Owns their order, heartbeats and ends; never looks at events.
 
-import type { EventId, RealmId } from '@stoa/contract';
+import type { EventId, RealmId, UserId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
 import { TimeSlice } from '../kit/event-loop/time-slice.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { PendingAnswer } from '../kit/http/route.ts';
 import type { LiveQueue } from './live-queues.ts';
+import { PollsByUser } from './polls-by-user.ts';
 import { eventsResult } from './present.ts';
 import type { Uptime } from './uptime.ts';
 
@@ -44,7 +45,7 @@ export interface PollHandlers {
 export type DeliveryListener = (delay_ms: number, count: number) => void;
 
 export class WaitingPolls {
-  private readonly waiting = new Map<RealmId, Set<Poll>>();
+  private readonly waiting = new Map<RealmId, PollsByUser>();
   private readonly waking = new Map<RealmId, { again: boolean }>();
   private sweeper: ReturnType<typeof setInterval> | null = null;
   size = 0;
@@ -64,7 +65,7 @@ export class WaitingPolls {
     this.size++;
     this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
     live.poll = new Poll(live, after, scanned, this.clock.steady(), signal, pending);
-    getOrSet(this.waiting, live.realm_id, () => new Set<Poll>()).add(live.poll);
+    getOrSet(this.waiting, live.realm_id, () => new PollsByUser()).add(live.poll);
   }
 
   answer(poll: Poll, texts: readonly string[]): void {
@@ -76,7 +77,7 @@ export class WaitingPolls {
   }
 
   endAll(): void {
-    for (const polls of [...this.waiting.values()]) for (const poll of [...polls]) this.answer(poll, []);
+    for (const polls of [...this.waiting.values()]) for (const poll of polls.all()) this.answer(poll, []);
   }
 
   /** Serves every waiting poll of an organization, in slices; a call during a round adds one more round. */
@@ -89,13 +90,19 @@ export class WaitingPolls {
     void this.rounds(realm_id);
   }
 
+  /** Serves the waiting polls of these accounts at once, also while a round over all polls runs. */
+  wakeOnly(realm_id: RealmId, user_ids: readonly UserId[]): void {
+    const polls = this.waiting.get(realm_id)?.of(user_ids) ?? [];
+    if (polls.length > 0) void this.serveAll(polls, performance.now());
+  }
+
   private async rounds(realm_id: RealmId): Promise<void> {
     const round = { again: true };
     let woken_at = performance.now();
     this.waking.set(realm_id, round);
     while (round.again) {
       round.again = false;
-      await this.serveAll([...(this.waiting.get(realm_id) ?? [])], woken_at);
+      await this.serveAll(this.waiting.get(realm_id)?.all() ?? [], woken_at);
       woken_at = performance.now();
     }
     this.waking.delete(realm_id);
@@ -125,7 +132,7 @@ export class WaitingPolls {
   private drop(poll: Poll): boolean {
     const polls = this.waiting.get(poll.live.realm_id);
     if (!polls?.delete(poll)) return false;
-    if (polls.size === 0) this.waiting.delete(poll.live.realm_id);
+    if (polls.is_empty) this.waiting.delete(poll.live.realm_id);
     if (poll.is_waiting) poll.live.poll = null;
     poll.live.noteUse(this.clock.now(), this.uptime.now());
     this.size--;
@@ -140,7 +147,7 @@ export class WaitingPolls {
   private sweep(): void {
     const due = this.clock.steady() - this.heartbeat_ms;
     for (const polls of this.waiting.values()) {
-      for (const poll of polls) {
+      for (const poll of polls.all()) {
         if (poll.signal.aborted) this.answer(poll, []);
         else if (poll.started_at <= due) this.handlers.heartbeat(poll).catch((error) => this.fail(poll, error));
       }
