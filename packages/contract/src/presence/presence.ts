@@ -77,6 +77,7 @@ export const updatePresence = endpoint({
     /** Deprecated: always false. */
     zephyr_mirror_active: z.boolean(),
   }),
+  compressed: true,
   emits: [presenceChanged],
   summary: 'Report your own presence and get the presence of others',
 });

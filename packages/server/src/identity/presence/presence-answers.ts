@@ -3,19 +3,20 @@
 import type { RealmId } from '@stoa/contract';
 import { isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { fieldsOf } from '../../kit/json-text.ts';
+import { RawResult } from '../../kit/http/route.ts';
+import { SharedResult } from '../../kit/http/shared-result.ts';
+import { fieldsOf, textOf } from '../../kit/json-text.ts';
 import { findPresences, type PresenceRequest } from './presence.queries.ts';
 
 /** Smaller organizations are read each time, so that a report is visible at once. */
 const SHARED_FROM_PEOPLE = 500;
 const SHARED_SECONDS = 1;
-const SHARED_MAX = 100;
+/** An answer about 10,000 people has 700 KB, and as many bytes encoded. */
+const SHARED_MAX = 20;
 
 interface Answer {
-  /** `"presences":{…},"presence_last_update_id":N` */
-  readonly text: string;
+  readonly result: RawResult;
   readonly at: number;
-  readonly people: number;
 }
 
 export class PresenceAnswers {
@@ -23,22 +24,24 @@ export class PresenceAnswers {
 
   constructor(private readonly db: Connection) {}
 
-  async get(request: PresenceRequest): Promise<Answer> {
+  async get(request: PresenceRequest): Promise<RawResult> {
     const { actor, modern, after, history_limit_days, now } = request;
     // Guests may each see different people.
-    if (isGuest(actor)) return this.read(request);
-    const key = keyOf(actor.realm.realm_id, modern, after, history_limit_days);
-    const cached = this.shared.get(key);
-    if (cached && now - cached.at <= SHARED_SECONDS) return cached;
-    const answer = await this.read(request);
-    if (this.shared.size >= SHARED_MAX) this.shared.clear();
-    if (answer.people >= SHARED_FROM_PEOPLE) this.shared.set(key, answer);
-    return answer;
+    const key = isGuest(actor) ? null : keyOf(actor.realm.realm_id, modern, after, history_limit_days);
+    const cached = key === null ? undefined : this.shared.get(key);
+    if (cached && now - cached.at <= SHARED_SECONDS) return cached.result;
+    const { people, ...found } = await findPresences(this.db, request);
+    const fields = textOf(fieldsOf({ ...found, server_timestamp: now, zephyr_mirror_active: false }));
+    if (key === null || people < SHARED_FROM_PEOPLE) return new RawResult(fields);
+    const result = new SharedResult(fields);
+    this.keep(key, { result, at: now });
+    return result;
   }
 
-  private async read(request: PresenceRequest): Promise<Answer> {
-    const { people, ...found } = await findPresences(this.db, request);
-    return { text: fieldsOf({ ...found }).join(''), at: request.now, people };
+  private keep(key: string, answer: Answer): void {
+    for (const [other, { at }] of this.shared) if (answer.at - at > SHARED_SECONDS) this.shared.delete(other);
+    if (this.shared.size >= SHARED_MAX) this.shared.clear();
+    this.shared.set(key, answer);
   }
 }
 

@@ -23,8 +23,7 @@ export function presenceRoutes(reports: PresenceReports, db: Connection): Route[
       const after = last_update_id ?? -1;
       if (ping_only) return { presence_last_update_id: after, zephyr_mirror_active: false };
       const modern = last_update_id !== undefined || slim_presence;
-      const { text } = await answers.get({ actor, modern, after, history_limit_days, now: seconds(now) });
-      return new RawResult(`${text},"server_timestamp":${seconds(now)},"zephyr_mirror_active":false`);
+      return answers.get({ actor, modern, after, history_limit_days, now: seconds(now) });
     }),
     read(getUserPresence, async ({ db, actor, realm, now }, { user_id_or_email: named }) => {
       const user = /^\d{1,15}$/.test(named)

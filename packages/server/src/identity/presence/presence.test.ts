@@ -1,7 +1,8 @@
 // Presence, through HTTP.
 import { describe, expect, it } from 'bun:test';
 import { type ClientState, type LegacyPresences, type Presence, type ReceivedEvent, reduce } from '@stoa/contract';
-import { type Person, refusedWith, serveTests } from '@stoa/testkit';
+import { basic, countStatements, type Person, refusedWith, serveTests } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { isLarge } from './presence.queries.ts';
 import { ANNOUNCED_PEOPLE_MAX } from './presence-reports.ts';
 
@@ -272,5 +273,57 @@ describe('invisible accounts', () => {
     await ada.reactivateUser({ user_id: finn.user_id });
     await idle(finn);
     expect(await modern(eli, finn)).toBeDefined();
+  });
+});
+
+describe('[HT48] the presence of many people', () => {
+  const PEOPLE = 600;
+  const REPORT = { method: 'POST', body: new URLSearchParams({ status: 'active', last_update_id: '-1' }) };
+
+  async function bringPeople(): Promise<void> {
+    const { realm_id } = server.realm;
+    const numbers = Array.from({ length: PEOPLE }, (_, n) => 700_000 + n);
+    await server.app.store.transaction(async (tx) => {
+      const emails = numbers.map((n) => [n, realm_id, `many${n}@stoa.example`, `many${n}@stoa.example`]);
+      const rest = sql`1, 400, true, false, 0, '', 'G', 1, '{}'`;
+      for (const [user_id, realm, email, email_key] of emails)
+        await tx.run(
+          sql`insert into users (user_id, realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,
+             date_joined, timezone, avatar_source, avatar_version, settings)
+           values (${user_id!}, ${realm!}, ${email!}, ${email_key!}, 'one of many', ${rest})`,
+        );
+      await tx.run(
+        sql`insert into user_presence (user_id, realm_id, active_timestamp, idle_timestamp, update_id)
+         select user_id, realm_id, cast(${now()} as bigint), cast(${now()} as bigint), 1 from users where user_id >= 700000`,
+      );
+    });
+  }
+
+  async function ask(accept: string): Promise<{ coding: string | null; presences: Record<string, Presence> }> {
+    const headers = { ...basic(cast.dara), 'accept-encoding': accept };
+    const response = await fetch(`${server.url}/api/v1/users/me/presence`, { ...REPORT, headers });
+    const { presences } = (await response.json()) as { presences: Record<string, Presence> };
+    return { coding: response.headers.get('content-encoding'), presences };
+  }
+
+  it('is read once for all who ask within a second, in the coding that each accepts', async () => {
+    await bringPeople();
+    await active(cast.dara);
+    const statements = await countStatements(server.app.store.db, async () => {
+      const first = await ask('zstd');
+      const answers = [first, ...(await Promise.all(['gzip', 'identity', 'gzip', 'zstd'].map(ask)))];
+      expect(answers.map(({ coding }) => coding)).toEqual(['zstd', 'gzip', null, 'gzip', 'zstd']);
+      for (const { presences } of answers) {
+        expect(presences).toEqual(answers[0]!.presences);
+        expect(Object.keys(presences).length).toBeGreaterThan(PEOPLE);
+      }
+      // A limited view is built for its reader alone.
+      await cast.finn.updatePresence({ status: 'active', last_update_id: -1 });
+    });
+    const reads = statements.filter((text) => /from user_presence join users/.test(text));
+    expect(reads).toHaveLength(2);
+    server.clock.advance(2000);
+    const again = await countStatements(server.app.store.db, () => ask('gzip'));
+    expect(again.filter((text) => /from user_presence join users/.test(text))).toHaveLength(1);
   });
 });

@@ -8,6 +8,7 @@ import { encodingFor } from './accept-encoding.ts';
 import { COMPRESSED_FROM_BYTES, codingsOf, compress, compressParts } from './compress.ts';
 import { type RequestTrace, traceOf } from './request-trace.ts';
 import { RawResult } from './route.ts';
+import { SharedResult } from './shared-result.ts';
 import { plainChunks, STREAMED_FROM_BYTES, streamOf } from './stream-body.ts';
 
 /** Reports a failure to the operator, with its request. */
@@ -63,6 +64,10 @@ export async function respondCompressed(
   const size = sizeOf(pieces);
   const coding = size < COMPRESSED_FROM_BYTES ? null : encodingFor(request, codingsOf(pieces));
   const coded = coding === null ? headers : { ...headers, 'content-encoding': coding };
+  if (result instanceof SharedResult && ignored.length === 0) {
+    const make = async () => (coding === null ? bytesOf(pieces) : compress(bytesOf(pieces), coding));
+    return new Response(await result.body(coding, make), { headers: coded });
+  }
   const is_streamed = size >= STREAMED_FROM_BYTES;
   if (coding !== null && (is_streamed || hasKeys(pieces)))
     return new Response(streamOf(compressParts(partsOf(pieces), coding)), { headers: coded });
