@@ -15,26 +15,27 @@ const SHARED_SECONDS = 1;
 const SHARED_MAX = 20;
 
 interface Answer {
-  readonly result: RawResult;
+  readonly result: Promise<RawResult>;
   readonly at: number;
 }
 
 export class PresenceAnswers {
   private readonly shared = new Map<string, Answer>();
+  /** Organizations whose answers are shared, also while they are read. */
+  private readonly large = new Set<RealmId>();
 
   constructor(private readonly db: Connection) {}
 
-  async get(request: PresenceRequest): Promise<RawResult> {
-    const { actor, modern, after, history_limit_days, now } = request;
+  get(request: PresenceRequest): Promise<RawResult> {
+    const { actor, now } = request;
     // Guests may each see different people.
-    const key = isGuest(actor) ? null : keyOf(actor.realm.realm_id, modern, after, history_limit_days);
-    const cached = key === null ? undefined : this.shared.get(key);
+    if (isGuest(actor) || !this.large.has(actor.realm.realm_id)) return this.read(request);
+    const key = keyOf(request);
+    const cached = this.shared.get(key);
     if (cached && now - cached.at <= SHARED_SECONDS) return cached.result;
-    const { people, ...found } = await findPresences(this.db, request);
-    const fields = textOf(fieldsOf({ ...found, server_timestamp: now, zephyr_mirror_active: false }));
-    if (key === null || people < SHARED_FROM_PEOPLE) return new RawResult(fields);
-    const result = new SharedResult(fields);
+    const result = this.read(request);
     this.keep(key, { result, at: now });
+    result.catch(() => this.shared.delete(key));
     return result;
   }
 
@@ -43,8 +44,16 @@ export class PresenceAnswers {
     if (this.shared.size >= SHARED_MAX) this.shared.clear();
     this.shared.set(key, answer);
   }
+
+  private async read(request: PresenceRequest): Promise<RawResult> {
+    const { people, ...found } = await findPresences(this.db, request);
+    if (people >= SHARED_FROM_PEOPLE) this.large.add(request.actor.realm.realm_id);
+    return new SharedResult(
+      textOf(fieldsOf({ ...found, server_timestamp: request.now, zephyr_mirror_active: false })),
+    );
+  }
 }
 
-function keyOf(realm_id: RealmId, modern: boolean, after: number, days: number | undefined): string {
-  return `${realm_id} ${modern} ${after} ${days}`;
+function keyOf({ actor, modern, after, history_limit_days }: PresenceRequest): string {
+  return `${actor.realm.realm_id} ${modern} ${after} ${history_limit_days}`;
 }
