@@ -200,10 +200,10 @@ export class Feed {
   /** The signals this queue has not received, with ids above everything it has. */
   private listen(live: LiveQueue, reader: Reader, after: EventId, position: EventId): readonly string[] {
     if (live.last_signal >= this.signals.newest) return NO_TEXTS;
-    const signals = this.signals
-      .after(live.realm_id, live.last_signal)
-      .filter((entry) => this.wants(live, reader, entry));
+    const recent = this.signals.after(live.realm_id, live.last_signal);
     live.last_signal = this.signals.newest;
+    const signals = recent.filter((entry) => this.wants(live, reader, entry));
+    if (signals.length === 0) return NO_TEXTS;
     let id = Math.max(after, position);
     const texts = signals
       .flatMap((entry) => presentTexts(this.options.presenters, entry, live, reader))

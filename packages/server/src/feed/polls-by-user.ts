@@ -33,6 +33,8 @@ export class PollsByUser {
   }
 
   all(): Poll[] {
-    return [...this.polls.values()].flat();
+    const all: Poll[] = [];
+    for (const polls of this.polls.values()) for (const poll of polls) all.push(poll);
+    return all;
   }
 }

@@ -19,6 +19,8 @@ export interface NodeSignal {
 const KEPT_MS = 10_000;
 const KEPT_MAX = 1000;
 
+const NONE: readonly FeedEntry[] = [];
+
 interface StoredSignal {
   readonly number: number;
   readonly at: number;
@@ -27,6 +29,14 @@ interface StoredSignal {
 
 export class Signals {
   private readonly recent = new Map<RealmId, StoredSignal[]>();
+  /** Found once for all polls that have received the same. */
+  private found: {
+    realm_id: RealmId;
+    number: number;
+    newest: number;
+    at: number;
+    entries: readonly FeedEntry[];
+  } | null = null;
   /** Counts the signals of this node; each queue remembers the last one it received. */
   newest = 0;
 
@@ -48,11 +58,16 @@ export class Signals {
     return next ? next.number - 1 : this.newest;
   }
 
-  after(realm_id: RealmId, number: number): FeedEntry[] {
-    if (number >= this.newest) return [];
-    const due = this.clock.now() - KEPT_MS;
-    return (this.recent.get(realm_id) ?? [])
-      .filter((signal) => signal.number > number && signal.at > due)
+  after(realm_id: RealmId, number: number): readonly FeedEntry[] {
+    if (number >= this.newest) return NONE;
+    const { found, newest } = this;
+    const at = this.clock.now();
+    if (found?.realm_id === realm_id && found.number === number && found.newest === newest && found.at === at)
+      return found.entries;
+    const entries = (this.recent.get(realm_id) ?? [])
+      .filter((signal) => signal.number > number && signal.at > at - KEPT_MS)
       .map(({ entry }) => entry);
+    this.found = { realm_id, number, newest, at, entries };
+    return entries;
   }
 }

@@ -67,7 +67,8 @@ export async function findRangesOfRecipient(
   recipient_id: RecipientId,
 ): Promise<ReadableRange[]> {
   const channel = await db.get<ChannelRow>(
-    sql`select * from channels where realm_id = ${realm.realm_id} and recipient_id = ${recipient_id}`,
+    sql`select channels.* from recipients join channels on channels.stream_id = recipients.stream_id
+     where recipients.recipient_id = ${recipient_id} and +channels.realm_id = ${realm.realm_id}`,
   );
   if (channel) return findRangesOfChannel(db, actor, channel);
   if (!actor) return [];

@@ -3,7 +3,7 @@
 import type { RealmId } from '@stoa/contract';
 import { isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { RawResult } from '../../kit/http/route.ts';
+import type { RawResult } from '../../kit/http/route.ts';
 import { SharedResult } from '../../kit/http/shared-result.ts';
 import { fieldsOf, textOf } from '../../kit/json-text.ts';
 import { findPresences, type PresenceRequest } from './presence.queries.ts';
@@ -48,9 +48,7 @@ export class PresenceAnswers {
   private async read(request: PresenceRequest): Promise<RawResult> {
     const { people, ...found } = await findPresences(this.db, request);
     if (people >= SHARED_FROM_PEOPLE) this.large.add(request.actor.realm.realm_id);
-    return new SharedResult(
-      textOf(fieldsOf({ ...found, server_timestamp: request.now, zephyr_mirror_active: false })),
-    );
+    return new SharedResult(textOf(fieldsOf({ ...found, server_timestamp: request.now, zephyr_mirror_active: false })));
   }
 }
 

@@ -1,5 +1,5 @@
-// Receives the presence reports that every client sends each minute: a return is written and announced at once, others are
-// batched for a few seconds. A crash loses those; the next reports repeat them.
+// Receives the presence reports that every client sends each minute: a return is written and announced at once, others, and all of a
+// large organization, are batched for a few seconds. A crash loses those; the next reports repeat them.
 
 import type { RealmId, UserId } from '@stoa/contract';
 import type { Feed } from '../../feed/feed.ts';
@@ -24,6 +24,8 @@ const ROWS_PER_COMMIT = 1000;
 const KNOWN_MAX = 100_000;
 /** Larger organizations get no event when somebody returns; their next report answers it. [PR5] */
 export const ANNOUNCED_PEOPLE_MAX = 500;
+/** How long an organization counts as large or not: growing beyond the limit is no matter of seconds. */
+const SIZE_KEPT_MS = 60_000;
 
 type ReportingUser = Pick<Actor, 'user_id' | 'is_bot'>;
 
@@ -37,6 +39,7 @@ export interface PresenceServices {
 export class PresenceReports {
   /** The last report of each account through this node. */
   private readonly known = new Map<UserId, LastPresence>();
+  private readonly sizes = new Map<RealmId, { readonly is_large: boolean; readonly until: number }>();
   private readonly unwritten = new Map<RealmId, Map<UserId, LastPresence>>();
   private timer: ReturnType<typeof setInterval> | undefined;
   private writing: Promise<void> = Promise.resolve();
@@ -63,7 +66,7 @@ export class PresenceReports {
     if (this.known.size >= KNOWN_MAX) this.known.clear();
     this.known.set(user_id, known);
     if (!is_changed) return;
-    if (!is_back) {
+    if (!is_back || (await this.isLarge(realm.realm_id))) {
       getOrSet(this.unwritten, realm.realm_id, () => new Map()).set(user_id, known);
       return;
     }
@@ -99,10 +102,19 @@ export class PresenceReports {
     for (const user_id of user_ids) this.known.delete(user_id);
   }
 
+  private async isLarge(realm_id: RealmId): Promise<boolean> {
+    const { store, clock } = this.services;
+    const now = clock.steady();
+    const cached = this.sizes.get(realm_id);
+    if (cached && cached.until > now) return cached.is_large;
+    const is_large = await isLarge(store.db, realm_id, ANNOUNCED_PEOPLE_MAX);
+    this.sizes.set(realm_id, { is_large, until: now + SIZE_KEPT_MS });
+    return is_large;
+  }
+
   private async announcePresence(realm_id: RealmId, { user_id, is_bot }: ReportingUser, email: string): Promise<void> {
     const { store, feed, clock } = this.services;
-    if (!(await isPresenceShown(store.db, realm_id)) || (await isLarge(store.db, realm_id, ANNOUNCED_PEOPLE_MAX)))
-      return;
+    if (!(await isPresenceShown(store.db, realm_id)) || (await this.isLarge(realm_id))) return;
     const presence = await findPresence(store.db, user_id);
     if (!presence) return;
     const signal: PresenceSignal = { user_id, email, server_timestamp: seconds(clock.now()), ...presence };

@@ -276,7 +276,7 @@ describe('invisible accounts', () => {
   });
 });
 
-describe('[HT48] the presence of many people', () => {
+describe('the presence of many people', () => {
   const PEOPLE = 600;
   const REPORT = { method: 'POST', body: new URLSearchParams({ status: 'active', last_update_id: '-1' }) };
 
@@ -306,7 +306,7 @@ describe('[HT48] the presence of many people', () => {
     return { coding: response.headers.get('content-encoding'), presences };
   }
 
-  it('is read once for all who ask within a second, in the coding that each accepts', async () => {
+  it('[HT48] is read once for all who ask within a second, in the coding that each accepts', async () => {
     await bringPeople();
     // It learns that the organization is large.
     await active(cast.dara);
@@ -325,5 +325,15 @@ describe('[HT48] the presence of many people', () => {
     server.clock.advance(2000);
     const again = await countStatements(server.app.store.db, () => ask('gzip'));
     expect(again.filter((text) => /from user_presence join users/.test(text))).toHaveLength(1);
+  });
+
+  it('[PR2] is written some seconds after their return, and when the server stops', async () => {
+    const { eli, chen } = cast;
+    minutes(5);
+    const before = await modern(chen, eli);
+    await active(eli);
+    expect(await modern(chen, eli)).toEqual(before);
+    await server.restart();
+    near((await modern(chen, eli))!.active_timestamp, now());
   });
 });
