@@ -6,7 +6,7 @@ import { type FeedStage, type Numbered, openFeedStage, polled, TestClock } from 
 import { sql } from '../kit/database/sql.ts';
 import { type Audience, LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { pruneLog } from './prune.ts';
-import { namedAccounts } from './reader.ts';
+import { Readers } from './reader.ts';
 import { openRealmLog, RealmLog, readEntries } from './realm-log.ts';
 
 setDefaultTimeout(30_000);
@@ -112,7 +112,7 @@ describe('[EV1] a poll', () => {
     const reading = log.after(stage.test.store.db, one!.id);
     log.append([three!]);
     expect((await reading)!.map(({ id }) => id)).toEqual([two!.id, three!.id]);
-    expect(log.inMemory(one!.id)!.map(({ id }) => id)).toEqual([two!.id, three!.id]);
+    expect(log.inMemory(one!.id, 'all')!.map(({ id }) => id)).toEqual([two!.id, three!.id]);
   });
 
   it('[EV30] keeps large entries in memory up to a bound, the newest', () => {
@@ -128,15 +128,15 @@ describe('[EV1] a poll', () => {
     });
     const text = 'x'.repeat(1_000_000);
     for (let id = 1; id <= 40; id++) log.append([entry(id, text)]);
-    expect(log.inMemory(0 as EventId)).toBeNull();
-    const kept = [...Array(40).keys()].filter((id) => log.inMemory(id as EventId) !== null);
+    expect(log.inMemory(0 as EventId, 'all')).toBeNull();
+    const kept = [...Array(40).keys()].filter((id) => log.inMemory(id as EventId, 'all') !== null);
     expect(kept.length).toBeWithin(8, 17);
-    expect(log.inMemory(39 as EventId)!.map(({ id }) => Number(id))).toEqual([40]);
+    expect(log.inMemory(39 as EventId, 'all')!.map(({ id }) => Number(id))).toEqual([40]);
     // One that is larger than all of them is not kept, and what follows is.
     log.append([entry(41, 'x'.repeat(20_000_000)), entry(42, '')]);
     log.append([entry(43, '')]);
-    expect(log.inMemory(40 as EventId)).toBeNull();
-    expect(log.inMemory(42 as EventId)).toHaveLength(1);
+    expect(log.inMemory(40 as EventId, 'all')).toBeNull();
+    expect(log.inMemory(42 as EventId, 'all')).toHaveLength(1);
   });
 
   it('waits for an event and returns it when it comes', async () => {
@@ -567,29 +567,44 @@ it('[EV15] a long backlog is returned in pages, each event once', async () => {
   expect(seen).toEqual(Array.from({ length: 4200 }, (_, n) => n));
 });
 
-describe('[EV33] events that name their accounts', () => {
+describe('[EV33] an event for some', () => {
   const event = (audience: Audience, invalidated_user_ids: UserId[] = []) => ({ audience, invalidated_user_ids });
-
-  it('concern these, and accounts whose access they change', () => {
-    expect(namedAccounts([event({ users: [ada] }), event({ users: [ada, dara], except: [ada] })])).toEqual([ada, dara]);
-    expect(namedAccounts([event({}, [dara])])).toEqual([dara]);
-    expect(namedAccounts([event({})])).toEqual([]);
-  });
-
-  it('may concern any account beside one for everybody, a role or a channel', () => {
-    for (const audience of [
-      everyone,
-      { role_at_most: ROLE.administrator },
-      { role_above: ROLE.administrator },
-      { stream_id: GENERAL },
-    ])
-      expect(namedAccounts([event({ users: [ada] }), event({ ...audience, users: [ada] })])).toBeNull();
-  });
-
-  it('do not make the polls of others read the store later, however many there are', async () => {
-    const queue = await stage.addQueue(dara);
-    const polling = stage.poll(dara, queue, -1, { wait: true });
+  const setting = { role: ROLE.member, is_active: true, receives_typing_notifications: true };
+  const spans = [{ stream_id: GENERAL, after_event_id: 0 as EventId, until_event_id: null }];
+  const waiting = async (user_id: UserId, options = {}) => {
+    const polling = stage.poll(user_id, await stage.addQueue(user_id, options), -1, { wait: true });
     await soon();
+    return polling;
+  };
+
+  it('concerns whom it names, who is subscribed, and whose access it changes', async () => {
+    const load = async (user_id: UserId) => ({ user_id, ...setting, channel_defaults: {} as never, spans });
+    const readers = new Readers(load);
+    await readers.get(dara);
+    const concerned = (...events: Parameters<Readers['concernedBy']>[0]) => [
+      ...(readers.concernedBy(events) ?? ['all']),
+    ];
+    expect(concerned(event({ users: [ada] }), event({ users: [ada], except: [dara] }))).toEqual([ada]);
+    expect(concerned(event({}, [dara]))).toEqual([dara]);
+    expect(concerned(event({ stream_id: GENERAL, users: [ada] }))).toEqual([ada, dara]);
+    expect(concerned(event({ stream_id: 2 as ChannelId }))).toEqual([]);
+    for (const audience of [everyone, { role_at_most: ROLE.administrator }, { role_above: ROLE.administrator }])
+      expect(concerned(event({ users: [ada] }), event({ ...audience, users: [ada] }))).toEqual(['all']);
+  });
+
+  it('reaches polls of people who subscribed while they waited, and of all public channels', async () => {
+    const subscriber = waiting(dara, { event_types: ['news'] });
+    const observer = waiting(ada, { event_types: ['news'], all_public_streams: true });
+    await Promise.all([soon(), soon()]);
+    await stage.setSubscribed(dara, GENERAL, true);
+    await stage.emit({ stream_id: GENERAL, public: true }, 5, { type: 'news' });
+    expect(numbers(await subscriber)).toEqual([5]);
+    expect(numbers(await observer)).toEqual([5]);
+  });
+
+  it('does not make the polls of others read the store later, however many there are', async () => {
+    const polling = waiting(dara);
+    await Promise.all([soon(), soon()]);
     for (let n = 0; n < 40; n++) await stage.emit({ users: [ada] }, n, { count: 100 });
     await soon();
     const reads: string[] = [];
@@ -598,6 +613,27 @@ describe('[EV33] events that name their accounts', () => {
     expect(numbers(await polling)).toEqual([7]);
     expect(reads).toEqual([]);
   });
+});
+
+it('[EV33] an event for everybody passes over none that is still being shown to thousands', async () => {
+  const PEOPLE = 3000;
+  const queues = new Map<UserId, string>();
+  for (let user_id = 100; user_id < 100 + PEOPLE; user_id++) {
+    const reader = stage.addReader(user_id);
+    stage.readers.get(reader)!.spans.push({ stream_id: GENERAL, after_event_id: 0 as EventId, until_event_id: null });
+    queues.set(reader, await stage.addQueue(reader));
+  }
+  const polls = [...queues].map(async ([reader, queue]) => {
+    const first = await stage.poll(reader, queue, -1, { wait: true });
+    const rest = first.length > 1 ? [] : await stage.poll(reader, queue, first[0]!.id, { wait: true });
+    return numbers([...first, ...rest]);
+  });
+  await Bun.sleep(300);
+  await stage.emit({ stream_id: GENERAL }, 1);
+  await stage.emit(everyone, 2);
+  const received = await Promise.race([Promise.all(polls), Bun.sleep(10_000).then(() => [])]);
+  expect(received).toHaveLength(PEOPLE);
+  expect(received.filter((events) => events.join() !== '1,2')).toEqual([]);
 });
 
 it('[EV16] commits of another process arrive in the same order, also for waiting polls', async () => {

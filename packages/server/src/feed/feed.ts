@@ -10,11 +10,11 @@ import { logPosition, type Writer } from '../kit/write.ts';
 import { type LiveQueue, LiveQueues, unknownQueue } from './live-queues.ts';
 import { isInGap } from './log-gaps.ts';
 import { eventsResult, openEvent, type Presenters, presentTexts } from './present.ts';
-import { type LoadReader, mayReceive, namedAccounts, type Reader, Readers } from './reader.ts';
+import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
 import { closeEvent, type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
 import { type NewSignal, type NodeSignal, Signals } from './signals.ts';
 import { Uptime } from './uptime.ts';
-import { type DeliveryListener, type Poll, WaitingPolls } from './waiting-polls.ts';
+import { type DeliveryListener, type Poll, WaitingPolls, type Whose } from './waiting-polls.ts';
 
 /** At most this many events per response; the client asks again for the rest. */
 const EVENTS_PER_RESPONSE = 1000;
@@ -73,7 +73,7 @@ export class Feed {
     this.uptime = new Uptime(options.clock);
     this.queues = new LiveQueues(options.store, options.writer, options.clock, this.uptime, this.signals);
     this.polls = new WaitingPolls(options.heartbeat_ms, options.clock, this.uptime, {
-      serve: (poll) => this.serve(poll),
+      serve: (poll, whose) => this.serve(poll, whose),
       heartbeat: (poll) => this.heartbeat(poll),
     });
     options.writer.onCommit((realm_id, base, entries) => this.committed(realm_id, base, entries));
@@ -140,8 +140,7 @@ export class Feed {
     // Signals of other parts have other fields; and no poll here may follow this organization.
     if (!signal || realm_id === undefined || !this.logs.has(realm_id)) return;
     const log = await this.log(realm_id);
-    this.signals.add(realm_id, signal, log.position);
-    this.wake(log, [{ ...signal, invalidated_user_ids: [] }]);
+    this.wake(log, [this.signals.add(realm_id, signal, log.position)]);
   }
 
   /** Deletes a queue; a poll waiting on it ends with no events. */
@@ -240,10 +239,10 @@ export class Feed {
   }
 
   /** Answers a waiting poll if it can be answered; else leaves it waiting. */
-  private serve(poll: Poll): Promise<void> | void {
+  private serve(poll: Poll, whose: Whose): Promise<void> | void {
     const log = this.opened.get(poll.live.realm_id);
     const reader = this.readers.peek(poll.live.user_id);
-    const fresh = log?.inMemory(poll.scanned);
+    const fresh = log?.inMemory(poll.scanned, whose === 'all' ? 'unshown' : 'all');
     // Awaits nothing if everything is in memory: one event wakes ten thousand polls.
     if (!log || !fresh || !reader?.is_active || !poll.live.verified) return this.serveSlowly(poll);
     const { texts, room } = this.scan(poll.live, reader, fresh, poll.after, CHARACTERS_PER_RESPONSE);
@@ -322,15 +321,21 @@ export class Feed {
       this.readers.forget(invalidated_user_ids);
       this.queues.invalidate(invalidated_user_ids);
     }
-    log.append(entries);
-    this.wake(log, entries);
+    this.wake(log, log.append(entries));
   }
 
-  /** Serves the polls that these entries can concern: those of a few named accounts, or all. */
-  private wake(log: RealmLog, entries: readonly Pick<LogEntry, 'audience' | 'invalidated_user_ids'>[]): void {
-    const named = namedAccounts(entries);
-    if (named !== null && log.passOver(entries.length)) this.polls.wakeOnly(log.realm_id, named);
-    else this.polls.wake(log.realm_id);
+  /** Serves the polls that these entries can concern, or all. [EV33] */
+  private wake(log: RealmLog, entries: readonly FeedEntry[]): void {
+    const concerned = this.readers.concernedBy(entries);
+    if (concerned === null) {
+      this.polls.wake(log.realm_id);
+      return;
+    }
+    const is_public = entries.some(({ audience }) => audience.public);
+    // Until all of them are served, a round over all polls must not leave the entries out.
+    void this.polls.wakeOnly(log.realm_id, concerned, is_public).then(() => {
+      if (log.passOver(entries)) this.polls.wake(log.realm_id);
+    });
   }
 
   /** Reads commits of other processes; never runs twice at once, so entries keep their order. [EV16] */

@@ -1,6 +1,7 @@
 // What the feed knows about an account: role, subscription spans and notification settings. Decides who receives an
 // entry; never reads rows itself.
 import { type ChannelId, type ChannelNotification, type EventId, ROLE, type Role, type UserId } from '@stoa/contract';
+import { getOrSet } from '../kit/get-or-set.ts';
 import type { Audience, LogEntry } from '../kit/log-entry.ts';
 
 /** The log positions between which an account was subscribed; `until` is null while it still is. */
@@ -19,6 +20,8 @@ export interface Reader {
   readonly channel_defaults: Readonly<Record<ChannelNotification, boolean>>;
   readonly spans: readonly Span[];
 }
+
+export type Concerning = Pick<LogEntry, 'audience' | 'invalidated_user_ids'>;
 
 export type LoadReader = (user_id: UserId) => Promise<Reader | null>;
 
@@ -52,27 +55,12 @@ export function mayReceive(reader: Reader, entry: LogEntry, all_public_streams: 
   return wasSubscribed(reader, audience.stream_id, entry.id);
 }
 
-/**
- * The accounts that any of these entries can concern, if each entry names them: by its audience, or because it changed what they may
- * see. Null if some are found only by asking {@link mayReceive} for every account.
- */
-export function namedAccounts(
-  entries: readonly Pick<LogEntry, 'audience' | 'invalidated_user_ids'>[],
-): readonly UserId[] | null {
-  const named = new Set<UserId>();
-  for (const { audience, invalidated_user_ids } of entries) {
-    const { everyone, role_at_most, role_above, stream_id } = audience;
-    if (everyone || role_at_most !== undefined || role_above !== undefined || stream_id !== undefined) return null;
-    for (const user_id of audience.users ?? []) named.add(user_id);
-    for (const user_id of invalidated_user_ids) named.add(user_id);
-  }
-  return [...named];
-}
-
 /** Readers of live queues, loaded once and dropped when a write concerns them. */
 export class Readers {
   private readonly known = new Map<UserId, Reader | null>();
   private readonly loading = new Map<UserId, Promise<Reader | null>>();
+  /** By channel, the accounts loaded since the start that were ever subscribed: all whom an event of the channel can concern. */
+  private readonly subscribers = new Map<ChannelId, Set<UserId>>();
 
   constructor(private readonly load: LoadReader) {}
 
@@ -87,6 +75,8 @@ export class Readers {
     let loading = this.loading.get(user_id);
     if (!loading) {
       const pending: Promise<Reader | null> = this.load(user_id).then((reader) => {
+        for (const { stream_id } of reader?.spans ?? [])
+          getOrSet(this.subscribers, stream_id, () => new Set()).add(user_id);
         // A write concerning the account during this load has removed it from the map: then its result is not cached.
         if (this.loading.get(user_id) === pending) {
           this.loading.delete(user_id);
@@ -98,6 +88,23 @@ export class Readers {
       this.loading.set(user_id, pending);
     }
     return loading;
+  }
+
+  /**
+   * The accounts that any of these entries can concern, by their audiences or because an entry changed what they may see: at least those
+   * of them that were loaded. Null if some are found only by asking {@link mayReceive} for every account.
+   */
+  concernedBy(entries: readonly Concerning[]): ReadonlySet<UserId> | null {
+    const concerned = new Set<UserId>();
+    for (const { audience, invalidated_user_ids } of entries) {
+      const { everyone, role_at_most, role_above, stream_id } = audience;
+      if (everyone || role_at_most !== undefined || role_above !== undefined) return null;
+      for (const user_id of audience.users ?? []) concerned.add(user_id);
+      for (const user_id of invalidated_user_ids) concerned.add(user_id);
+      const subscribers = stream_id === undefined ? undefined : this.subscribers.get(stream_id);
+      for (const user_id of subscribers ?? []) concerned.add(user_id);
+    }
+    return concerned;
   }
 
   forget(user_ids: readonly UserId[]): void {

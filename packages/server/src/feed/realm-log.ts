@@ -33,6 +33,8 @@ export class FeedEntry implements LogEntry {
   readonly body: Readonly<Record<string, unknown>>;
   readonly audience: Audience;
   readonly invalidated_user_ids: readonly UserId[];
+  /** Whether it was shown to all waiting polls that it can concern, so that a round over all polls leaves it out. [EV33] */
+  is_shown = false;
   private readonly texts = new Map<string | number, string>();
   /** The last text that was closed, and its form: most queues receive the same. */
   private open_text = '';
@@ -92,6 +94,11 @@ interface StoredEntry {
   invalidated_user_ids: string | null;
 }
 
+interface Found {
+  readonly all: readonly FeedEntry[];
+  readonly unshown: readonly FeedEntry[];
+}
+
 export class RealmLog {
   private entries: FeedEntry[] = [];
   /** The characters of all entries. */
@@ -99,7 +106,7 @@ export class RealmLog {
   /** `entries` holds everything after this position. */
   private memory_from: EventId;
   private passed_over = 0;
-  private found: { after: EventId; position: EventId; entries: readonly FeedEntry[] } | null = null;
+  private found: (Found & { readonly after: EventId; readonly position: EventId }) | null = null;
   /** Reads what clients missed while no node ran, once. [EV31] */
   private recalling: Promise<void> | null = null;
 
@@ -136,14 +143,15 @@ export class RealmLog {
   }
 
   /**
-   * Counts entries that are shown only to the polls of accounts they name. False if the others have to look at the log again, so that
-   * all of it that they have not seen stays in memory.
+   * Notes entries that are shown only to the polls they concern. True if a round over the others is due, so that all of the log after
+   * the position of each of them stays in memory. [EV33]
    */
-  passOver(entries: number): boolean {
-    this.passed_over += entries;
-    if (this.passed_over <= PAGE / 2) return true;
+  passOver(entries: readonly FeedEntry[]): boolean {
+    for (const entry of entries) entry.is_shown = true;
+    this.passed_over += entries.length;
+    if (this.passed_over <= PAGE / 2) return false;
     this.passed_over = 0;
-    return false;
+    return true;
   }
 
   /** The next page of entries after a position; empty if there are no more, null if they were pruned. */
@@ -177,15 +185,18 @@ export class RealmLog {
     }
   }
 
-  /** All entries after a position if they are in memory, else null. Found once for all polls that wait at the same position. */
-  inMemory(id: EventId): readonly FeedEntry[] | null {
+  /**
+   * The entries after a position if they are in memory: all, or those not shown yet to all polls that they concern. Found once for all
+   * polls that wait at the same position.
+   */
+  inMemory(id: EventId, which: keyof Found): readonly FeedEntry[] | null {
     if (id < this.memory_from) return null;
-    if (this.found?.after === id && this.found.position === this.position) return this.found.entries;
+    if (this.found?.after === id && this.found.position === this.position) return this.found[which];
     const start = lowerBound(this.entries, id);
     if (this.entries.length - start > PAGE) return null;
-    const entries = this.entries.slice(start);
-    this.found = { after: id, position: this.position, entries };
-    return entries;
+    const all = this.entries.slice(start);
+    this.found = { after: id, position: this.position, all, unshown: all.filter(({ is_shown }) => !is_shown) };
+    return this.found[which];
   }
 }
 

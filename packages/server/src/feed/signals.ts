@@ -43,13 +43,14 @@ export class Signals {
   constructor(private readonly clock: Clock) {}
 
   /** `position`: the log position at which the audience's subscriptions are judged. */
-  add(realm_id: RealmId, signal: NewSignal, position: EventId): void {
+  add(realm_id: RealmId, signal: NewSignal, position: EventId): FeedEntry {
     const entry = new FeedEntry({ ...signal, realm_id, id: (position + 1) as EventId, invalidated_user_ids: [] });
     const signals = getOrSet(this.recent, realm_id, () => []);
     signals.push({ number: ++this.newest, at: this.clock.now(), entry });
     const due = this.clock.now() - KEPT_MS;
     const fresh = signals.findIndex(({ at }) => at > due);
     signals.splice(0, Math.max(fresh, signals.length - KEPT_MAX));
+    return entry;
   }
 
   /** The last signal already delivered to a client that polled another node until `at`. */

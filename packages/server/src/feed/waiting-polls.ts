@@ -35,9 +35,12 @@ export class Poll {
   }
 }
 
+/** Whose polls are served: all, or those that the newest entries concern. */
+export type Whose = 'all' | 'concerned';
+
 export interface PollHandlers {
   /** Returns a promise only if serving has to wait for something. */
-  serve(poll: Poll): Promise<void> | void;
+  serve(poll: Poll, whose: Whose): Promise<void> | void;
   heartbeat(poll: Poll): Promise<void>;
 }
 
@@ -90,10 +93,9 @@ export class WaitingPolls {
     void this.rounds(realm_id);
   }
 
-  /** Serves the waiting polls of these accounts at once, also while a round over all polls runs. */
-  wakeOnly(realm_id: RealmId, user_ids: readonly UserId[]): void {
-    const polls = this.waiting.get(realm_id)?.of(user_ids) ?? [];
-    if (polls.length > 0) void this.serveAll(polls, performance.now());
+  /** Serves the waiting polls of some accounts, also while a round over all polls runs; resolves when each was looked at. */
+  wakeOnly(realm_id: RealmId, user_ids: ReadonlySet<UserId>, is_public: boolean): Promise<void> {
+    return this.serveAll(this.waiting.get(realm_id)?.of(user_ids, is_public) ?? [], 'concerned', performance.now());
   }
 
   private async rounds(realm_id: RealmId): Promise<void> {
@@ -102,26 +104,26 @@ export class WaitingPolls {
     this.waking.set(realm_id, round);
     while (round.again) {
       round.again = false;
-      await this.serveAll(this.waiting.get(realm_id)?.all() ?? [], woken_at);
+      await this.serveAll(this.waiting.get(realm_id)?.all() ?? [], 'all', woken_at);
       woken_at = performance.now();
     }
     this.waking.delete(realm_id);
   }
 
-  private async serveAll(polls: readonly Poll[], woken_at: number): Promise<void> {
+  private async serveAll(polls: readonly Poll[], whose: Whose, woken_at: number): Promise<void> {
     const slice = new TimeSlice(SLICE_MS);
     for (let at = 0; at < polls.length; at += BATCH) {
       // The responses of a batch are written while its end is awaited, so that the slice counts them.
-      await this.serveBatch(polls.slice(at, at + BATCH), woken_at);
+      await this.serveBatch(polls.slice(at, at + BATCH), whose, woken_at);
       await slice.yieldIfUsed();
     }
   }
 
-  private async serveBatch(batch: readonly Poll[], woken_at: number): Promise<void> {
+  private async serveBatch(batch: readonly Poll[], whose: Whose, woken_at: number): Promise<void> {
     const served = batch.filter((poll) => poll.is_waiting);
     const slow: Promise<void>[] = [];
     for (const poll of served) {
-      const serving = this.handlers.serve(poll);
+      const serving = this.handlers.serve(poll, whose);
       if (serving) slow.push(serving);
     }
     await (slow.length > 0 ? Promise.all(slow) : null);
