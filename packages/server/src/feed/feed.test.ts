@@ -636,6 +636,23 @@ it('[EV33] an event for everybody passes over none that is still being shown to 
   expect(received.filter((events) => events.join() !== '1,2')).toEqual([]);
 });
 
+it('[EV6] a heartbeat does not acknowledge events that its poll has not received', async () => {
+  const PEOPLE = 3000;
+  const polls: Promise<Numbered[]>[] = [];
+  for (let user_id = 100; user_id < 100 + PEOPLE; user_id++) {
+    const reader = stage.addReader(user_id);
+    polls.push(stage.poll(reader, await stage.addQueue(reader), -1, { wait: true }));
+  }
+  await Bun.sleep(200);
+  stage.test.clock.advance(HEARTBEAT_MS + 1);
+  await stage.emit(everyone, 1);
+  // While the event is on its way to the later ones.
+  const { polls: waiting } = stage.feed as unknown as { polls: { sweep(): void } };
+  waiting.sweep();
+  const received = await Promise.all(polls);
+  expect(received.filter((events) => events[0]?.n !== 1)).toEqual([]);
+});
+
 it('[EV16] commits of another process arrive in the same order, also for waiting polls', async () => {
   const queue = await stage.addQueue(dara);
   const node = await stage.startNode();

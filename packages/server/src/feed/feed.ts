@@ -270,6 +270,9 @@ export class Feed {
   private async heartbeat(poll: Poll): Promise<void> {
     const { realm_id } = poll.live;
     const log = await this.log(realm_id);
+    // Its id acknowledges all before it, also what the poll is still to be given.
+    await this.serve(poll, 'concerned');
+    if (!poll.is_waiting || poll.scanned < log.position) return;
     const id = (Math.max(poll.after, log.position) + 1) as EventId;
     this.polls.answer(poll, [closeEvent(openEvent('heartbeat', null, {}), id)]);
     if (id - log.position >= EPHEMERAL_IDS) await this.moveOn(realm_id);
