@@ -3,11 +3,13 @@
 import { type GroupId, type RealmId, Refused, type Role, type UserGroup, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { arrayOf, type JsonText, textOf } from '../../kit/json-text.ts';
 import { findMemberIds, isMemberOf, systemGroupIds, type UserInRole } from '../membership/membership.queries.ts';
 import { findMemberTexts, findNestedGroups } from '../membership/nested-groups.queries.ts';
 import { FULL_MEMBERS, systemGroup } from '../membership/system-groups.ts';
+import { COUNTS, type Counts, findPeopleRevision, revisionOf } from '../users/people-revision.queries.ts';
 import { nameKey } from './groups.rules.ts';
 import type { GroupRow } from './groups.tables.ts';
 
@@ -23,13 +25,34 @@ interface List<Key> {
 
 const listed = <Key>(lists: readonly List<Key>[]) => new Map(lists.map(({ whose, ids }) => [whose, ids]));
 
-/** The active people of each role, as one text per role, because rows are slow. */
-async function findPeopleByRole(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<Role, string>> {
-  return listed(
-    await db.all<List<Role>>(
-      sql`select role as whose, ${sql.raw(MEMBERS)} from users where realm_id = ${realm_id} and is_active group by role`,
-    ),
+interface People {
+  /** The active people of each role, as one text per role, because rows are slow. */
+  readonly by_role: ReadonlyMap<Role, string>;
+  readonly inactive: ReadonlySet<UserId>;
+}
+
+/** Bounded in characters. */
+const PEOPLE: CacheDefinition<People> = {
+  name: 'people by role',
+  bound: 1_000_000,
+  sizeOf: ({ by_role, inactive }) =>
+    [...by_role.values()].reduce((sum, ids) => sum + ids.length, 8 * inactive.size + 1),
+};
+
+async function findPeople(db: Connection, realm_id: RealmId): Promise<People> {
+  const cache = db.caches.of<RealmId, People>(PEOPLE);
+  const cached = cache.get(realm_id, await findPeopleRevision(db, realm_id));
+  if (cached) return cached;
+  const lists = await db.all<List<Role> & Counts & { is_active: boolean }>(
+    sql`select role as whose, is_active, ${sql.raw(MEMBERS)}, ${COUNTS} from users where realm_id = ${realm_id} group by role, is_active`,
   );
+  const inactive = lists.filter(({ is_active }) => !is_active).map(({ ids }) => ids);
+  const people = {
+    by_role: listed(lists.filter(({ is_active }) => is_active)),
+    inactive: new Set<UserId>(JSON.parse(`[${inactive.join()}]`)),
+  };
+  cache.set(realm_id, revisionOf(lists), people);
+  return people;
 }
 
 /** The full members by waiting period; null if the organization has none. [GR4] */
@@ -47,20 +70,16 @@ async function findFullMembers(db: Connection, realm_id: RealmId): Promise<strin
 /** The active people in groups, system groups excepted. */
 async function findActiveMembers(
   db: Connection,
-  realm_id: RealmId,
   group_ids: readonly GroupId[],
+  inactive: ReadonlySet<UserId>,
 ): Promise<ReadonlyMap<GroupId, string>> {
   const texts = await findMemberTexts(db, group_ids);
-  const inactive = await db.all<{ user_id: UserId }>(
-    sql`select user_id from users where realm_id = ${realm_id} and not is_active`,
-  );
-  const left_out = new Set(inactive.map(({ user_id }) => user_id));
-  if (left_out.size === 0) return texts;
+  if (inactive.size === 0) return texts;
   const active = new Map<GroupId, string>();
   const time_slice = new TimeSlice();
   for (const [group_id, text] of texts) {
     const user_ids: UserId[] = JSON.parse(`[${text}]`);
-    active.set(group_id, user_ids.filter((user_id) => !left_out.has(user_id)).join());
+    active.set(group_id, user_ids.filter((user_id) => !inactive.has(user_id)).join());
     await time_slice.yieldIfUsed();
   }
   return active;
@@ -78,14 +97,11 @@ export async function findGroupsText(
     sql`select ${sql.raw(COLUMNS)} from user_groups where realm_id = ${realm_id} ${sql.raw(deactivated_too ? '' : 'and not deactivated')} ${chosen} order by group_id`,
   );
   const has_system_groups = rows.some(({ is_system_group }) => is_system_group);
-  const people = has_system_groups ? await findPeopleByRole(db, realm_id) : new Map<Role, string>();
+  const { by_role, inactive } = await findPeople(db, realm_id);
   const full_members = has_system_groups ? await findFullMembers(db, realm_id) : null;
   const ids = has_system_groups ? await systemGroupIds(db, realm_id) : new Map<string, GroupId>();
-  const members = await findActiveMembers(
-    db,
-    realm_id,
-    rows.flatMap(({ group_id, is_system_group }) => (is_system_group ? [] : [group_id])),
-  );
+  const own = rows.flatMap(({ group_id, is_system_group }) => (is_system_group ? [] : [group_id]));
+  const members = await findActiveMembers(db, own, inactive);
   const subgroups = listed(
     await db.all<List<GroupId>>(
       sql`select user_group_subgroups.group_id as whose,
@@ -97,7 +113,7 @@ export async function findGroupsText(
   const listsOf = ({ group_id, name, is_system_group }: (typeof rows)[number]) => {
     if (!is_system_group) return [members.get(group_id), subgroups.get(group_id)];
     const { direct, contains } = systemGroup(name);
-    const of_role = direct === null ? '' : people.get(direct);
+    const of_role = direct === null ? '' : by_role.get(direct);
     return [name === FULL_MEMBERS ? (full_members ?? of_role) : of_role, contains === null ? '' : ids.get(contains)!];
   };
   return arrayOf(

@@ -6,6 +6,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import type { TimeSlice } from '../../kit/event-loop/time-slice.ts';
+import { COUNTS, type Counts, findPeopleRevision, revisionOf } from './people-revision.queries.ts';
 import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { maySeeEmail, presentUser, showsEmailToAll, type UserRow, type Viewer } from './users.present.ts';
 import { findUsersBetween } from './users.queries.ts';
@@ -37,21 +38,40 @@ const SPAN_MAX = SPAN * 4096;
 /** Groups with fewer accounts on average are made larger. */
 const SPARSE = 32;
 
-interface Counted {
+interface Counted extends Counts {
   readonly place: number;
-  readonly people: number;
-  readonly revisions: number;
 }
 
-/** The groups with their state: revisions only rise and no account is ever deleted, so equal sums mean that nothing changed. */
+/** The groups with their state. */
 function countGroups(db: Connection, realm_id: RealmId, span: number): Promise<Counted[]> {
   return db.all<Counted>(
-    sql`select user_id / ${sql.raw(span)} as place, count(*) as people, cast(sum(revision) as bigint) as revisions
+    sql`select user_id / ${sql.raw(span)} as place, ${COUNTS}
      from users where realm_id = ${realm_id} group by user_id / ${sql.raw(span)} order by place`,
   );
 }
 
-async function findGroups(db: Connection, realm_id: RealmId): Promise<{ span: number; counted: Counted[] }> {
+interface CountedGroups {
+  readonly span: number;
+  readonly counted: readonly Counted[];
+}
+
+const GROUP_COUNTS: CacheDefinition<CountedGroups> = {
+  name: 'user counts',
+  bound: 100_000,
+  sizeOf: ({ counted }) => counted.length + 1,
+};
+
+/** Counting the groups takes four times as long as asking whether any account has changed. */
+async function findGroups(db: Connection, realm_id: RealmId): Promise<CountedGroups> {
+  const cache = db.caches.of<RealmId, CountedGroups>(GROUP_COUNTS);
+  const cached = cache.get(realm_id, await findPeopleRevision(db, realm_id));
+  if (cached) return cached;
+  const groups = await countAll(db, realm_id);
+  cache.set(realm_id, revisionOf(groups.counted), groups);
+  return groups;
+}
+
+async function countAll(db: Connection, realm_id: RealmId): Promise<CountedGroups> {
   for (let span = SPAN; ; span *= 4) {
     const counted = await countGroups(db, realm_id, span);
     const people = counted.reduce((sum, group) => sum + group.people, 0);
