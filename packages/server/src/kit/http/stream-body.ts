@@ -4,19 +4,26 @@ import { KeyText, type Part } from '../json-text.ts';
 /** Smaller responses cost less when they are made at once. */
 export const STREAMED_FROM_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
+/** Copying a larger part costs more than a chunk of its own. */
+const COPIED_BYTES = 32 * 1024;
 
-/** The parts of an uncompressed response, joined into chunks that are worth a system call. */
+/** The parts of an uncompressed response: small ones joined into chunks that are worth a system call, large ones as they are. */
 export function* plainChunks(parts: Iterable<Part>): Generator<Uint8Array<ArrayBuffer>, void> {
   let waiting: Uint8Array[] = [];
   let length = 0;
   for (const part of parts) {
     const bytes = part instanceof KeyText ? Buffer.from(part.text) : part;
-    waiting.push(bytes);
-    length += bytes.length;
-    if (length < CHUNK_BYTES) continue;
-    yield Buffer.concat(waiting, length);
-    waiting = [];
-    length = 0;
+    const is_large = bytes.length >= COPIED_BYTES;
+    if (!is_large) {
+      waiting.push(bytes);
+      length += bytes.length;
+    }
+    if (length > 0 && (is_large || length >= CHUNK_BYTES)) {
+      yield Buffer.concat(waiting, length);
+      waiting = [];
+      length = 0;
+    }
+    if (is_large) yield bytes;
   }
   if (length > 0) yield Buffer.concat(waiting, length);
 }
