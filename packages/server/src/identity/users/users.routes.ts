@@ -11,8 +11,11 @@ import { findSeenBySpectators, findSeenIds } from './user-access.queries.ts';
 import { presentToSpectator, presentUser, type UserRow } from './users.present.ts';
 import { findUsersByIdInParts, findUsersInParts, getUserByAddress, getVisibleUser, viewer } from './users.queries.ts';
 
-const present = (actor: Actor, client_gravatar: boolean) => (user: UserRow) =>
-  presentUser(user, emailHost(actor.realm), viewer(actor, client_gravatar));
+function presenter(actor: Actor, client_gravatar: boolean): (user: UserRow) => User {
+  const host = emailHost(actor.realm);
+  const who = viewer(actor, client_gravatar);
+  return (user) => presentUser(user, host, who);
+}
 
 interface Presentation {
   readonly client_gravatar: boolean;
@@ -25,7 +28,7 @@ async function presentOne(
   user: UserRow,
   { client_gravatar, include_custom_profile_fields }: Presentation,
 ): Promise<User> {
-  const shown = present(actor, client_gravatar)(user);
+  const shown = presenter(actor, client_gravatar)(user);
   if (!include_custom_profile_fields) return shown;
   return withProfileData(shown, await findProfileData(db, actor.realm.realm_id, user.user_id));
 }
@@ -38,13 +41,15 @@ export const usersRoutes: Route[] = [
     const visible_ids = actor ? await findSeenIds(db, actor) : await findSeenBySpectators(db, realm_id);
     const parts = user_ids ? findUsersByIdInParts(db, realm_id, user_ids) : findUsersInParts(db, realm_id);
     const members: string[] = [];
+    const host = emailHost(realm);
+    const present = actor && presenter(actor, client_gravatar);
     for await (const part of parts) {
       const users = visible_ids === null ? part : part.filter(({ user_id }) => visible_ids.has(user_id));
-      if (!actor) {
-        for (const user of users) members.push(JSON.stringify(presentToSpectator(user, emailHost(realm))));
+      if (!present) {
+        for (const user of users) members.push(JSON.stringify(presentToSpectator(user, host)));
         continue;
       }
-      const shown = users.map(present(actor, client_gravatar));
+      const shown = users.map(present);
       const range = [part[0]!.user_id, part.at(-1)!.user_id] as const;
       const values = include_custom_profile_fields ? await findProfileData(db, realm_id, range) : null;
       for (const user of shown) members.push(JSON.stringify(values === null ? user : withProfileData(user, values)));
