@@ -4,6 +4,7 @@ import { NonexistentSubdomain, RealmDeactivated, type RealmId } from '@stoa/cont
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
 import type { RealmRow } from './realm.tables.ts';
 
 /** The host name in a Host header or URL: without port, in lower case. */
@@ -51,7 +52,10 @@ export async function listRealms(db: Connection): Promise<Realm[]> {
   return db.all<Realm>(sql`select realm_id, name, url from realms order by realm_id`);
 }
 
+/** Parsing an address takes a microsecond, and every person of every message asks. */
+const email_hosts = new WeakMap<Realm, string>();
+
 /** The domain of made-up addresses. */
 export function emailHost(realm: Realm): string {
-  return hostName(new URL(realm.url).host);
+  return getOrSet(email_hosts, realm, () => hostName(new URL(realm.url).host));
 }
