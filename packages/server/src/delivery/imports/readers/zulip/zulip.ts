@@ -121,7 +121,11 @@ function usersOf(tables: RealmTables, files: Files): RecordList<ArchiveUser> {
   return joined(people, server_bots);
 }
 
-function groupsOf(tables: RealmTables, holdersOf: HoldersOf, ignored: OnIgnoredOf): ArchiveGroup[] {
+export function groupsOf(
+  tables: Pick<RealmTables, 'groups' | 'members' | 'subgroups'>,
+  holdersOf: HoldersOf,
+  ignored: OnIgnoredOf,
+): ArchiveGroup[] {
   const { groups, members, subgroups } = tables;
   const people = Map.groupBy(members, ({ user_group }) => user_group);
   const nested = Map.groupBy(subgroups, ({ supergroup }) => supergroup);
