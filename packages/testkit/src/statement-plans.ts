@@ -15,7 +15,7 @@ export const LONG_LIST = 100;
 const HAS_LONG_LIST = new RegExp(`\\bin \\((\\?\\d*, ){${LONG_LIST - 1}}`);
 /** By place or text, each with the reason. */
 const MAY_READ_ALL = [
-  /^select (min|max)\(id\)/, // reads an index once for a whole export, import or erasure
+  /^select (min|max)\(id\)/, // reads an index once for a whole import
   /order by timestamp, id limit/, // begins at an end of the index
   /\.invariants\.ts/, // run by `stoa check` only
   /\/backup\.queries\.ts/, // counts once for a backup

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { findWholeHistories } from '../../conversation/messages/edit-history.queries.ts';
 import { findReactions } from '../../conversation/messages/reactions.queries.ts';
 import { findSubmessages } from '../../conversation/messages/submessages.queries.ts';
+import { newestMessageId } from '../../conversation/recipients/message-times.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
@@ -51,11 +52,8 @@ export async function* messagesInScope<R extends { readonly id: MessageId; reado
   scope: ExportScope,
   columns: string,
 ): AsyncGenerator<R[]> {
-  const last = await db.get<{ id: number | null }>(
-    sql`select max(id) as id from messages where realm_id = ${realm_id}`,
-  );
   const time_slice = new TimeSlice();
-  const last_id = last?.id ?? 0;
+  const last_id = await newestMessageId(db);
   for (let after_id = 0; after_id < last_id; ) {
     const until_id = Math.min(after_id + IDS_PER_BATCH, last_id);
     // The plus sign keeps an engine from reading all messages of the organization instead of these.

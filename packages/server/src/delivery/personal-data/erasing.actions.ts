@@ -1,12 +1,6 @@
 // Erases an account: what identifies the person at once, everything else by a job.
-import {
-  BadRequest,
-  CannotDeactivateLastUser,
-  type ErasedMessages,
-  type MessageId,
-  Refused,
-  type UserId,
-} from '@stoa/contract';
+import { BadRequest, CannotDeactivateLastUser, type ErasedMessages, Refused, type UserId } from '@stoa/contract';
+import { newestMessageId } from '../../conversation/recipients/message-times.queries.ts';
 import { forgetInvitesTo } from '../../features/invites/invite-status.actions.ts';
 import { clearStatus } from '../../features/user-status/user-status.actions.ts';
 import { checkMayChangeAccess } from '../../identity/account-changes/account-changes.rules.ts';
@@ -71,12 +65,9 @@ export async function startErasure(
   if (user.is_active) await deactivateAccount(context, realm, user_id);
   await forgetInvitesTo(context, realm_id, emailKey(user.email));
   await anonymizeAccount(context, realm, await getUserRow(tx, realm_id, user_id));
-  const newest = await tx.get<{ id: MessageId | null }>(
-    sql`select max(id) as id from messages where realm_id = ${realm_id}`,
-  );
   await tx.run(
     sql`insert into erasures (user_id, realm_id, acting_user_id, removes_messages, requested_at, stage, until_id)
-     values (${user_id}, ${realm_id}, ${acting_user_id}, ${messages === 'remove'}, ${seconds(now)}, ${STAGES[0]}, ${newest?.id ?? 0})`,
+     values (${user_id}, ${realm_id}, ${acting_user_id}, ${messages === 'remove'}, ${seconds(now)}, ${STAGES[0]}, ${await newestMessageId(tx)})`,
   );
   context.enqueue({ kind: ERASURE_JOB, body: { user_id } });
 }

@@ -1,6 +1,7 @@
 // Reads one person's data for an archive, in pages.
 import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import { findEditHistories } from '../../conversation/messages/edit-history.queries.ts';
+import { newestMessageId } from '../../conversation/recipients/message-times.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { OwnRows } from '../../slice/tables.ts';
@@ -44,10 +45,7 @@ export async function* ownMessages(
   db: Connection,
   { realm_id, user_id, is_public }: OwnScope,
 ): AsyncGenerator<OwnPage> {
-  const last = await db.get<{ id: number | null }>(
-    sql`select max(id) as id from messages where realm_id = ${realm_id}`,
-  );
-  const until = last?.id ?? 0;
+  const until = await newestMessageId(db);
   for (let after = 0; after < until; after += IDS_AT_ONCE) {
     const rows = await db.all<OwnMessageRow>(
       sql`select messages.id, messages.recipient_id, recipients.stream_id, channels.name as channel, user_key, subject, content,
