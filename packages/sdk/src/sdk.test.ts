@@ -235,7 +235,7 @@ describe('[EV1] the event loop', () => {
     });
     const seen: number[] = [];
     const client = createClient({ site, ...credentials });
-    const options = { queue_id: 'q', last_event_id: 10, signal: ending.signal, timeout_ms: 50, backoff: quick };
+    const options = { queue_id: 'q', last_event_id: 10, signal: ending.signal, timeout_ms: 400, backoff: quick };
     for await (const { id } of client.events(options)) seen.push(id);
     return { seen, acknowledged };
   }
