@@ -1,5 +1,5 @@
 // One measured figure: our value, its limit from the same run, the ratio, the goal, and the context needed to judge it.
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import type { CpuShare } from './load/cpu-share.ts';
 import { median, type Rounds } from './statistics.ts';
 
@@ -24,6 +24,8 @@ export interface Figure {
   cpu: CpuShare | null;
   notes: string[];
   measured_at: string;
+  /** The processor: rows are measured on different days, and machines. */
+  measured_on: string;
 }
 
 export interface Options {
@@ -72,6 +74,7 @@ export function figure(measured: Measured): Figure {
     cpu: measured.cpu ?? null,
     notes: [...(measured.notes ?? []), ...busyNote()],
     measured_at: new Date().toISOString(),
+    measured_on: cpus()[0]?.model ?? 'unknown',
   };
 }
 

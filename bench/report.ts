@@ -1,6 +1,6 @@
 // The printed table and the committed JSON. A run of some rows replaces only those rows; each records when it was measured.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import type { Figure } from './figure.ts';
 
 export function number(value: number): string {
@@ -58,7 +58,7 @@ function jsonText(value: unknown): string {
 }
 
 export interface Results {
-  machine: { cpu: string; cores: number; memory_gb: number; bun: string };
+  machine: { cores: number; memory_gb: number; bun: string };
   figures: Figure[];
 }
 
@@ -70,7 +70,6 @@ export function writeResults(file: string, measured: Figure[], ids: string[]): v
   const figures = [...known.filter((figure) => !fresh.has(rowOf(figure))), ...measured];
   figures.sort((a, b) => ids.indexOf(rowOf(a)) - ids.indexOf(rowOf(b)));
   const machine = {
-    cpu: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
     memory_gb: Math.round(totalmem() / 1e9),
     bun: Bun.version,

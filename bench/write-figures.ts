@@ -30,7 +30,11 @@ function daysOf(found: readonly Figure[]): string {
 }
 
 const tableOf = (rows: readonly (readonly string[])[]) => rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
-const machineText = `${machine.cores} cores (${machine.cpu}) that the clients shared, Bun ${machine.bun}`;
+
+function machineOf(found: readonly Figure[]): string {
+  const processors = [...new Set(found.map(({ measured_on }) => measured_on))].sort().join(', ');
+  return `${machine.cores} cores (${processors}) that the clients shared, Bun ${machine.bun}`;
+}
 
 /** What people ask, by the figures that answer it. */
 const WHAT: Readonly<Record<string, string>> = {
@@ -72,7 +76,7 @@ function overview(): string {
     const beside = limit === null ? '' : `${limit_is}: ${number(limit)} ${unit}`;
     return [WHAT[id]!, amountOf(each), beside, ratio === null ? '' : `${number(ratio)}x`];
   });
-  return `Medians, each beside a limit from the same run where there is one, on ${machineText}, ${daysOf(found.flat())}:
+  return `Medians, each beside a limit from the same run where there is one, on ${machineOf(found.flat())}, ${daysOf(found.flat())}:
 
 ${tableOf([['what', 'Stoa', 'limit', 'ratio'], ['---', '---', '---', '---'], ...rows])}`;
 }
