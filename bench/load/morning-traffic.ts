@@ -2,7 +2,7 @@
 import { SeededRandom } from '../../packages/testkit/src/seeded-random.ts';
 import { CLIENT_CAPABILITIES } from '../world/api.ts';
 import type { ChannelKind, CompanyChannel } from '../world/company.ts';
-import { type Credentials, get, submit } from './request.ts';
+import { accepting, type Credentials, get, submit } from './request.ts';
 
 export interface Person extends Credentials {
   readonly user_id: number;
@@ -149,11 +149,12 @@ export class Traffic {
       case 'presence': {
         // In turn: a client reports once a minute.
         const reporter = this.reports++ % this.plan.people.length;
-        return this.called(activity, reporter, 'POST', '/api/v1/users/me/presence', {
+        const report = this.called(activity, reporter, 'POST', '/api/v1/users/me/presence', {
           status: 'active',
           new_user_input: true,
           last_update_id: this.presence_seen[reporter]!,
         });
+        return { ...report, request: accepting(report.request, 'zstd') };
       }
       case 'reaction': {
         const message = this.recent.findLast(({ reactions, receivers }) => reactions < receivers.length);

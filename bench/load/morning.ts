@@ -148,8 +148,9 @@ async function note(call: Call | SendCall, { body }: Reply, socket: HttpSocket):
     const [, queue_id] = /"queue_id":"([^"]+)"/.exec(body.toString('latin1'))!;
     await socket.send(submit('DELETE', '/api/v1/events', plan.people[call.by]!, { queue_id: queue_id! }));
   } else if (call.activity === 'presence') {
-    // It stands after the people, of whom there may be thousands.
-    const end = body.toString('latin1', Math.max(0, body.length - 200));
+    // It stands after the people, of whom there may be thousands. A small answer is not compressed.
+    const text = body[0] === 0x7b ? body : Buffer.from(Bun.zstdDecompressSync(body));
+    const end = text.toString('latin1', Math.max(0, text.length - 200));
     traffic.hasSeenPresence(call.by, Number(/"presence_last_update_id":(-?\d+)/.exec(end)![1]));
   }
 }
