@@ -53,6 +53,8 @@ const WHAT: Readonly<Record<string, string>> = {
   P11: 'a message of 200 bytes on disk, with index and log',
   'P8 idle': 'resident memory, idle',
   'P8 poll': 'resident memory for each waiting client',
+  'P16 send': 'a message in a company of 10,000 on a working morning, all connected',
+  'P16 delivery': 'the same, until the last of its receivers has it, 99 of 100',
   'P20 speed': 'import of 1,000,000 messages',
 };
 
@@ -64,6 +66,8 @@ const IN_README = [
   'P6 10,000',
   'P7 last',
   'P12 delivery',
+  'P16 send',
+  'P16 delivery',
   'P9 many',
   'P8 idle',
   'P20 speed',
