@@ -20,6 +20,9 @@ export async function shareLock(writer: Writer, { engine }: Store): Promise<void
   writer.onGroup(({ duration_ms }) => {
     free_until = performance.now() + Math.min(duration_ms, PAUSE_MS_MAX);
   });
-  // Timers drop fractions of a millisecond.
-  writer.pause = () => sleep(Math.max(0, Math.ceil(free_until - performance.now())));
+  writer.pause = async () => {
+    // A timer may fire up to a millisecond early.
+    for (let left = free_until - performance.now(); left > 0; left = free_until - performance.now())
+      await sleep(Math.ceil(left));
+  };
 }
