@@ -119,6 +119,8 @@ async function check(url: string): Promise<number> {
   // A column that is not there must be found: a check that finds nothing is dead.
   const nowhere = [['select nowhere from users']];
   const planted = { place: 'planted', variants: { sqlite: nowhere, postgres: nowhere }, columns: null };
+  if (largeReadOf(embedded, 'planted', "select id from messages where content = 'x'") === null)
+    throw new Error('The check of plans is dead: it did not find the planted fault.');
   const faults: string[] = [];
   for (const statement of [...known, planted]) {
     const report = (fault: string) => faults.push(`${statement.place}: ${fault}`);
