@@ -48,6 +48,13 @@ describe('at rest', () => {
     expect(collectedAt(megabytes.map((mb) => ({ pending: 0, resident: mb * MB })))).toEqual([2, 3, 7, 8]);
   });
 
+  it('[HT43] collects garbage twice some minutes after the last time if memory has crept up', () => {
+    const megabytes = [100, ...Array(200).fill(109), ...Array(200).fill(116), ...Array(200).fill(118)];
+    const states = megabytes.map((mb) => ({ pending: 0, resident: mb * MB }));
+    // 100 to 109; then 109 to 116 is too little, and 109 to 118 is enough.
+    expect(collectedAt(states)).toEqual([149, 150, 401, 402]);
+  });
+
   it('[HT43] waits until the process rests', () => {
     const cores = [0.01, 0.9, 0.8, 0.16, 0.1, 0.1, 0.1];
     const states = cores.map((share, at) => ({ pending: 0, resident: (at === 0 ? 100 : 200) * MB, cores: share }));

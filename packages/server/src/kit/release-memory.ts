@@ -6,6 +6,10 @@ const LOOK_EVERY_MS = 2000;
 const CROWD = 500;
 /** Due when the process has grown by this much, in bytes: broken uploads and answers that nobody reads are large. */
 const GROWTH = 32e6;
+/** Due also when it has grown by this much ... */
+const CREEP = 8e6;
+/** ... and the last collection was as many looks ago: garbage of light traffic stays for hours otherwise, and looks like a leak. */
+const CREEP_LOOKS = (5 * 60_000) / LOOK_EVERY_MS;
 /** In cores. A process that works more collects by itself, and would make its clients wait. */
 const REST = 0.15;
 /** The least growth after a collection that leads to the next one, as a share of the bound. */
@@ -25,20 +29,24 @@ export interface ProcessState {
 /** Collects when the process rests, after a crowd of clients has come or left or memory has grown, the start included. */
 export function collectGarbageAtRest(collect: () => unknown): (state: ProcessState) => void {
   let settled = { pending: 0, resident: 0 };
+  let looks = 0;
   let last = 0;
   let due = 0;
   return ({ pending, resident, cores }) => {
+    looks++;
     const is_moving = Math.abs(pending - last) >= CROWD;
     last = pending;
     if (due === 0) {
       // Memory that was collected is returned to the system a while later.
       settled.resident = Math.min(settled.resident || resident, resident);
       const is_crowd = Math.abs(pending - settled.pending) >= CROWD;
-      if (is_crowd || resident - settled.resident >= GROWTH) due = COLLECTIONS;
+      const growth = resident - settled.resident;
+      if (is_crowd || growth >= (looks >= CREEP_LOOKS ? CREEP : GROWTH)) due = COLLECTIONS;
     }
     if (due === 0 || is_moving || cores > REST) return;
     collect();
     due--;
+    looks = 0;
     settled = { pending, resident };
   };
 }
