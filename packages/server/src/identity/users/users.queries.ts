@@ -97,12 +97,30 @@ export async function findUsersById(
   );
 }
 
-export async function getUserRow(db: Connection, realm_id: RealmId, user_id: UserId): Promise<UserRow> {
-  const user = await db.get<UserRow>(
-    sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and user_id = ${user_id}`,
+async function getRow<Row extends UserRow>(
+  db: Connection,
+  realm_id: RealmId,
+  user_id: UserId,
+  columns: string,
+): Promise<Row> {
+  const user = await db.get<Row>(
+    sql`select ${sql.raw(columns)} from users where realm_id = ${realm_id} and user_id = ${user_id}`,
   );
   if (!user || user.is_system_bot) throw Refused('person_unknown');
   return user;
+}
+
+export function getUserRow(db: Connection, realm_id: RealmId, user_id: UserId): Promise<UserRow> {
+  return getRow(db, realm_id, user_id, USER_COLUMNS);
+}
+
+/** The same with the revision of its row, which each change of the account or of its profile increases. */
+export function getRevisedUserRow(
+  db: Connection,
+  realm_id: RealmId,
+  user_id: UserId,
+): Promise<UserRow & { readonly revision: number }> {
+  return getRow(db, realm_id, user_id, `${USER_COLUMNS}, revision`);
 }
 
 /** An account by id; throws if the reader may not see it. [UA3] */
