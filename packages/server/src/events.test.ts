@@ -1,5 +1,5 @@
 // Registering and reading event queues through HTTP, as clients do.
-import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { beforeAll, describe, expect, it, setDefaultTimeout, spyOn } from 'bun:test';
 import {
   type ClientState,
   FEATURE_LEVEL,
@@ -11,6 +11,7 @@ import {
 } from '@stoa/contract';
 import { type Change, openFeed } from '@stoa/sdk';
 import { createPerson, deepDifference, type Person, serveTests } from '@stoa/testkit';
+import { Feed } from './feed/feed.ts';
 import { countQueues, findQueue, insertQueue } from './feed/queue.ts';
 import { deactivateAccount } from './identity/users/users.actions.ts';
 
@@ -326,6 +327,27 @@ it('[EV17] polling without a queue registers one', async () => {
   const next = await cast.dara.getEvents({ queue_id, dont_block: true });
   expect(next.queue_id).toBe(queue_id);
   expect(next.events.map(({ type }) => type)).toEqual(['message']);
+});
+
+it('[EV34] a poll with credentials begins when the feed no longer holds it', async () => {
+  const { queue_id } = await cast.dara.registerQueue({ fetch_event_types: [] });
+  const round = Promise.withResolvers<void>();
+  const hold = spyOn(Feed.prototype, 'hold').mockReturnValue(round.promise);
+  try {
+    let answered = false;
+    const polling = cast.dara.getEvents({ queue_id: queue_id!, last_event_id: -1, dont_block: true });
+    void polling.then(() => {
+      answered = true;
+    });
+    const refused = await fetch(`${server.url}/api/v1/events?queue_id=${queue_id}&last_event_id=-1`);
+    expect(refused.status).toBe(401);
+    await cast.dara.getOwnUser();
+    expect(answered).toBe(false);
+    round.resolve();
+    expect((await polling).events).toEqual([]);
+  } finally {
+    hold.mockRestore();
+  }
 });
 
 describe('[EV10] a client’s event stream', () => {

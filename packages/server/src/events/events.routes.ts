@@ -47,14 +47,18 @@ export function eventsRoutes(services: EventServices): Route[] {
       const { answer } = await register(services, { actor, realm, now }, params);
       return answer;
     }),
-    wait(getEvents, async (context, params, pending) => {
-      const { queue_id, last_event_id = null, dont_block } = params;
-      if (queue_id !== undefined) return poll(services, context, queue_id, last_event_id, dont_block, pending);
-      const registered = await register(services, context, { ...params, fetch_event_types: [] });
-      const position = registered.last_event_id;
-      const naming = namingPosition(position, pending);
-      return poll(services, context, registered.queue_id!, position, dont_block, naming);
-    }),
+    wait(
+      getEvents,
+      async (context, params, pending) => {
+        const { queue_id, last_event_id = null, dont_block } = params;
+        if (queue_id !== undefined) return poll(services, context, queue_id, last_event_id, dont_block, pending);
+        const registered = await register(services, context, { ...params, fetch_event_types: [] });
+        const position = registered.last_event_id;
+        const naming = namingPosition(position, pending);
+        return poll(services, context, registered.queue_id!, position, dont_block, naming);
+      },
+      () => feed.hold(),
+    ),
     action(deleteQueue, async ({ actor, realm }, { queue_id }) => {
       await feed.end(queue_id, realm.realm_id, actor.user_id);
       return {};

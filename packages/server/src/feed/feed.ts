@@ -109,6 +109,11 @@ export class Feed {
     this.polls.onDelivery = listener;
   }
 
+  /** Awaited before a poll: see {@link HeldPolls}. Null if it need not wait. */
+  hold(): Promise<void> | null {
+    return this.polls.hold();
+  }
+
   /** Answers with the events after the acknowledged one; waits for one unless told not to. [EV1] */
   async poll(request: PollRequest, pending: PendingAnswer): Promise<void> {
     const live = await this.queues.use(request.queue_id, request.realm_id, request.user_id);

@@ -5,6 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import { TimeSlice } from '../kit/event-loop/time-slice.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { PendingAnswer } from '../kit/http/route.ts';
+import { HeldPolls } from './held-polls.ts';
 import type { LiveQueue } from './live-queues.ts';
 import { PollsByUser } from './polls-by-user.ts';
 import { eventsResult } from './present.ts';
@@ -15,6 +16,8 @@ const BATCH = 20;
 /** Milliseconds after which a round yields to the event loop: with garbage collections, other requests wait less than 10. */
 const SLICE_MS = 3;
 const SWEEP_MS = 500;
+/** While as many are served, the next polls wait: for fewer it would save nothing. [EV34] */
+const LARGE_ROUND = 500;
 
 /** A waiting poll: one object, neither closures nor listeners, because ten thousand wait at once. */
 export class Poll {
@@ -50,6 +53,7 @@ export type DeliveryListener = (delay_ms: number, count: number) => void;
 export class WaitingPolls {
   private readonly waiting = new Map<RealmId, PollsByUser>();
   private readonly waking = new Map<RealmId, { again: boolean }>();
+  private readonly held = new HeldPolls();
   private sweeper: ReturnType<typeof setInterval> | null = null;
   size = 0;
   onDelivery: DeliveryListener = () => {};
@@ -60,6 +64,11 @@ export class WaitingPolls {
     private readonly uptime: Uptime,
     private readonly handlers: PollHandlers,
   ) {}
+
+  /** Awaited by a poll that arrives; null if it need not wait. [EV34] */
+  hold(): Promise<void> | null {
+    return this.held.hold();
+  }
 
   /** Answers with events, with a heartbeat, or with nothing if the client disconnected or polled again. */
   wait(live: LiveQueue, after: EventId, scanned: EventId, signal: AbortSignal, pending: PendingAnswer): void {
@@ -110,7 +119,12 @@ export class WaitingPolls {
     this.waking.delete(realm_id);
   }
 
-  private async serveAll(polls: readonly Poll[], whose: Whose, woken_at: number): Promise<void> {
+  private serveAll(polls: readonly Poll[], whose: Whose, woken_at: number): Promise<void> {
+    const round = () => this.serveInTurns(polls, whose, woken_at);
+    return polls.length < LARGE_ROUND ? round() : this.held.during(round);
+  }
+
+  private async serveInTurns(polls: readonly Poll[], whose: Whose, woken_at: number): Promise<void> {
     const slice = new TimeSlice(SLICE_MS);
     for (let at = 0; at < polls.length; at += BATCH) {
       // The responses of a batch are written while its end is awaited, so that the slice counts them.

@@ -53,6 +53,9 @@ export function waitingHandler(route: Extract<Route, { kind: 'wait' }>, parts: P
   const begin = async (request: Request, path: PathParameters, peers: Peers, respond: Respond): Promise<void> => {
     const tally: Tally = { limit_status: null };
     try {
+      // Without credentials the caller's address counts, which is known only while the connection is surely open.
+      const held = request.headers.has('authorization') ? route.hold() : null;
+      if (held) await held;
       const { context, params, ignored } = await prepare(request, path, peers, tally);
       requireFreshPassword(route.endpoint, context.actor, params, context.now);
       const pending = new PendingCall(parts, respond, ignored, tally.limit_status, traceOf(request));

@@ -67,6 +67,7 @@ export type Route =
   | {
       kind: 'wait';
       endpoint: Endpoint;
+      hold(): Promise<void> | null;
       handle(context: ActionContext<Actor | null>, params: unknown, pending: PendingAnswer): Promise<void>;
     };
 
@@ -127,10 +128,16 @@ export function action<E extends Endpoint>(
   return { kind: 'action', endpoint, handle };
 }
 
-/** For calls that wait: the promise may resolve before the result is there, and must keep nothing until then; rejecting it fails the call. */
+const never_held = () => null;
+
+/**
+ * For calls that wait: the promise may resolve before the result is there, and must keep nothing until then; rejecting it fails the
+ * call. A call with credentials begins when the promise of `hold` resolves, or at once if there is none.
+ */
 export function wait<E extends Endpoint>(
   endpoint: E,
   handle: (context: ActionContext<ActorOf<E>>, params: ParamsOf<E>, pending: PendingAnswer) => Promise<void>,
+  hold: () => Promise<void> | null = never_held,
 ): Route {
-  return { kind: 'wait', endpoint, handle };
+  return { kind: 'wait', endpoint, handle, hold };
 }
