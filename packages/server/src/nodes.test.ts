@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bu
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MessageId, ReceivedEvent } from '@stoa/contract';
+import type { MessageId, RealmId, ReceivedEvent } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import {
   basic,
@@ -17,6 +17,8 @@ import {
   type TestNode,
   type TestServer,
 } from '@stoa/testkit';
+import { findQueue, insertQueue } from './feed/queue.ts';
+import type { WriteContext } from './kit/write.ts';
 
 setDefaultTimeout(30_000);
 
@@ -72,6 +74,38 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     expect(idsOf(hers)).toEqual(idsOf(his));
     expect(new Set(hers.map(({ message }) => (message as { content: string }).content)).size).toBe(41);
     expect(idsOf(hers)).toEqual(idsOf(hers).toSorted(([a], [b]) => a! - b!));
+  });
+
+  it('[DB52] write and register without waiting for each other', async () => {
+    const { ada, dara } = cast;
+    /** Runs `doing` at the other node while a transaction of the first one is open. */
+    const beside = async (
+      realm_id: RealmId | null,
+      step: (context: WriteContext) => Promise<void>,
+      doing: () => unknown,
+    ) => {
+      const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const writing = server.app.writer.write(realm_id, async (context) => {
+        await step(context);
+        begun.resolve();
+        await done.promise;
+      });
+      await begun.promise;
+      try {
+        await Promise.race([doing(), Bun.sleep(2000).then(() => Promise.reject(new Error('it waits')))]);
+      } finally {
+        done.resolve();
+      }
+      await writing;
+    };
+    const { realm_id } = server.realm;
+    const register = () => node.as(dara).registerQueue({ fetch_event_types: [] });
+    await beside(realm_id, async () => {}, register);
+    const { queue_id } = await register();
+    const copyQueue = async ({ tx }: WriteContext) => {
+      await insertQueue(tx, { ...(await findQueue(tx, queue_id!))!, queue_id: 'DB52' });
+    };
+    await beside(null, copyQueue, () => post(node.as(ada), 'beside a new queue'));
   });
 
   it('[ND2] carry out a repeated write once', async () => {

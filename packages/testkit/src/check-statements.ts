@@ -25,7 +25,7 @@ const NAMED_LATE = [
 const ONLY = {
   sqlite:
     /\bmatch\b|^\s*pragma\b|\bor replace\b|\bsqlite_(master|sequence)\b|\bpragma_(table_info|foreign_key_list|index_list)\b|message_search (\(rowid|where rowid)/,
-  postgres: /::|@@|\bfor update\b|\bset local\b|\bpg_|\blist_words\b|message_search (where |\()message_id/,
+  postgres: /::|@@|\bfor (no key )?update\b|\bset local\b|\bpg_|\blist_words\b|message_search (where |\()message_id/,
 };
 /** The columns by the ids of table and column, and those that may be null. */
 interface Schema {

@@ -65,11 +65,14 @@ export class Appender {
   }
 }
 
-/** Locks the organization for the rest of the transaction. */
+/**
+ * Locks the organization for the rest of the transaction: against other writers of its log, not against rows that refer to it. A full
+ * lock and a new queue would wait for each other, and two nodes that have both would be a deadlock. [DB52]
+ */
 export async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Appender>): Promise<Appender> {
   const opened = logs.get(realm_id);
   if (opened) return opened;
-  const lock = tx.engine === 'postgres' ? ' for update' : '';
+  const lock = tx.engine === 'postgres' ? ' for no key update' : '';
   const row = await tx.get<{ last_event_id: EventId }>(
     sql`select last_event_id from realms where realm_id = ${realm_id}${sql.raw(lock)}`,
   );
