@@ -25,6 +25,8 @@ interface Scenario {
   readonly reconnecting: number;
   readonly nodes: number;
   readonly engine: 'embedded' | 'postgres';
+  /** Of the rates: less than 1 where servers and clients together need more than two cores. */
+  readonly share: number;
 }
 
 const CHANNELS = {
@@ -37,8 +39,8 @@ const CHANNELS = {
 const COMPANY = { size: { people: 10_000, ...CHANNELS }, connected: 10_000, reconnecting: 2000 };
 const SMALL = { size: SMALL_COMPANY, connected: 40, reconnecting: 10 };
 const SCENARIOS: readonly Scenario[] = [
-  { ...COMPANY, name: 'P16', engine: 'embedded', nodes: 1 },
-  { ...COMPANY, name: 'P16-postgres', engine: 'postgres', nodes: 2 },
+  { ...COMPANY, name: 'P16', engine: 'embedded', nodes: 1, share: 1 },
+  { ...COMPANY, name: 'P16-postgres', engine: 'postgres', nodes: 2, share: 0.5 },
   {
     ...COMPANY,
     name: 'P16-50000',
@@ -46,6 +48,7 @@ const SCENARIOS: readonly Scenario[] = [
     connected: 5000,
     engine: 'embedded',
     nodes: 1,
+    share: 1,
   },
 ];
 
@@ -117,13 +120,13 @@ interface Measured {
 
 async function measure(
   company: Company,
-  { connected, nodes: count, reconnecting }: Scenario,
+  { connected, nodes: count, reconnecting, share }: Scenario,
   { rounds, seconds }: Options,
 ): Promise<Measured> {
   const { place, channels, common } = company;
   const nodes: Stoa[] = [];
   for (let n = 0; n < count; n++) nodes.push(await serve(place.directory, place.database));
-  const factor = (connected / RATES_FOR) * (isSmall() ? SMALL_FACTOR : 1);
+  const factor = share * (connected / RATES_FOR) * (isSmall() ? SMALL_FACTOR : 1);
   const rates = Object.fromEntries(ACTIVITIES.map((activity) => [activity, RATES[activity] * factor]));
   const plan = {
     ports: nodes.map(({ port }) => port),
@@ -185,10 +188,10 @@ function sendNotes(mornings: readonly Morning[]): string[] {
 }
 
 function figuresOf(scenario: Scenario, { mornings, burst, cores, resident_mb, lists_ms, cpu }: Measured): Figure[] {
-  const { name, size, connected, engine, nodes, reconnecting } = scenario;
+  const { name, size, connected, engine, nodes, reconnecting, share } = scenario;
   const store = engine === 'embedded' ? 'embedded database' : `PostgreSQL, ${nodes} nodes`;
   const people = size.people.toLocaleString('en');
-  const company = `company of ${people}, ${connected.toLocaleString('en')} connected, ${store}`;
+  const company = `company of ${people}, ${connected.toLocaleString('en')} connected, ${store}${share === 1 ? '' : `, ${share} of the rates`}`;
   const row = (id: string, work: string, measured: Omit<Parameters<typeof figure>[0], 'id' | 'work'>) =>
     figure({ id: `${name} ${id}`, work: `${company}: ${work}`, ...measured });
   const of = (pick: (morning: Morning) => number) => each(mornings.map(pick));
