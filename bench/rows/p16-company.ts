@@ -36,10 +36,10 @@ const CHANNELS = {
   messages: 1_000_000,
 };
 
-const COMPANY = { size: { people: 10_000, ...CHANNELS }, connected: 10_000, reconnecting: 2000 };
+const COMPANY = { size: { people: 10_000, ...CHANNELS }, connected: 10_000, reconnecting: 2000, share: 1 };
 const SMALL = { size: SMALL_COMPANY, connected: 40, reconnecting: 10 };
 const SCENARIOS: readonly Scenario[] = [
-  { ...COMPANY, name: 'P16', engine: 'embedded', nodes: 1, share: 1 },
+  { ...COMPANY, name: 'P16', engine: 'embedded', nodes: 1 },
   { ...COMPANY, name: 'P16-postgres', engine: 'postgres', nodes: 2, share: 0.5 },
   {
     ...COMPANY,
@@ -48,7 +48,6 @@ const SCENARIOS: readonly Scenario[] = [
     connected: 5000,
     engine: 'embedded',
     nodes: 1,
-    share: 1,
   },
 ];
 
