@@ -19,7 +19,7 @@ describe('[EV34] polls that arrive during rounds', () => {
     return { ...round, over };
   };
 
-  it('begin at once if there is none', async () => {
+  it('begin at once while no round runs', async () => {
     expect(held.hold()).toBeNull();
     await held.during(async () => {});
     expect(held.hold()).toBeNull();

@@ -1,5 +1,5 @@
 // Polls that arrive while many others are being answered wait until all of these have their events. Those answered first poll again at
-// once, and an event loop that takes their polls in between reaches the last of them in twice the time.
+// once, and an event loop that takes their polls in between reaches the last of them much later.
 
 /** Polls released in one turn of the event loop: each takes some 30 microseconds. */
 const RELEASED_A_TURN = 50;

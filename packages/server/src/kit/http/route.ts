@@ -132,7 +132,7 @@ const never_held = () => null;
 
 /**
  * For calls that wait: the promise may resolve before the result is there, and must keep nothing until then; rejecting it fails the
- * call. A call with credentials begins when the promise of `hold` resolves, or at once if there is none.
+ * call. A call with credentials begins when the promise of `hold` resolves, or at once if `hold` returns null.
  */
 export function wait<E extends Endpoint>(
   endpoint: E,
