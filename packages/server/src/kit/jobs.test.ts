@@ -272,6 +272,42 @@ it('[JB10] limits concurrent jobs per account, and accounts take turns regardles
   expect(await rows(kind)).toEqual([]);
 });
 
+it('[JB12] a runner at rest asks one statement a second for all kinds, and starts what becomes due or came from elsewhere', async () => {
+  const { noted, handler } = noting('jb12_0');
+  const kinds = Array.from({ length: 20 }, (_, n) => noting(`jb12_${n}`).handler);
+  let statements = 0;
+  const db = new Proxy(test.store.db, {
+    get(target, name) {
+      if (name === 'all' || name === 'get') statements++;
+      const value = Reflect.get(target, name, target) as unknown;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const store = { ...test.store, db };
+  const report = (error: unknown) => void reports.push(error as Error);
+  const jobs = new JobRunner({ ...test, store, report }, [handler, ...kinds.slice(1)]);
+  await jobs.start();
+  for (let patience = 100; patience > 0 && statements < 20; patience--) await Bun.sleep(10);
+  statements = 0;
+  await Bun.sleep(2500);
+  expect(statements).toBeGreaterThan(0);
+  expect(statements).toBeLessThanOrEqual(3);
+  // By a write of another node, which this one's writer does not announce.
+  await test.store.transaction((tx) =>
+    tx.run(
+      sql`insert into jobs (realm_id, kind, body, run_at) values (${test.realm.realm_id}, 'jb12_0', '{"n": "foreign"}', 0)`,
+    ),
+  );
+  for (let patience = 300; patience > 0 && noted.length === 0; patience--) await Bun.sleep(10);
+  expect(noted).toEqual(['foreign']);
+  statements = 0;
+  await promise('jb12_0', { n: 'own' });
+  for (let patience = 100; patience > 0 && noted.length < 2; patience--) await Bun.sleep(10);
+  expect(noted).toEqual(['foreign', 'own']);
+  expect(statements).toBeLessThanOrEqual(4);
+  await jobs.stop();
+});
+
 // The embedded database has one writer at a time.
 describe.skipIf(!process.env.STOA_TEST_DATABASE)('two writers', () => {
   it('[JB11] a claim waits for no row that another write holds', async () => {

@@ -87,16 +87,19 @@ export class JobRunner {
   /** Make running pumps look for due jobs again. */
   private readonly nudges = new Map<string, () => void>();
   private timer: ReturnType<typeof setInterval> | null = null;
+  private looking: Promise<void> | null = null;
   private stopped = false;
   private readonly log: Log;
   private readonly listeners: AttemptListener[] = [];
+  private readonly kinds: ReadonlySet<string>;
 
   constructor(
     private readonly parts: JobRunnerServices,
     private readonly handlers: readonly JobHandler[],
   ) {
     this.log = (parts.logs ?? NO_LOGS).of('jobs');
-    parts.writer.serve(handlers.map(({ kind }) => kind));
+    this.kinds = new Set(handlers.map(({ kind }) => kind));
+    parts.writer.serve(this.kinds);
   }
 
   async start(): Promise<void> {
@@ -104,8 +107,8 @@ export class JobRunner {
     // Only one process runs an embedded store, so existing claims are of one that has ended.
     if (store.engine === 'sqlite')
       await writer.write(null, ({ tx }) => tx.run(sql`update jobs set claimed_until = 0 where claimed_until > 0`));
-    writer.onJobs(() => this.wake());
-    this.timer = setInterval(() => this.wake(), POLL_MS);
+    writer.onJobs((kinds) => this.wake(kinds));
+    this.timer = setInterval(() => this.look(), POLL_MS);
     this.wake();
   }
 
@@ -113,6 +116,7 @@ export class JobRunner {
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearInterval(this.timer);
+    await this.looking;
     await Promise.all(this.pumps.values());
   }
 
@@ -122,7 +126,7 @@ export class JobRunner {
       this.wake();
       await Promise.all(this.pumps.values());
       // Jobs started meanwhile are claimed and no longer due, but not finished.
-    } while (!this.stopped && (this.pumps.size > 0 || (await this.hasDue())));
+    } while (!this.stopped && (this.pumps.size > 0 || (await this.findDueKinds()).size > 0));
   }
 
   /** Called after each attempt. */
@@ -154,9 +158,20 @@ export class JobRunner {
     );
   }
 
-  private wake(): void {
+  /** For jobs that no commit here has announced: of other nodes, and those whose time has come. */
+  private look(): void {
+    this.looking ??= this.findDueKinds()
+      .then((kinds) => this.wake(kinds))
+      .catch((error) => this.parts.report(error))
+      .finally(() => {
+        this.looking = null;
+      });
+  }
+
+  private wake(kinds: ReadonlySet<string> = this.kinds): void {
     if (this.stopped) return;
     for (const handler of this.handlers) {
+      if (!kinds.has(handler.kind)) continue;
       if (this.pumps.has(handler.kind)) {
         this.nudges.get(handler.kind)?.();
         continue;
@@ -171,15 +186,16 @@ export class JobRunner {
     }
   }
 
-  private async hasDue(): Promise<boolean> {
-    const kinds = this.handlers.map(({ kind }) => kind);
-    if (kinds.length === 0) return false;
+  /** One statement for all kinds, because it is asked every second. [JB12] */
+  private async findDueKinds(): Promise<ReadonlySet<string>> {
+    if (this.kinds.size === 0) return this.kinds;
     const now = this.parts.clock.now();
-    const due = await this.parts.store.db.get(
-      sql`select 1 as found from jobs where kind in (${sql.list(kinds)})
-       and failed_at is null and run_at <= ${now} and claimed_until <= ${now} and ${IN_USE} limit 1`,
+    const due = await this.parts.store.db.all<{ kind: string }>(
+      sql`with kinds (kind) as (values ${sql.rows([...this.kinds].map((kind) => [kind]))})
+       select kind from kinds where exists (select 1 from jobs where jobs.kind = kinds.kind
+         and failed_at is null and run_at <= ${now} and claimed_until <= ${now} and ${IN_USE})`,
     );
-    return due !== null;
+    return new Set(due.map(({ kind }) => kind));
   }
 
   /** Runs one kind until none of it is due; a slow kind delays no other, nor a slow job the next. */

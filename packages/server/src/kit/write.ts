@@ -101,7 +101,7 @@ export class Writer {
   private readonly draining = new Set<Promise<void>>();
   private readonly listeners: CommitListener[] = [];
   private readonly group_listeners: CommitGroupListener[] = [];
-  private readonly job_listeners: (() => void)[] = [];
+  private readonly job_listeners: ((kinds: ReadonlySet<string>) => void)[] = [];
   private readonly kinds = new Set<string>();
   /** Before each commit. Requests that have already arrived join it: a disk flush costs more than a turn of the loop. */
   pause: () => Promise<unknown> = () => new Promise((resolve) => setImmediate(resolve));
@@ -125,7 +125,7 @@ export class Writer {
   }
 
   /** Declares that handlers for these kinds of jobs run here. */
-  serve(kinds: readonly string[]): void {
+  serve(kinds: Iterable<string>): void {
     for (const kind of kinds) this.kinds.add(kind);
   }
 
@@ -138,8 +138,8 @@ export class Writer {
     this.group_listeners.push(listener);
   }
 
-  /** Called when jobs were committed. */
-  onJobs(listener: () => void): void {
+  /** Called with the kinds of jobs that were committed. */
+  onJobs(listener: (kinds: ReadonlySet<string>) => void): void {
     this.job_listeners.push(listener);
   }
 
@@ -270,7 +270,8 @@ export class Writer {
       if (log.entries.length === 0) continue;
       for (const listener of this.listeners) listener(log.realm_id, log.base, log.entries);
     }
-    if ([...logs.values()].some(({ jobs }) => jobs.length > 0)) for (const listener of this.job_listeners) listener();
+    const kinds = new Set([...logs.values()].flatMap(({ jobs }) => jobs.map(({ kind }) => kind)));
+    if (kinds.size > 0) for (const listener of this.job_listeners) listener(kinds);
     for (const done of settle) done();
     return true;
   }
