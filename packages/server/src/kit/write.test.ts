@@ -5,7 +5,7 @@ import { type EventId, event, heartbeatEvent, type UserId } from '@stoa/contract
 import { openTestStore, SeededRandom, type TestStore } from '@stoa/testkit/kit';
 import { z } from 'zod';
 import type { Connection, Transaction } from './database/connection.ts';
-import { getOnce } from './database/read-once.ts';
+import { findOnce, forgetRows, getOnce, type Lookup } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
 import { LOG_STEP } from './log-entry.ts';
 import { logPosition, type WriteContext } from './write.ts';
@@ -281,4 +281,59 @@ it('[WR14] what appending writes look up is looked up before the first of them, 
   // The embedded database answers at once: there is nothing to wait for.
   const ahead = test.store.engine === 'postgres' ? ['look up 1', 'look up 2', 'look up 3'] : [];
   expect(steps).toEqual([...ahead, 'write 1', 'write 2', 'write 3']);
+  steps.length = 0;
+  expect(await append(4, row)).toEqual(first);
+  expect(steps).toEqual([...ahead.slice(0, 1).map(() => 'look up 4'), 'write 4']);
+});
+
+it('[WR14] rows of one kind share a statement, and a row that a write changed is read again', async () => {
+  const { realm_id } = await test.addRealm('wr14-keys.example');
+  const asked: number[] = [];
+  const descriptions: Lookup<number, string> = {
+    nameOf: (n) => n,
+    async findOne(db, n) {
+      asked.push(1);
+      const row = await db.get<{ description: string }>(
+        sql`select description from realms where realm_id = ${realm_id}`,
+      );
+      return `${row!.description} ${n}`;
+    },
+    async findAll(db, keys) {
+      const first = await this.findOne(db, 0);
+      asked.splice(-1, 1, keys.length);
+      return keys.map((n) => first.replace(/0$/, String(n)));
+    },
+  };
+  const append = (n: number) =>
+    test.writer.write(
+      realm_id,
+      async ({ tx }) => {
+        const found = await findOnce(tx, descriptions, n);
+        if (n === 2) {
+          await tx.run(sql`update realms set description = 'changed' where realm_id = ${realm_id}`);
+          forgetRows(tx, descriptions, (key) => key >= 3);
+        }
+        return found;
+      },
+      { appends: true, lookUp: (db) => findOnce(db, descriptions, n) },
+    );
+  expect(await Promise.all([1, 2, 3, 4].map(append))).toEqual([' 1', ' 2', 'changed 3', 'changed 4']);
+  expect(asked).toEqual(test.store.engine === 'postgres' ? [4, 1, 1] : [1, 1, 1, 1]);
+});
+
+it('[WR15] a statement that fails unnoticed fails every write of the commit', async () => {
+  const { realm_id } = await test.addRealm('wr15.example');
+  const writes = [0, 1, 2, 3].map((n) =>
+    test.writer.write(realm_id, async (context) => {
+      if (n === 1) await context.tx.runAhead(sql`insert into realms (realm_id) values (${realm_id})`);
+      await emitNoted(context, n);
+      if (n === 3) await logPosition(context.tx, realm_id);
+    }),
+  );
+  const outcomes = (await Promise.allSettled(writes)).map(({ status }) => status === 'fulfilled');
+  const stored = (await readLog(realm_id)).map(({ n }) => n);
+  expect([0, 1, 2, 3].filter((n) => outcomes[n])).toEqual(stored);
+  expect(stored).toEqual(test.store.engine === 'postgres' ? [] : [0, 2, 3]);
+  await test.writer.write(realm_id, async (context) => emitNoted(context, 4));
+  expect((await readLog(realm_id)).map(({ n }) => n)).toEqual([...stored, 4]);
 });

@@ -12,7 +12,7 @@ import {
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
-import { dropRows, keepRows } from './database/read-once.ts';
+import { dropRows, keepRows, lookUpTogether } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
 import { type Change, DeferredChanges } from './deferred-changes.ts';
 import { type Hook, Hooks } from './hooks.ts';
@@ -241,17 +241,13 @@ export class Writer {
     };
     try {
       await this.store.transaction(async (tx) => {
-        const { realm_id } = waiting[0]!;
-        if (realm_id !== null) await openLog(tx, realm_id, logs);
+        let looked_up = await this.open(tx, waiting, logs);
         group.push(...waiting.splice(0, MAX_GROUP));
         for (const [at, pending] of group.entries()) {
           if (!pending.appends) {
             dropRows(tx);
             await deferred.run(tx);
-          } else if (group[at - 1]?.appends !== true) {
-            keepRows(tx);
-            await lookUpAhead(tx, appendingFrom(group, at));
-          }
+          } else if (at >= looked_up) looked_up = await lookUpAhead(tx, group, at);
           settle.push(await this.attempt(tx, pending, logs, deferred, noteStoreFailure));
         }
         dropRows(tx);
@@ -274,6 +270,20 @@ export class Writer {
     if (kinds.size > 0) for (const listener of this.job_listeners) listener(kinds);
     for (const done of settle) done();
     return true;
+  }
+
+  /**
+   * Locks the organization of the first write, and sends along what those that wait now look up: it is read when the lock is there.
+   * Returns how many of them have looked up.
+   */
+  private async open(tx: Transaction, waiting: readonly Pending[], logs: Map<RealmId, Appender>): Promise<number> {
+    const { realm_id, appends } = waiting[0]!;
+    const opened = realm_id === null ? null : openLog(tx, realm_id, logs);
+    const looked_up = appends ? lookUpAhead(tx, waiting.slice(0, MAX_GROUP), 0) : 0;
+    // Both end before a failure is thrown: the connection is given back after it.
+    await Promise.allSettled([opened, looked_up]);
+    await opened;
+    return looked_up;
   }
 
   /** Runs one write of a group; a failing one rolls back only its own changes, events and jobs. */
@@ -339,20 +349,22 @@ export class Writer {
   }
 }
 
-/** The appending writes from here to the next of another kind. */
-function appendingFrom(group: readonly Pending[], start: number): readonly Pending[] {
-  const end = group.findIndex(({ appends }, at) => at > start && !appends);
-  return group.slice(start, end === -1 ? group.length : end);
-}
-
-/** On PostgreSQL, looks up at once what several writes need: one after another, each would wait for its own responses. */
-async function lookUpAhead(tx: Transaction, writes: readonly Pending[]): Promise<void> {
-  if (tx.engine === 'sqlite' || writes.length === 1) return;
+/**
+ * On PostgreSQL, looks up together what the appending writes need from here to the next of another kind: one after another, each would wait
+ * for its own responses. Returns where the next one is.
+ */
+async function lookUpAhead(tx: Transaction, writes: readonly Pending[], start: number): Promise<number> {
+  keepRows(tx);
+  const next = writes.findIndex(({ appends }, at) => at > start && !appends);
+  const end = next === -1 ? writes.length : next;
+  const lookups = writes.slice(start, end).flatMap(({ lookUp }) => (lookUp ? [() => lookUp(tx)] : []));
+  if (tx.engine === 'sqlite' || lookups.length === 0) return end;
   await tx.runAhead(sql`savepoint looking_up`);
-  await Promise.allSettled(writes.map(({ lookUp }) => lookUp?.(tx)));
+  await lookUpTogether(tx, lookups);
   // A statement that failed has ended the transaction up to here.
   await tx.runAhead(sql`rollback to savepoint looking_up`);
   await tx.runAhead(sql`release savepoint looking_up`);
+  return end;
 }
 
 /** Reads the current log position, as of the state that `db` sees. */

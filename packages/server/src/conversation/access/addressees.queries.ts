@@ -1,6 +1,7 @@
 // Resolves `to` of a message: a channel by name or id, or people by ids or addresses.
 
 import {
+  type ApiError,
   BadRequest,
   type ChannelId,
   ChannelIdDoesNotExist,
@@ -37,22 +38,35 @@ export async function channelAddressed(
   actor: Actor,
   to: To,
 ): Promise<{ channel: ChannelRow; access: ChannelAccess }> {
-  // A bot that names no channel sends to its default one. [BO15]
-  const usual = to === '' && actor.is_bot ? await findDefaultChannel(db, actor.user_id) : null;
-  const name = usual ?? (Array.isArray(to) ? to[0] : to);
+  const channel = await findAddressedChannel(db, actor, to);
+  const access = await findAccess(db, actor, channel);
+  if (!access.metadata) throw unknownChannel(await nameAddressed(db, actor, to));
+  return { channel, access };
+}
+
+/** The same, whoever may know of it. */
+export async function findAddressedChannel(db: Connection, actor: Actor, to: To): Promise<ChannelRow> {
+  const name = await nameAddressed(db, actor, to);
   if (Array.isArray(to) && to.length !== 1) throw BadRequest('Expected exactly one channel');
   const { realm_id } = actor.realm;
   const channel =
     typeof name === 'number'
       ? await findChannel(db, realm_id, name as ChannelId)
-      : await findChannelByName(db, realm_id, name as string);
-  const access = channel && (await findAccess(db, actor, channel));
-  if (!channel || !access?.metadata) {
-    if (typeof name === 'number')
-      throw ChannelIdDoesNotExist(`Channel with ID '${name}' does not exist`, { stream_id: name as ChannelId });
-    throw ChannelNameDoesNotExist(`Channel '${name}' does not exist`, { stream: name as string });
-  }
-  return { channel, access };
+      : await findChannelByName(db, realm_id, name);
+  if (!channel) throw unknownChannel(name);
+  return channel;
+}
+
+/** A bot that names no channel sends to its default one. [BO15] */
+async function nameAddressed(db: Connection, actor: Actor, to: To): Promise<number | string> {
+  const usual = to === '' && actor.is_bot ? await findDefaultChannel(db, actor.user_id) : null;
+  return (usual ?? (Array.isArray(to) ? to[0] : to)) as number | string;
+}
+
+function unknownChannel(name: number | string): ApiError {
+  return typeof name === 'number'
+    ? ChannelIdDoesNotExist(`Channel with ID '${name}' does not exist`, { stream_id: name as ChannelId })
+    : ChannelNameDoesNotExist(`Channel '${name}' does not exist`, { stream: name });
 }
 
 async function findDefaultChannel(db: Connection, bot_id: UserId): Promise<ChannelId | null> {
@@ -62,11 +76,17 @@ async function findDefaultChannel(db: Connection, bot_id: UserId): Promise<Chann
   return row?.default_sending_stream_id ?? null;
 }
 
+const namedIn = (to: To) => (typeof to === 'string' ? to.split(',') : typeof to === 'number' ? [to] : to);
+
+/** The people named by their ids. */
+export function idsAddressed(to: To): UserId[] {
+  return namedIn(to).filter((addressee) => typeof addressee === 'number') as UserId[];
+}
+
 /** The people named, without the sender unless named. */
 export async function peopleAddressed(db: Connection, actor: Actor, to: To): Promise<UserRow[]> {
-  const named = typeof to === 'string' ? to.split(',') : typeof to === 'number' ? [to] : to;
-  const ids = named.filter((addressee) => typeof addressee === 'number') as UserId[];
-  const addresses = named
+  const ids = idsAddressed(to);
+  const addresses = namedIn(to)
     .filter((addressee) => typeof addressee === 'string')
     .map((addressee) => (addressee as string).trim())
     .filter((address) => address !== '');

@@ -1,18 +1,41 @@
 // Subscribers of channels: ids and counts only. Deactivated accounts are in no list and no count. [SB3]
 
 import type { ChannelId, RealmId, Role, UserId } from '@stoa/contract';
-import { batchesOf, inBatches } from '../../kit/database/batches.ts';
+import { batchesOf, batchesOfPowers, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { getOnce } from '../../kit/database/read-once.ts';
+import { findOnce, type Lookup } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-export async function isSubscribed(db: Connection, user_id: UserId, stream_id: ChannelId): Promise<boolean> {
-  const row = await getOnce(
-    db,
-    sql`select 1 as found from subscriptions where user_id = ${user_id} and stream_id = ${stream_id} and active`,
-  );
-  return row !== null;
+interface Membership {
+  readonly user_id: UserId;
+  readonly stream_id: ChannelId;
 }
+
+export function isSubscribed(db: Connection, user_id: UserId, stream_id: ChannelId): Promise<boolean> {
+  return findOnce(db, memberships, { user_id, stream_id });
+}
+
+const memberships: Lookup<Membership, boolean> = {
+  nameOf: ({ user_id, stream_id }) => `${user_id} ${stream_id}`,
+  async findOne(db, { user_id, stream_id }) {
+    const row = await db.get(
+      sql`select 1 as found from subscriptions where user_id = ${user_id} and stream_id = ${stream_id} and active`,
+    );
+    return row !== null;
+  },
+  async findAll(db, asked) {
+    const active = new Set<unknown>();
+    const batches = [...batchesOfPowers(asked)].map(async (batch) => {
+      const pairs = batch.map(({ user_id, stream_id }) => sql`(user_id = ${user_id} and stream_id = ${stream_id})`);
+      const rows = await db.all<Membership>(
+        sql`select user_id, stream_id from subscriptions where active and (${sql.join(pairs, ' or ')})`,
+      );
+      for (const row of rows) active.add(memberships.nameOf(row));
+    });
+    await Promise.all(batches);
+    return asked.map((membership) => active.has(memberships.nameOf(membership)));
+  },
+};
 
 export async function findSubscribedIds(db: Connection, user_id: UserId): Promise<ReadonlySet<ChannelId>> {
   const rows = await db.all<{ stream_id: ChannelId }>(

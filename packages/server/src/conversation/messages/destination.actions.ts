@@ -1,12 +1,14 @@
 // Resolves a new message's destination and checks whether the sender may send there. Spec 2.2.
 import { BOT_TYPE, type RealmId, type RecipientId, Refused, type UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { followVisibleUsers } from '../../identity/users/user-access.actions.ts';
 import { apiEmail } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { type Address, channelAddressed, peopleAddressed } from '../access/addressees.queries.ts';
+import { type Address, channelAddressed, idsAddressed, peopleAddressed } from '../access/addressees.queries.ts';
 import { checkDirect, topicAllowed } from '../access/sending-permissions.queries.ts';
 import { canSendTo } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
@@ -38,6 +40,18 @@ export async function destinationOf(
     is_public: !channel.invite_only,
     topic: await topicAllowed(tx, actor, channel, normalizeTopic(topic ?? '')),
   };
+}
+
+/** Looks up what a direct message needs. */
+export async function lookUpDirect(db: Connection, actor: Actor, to: Address['to']): Promise<void> {
+  const everybody = [...new Set([...idsAddressed(to), actor.user_id])].sort((a, b) => a - b);
+  const { realm_id } = actor.realm;
+  await Promise.all([
+    peopleAddressed(db, actor, to),
+    findUsersById(db, realm_id, everybody),
+    findDirectRecipient(db, realm_id, everybody),
+    getRealmSettings(db, realm_id),
+  ]);
 }
 
 /** People who write to each other for the first time can see each other from then on. [UA6] */

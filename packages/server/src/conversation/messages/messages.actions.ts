@@ -18,13 +18,14 @@ import { findMuters } from '../muted-users/muted-users.queries.ts';
 import { markOwnUnread } from '../read-ranges/read-ranges.actions.ts';
 import type { Indexed } from '../search/full-text.rules.ts';
 import { indexNewMessage } from '../search/search.actions.ts';
-import { followAfterMessage, type TopicPolicyState, topicStateOfSender } from '../user-topics/automatic.actions.ts';
+import { followAfterMessage, type TopicPolicyState } from '../user-topics/automatic.actions.ts';
 import type { Destination, Sender } from './destinations.ts';
 import { type Concerned, findConcerned } from './mentions.queries.ts';
 import { messageStored } from './messages.hooks.ts';
 import { type LoggedMessage, messageLogged } from './messages.present.ts';
 import { renderDictionaryAt } from './render-dictionary.queries.ts';
 import { type RenderedContent, renderAgain } from './rendering.queries.ts';
+import { factColumns, forgetFacts, knownFacts, type StoringFacts, takeReservedId } from './reservations.actions.ts';
 import { createWidget } from './submessages.actions.ts';
 import type { Submessage } from './submessages.queries.ts';
 import { topicLinksOf } from './topic-links.queries.ts';
@@ -86,6 +87,9 @@ export async function createMessage(context: WriteContext, message: NewMessage):
   const logged = { ...loggedMessage(sent, called_bots), ...unseen };
   // Before the message, so that clients know the topic's policy when the message arrives.
   const automatic_new_visibility_policy = await followAfterMessage(context, sent, stored.topic_state);
+  // It is an earlier message for those that follow, and may have changed policies.
+  if (!stored.topic_state.has_earlier || automatic_new_visibility_policy || flags.size > 0)
+    forgetFacts(tx, destination);
   emit(messageLogged, { message: logged, local: message.local }, audienceOf(destination, called_bots));
   await context.trigger(messageStored, sent);
   return { id: sent.id, ...(automatic_new_visibility_policy ? { automatic_new_visibility_policy } : {}) };
@@ -112,7 +116,7 @@ interface StoredMessage {
   /** Accounts that muted the sender. */
   readonly muted_by: readonly UserId[];
   readonly limits_guests: boolean;
-  /** As {@link topicStateOfSender} found it; empty where it asks for nothing. */
+  /** As `topicStateOfSender` found it; empty where it asks for nothing. */
   readonly topic_state: Partial<TopicPolicyState>;
 }
 
@@ -120,11 +124,25 @@ const NOBODY: readonly UserId[] = [];
 
 async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Promise<StoredMessage> {
   const { sender, destination, content } = message;
-  const topic = 'topic' in destination ? destination.topic : '';
   const timestamp = seconds(now);
-  const { realm_id } = sender.realm;
+  const { id, stamp, is_muted, limits_guests, ...topic_state } = await insertMessage(tx, message, timestamp);
+  const muted_by = is_muted ? await findMuters(tx, sender.user_id) : NOBODY;
+  const stored = { id, timestamp, content, muted_by, limits_guests: Boolean(limits_guests), topic_state };
+  if (stamp === content.dictionary.stamp) return stored;
+  // It was rendered with an outdated render dictionary.
+  const again = renderAgain(content, await renderDictionaryAt(tx, sender.realm, stamp));
+  if (again.rendered_content !== content.rendered_content)
+    await tx.run(sql`update messages set ${sql.set(renderedColumns(again, destination))} where id = ${id}`);
+  return { ...stored, content: again };
+}
+
+type InsertedMessage = StoringFacts & { readonly id: MessageId };
+
+async function insertMessage(tx: Transaction, message: NewMessage, timestamp: number): Promise<InsertedMessage> {
+  const { sender, destination, content } = message;
+  const topic = 'topic' in destination ? destination.topic : '';
   const columns = {
-    realm_id,
+    realm_id: sender.realm.realm_id,
     recipient_id: destination.recipient_id,
     sender_id: sender.user_id,
     subject: topic,
@@ -134,29 +152,18 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
     timestamp,
     ...renderedColumns(content, destination),
   };
-  const row = await tx.get<
-    Partial<TopicPolicyState> & {
-      id: MessageId;
-      stamp: number;
-      limits_guests: boolean | number;
-      is_muted: boolean | number;
-    }
-  >(
-    sql`insert into messages ${sql.insert(columns)}
-     returning id, (select render_dictionary_stamp from realms where realms.realm_id = ${realm_id}) as stamp,
-       (select limits_guests from realms where realms.realm_id = ${realm_id}) as limits_guests,
-       exists (select 1 from muted_users where muted_user_id = ${sender.user_id}) as is_muted
-       ${topicStateOfSender(sender, destination)}`,
+  const sending = { sender, place: destination };
+  const facts = await knownFacts(tx, sending);
+  const id = takeReservedId(tx);
+  if (facts && id) {
+    await tx.runAhead(sql`insert into messages ${sql.insert({ id, ...columns })}`);
+    return { ...facts, id };
+  }
+  const stored = await tx.get<InsertedMessage>(
+    sql`insert into messages ${sql.insert(id ? { id, ...columns } : columns)}
+     returning id, ${factColumns(sending, sql.raw('messages.id'))}`,
   );
-  const { id, stamp, is_muted, ...topic_state } = row!;
-  const limits_guests = Boolean(row!.limits_guests);
-  const muted_by = is_muted ? await findMuters(tx, sender.user_id) : NOBODY;
-  if (stamp === content.dictionary.stamp) return { id, timestamp, content, muted_by, limits_guests, topic_state };
-  // It was rendered with an outdated render dictionary.
-  const again = renderAgain(content, await renderDictionaryAt(tx, sender.realm, stamp));
-  if (again.rendered_content !== content.rendered_content)
-    await tx.run(sql`update messages set ${sql.set(renderedColumns(again, destination))} where id = ${id}`);
-  return { id, timestamp, content: again, muted_by, limits_guests, topic_state };
+  return stored!;
 }
 
 export function wildcardsOf({ stream_wildcard, topic_wildcard }: RenderedContent, destination: Destination) {

@@ -29,7 +29,7 @@ import { findMessageRow, type Reading, readMessages } from './messages.queries.t
 import { planNarrow } from './narrow.queries.ts';
 import { isLongFetch } from './narrow-cost.rules.ts';
 import { renderPreview } from './rendering.queries.ts';
-import { lookUpDestination, prepareMessage, sendMessage } from './sending.actions.ts';
+import { lookUpSending, prepareMessage, sendMessage } from './sending.actions.ts';
 
 function readingOf(
   actor: Actor | null,
@@ -75,7 +75,7 @@ export const messagesRoutes: Route[] = [
     ({ db, actor }, params) => prepareMessage(db, actor, params),
     (context, params, prepared) => sendMessage(context, context.actor, context.client, params, prepared),
     // A send reads messages, but never the word index.
-    { appends: true, prepares_again: true, lookUp: lookUpDestination },
+    { appends: true, prepares_again: true, lookUp: lookUpSending },
   ),
   read(renderMessage, async ({ db, actor }, { content }) => ({ rendered: await renderPreview(db, actor, content) })),
   read(

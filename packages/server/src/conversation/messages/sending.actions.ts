@@ -3,12 +3,14 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { type Address, channelAddressed } from '../access/addressees.queries.ts';
+import { type Address, channelAddressed, findAddressedChannel } from '../access/addressees.queries.ts';
+import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { normalizeContent } from './content.rules.ts';
-import { destinationOf, senderOf } from './destination.actions.ts';
+import { destinationOf, lookUpDirect, senderOf } from './destination.actions.ts';
 import { checkMentions } from './mentions.queries.ts';
 import { createMessage, type Sending } from './messages.actions.ts';
 import { type RenderedContent, renderContent, settleContent } from './rendering.queries.ts';
+import { reserveMessage } from './reservations.actions.ts';
 import { isReadBySender } from './sending-clients.rules.ts';
 import { widgetOf } from './submessages.rules.ts';
 
@@ -30,9 +32,16 @@ export function prepareMessage(
   return renderContent(db, { content: normalizeContent(content), sender, is_channel_message: isToChannel(type) });
 }
 
-/** Looks up the rows about a channel that sending to it needs. */
-export async function lookUpDestination(db: Connection, sender: Actor, { type, to }: SendRequest): Promise<void> {
-  if (isToChannel(type)) await channelAddressed(db, sender, to);
+const DIRECT = { people: null };
+
+/** Looks up what storing the message needs, and reserves its id. */
+export async function lookUpSending(db: Connection, sender: Actor, request: SendRequest): Promise<void> {
+  const { type, to, topic } = request;
+  if (isToChannel(type)) {
+    const { recipient_id, stream_id } = await findAddressedChannel(db, sender, to);
+    const place = { recipient_id, stream_id, topic: normalizeTopic(topic ?? '') };
+    await Promise.all([channelAddressed(db, sender, to), reserveMessage(db, request, { sender, place })]);
+  } else await Promise.all([lookUpDirect(db, sender, to), reserveMessage(db, request, { sender, place: DIRECT })]);
 }
 
 /** Sends a prepared message if the sender may. */
@@ -40,10 +49,11 @@ export async function sendMessage(
   context: WriteContext,
   sender: Actor,
   client: string,
-  { queue_id, local_id, read_by_sender, widget_content, ...address }: SendRequest,
+  request: SendRequest,
   prepared: RenderedContent,
 ): Promise<Sending> {
   const { tx } = context;
+  const { queue_id, local_id, read_by_sender, widget_content, ...address } = request;
   const destination = await destinationOf(context, sender, address);
   const content = await settleContent(tx, sender, prepared);
   await checkMentions(tx, sender, destination, content);

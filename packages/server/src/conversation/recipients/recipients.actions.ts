@@ -3,7 +3,7 @@
 import type { RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { findDirectRecipient, userKey } from './recipients.queries.ts';
+import { findDirectRecipient, noteDirectRecipient, userKey } from './recipients.queries.ts';
 
 /** The recipient of a set of people, created when they first write to each other. */
 export async function directRecipient(
@@ -13,9 +13,11 @@ export async function directRecipient(
 ): Promise<RecipientId> {
   const existing = await findDirectRecipient(tx, realm_id, user_ids);
   if (existing !== null) return existing;
+  const user_key = userKey(user_ids);
   const row = await tx.get<{ recipient_id: RecipientId }>(
-    sql`insert into recipients (realm_id, user_key) values (${realm_id}, ${userKey(user_ids)}) returning recipient_id`,
+    sql`insert into recipients (realm_id, user_key) values (${realm_id}, ${user_key}) returning recipient_id`,
   );
+  noteDirectRecipient(tx, realm_id, user_key);
   for (const user_id of new Set(user_ids))
     await tx.run(sql`insert into recipient_users (recipient_id, user_id) values (${row!.recipient_id}, ${user_id})`);
   return row!.recipient_id;

@@ -1,7 +1,9 @@
 // Recipients of messages, and existing direct conversations.
 
 import type { RealmId, RecipientId, UserId } from '@stoa/contract';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { findOnce, forgetRows, type Lookup } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 /** The ids of a direct conversation's people, ascending, joined by commas. */
@@ -9,15 +11,45 @@ export function userKey(user_ids: readonly UserId[]): string {
   return [...new Set(user_ids)].sort((a, b) => a - b).join(',');
 }
 
-export async function findDirectRecipient(
+interface DirectKey {
+  readonly realm_id: RealmId;
+  readonly user_key: string;
+}
+
+const direct_recipients: Lookup<DirectKey, RecipientId | null> = {
+  nameOf: ({ realm_id, user_key }) => `${realm_id} ${user_key}`,
+  async findOne(db, { realm_id, user_key }) {
+    const row = await db.get<{ recipient_id: RecipientId }>(
+      sql`select recipient_id from recipients where realm_id = ${realm_id} and user_key = ${user_key}`,
+    );
+    return row?.recipient_id ?? null;
+  },
+  async findAll(db, keys) {
+    const found = new Map<unknown, RecipientId>();
+    for (const [realm_id, of_realm] of Map.groupBy(keys, (key) => key.realm_id))
+      await inBatches(of_realm, async (batch) => {
+        const rows = await db.all<DirectKey & { recipient_id: RecipientId }>(
+          sql`select realm_id, user_key, recipient_id from recipients
+           where realm_id = ${realm_id} and user_key in (${sql.list(batch.map(({ user_key }) => user_key))})`,
+        );
+        for (const row of rows) found.set(direct_recipients.nameOf(row), row.recipient_id);
+        return [];
+      });
+    return keys.map((key) => found.get(direct_recipients.nameOf(key)) ?? null);
+  },
+};
+
+export function findDirectRecipient(
   db: Connection,
   realm_id: RealmId,
   user_ids: readonly UserId[],
 ): Promise<RecipientId | null> {
-  const row = await db.get<{ recipient_id: RecipientId }>(
-    sql`select recipient_id from recipients where realm_id = ${realm_id} and user_key = ${userKey(user_ids)}`,
-  );
-  return row?.recipient_id ?? null;
+  return findOnce(db, direct_recipients, { realm_id, user_key: userKey(user_ids) });
+}
+
+/** The recipient of these people has been created. */
+export function noteDirectRecipient(db: Connection, realm_id: RealmId, user_key: string): void {
+  forgetRows(db, direct_recipients, (key) => key.realm_id === realm_id && key.user_key === user_key);
 }
 
 /** The recipients of an account's direct conversations. */

@@ -51,10 +51,18 @@ function mayFollow({ is_bot, settings }: Who): boolean {
   return !is_bot && policyAfter('started', completeSettings(settings), true) !== null;
 }
 
-/** Columns that the statement which stores a message returns for {@link followAfterMessage}, each with a comma before it. */
-export function topicStateOfSender(sender: Who, destination: SentMessage['destination']): Fragment {
+/** Whether {@link followAfterMessage} needs the topic's state. */
+export function asksTopicState(sender: Who, destination: SentMessage['destination']): boolean {
+  return 'topic' in destination && mayFollow(sender);
+}
+
+/**
+ * The columns of {@link TopicPolicyState} for {@link followAfterMessage}, each with a comma before it; none where it needs none. `id`: of
+ * the message itself.
+ */
+export function topicStateOfSender(sender: Who, destination: SentMessage['destination'], id: Fragment): Fragment {
   if (!('topic' in destination) || !mayFollow(sender)) return sql.nothing;
-  return sql`, ${stateColumns(sender.user_id, destination, sql.raw('messages.id'))}`;
+  return sql`, ${stateColumns(sender.user_id, destination, id)}`;
 }
 
 async function findTopicPolicyState(

@@ -51,6 +51,27 @@ describe('automatic policies', () => {
     }
   });
 
+  it('[MS61] [UT5] follow for the first of many that send to a new topic at once', async () => {
+    const { dara, eli, finn } = cast;
+    for (const who of [dara, eli, finn]) await like(who, 3, 4);
+    const { queue_id, last_event_id } = await dara.registerQueue({ event_types: ['message'] });
+    const sent: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const topic = fresh();
+      const sends = Array.from({ length: 12 }, (_, n) => send([dara, eli, finn][n % 3]!, topic, `message ${n}`));
+      const refused = send(dara, topic, 'nowhere', 'no such channel').catch(() => null);
+      const answers = await Promise.all(sends);
+      expect(await refused).toBeNull();
+      const started = answers.filter((answer) => answer.automatic_new_visibility_policy === 3);
+      expect(started.length).toBe(1);
+      expect(started[0]!.id).toBe(Math.min(...answers.map(({ id }) => id)) as never);
+      sent.push(...answers.map(({ id }) => id));
+    }
+    const { events } = await dara.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+    const received = events.map((event) => (event as unknown as { message: { id: number } }).message.id);
+    expect(received).toEqual(sent.toSorted((a, b) => a - b));
+  });
+
   it('[UT5] unmute only in a muted channel, and prefer following to unmuting', async () => {
     const { dara, eli } = cast;
     await mute(dara, true);

@@ -2,8 +2,9 @@
 
 import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { getOnce } from '../../kit/database/read-once.ts';
+import { findOnce, findTogether, getOnce, type Lookup } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import { madeUpUserId } from '../users/users.queries.ts';
@@ -52,16 +53,33 @@ export function findCredentialsById(db: Connection, realm_id: RealmId, user_id: 
   );
 }
 
+type Revision = Pick<Credentials, 'revision' | 'realm_deactivated_at'>;
+
 /** What a change of the account or of its organization's state changes. */
-export function findRevision(
-  db: Connection,
-  { realm, user_id }: Actor,
-): Promise<Pick<Credentials, 'revision' | 'realm_deactivated_at'> | null> {
-  return getOnce(
-    db,
-    sql`select revision, ${sql.raw(REALM_DEACTIVATED_AT)} from users where realm_id = ${realm.realm_id} and user_id = ${user_id}`,
-  );
+export function findRevision(db: Connection, actor: Actor): Promise<Revision | null> {
+  return db.writes ? findOnce(db, revisions, actor) : findTogether(db, revisions, actor);
 }
+
+const revisions: Lookup<Actor, Revision | null> = {
+  nameOf: ({ user_id }) => user_id,
+  findOne: (db, { realm, user_id }) =>
+    db.get(
+      sql`select revision, ${sql.raw(REALM_DEACTIVATED_AT)} from users where realm_id = ${realm.realm_id} and user_id = ${user_id}`,
+    ),
+  async findAll(db, actors) {
+    const rows = await inBatches(actors, (batch) =>
+      db.all<Revision & { realm_id: RealmId; user_id: UserId }>(
+        sql`select realm_id, user_id, revision, ${sql.raw(REALM_DEACTIVATED_AT)} from users
+         where user_id in (${sql.list(batch.map(({ user_id }) => user_id))})`,
+      ),
+    );
+    const by_id = new Map(rows.map((row) => [row.user_id, row]));
+    return actors.map(({ realm, user_id }) => {
+      const row = by_id.get(user_id);
+      return row?.realm_id === realm.realm_id ? row : null;
+    });
+  },
+};
 
 /** The account in whose name the server acts later; null once it is deactivated. */
 export async function findActor(db: Connection, realm: Realm, user_id: UserId): Promise<Actor | null> {

@@ -11,13 +11,17 @@ import {
 } from '@stoa/contract';
 import { type Actor, isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { WEB_PUBLIC_STREAMS_ENABLED } from '../../kit/server-facts.ts';
 import { belongsTo, belongsToSystemGroup, systemGroupIds } from '../membership/membership.queries.ts';
 import type { StoredSettings } from './realm.tables.ts';
 
 async function getStored(db: Connection, realm_id: RealmId): Promise<StoredSettings> {
-  const row = await db.get<{ settings: StoredSettings }>(sql`select settings from realms where realm_id = ${realm_id}`);
+  const row = await getOnce<{ settings: StoredSettings }>(
+    db,
+    sql`select settings from realms where realm_id = ${realm_id}`,
+  );
   return row!.settings;
 }
 

@@ -52,7 +52,7 @@ async function findTargets(
   db: Connection,
   { realm: { realm_id } }: Actor,
   { user_ids, group_ids }: { user_ids: readonly UserId[]; group_ids: readonly GroupId[] },
-): Promise<UserRow[]> {
+): Promise<readonly UserRow[]> {
   const named = await findUsersById(db, realm_id, user_ids);
   const active = new Set(named.filter(({ is_active }) => is_active).map(({ user_id }) => user_id));
   const missing = user_ids.find((user_id) => !active.has(user_id));

@@ -5,6 +5,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import { type Counted, countRows } from '../../kit/caps.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { allOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
@@ -27,7 +28,7 @@ export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]>
 const PART = 256;
 
 /** The same, some at a time, with turns for others between. */
-export async function* findUsersInParts(db: Connection, realm_id: RealmId): AsyncGenerator<UserRow[]> {
+export async function* findUsersInParts(db: Connection, realm_id: RealmId): AsyncGenerator<readonly UserRow[]> {
   const time_slice = new TimeSlice();
   for (let after = 0, rows: UserRow[]; ; after = rows.at(-1)!.user_id) {
     rows = await db.all<UserRow>(
@@ -45,7 +46,7 @@ export async function* findUsersByIdInParts(
   db: Connection,
   realm_id: RealmId,
   user_ids: readonly UserId[],
-): AsyncGenerator<UserRow[]> {
+): AsyncGenerator<readonly UserRow[]> {
   const time_slice = new TimeSlice();
   const ids = [...new Set(user_ids)].sort((a, b) => a - b);
   for (const part of batchesOf(ids, PART)) {
@@ -90,9 +91,10 @@ export async function findUsersById(
   db: Connection,
   realm_id: RealmId,
   user_ids: readonly UserId[],
-): Promise<UserRow[]> {
+): Promise<readonly UserRow[]> {
   if (user_ids.length === 0) return [];
-  return db.all<UserRow>(
+  return allOnce<UserRow>(
+    db,
     sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and user_id in (${sql.list(user_ids)}) order by user_id`,
   );
 }

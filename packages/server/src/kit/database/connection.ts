@@ -23,7 +23,10 @@ export interface Connection {
 /** A connection inside a transaction: the only thing that writes. */
 export interface Transaction extends Connection {
   readonly is_transaction: true;
-  /** Runs a statement without waiting for its response, where that saves a round trip; if it fails, the next one fails too. */
+  /**
+   * Runs a statement without waiting for its response, where that saves a round trip. If it fails, the next one fails too, and nothing of
+   * the transaction is committed, not even after a rollback to a savepoint.
+   */
   runAhead(statement: Statement): Promise<void>;
   /** Notifies other processes once this transaction is committed. The payload says what was committed; a long one is left out. */
   announce(payloadOf: () => string): void;

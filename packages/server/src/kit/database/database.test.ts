@@ -5,6 +5,7 @@ import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import { migrations } from '../../migrations/index.ts';
 import { type Connection, StoreError } from './connection.ts';
 import { migrate, schemaVersion } from './migrate.ts';
+import { findTogether, type Lookup } from './read-once.ts';
 import { sql } from './sql.ts';
 
 setDefaultTimeout(30_000);
@@ -211,4 +212,53 @@ it('[DB43] short reads cache less of the file than writes and long reads', async
   expect([await cacheOf(store.db), await store.snapshot(cacheOf)]).toEqual([-2000, -2000]);
   expect(await store.transaction(cacheOf)).toBe(-8000);
   expect(await store.longRead({ account: 'a' }, cacheOf)).toBe(-8000);
+});
+
+it('[DB53] rows that are asked for in one turn share a statement, each the latest', async () => {
+  await insert('together 1');
+  await insert('together 2');
+  const asked: number[] = [];
+  const findAll = async (db: Connection, keys: readonly string[]) => {
+    asked.push(keys.length);
+    const rows = await db.all<{ label: string; flag: boolean | null }>(
+      sql`select label, flag from things where label in (${sql.list(keys)})`,
+    );
+    return keys.map((key) => rows.find(({ label }) => label === key)?.flag ?? null);
+  };
+  const findOne = (db: Connection, key: string) => findAll(db, [key]).then(([flag]) => flag!);
+  const flags: Lookup<string, boolean | null> = { nameOf: (key) => key, findOne, findAll };
+  const find = (label: string) => findTogether(test.store.db, flags, label);
+  expect(await Promise.all(['together 1', 'together 2', 'nothing'].map(find))).toEqual([null, null, null]);
+  await test.store.transaction((tx) => tx.run(sql`update things set flag = true where label = 'together 2'`));
+  expect(await Promise.all(['together 1', 'together 2'].map(find))).toEqual([null, true]);
+  expect(asked).toEqual(test.store.engine === 'postgres' ? [3, 2] : [1, 1, 1, 1, 1]);
+  const failing: Lookup<string, never> = {
+    nameOf: (key) => key,
+    findOne: (db) => db.get(sql`select no_such_column from things`) as never,
+    findAll: (db) => db.all(sql`select no_such_column from things`),
+  };
+  const failed = await Promise.allSettled(['a', 'b'].map((key) => findTogether(test.store.db, failing, key)));
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await test.store.transaction((tx) => tx.run(sql`delete from things where label like 'together%'`));
+});
+
+it('[DB54] a write waits for no read, however many wait', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let begun = 0;
+  const reads = Array.from({ length: 30 }, () =>
+    test.store.snapshot(async (db) => {
+      begun++;
+      await db.all(sql`select label from things limit 1`);
+      await released;
+    }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(begun).toBeGreaterThan(0);
+  expect(begun).toBeLessThan(30);
+  await insert('beside reads');
+  expect(begun).toBeLessThan(30);
+  release();
+  await Promise.all(reads);
+  expect(begun).toBe(30);
+  expect(await labels()).toContain('beside reads');
 });

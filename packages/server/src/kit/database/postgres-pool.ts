@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StoreError } from './connection.ts';
+import { Places } from './places.ts';
 
 /** What connections are called in the database, unless the URL says otherwise. */
 export const APPLICATION = 'stoa';
@@ -17,6 +18,8 @@ const KEEPALIVE_MS = 10_000;
 const UNTAKEN_MS = 5000;
 /** For connections that read: they hold no lock that others wait for. */
 const IDLE_READ_MS = 60_000;
+/** Connections that reads leave free: thousands of them may wait for a connection, and a write would wait behind them. [DB54] */
+const KEPT_FOR_WRITES = 2;
 const INT8 = 20;
 /** A commit on a slow disk and a slow standby takes less. */
 const COMMIT_CHECK_MS = 4000;
@@ -70,6 +73,8 @@ export class PostgresPool {
   private committing: { readonly host: number; readonly generation: number } | null = null;
   private readonly known = new Map<pg.ClientBase, PooledConnection>();
   private readonly pool: pg.Pool;
+  private readonly reads: Places;
+  private readonly reading = new WeakSet<pg.PoolClient>();
 
   constructor(
     url: string,
@@ -77,6 +82,7 @@ export class PostgresPool {
     private readonly read_limit_ms: number,
   ) {
     this.hosts = parseHosts(url);
+    this.reads = new Places(Math.max(1, pool_size - KEPT_FOR_WRITES), CONNECT_MS);
     const current = () => this.host;
     const { urls } = this.hosts;
     class HostClient extends pg.Client {
@@ -173,11 +179,24 @@ export class PostgresPool {
 
   get figures() {
     const { totalCount, idleCount, waitingCount } = this.pool;
-    return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount + this.reads.waiting };
   }
 
-  /** Takes a connection that is known to answer. */
+  /** Takes a connection that is known to answer, for reading. */
   async take(): Promise<pg.PoolClient> {
+    await this.reads.take();
+    try {
+      const client = await this.takeForWriting();
+      this.reading.add(client);
+      return client;
+    } catch (error) {
+      this.reads.giveBack();
+      throw error;
+    }
+  }
+
+  /** The same for writing: it waits for no read. */
+  async takeForWriting(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await this.eachHost(() => this.pool.connect());
       if (await this.isUsable(client)) return client;
@@ -200,6 +219,7 @@ export class PostgresPool {
   giveBack(client: pg.PoolClient, error?: unknown): void {
     const facts = this.known.get(client);
     if (facts) facts.used_at = performance.now();
+    this.endReading(client);
     // The primary became a standby: every other connection leads to it too.
     if ((error as { code?: string } | undefined)?.code === READ_ONLY && this.hosts.must_write) {
       this.generation++;
@@ -208,8 +228,13 @@ export class PostgresPool {
     else client.release();
   }
 
+  private endReading(client: pg.PoolClient): void {
+    if (this.reading.delete(client)) this.reads.giveBack();
+  }
+
   /** Discards a connection. */
   drop(client: pg.PoolClient): void {
+    this.endReading(client);
     this.forget(client);
     abandon(client);
     client.release(true);

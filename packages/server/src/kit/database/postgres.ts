@@ -66,6 +66,8 @@ class PostgresConnection implements Transaction {
   private holds = false;
   /** Why the transaction has failed. */
   private failure: unknown;
+  /** A statement that nobody waited for has failed, and nobody knows whose it was: nothing of this transaction may be committed. */
+  private is_lost = false;
   private announcement: { readonly mark: string; readonly payloadOf: () => string } | null = null;
 
   constructor(
@@ -93,6 +95,7 @@ class PostgresConnection implements Transaction {
 
   private async query(statement: Statement): Promise<pg.QueryResult> {
     if (this.refuses) throw readTimedOut();
+    if (this.is_lost) throw this.failure;
     const sent = this.send(statement);
     this.flush();
     try {
@@ -135,7 +138,10 @@ class PostgresConnection implements Transaction {
   }
 
   private expect(response: Promise<unknown>): void {
-    response.catch((error) => this.note(error));
+    response.catch((error) => {
+      this.note(error);
+      if ((error as { code?: string }).code !== TRANSACTION_FAILED) this.is_lost = true;
+    });
   }
 
   begin(text: string): void {
@@ -186,7 +192,7 @@ async function snapshot<T>({ pool, caches }: Shared, read: (db: PostgresConnecti
 
 /** Does the work in one transaction, on a connection of its own. */
 async function transaction<T>({ pool, caches }: Shared, work: (tx: PostgresConnection) => Promise<T>): Promise<T> {
-  const client = await pool.take();
+  const client = await pool.takeForWriting();
   const connection = new PostgresConnection(client, caches, true);
   let broken: unknown;
   let is_committing = false;

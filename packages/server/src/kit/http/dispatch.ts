@@ -355,8 +355,10 @@ async function runWrite(
     return kit.idempotency.once(writing, attempt, async () => record(await handle()));
   };
   const { lookUp } = route;
+  // With the account as it was: what is looked up is only read again, by the write and for the account as it is.
   const lookUpAhead = async (db: Connection) => {
-    if (context.actor) await lookUp?.(db, await kit.gate.refresh(db, context.actor), params);
+    const { actor } = context;
+    if (actor) await Promise.all([kit.gate.refresh(db, actor), lookUp?.(db, actor, params)]);
   };
   return kit.writer.write(context.realm.realm_id, write, { ...route.options, lookUp: lookUp && lookUpAhead });
 }

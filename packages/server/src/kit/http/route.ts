@@ -83,16 +83,20 @@ export function read<E extends Endpoint>(
   return { kind: 'read', endpoint, handle, isLong };
 }
 
+export interface WriteRouteOptions<E extends Endpoint> extends Omit<WriteOptions, 'lookUp'> {
+  /** See {@link WriteOptions.lookUp}; the actor is looked up beside. */
+  readonly lookUp?: (db: Connection, actor: Actor, params: ParamsOf<E>) => Promise<unknown>;
+}
+
 export function write<E extends Endpoint>(
   endpoint: E,
   handle: (context: WritingContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
+  { lookUp, ...options }: WriteRouteOptions<E> = {},
 ): Route {
-  return { kind: 'write', endpoint, handle };
+  return { kind: 'write', endpoint, options, ...(lookUp ? { lookUp } : {}), handle };
 }
 
-export interface PreparedWriteOptions<E extends Endpoint> extends Omit<WriteOptions, 'lookUp'> {
-  /** See {@link WriteOptions.lookUp}; the actor is looked up before. */
-  readonly lookUp?: (db: Connection, actor: Actor, params: ParamsOf<E>) => Promise<unknown>;
+export interface PreparedWriteOptions<E extends Endpoint> extends WriteRouteOptions<E> {
   readonly isLong?: IsLong<E>;
   /**
    * The preparation changes nothing and its failure reveals nothing: it is done for the account as it was when it was last

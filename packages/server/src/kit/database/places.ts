@@ -1,0 +1,47 @@
+// A number of places, given in the order of asking.
+
+interface Waiting {
+  begin(): void;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+export class Places {
+  private readonly queue = new Set<Waiting>();
+
+  constructor(
+    private free: number,
+    /** Who waits for longer gets an error. */
+    private readonly max_wait_ms: number,
+  ) {}
+
+  /** How many wait for one. */
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  take(): Promise<void> {
+    if (this.free > 0) {
+      this.free--;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const expire = () => {
+        this.queue.delete(waiting);
+        reject(new Error('timeout exceeded when waiting for a connection'));
+      };
+      const waiting: Waiting = { begin: resolve, timer: setTimeout(expire, this.max_wait_ms) };
+      this.queue.add(waiting);
+    });
+  }
+
+  giveBack(): void {
+    const [next] = this.queue;
+    if (next === undefined) {
+      this.free++;
+      return;
+    }
+    this.queue.delete(next);
+    clearTimeout(next.timer);
+    next.begin();
+  }
+}
