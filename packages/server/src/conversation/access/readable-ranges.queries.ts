@@ -4,6 +4,7 @@
 import { type ChannelId, type MessageId, type RecipientId, type UserId, VISIBILITY_POLICY } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ChannelRow, findAccess, findAccessToAll, findChannelsWithAccess } from '../channels/channels.queries.ts';
@@ -66,13 +67,15 @@ export async function findRangesOfRecipient(
   realm: Realm,
   recipient_id: RecipientId,
 ): Promise<ReadableRange[]> {
-  const channel = await db.get<ChannelRow>(
+  const channel = await getOnce<ChannelRow>(
+    db,
     sql`select channels.* from recipients join channels on channels.stream_id = recipients.stream_id
      where recipients.recipient_id = ${recipient_id} and +channels.realm_id = ${realm.realm_id}`,
   );
   if (channel) return findRangesOfChannel(db, actor, channel);
   if (!actor) return [];
-  const member = await db.get(
+  const member = await getOnce(
+    db,
     sql`select 1 as found from recipient_users where recipient_id = ${recipient_id} and user_id = ${actor.user_id}`,
   );
   return member ? [whole(recipient_id)] : [];

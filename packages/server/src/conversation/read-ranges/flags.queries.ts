@@ -149,8 +149,11 @@ export async function readableAmong<M extends { id: MessageId; recipient_id: Rec
   const by_recipient = new Map<RecipientId, M[]>();
   for (const message of messages) getOrSet(by_recipient, message.recipient_id, () => []).push(message);
   const ranges = new Map<RecipientId, readonly ReadableRange[]>();
-  for (const recipient_id of by_recipient.keys())
-    ranges.set(recipient_id, await findRangesOfRecipient(db, actor, actor.realm, recipient_id));
+  await Promise.all(
+    [...by_recipient.keys()].map(async (recipient_id) => {
+      ranges.set(recipient_id, await findRangesOfRecipient(db, actor, actor.realm, recipient_id));
+    }),
+  );
   return messages.filter((message) => reaches(ranges.get(message.recipient_id)!, message));
 }
 

@@ -10,7 +10,7 @@ import { announceFlagged, announceRead } from '../read-ranges/flag-events.action
 import { findMentions, readableAmong } from '../read-ranges/flags.queries.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findPeople } from '../recipients/audience.queries.ts';
-import { findTargets, markRead, markUnread, type Target } from './marking.actions.ts';
+import { findTargets, lookUpMarking, markRead, markUnread, type Target } from './marking.actions.ts';
 import { type EditableFlag, STORED_BITS } from './read-state.rules.ts';
 
 export interface FlagChange {
@@ -25,6 +25,12 @@ export interface Changed {
   readonly changed: MessageId[];
   /** Channels where messages can't be unread, because the reader is not in them. */
   readonly ignored?: ChannelId[];
+}
+
+/** Looks up what reading these messages needs. */
+export async function lookUpFlags(db: Connection, actor: Actor, ids: readonly MessageId[]): Promise<void> {
+  const targets = await findTargets(db, actor.realm.realm_id, actor.user_id, ids);
+  await Promise.all([readableAmong(db, actor, targets), lookUpMarking(db, actor.user_id, targets)]);
 }
 
 /** All of them, or nothing if one is missing or hidden from the reader. [RS7] */

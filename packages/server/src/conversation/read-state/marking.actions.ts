@@ -3,6 +3,7 @@
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import { findOnce, forgetRows, type Lookup } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { difference, joined, type ReadRange } from '../read-ranges/read-ranges.rules.ts';
@@ -21,13 +22,28 @@ export interface Target {
   readonly previous_id: number;
 }
 
+interface TargetsKey {
+  readonly realm_id: number;
+  readonly user_id: UserId;
+  readonly ids: readonly MessageId[];
+}
+
+const targets_of: Lookup<TargetsKey, readonly Target[]> = {
+  nameOf: ({ realm_id, user_id, ids }) => `${realm_id} ${user_id} ${ids}`,
+  findOne: readTargets,
+};
+
 /** Messages of an organization by id, ascending; unknown ids are skipped. */
-export async function findTargets(
+export function findTargets(
   db: Connection,
   realm_id: number,
   user_id: UserId,
   ids: readonly MessageId[],
-): Promise<Target[]> {
+): Promise<readonly Target[]> {
+  return findOnce(db, targets_of, { realm_id, user_id, ids });
+}
+
+async function readTargets(db: Connection, { realm_id, user_id, ids }: TargetsKey): Promise<readonly Target[]> {
   const unique = [...new Set(ids)].sort((a, b) => a - b);
   const reader = sql.shared(user_id);
   const rows = await inBatches(unique, (batch) =>
@@ -51,6 +67,14 @@ export async function findTargets(
     previous_id: row.sent_to === row.recipient_id ? Math.max(here ?? 0, moved ?? 0) : row.id - 1,
   }));
   return targets.sort((a, b) => a.id - b.id);
+}
+
+/** Looks up what {@link markRead} will. */
+export async function lookUpMarking(db: Connection, user_id: UserId, targets: readonly Target[]): Promise<void> {
+  const ranges = readRangesOf(targets.filter(({ sender_id }) => sender_id !== user_id));
+  await Promise.all(
+    [...ranges].map(([recipient_id, added]) => findOnce(db, stored_ranges, around({ user_id, recipient_id }, added))),
+  );
 }
 
 function readRangesOf(targets: readonly Target[]): Map<RecipientId, ReadRange[]> {
@@ -94,17 +118,54 @@ export async function markUnread(tx: Transaction, user_id: UserId, targets: read
       sql`insert into unread_marks (user_id, message_id) select cast(${reader} as bigint), messages.id from messages
        where messages.id in (${sql.list(batch.map(({ id }) => id))}) and not ${isUnread(reader)}`,
     );
+  forgetReadState(tx, user_id);
 }
 
 async function removeMarks(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
   for (const batch of batchesOf(targets))
-    await tx.run(
+    await tx.runAhead(
       sql`delete from unread_marks where user_id = ${user_id} and message_id in (${sql.list(batch.map(({ id }) => id))})`,
     );
+  forgetReadState(tx, user_id);
 }
 
 function addReadRanges(tx: Transaction, user_id: UserId, recipient_id: RecipientId, added: readonly ReadRange[]) {
   return changeReadRanges(tx, user_id, recipient_id, added, (known) => joined([...known, ...added]));
+}
+
+interface ReaderOfRecipient {
+  readonly user_id: UserId;
+  readonly recipient_id: RecipientId;
+}
+interface RangesKey extends ReaderOfRecipient {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+const stored_ranges: Lookup<RangesKey, readonly ReadRange[]> = {
+  nameOf: ({ user_id, recipient_id, lowest, highest }) => `${user_id} ${recipient_id} ${lowest} ${highest}`,
+  findOne: (db, { user_id, recipient_id, lowest, highest }) =>
+    db.all<ReadRange>(
+      sql`select from_id, until_id from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${highest}
+       and from_id >= coalesce((select max(from_id) from read_ranges
+         where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${lowest}), 0)
+       and until_id >= ${lowest} order by from_id`,
+    ),
+};
+
+/** The ranges that overlap these or touch them. */
+function around(reader: ReaderOfRecipient, ranges: readonly ReadRange[]): RangesKey {
+  return {
+    ...reader,
+    lowest: ranges.reduce((least, { from_id }) => Math.min(least, from_id), ranges[0]!.from_id) - 1,
+    highest: ranges.reduce((most, { until_id }) => Math.max(most, until_id), ranges[0]!.until_id) + 1,
+  };
+}
+
+/** What was looked up for this reader is outdated. */
+function forgetReadState(tx: Transaction, user_id: UserId): void {
+  forgetRows(tx, targets_of, (key) => key.user_id === user_id);
+  forgetRows(tx, stored_ranges, (key) => key.user_id === user_id);
 }
 
 /** Changes the ranges that overlap these; writes only differences. */
@@ -116,24 +177,18 @@ async function changeReadRanges(
   change: (known: readonly ReadRange[]) => ReadRange[],
 ): Promise<void> {
   if (ranges.length === 0) return;
-  const lowest = ranges.reduce((least, { from_id }) => Math.min(least, from_id), ranges[0]!.from_id) - 1;
-  const highest = ranges.reduce((most, { until_id }) => Math.max(most, until_id), ranges[0]!.until_id) + 1;
-  const stored_ranges = await tx.all<ReadRange>(
-    sql`select from_id, until_id from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${highest}
-       and from_id >= coalesce((select max(from_id) from read_ranges
-         where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${lowest}), 0)
-       and until_id >= ${lowest} order by from_id`,
-  );
-  const target = change(stored_ranges);
+  const stored = await findOnce(tx, stored_ranges, around({ user_id, recipient_id }, ranges));
+  const target = change(stored);
   const key = ({ from_id, until_id }: ReadRange) => `${from_id} ${until_id}`;
   const keys = new Set(target.map(key));
-  const present = new Set(stored_ranges.map(key));
-  for (const batch of batchesOf(stored_ranges.filter((range) => !keys.has(key(range)))))
-    await tx.run(
+  const present = new Set(stored.map(key));
+  for (const batch of batchesOf(stored.filter((range) => !keys.has(key(range)))))
+    await tx.runAhead(
       sql`delete from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id in (${sql.list(batch.map(({ from_id }) => from_id))})`,
     );
   for (const batch of batchesOf(target.filter((range) => !present.has(key(range)))))
-    await tx.run(
+    await tx.runAhead(
       sql`insert into read_ranges (user_id, recipient_id, from_id, until_id) values ${sql.rows(batch.map(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]))}`,
     );
+  forgetReadState(tx, user_id);
 }

@@ -13,7 +13,7 @@ import { fetchRange } from '../messages/fetch.queries.ts';
 import { findIds } from '../messages/find.queries.ts';
 import { planNarrow } from '../messages/narrow.queries.ts';
 import { prepareChannel, prepareReading, readChannel, readEverything, readTopic } from './bulk.actions.ts';
-import { type Changed, changeFlags } from './flags.actions.ts';
+import { type Changed, changeFlags, lookUpFlags } from './flags.actions.ts';
 import { checkFlag } from './read-state.rules.ts';
 import { findReaders } from './receipts.queries.ts';
 
@@ -21,10 +21,15 @@ const ignoredOf = ({ ignored }: Changed) =>
   ignored === undefined ? {} : { ignored_because_not_subscribed_channels: ignored };
 
 export const readStateRoutes: Route[] = [
-  write(updateMessageFlags, async (context, { messages, op, flag }) => {
-    const done = await changeFlags(context, context.actor, { op, flag: checkFlag(flag) }, messages);
-    return { messages, ...ignoredOf(done) };
-  }),
+  write(
+    updateMessageFlags,
+    async (context, { messages, op, flag }) => {
+      const done = await changeFlags(context, context.actor, { op, flag: checkFlag(flag) }, messages);
+      return { messages, ...ignoredOf(done) };
+    },
+    // It reads messages that their clients know, so none that a send of the same commit defers.
+    { appends: true, lookUp: (db, actor, { messages }) => lookUpFlags(db, actor, messages) },
+  ),
   preparedWrite(
     updateMessageFlagsForNarrow,
     // Runs before the write to keep it short; the write checks again which messages may be changed.

@@ -57,6 +57,30 @@ describe('read state', () => {
     expect(await flagsOf(dara, own)).toEqual(['read']);
   });
 
+  it('[RS2] is complete after many requests at once, also for the same messages', async () => {
+    const { dara, eli, chen } = cast;
+    const { name, stream_id } = await newChannel([eli, chen]);
+    const ids: MessageId[] = [];
+    for (let n = 0; n < 12; n++) ids.push(await send(dara, name, `topic ${n % 3}`));
+    const direct = await write(dara, [eli]);
+    const { value, events } = await verifyEvents([eli, chen], () =>
+      Promise.all([
+        ...ids.flatMap((id) => [read(eli, id), read(chen, id)]),
+        ...ids.map((id, at) => read(eli, id, ids[(at + 5) % 12]!)),
+        read(eli, direct),
+        unread(chen, ids[0]!),
+        send(eli, name, 'answer'),
+      ]),
+    );
+    expect(value.length).toBe(39);
+    for (const id of [...ids, direct]) expect(await isRead(eli, id)).toBe(true);
+    expect(idsIn(await unreadOf(eli), stream_id)).toEqual([]);
+    for (const id of ids.slice(1)) expect(await isRead(chen, id)).toBe(true);
+    // Each message became read once.
+    const named = flagEvents(events[0]!).flatMap((event) => (event as unknown as { messages: MessageId[] }).messages);
+    expect(named.toSorted((a, b) => a - b)).toEqual([...ids, direct]);
+  });
+
   it('[RS2] is announced to the reader’s own clients, once', async () => {
     const { dara, eli, chen } = cast;
     const { name } = await newChannel([eli, chen]);

@@ -87,6 +87,8 @@ export async function recordShown(context: WriteContext, shown: readonly Shown[]
 
 /** Withdraws messages that an account has read or can no longer read. [PU19] */
 export async function withdrawSeen(context: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
+  // Shared by the writes of a commit, unlike what an account has seen.
+  if (!(await isAnybodyReachable(context.tx))) return;
   await withdrawNotifications(context, user_id, await findSeen(context.tx, user_id));
 }
 
