@@ -3,7 +3,8 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { type Address, channelAddressed, findAddressedChannel } from '../access/addressees.queries.ts';
+import { type Address, findAddressedChannel } from '../access/addressees.queries.ts';
+import { findAccess } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { normalizeContent } from './content.rules.ts';
 import { destinationOf, lookUpDirect, senderOf } from './destination.actions.ts';
@@ -38,9 +39,9 @@ const DIRECT = { people: null };
 export async function lookUpSending(db: Connection, sender: Actor, request: SendRequest): Promise<void> {
   const { type, to, topic } = request;
   if (isToChannel(type)) {
-    const { recipient_id, stream_id } = await findAddressedChannel(db, sender, to);
-    const place = { recipient_id, stream_id, topic: normalizeTopic(topic ?? '') };
-    await Promise.all([channelAddressed(db, sender, to), reserveMessage(db, request, { sender, place })]);
+    const channel = await findAddressedChannel(db, sender, to);
+    const place = { ...channel, topic: normalizeTopic(topic ?? '') };
+    await Promise.all([findAccess(db, sender, channel), reserveMessage(db, request, { sender, place })]);
   } else await Promise.all([lookUpDirect(db, sender, to), reserveMessage(db, request, { sender, place: DIRECT })]);
 }
 

@@ -24,8 +24,8 @@ export interface Connection {
 export interface Transaction extends Connection {
   readonly is_transaction: true;
   /**
-   * Runs a statement without waiting for its response, where that saves a round trip. If it fails, the next one fails too, and nothing of
-   * the transaction is committed, not even after a rollback to a savepoint.
+   * Runs a statement and does not wait for its response, where that saves a round trip. A failure fails the whole transaction:
+   * the next statement fails too, and a rollback to a savepoint does not help.
    */
   runAhead(statement: Statement): Promise<void>;
   /** Notifies other processes once this transaction is committed. The payload says what was committed; a long one is left out. */

@@ -66,7 +66,7 @@ class PostgresConnection implements Transaction {
   private holds = false;
   /** Why the transaction has failed. */
   private failure: unknown;
-  /** A statement that nobody waited for has failed, and nobody knows whose it was: nothing of this transaction may be committed. */
+  /** A statement that was sent ahead has failed. It is unknown which write sent it, so nothing may be committed. */
   private is_lost = false;
   private announcement: { readonly mark: string; readonly payloadOf: () => string } | null = null;
 
