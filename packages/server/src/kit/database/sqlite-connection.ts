@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { countUse, isTurnUsed, nextTurn, type Share } from '../event-loop/turns.ts';
 import { type Parameter, StoreError, type Transaction } from './connection.ts';
 import { GenerationalCache } from './generational-cache.ts';
+import type { ReadTransactions } from './read-transactions.ts';
 import type { Statement } from './sql.ts';
 import { StoreCaches } from './store-caches.ts';
 
@@ -66,6 +67,8 @@ export class SqliteConnection implements Transaction {
     readonly caches: StoreCaches,
     readonly writes: boolean,
     private readonly lock_timeout_ms = LOCK_TIMEOUT_MS,
+    /** Where each statement joins a transaction of its turn. */
+    private readonly reads: ReadTransactions | null = null,
   ) {
     this.share = writes ? 'writes' : 'reads';
   }
@@ -99,11 +102,21 @@ export class SqliteConnection implements Transaction {
     const began = performance.now();
     const entry = this.prepare(sql);
     try {
+      this.reads?.enter(this);
       return work(entry);
     } finally {
       if (sql.length > LONGEST_KEPT) entry.statement.finalize();
       countUse(performance.now() - began, this.share);
     }
+  }
+
+  begin(): void {
+    this.prepare('begin').statement.run();
+  }
+
+  /** Ends a transaction that wrote nothing, unless an error has ended it. */
+  end(): void {
+    if (this.database.inTransaction) this.prepare('commit').statement.run();
   }
 
   private rows(sql: string, parameters: readonly Parameter[]): Record<string, unknown>[] {
@@ -115,9 +128,13 @@ export class SqliteConnection implements Transaction {
     });
   }
 
+  /** Many statements in a row yield to the event loop, as they do on PostgreSQL. [DB17] */
+  async yieldIfUsed(): Promise<void> {
+    if (isTurnUsed(this.share)) await nextTurn(this.share);
+  }
+
   /** Runs a statement in the engine's own dialect. */
   async allOf<Row>(text: string, values: readonly Parameter[]): Promise<Row[]> {
-    // Many statements in a row yield to the event loop, as they do on PostgreSQL. [DB17]
     if (isTurnUsed(this.share)) await nextTurn(this.share);
     try {
       return this.rows(text, values) as Row[];
@@ -160,16 +177,17 @@ export class SqliteConnection implements Transaction {
   }
 }
 
-export interface ConnectionLimits {
+export interface ConnectionOptions {
   readonly lock_timeout_ms?: number | undefined;
   readonly cache_kib?: number;
+  readonly reads?: ReadTransactions;
 }
 
 export function openConnection(
   path: string,
   readonly: boolean,
   caches: StoreCaches,
-  { lock_timeout_ms, cache_kib = CACHE_KIB }: ConnectionLimits = {},
+  { lock_timeout_ms, cache_kib = CACHE_KIB, reads }: ConnectionOptions = {},
 ): SqliteConnection {
   const database = new Database(path, readonly ? { readonly: true } : { create: true });
   database.exec(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);
@@ -181,7 +199,7 @@ export function openConnection(
   database.exec('pragma foreign_keys = on; pragma temp_store = memory');
   database.exec(`pragma cache_size = -${cache_kib}`);
   database.exec('pragma busy_timeout = 0');
-  return new SqliteConnection(database, caches, !readonly, lock_timeout_ms);
+  return new SqliteConnection(database, caches, !readonly, lock_timeout_ms, reads);
 }
 
 /**

@@ -4,6 +4,7 @@ import { chmodSync } from 'node:fs';
 import { type Connection, type Store, StoreError } from './connection.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import { LONG_READS, type LongReadLimits, LongReads } from './long-reads.ts';
+import { ReadTransactions } from './read-transactions.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { sql } from './sql.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
@@ -37,7 +38,8 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
   } catch (error) {
     throw new StoreError(`can't open the database ${path}: ${(error as Error).message}`);
   }
-  const db: Connection = openConnection(path, true, caches, SHORT_READS);
+  const reads = new ReadTransactions();
+  const db: Connection = openConnection(path, true, caches, { ...SHORT_READS, reads });
   const readers = Array.from({ length: READERS }, () => openConnection(path, true, caches, SHORT_READS));
   const snapshots = new ConnectionQueue(readers);
   const writers = new ConnectionQueue([writer]);
@@ -47,11 +49,11 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
 
   const snapshot: Store['snapshot'] = (read) =>
     snapshots.use(async (reader) => {
-      await reader.run(sql`begin`);
+      reads.lend(reader);
       try {
         return await read(reader);
       } finally {
-        await reader.run(sql`commit`);
+        reads.giveBack(reader);
       }
     });
 
@@ -65,11 +67,15 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
         await tx.run(sql`begin immediate`);
         try {
           const result = await write(tx);
+          await tx.yieldIfUsed();
+          reads.endIdle();
           await tx.run(sql`commit`);
           return result;
         } catch (error) {
           if (tx.database.inTransaction) await tx.run(sql`rollback`);
           throw error;
+        } finally {
+          reads.renew();
         }
       }),
     async listen({ committed }) {
@@ -94,6 +100,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
       long_reads.close();
       pool.close();
       for (const stop of watches) stop();
+      reads.endIdle();
       for (const connection of [db as SqliteConnection, ...readers, writer]) connection.close();
     },
   };
