@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { KeyText, textOf } from '../json-text.ts';
 import { RawResult } from './route.ts';
 
-/** `every`: check all and throw. `some`: check one in a hundred and report. */
+/** `every`: check all and throw. `some`: check some of each endpoint and report. */
 export type ResultChecking = 'every' | 'some';
-const CHECK_ONE_IN = 100;
+/** At most one result of an endpoint is checked in this time. */
+const CHECKED_EVERY_MS = 50;
 /** Largest text to check; a larger one would block other requests, and smaller ones of its kind are checked. */
 const CHECKED_UP_TO = 100_000;
 
@@ -49,9 +50,11 @@ export function resultChecker(
       throw new UndeclaredResult(`${endpoint.id} answered undeclared fields: ${z.prettifyError(checked.error)}`);
   };
   if (checking === 'every') return check;
-  let count = 0;
+  let next_at = 0;
   return (result) => {
-    if (count++ % CHECK_ONE_IN !== 0) return;
+    const now = performance.now();
+    if (now < next_at) return;
+    next_at = now + CHECKED_EVERY_MS;
     if (result instanceof RawResult && sizeOf(result) > CHECKED_UP_TO) return;
     try {
       check(result);
