@@ -27,11 +27,12 @@ export function isLoopbackHost(host: string): boolean {
  * True if another site's page sent the request and a browser could have added credentials, or submitted a form in somebody's
  * name. Links and public resources are allowed. [HT30]
  */
-function isForgeable({ method, headers, url }: Request): boolean {
+function isForgeable(request: Request): boolean {
+  const { headers } = request;
   const site = headers.get('sec-fetch-site');
   // Only browsers send the header.
   if (site === null || site === 'same-origin' || site === 'none') return false;
-  if (!READING.has(method)) return headers.has('authorization') || !url.includes(INCOMING_WEBHOOKS);
+  if (!READING.has(request.method)) return headers.has('authorization') || !request.url.includes(INCOMING_WEBHOOKS);
   const is_link = headers.get('sec-fetch-mode') === 'navigate' && PAGES.has(headers.get('sec-fetch-dest') ?? 'empty');
   return headers.has('authorization') && !is_link;
 }

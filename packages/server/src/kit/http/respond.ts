@@ -14,12 +14,15 @@ import { plainChunks, STREAMED_FROM_BYTES, streamOf } from './stream-body.ts';
 /** Reports a failure to the operator, with its request. */
 export type Report = (error: unknown, trace?: RequestTrace) => void;
 
-const HEADERS = {
+const BASIC_HEADERS = {
   'content-type': 'application/json',
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
 };
-const CHALLENGE = { ...HEADERS, 'www-authenticate': 'Basic realm="stoa"' };
+/** Made once: the runtime copies such headers faster than it reads a record. */
+const HEADERS = new Headers(BASIC_HEADERS);
+const NEGOTIATED = new Headers({ ...BASIC_HEADERS, vary: 'accept-encoding' });
+const CHALLENGE = new Headers({ ...BASIC_HEADERS, 'www-authenticate': 'Basic realm="stoa"' });
 /** Seconds a client should wait before it retries after a store failure. */
 const STORE_RETRY_SECS = 5;
 /** Up to this many pieces are joined at once: the largest message has 10,000 characters. */
@@ -27,15 +30,14 @@ const PIECES_JOINED = 500;
 const SUCCESS = '{"result":"success"';
 const NOTHING_TO_SAY = ',"msg":""';
 
-/** Adds the rate limit status to the headers, if the caller is counted. [RL1] */
-function withRateLimit(headers: Record<string, string>, limit_status: LimitStatus | null): Record<string, string> {
-  if (limit_status === null) return headers;
-  return {
-    ...headers,
-    'x-ratelimit-limit': String(limit_status.limit),
-    'x-ratelimit-remaining': String(limit_status.remaining),
-    'x-ratelimit-reset': String(limit_status.reset),
-  };
+/** Adds the rate limit status, if the caller is counted. [RL1] */
+function withRateLimit(response: Response, limit_status: LimitStatus | null): Response {
+  if (limit_status === null) return response;
+  const { headers } = response;
+  headers.set('x-ratelimit-limit', String(limit_status.limit));
+  headers.set('x-ratelimit-remaining', String(limit_status.remaining));
+  headers.set('x-ratelimit-reset', String(limit_status.reset));
+  return response;
 }
 
 export function respondSuccess(
@@ -44,7 +46,7 @@ export function respondSuccess(
   limit_status: LimitStatus | null = null,
 ): Response {
   const body = bodyOf(successPieces(result, ignored));
-  return new Response(body, { headers: withRateLimit(HEADERS, limit_status) });
+  return withRateLimit(new Response(body, { headers: HEADERS }), limit_status);
 }
 
 function bodyOf(pieces: readonly Piece[]): string | Uint8Array<ArrayBuffer> {
@@ -59,24 +61,27 @@ export async function respondCompressed(
   ignored: readonly string[],
   limit_status: LimitStatus | null,
 ): Promise<Response> {
-  const headers = withRateLimit({ ...HEADERS, vary: 'accept-encoding' }, limit_status);
   const pieces = successPieces(result, ignored);
   const size = sizeOf(pieces);
   const coding = size < COMPRESSED_FROM_BYTES ? null : encodingFor(request, codingsOf(pieces));
-  const coded = coding === null ? headers : { ...headers, 'content-encoding': coding };
+  const answer = (body: BodyInit): Response => {
+    const response = withRateLimit(new Response(body, { headers: NEGOTIATED }), limit_status);
+    if (coding !== null) response.headers.set('content-encoding', coding);
+    return response;
+  };
   if (result instanceof SharedResult && ignored.length === 0) {
     const make = async () => (coding === null ? bytesOf(pieces) : compress(bytesOf(pieces), coding));
-    return new Response(await result.body(coding, make), { headers: coded });
+    return answer(await result.body(coding, make));
   }
   const is_streamed = size >= STREAMED_FROM_BYTES;
   if (coding !== null && (is_streamed || hasKeys(pieces)))
-    return new Response(streamOf(compressParts(partsOf(pieces), coding)), { headers: coded });
-  if (is_streamed) return new Response(streamOf(plainChunks(partsOf(pieces))), { headers });
+    return answer(streamOf(compressParts(partsOf(pieces), coding)));
+  if (is_streamed) return answer(streamOf(plainChunks(partsOf(pieces))));
   // Encoding one text is faster in the runtime than joining encoded pieces.
   if (coding === null && pieces.length <= PIECES_JOINED && pieces.every((piece) => typeof piece === 'string'))
-    return new Response(pieces.join(''), { headers });
+    return answer(pieces.join(''));
   const bytes = bytesOf(pieces);
-  return new Response(coding === null ? bytes : await compress(bytes, coding), { headers: coded });
+  return answer(coding === null ? bytes : await compress(bytes, coding));
 }
 
 /** Characters of any text in an error: some repeat a parameter, which may have a mebibyte. [HT44] */
@@ -95,8 +100,9 @@ export function respondRecorded(
   { status, body, is_repeated }: RecordedAnswer,
   limit_status: LimitStatus | null,
 ): Response {
-  const headers = is_repeated ? { ...HEADERS, 'idempotency-replayed': 'true' } : HEADERS;
-  return new Response(body, { status, headers: withRateLimit(headers, limit_status) });
+  const response = withRateLimit(new Response(body, { status, headers: HEADERS }), limit_status);
+  if (is_repeated) response.headers.set('idempotency-replayed', 'true');
+  return response;
 }
 
 export function successBody(result: unknown, ignored: readonly string[]): string {
@@ -138,12 +144,9 @@ export function respondError(
   if (answer !== error) report(error, trace);
   const { status } = answer;
   const body = errorBody(answer);
-  if (answer instanceof TooMany) {
-    const headers = { ...HEADERS, 'retry-after': String(answer.retry_after) };
-    return new Response(body, { status, headers: withRateLimit(headers, answer.limit_status) });
-  }
-  const wait = answer.fields['retry-after'];
-  const headers =
-    status === 401 ? CHALLENGE : typeof wait === 'number' ? { ...HEADERS, 'retry-after': `${wait}` } : HEADERS;
-  return new Response(body, { status, headers: withRateLimit(headers, limit_status) });
+  const response = new Response(body, { status, headers: status === 401 ? CHALLENGE : HEADERS });
+  const is_too_many = answer instanceof TooMany;
+  const wait = is_too_many ? answer.retry_after : answer.fields['retry-after'];
+  if (typeof wait === 'number') response.headers.set('retry-after', String(wait));
+  return withRateLimit(response, is_too_many ? answer.limit_status : limit_status);
 }
