@@ -1,4 +1,6 @@
 import { expect, it } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { processTree } from './cpu-share.ts';
 import { mappedBytes, treeMemoryBytes } from './tree-memory.ts';
 
 const SMAPS = `00200000-01a39000 r--p 00000000 fe:00 5547884    /opt/a program
@@ -26,15 +28,26 @@ it('counts pages of a file whoever else has them, and own pages by their share',
   expect([...files]).toEqual([['/opt/a program', (32 + 100) * 1024]]);
 });
 
-it('counts the program once when a child runs it too', async () => {
-  const before = treeMemoryBytes(process.pid);
-  const child = Bun.spawn([process.execPath, '-e', 'console.log(1); setTimeout(() => {}, 60_000)'], { stdout: 'pipe' });
-  await child.stdout.getReader().read();
-  const program = Math.max(...mappedBytes(await Bun.file('/proc/self/smaps').text()).files.values());
-  const grown = treeMemoryBytes(process.pid) - before;
-  child.kill();
-  await child.exited;
+/** A shell whose children run this program so many times, idle. */
+async function shellWith(children: number) {
+  const program = `'${process.execPath}' -e 'console.log(1); setTimeout(() => {}, 60_000)'`;
+  const shell = Bun.spawn(['sh', '-c', `${`${program} & `.repeat(children)} wait`], { stdout: 'pipe' });
+  let ready = 0;
+  for await (const chunk of shell.stdout) {
+    ready += chunk.filter((byte) => byte === 10).length;
+    if (ready === children) break;
+  }
+  return shell;
+}
+
+it('counts the program once when another child runs it too', async () => {
+  const [one, two] = await Promise.all([shellWith(1), shellWith(2)]);
+  const [with_one, with_two] = [treeMemoryBytes(one.pid), treeMemoryBytes(two.pid)];
+  const child = processTree(one.pid)[1]!;
+  const program = Math.max(...mappedBytes(readFileSync(`/proc/${child}/smaps`, 'utf8')).files.values());
+  for (const pid of [one, two].flatMap((shell) => processTree(shell.pid))) process.kill(pid);
+  await Promise.all([one.exited, two.exited]);
   expect(program).toBeGreaterThan(10e6);
-  expect(grown).toBeGreaterThan(1e6);
-  expect(grown).toBeLessThan(40e6);
+  expect(with_two).toBeGreaterThan(with_one + 1e6);
+  expect(with_two).toBeLessThan(2 * with_one - program / 2);
 });

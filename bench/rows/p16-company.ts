@@ -228,6 +228,10 @@ function figuresOf(scenario: Scenario, { mornings, burst, cores, resident_mb, li
       goal: atMost(700),
       notes: nodes_note,
     }),
+    row('register', 'a full register, p50', {
+      unit: 'ms',
+      rounds: of(({ calls }) => calls.register.p50_ms),
+    }),
     row('burst', `${reconnecting.toLocaleString('en')} clients reconnect at once, all of them answered`, {
       unit: 's',
       rounds: each([burst.ms / 1000]),

@@ -6,8 +6,8 @@ import { RawResult } from './route.ts';
 
 /** `every`: check all and throw. `some`: check some of each endpoint and report. */
 export type ResultChecking = 'every' | 'some';
-/** At most one result of an endpoint is checked in this time. */
-const CHECKED_EVERY_MS = 50;
+/** Of the time, for each endpoint. */
+const CHECKING_SHARE = 0.01;
 /** Largest text to check; a larger one would block other requests, and smaller ones of its kind are checked. */
 const CHECKED_UP_TO = 100_000;
 
@@ -52,14 +52,15 @@ export function resultChecker(
   if (checking === 'every') return check;
   let next_at = 0;
   return (result) => {
-    const now = performance.now();
-    if (now < next_at) return;
-    next_at = now + CHECKED_EVERY_MS;
+    const began = performance.now();
+    if (began < next_at) return;
     if (result instanceof RawResult && sizeOf(result) > CHECKED_UP_TO) return;
     try {
       check(result);
     } catch (error) {
       report(error);
     }
+    const ended = performance.now();
+    next_at = ended + (ended - began) / CHECKING_SHARE;
   };
 }
