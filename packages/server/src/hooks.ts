@@ -25,6 +25,7 @@ import { announceDefaults } from './conversation/subscriptions/own-settings.acti
 import { announceSpans } from './conversation/subscriptions/subscription-spans.actions.ts';
 import { channelsLeft, subscriptionsEnded } from './conversation/subscriptions/subscriptions.hooks.ts';
 import { removeDevices } from './delivery/devices/devices.actions.ts';
+import { isAnybodyReachable } from './delivery/devices/devices.queries.ts';
 import { announceConsent } from './delivery/exports/exports.actions.ts';
 import { scheduleMissedMail } from './delivery/missed-mail/pending-mail.actions.ts';
 import {
@@ -103,7 +104,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(subscriptionsEnded, withdrawLeft),
   on(channelsLeft, withdrawBotsOf),
 
-  on(messageStored, scheduleNotifications),
+  on(messageStored, scheduleNotifications, isAnybodyReachable),
   on(messageStored, scheduleMissedMail),
   on(messageStored, callOutgoingWebhooks),
   on(messageStored, scheduleLinkPreviews),
@@ -112,7 +113,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(mentionsAdded, scheduleMissedMail),
   on(messagesEnding, withdrawDeleted),
   on(messagesEnding, deletingRowsIn(tables_of_messages)),
-  on(messagesRead, withdrawSeen),
+  on(messagesRead, withdrawSeen, isAnybodyReachable),
 
   on(botHandedOver, removeDevices),
 ];

@@ -1,5 +1,6 @@
 // Typed hooks: a lower tier triggers them in its writes, higher tiers subscribe. Subscribers run in the same transaction, in
 // the order of the list in `hooks.ts`, so their changes are committed or rolled back with the change they react to.
+import type { Connection } from './database/connection.ts';
 import type { WriteContext } from './write.ts';
 
 /** Identity and type of a hook. Declared by the slice that triggers it. */
@@ -11,9 +12,13 @@ export interface Hook<Body> {
 
 export type HookHandler<Body> = (context: WriteContext, body: Body) => Promise<void> | void;
 
+/** Looks up by `getOnce` what a handler asks for in each of its runs. */
+export type HookLookUp = (db: Connection) => Promise<unknown>;
+
 export interface HookSubscription {
   readonly hook: Hook<never>;
   readonly handler: HookHandler<never>;
+  readonly lookUp: HookLookUp | null;
 }
 
 export function hook<Body>(name: string): Hook<Body> {
@@ -21,16 +26,23 @@ export function hook<Body>(name: string): Hook<Body> {
 }
 
 /** Subscribes to a hook. An error of the handler fails the write. */
-export function on<Body>(hook: Hook<Body>, handler: HookHandler<Body>): HookSubscription {
-  return { hook: hook as Hook<never>, handler: handler as HookHandler<never> };
+export function on<Body>(
+  hook: Hook<Body>,
+  handler: HookHandler<Body>,
+  lookUp: HookLookUp | null = null,
+): HookSubscription {
+  return { hook: hook as Hook<never>, handler: handler as HookHandler<never>, lookUp };
 }
 
 export class Hooks {
   private readonly handlers = new Map<Hook<never>, HookHandler<never>[]>();
+  /** Of all handlers, each once: what appending writes look up ahead for whatever hooks they trigger. */
+  readonly lookUps: ReadonlySet<HookLookUp>;
 
   constructor(subscriptions: readonly HookSubscription[] = []) {
     for (const { hook, handler } of subscriptions)
       this.handlers.set(hook, [...(this.handlers.get(hook) ?? []), handler]);
+    this.lookUps = new Set(subscriptions.flatMap(({ lookUp }) => lookUp ?? []));
   }
 
   /** Runs every subscriber of a hook, one after another. */

@@ -2,13 +2,15 @@
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type EventId, event, heartbeatEvent, type UserId } from '@stoa/contract';
-import { openTestStore, SeededRandom, type TestStore } from '@stoa/testkit/kit';
+import { openTestStore, SeededRandom, TestClock, type TestStore } from '@stoa/testkit/kit';
 import { z } from 'zod';
+import { Caps } from './caps.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { findOnce, forgetRows, getOnce, type Lookup } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
+import { Hooks, hook, on } from './hooks.ts';
 import { LOG_STEP } from './log-entry.ts';
-import { logPosition, type WriteContext } from './write.ts';
+import { logPosition, type WriteContext, Writer } from './write.ts';
 
 setDefaultTimeout(30_000);
 
@@ -284,6 +286,26 @@ it('[WR14] what appending writes look up is looked up before the first of them, 
   steps.length = 0;
   expect(await append(4, row)).toEqual(first);
   expect(steps).toEqual([...ahead.slice(0, 1).map(() => 'look up 4'), 'write 4']);
+});
+
+it('[WR14] what a subscriber of a hook asks for in each of its runs is looked up once, before the first write', async () => {
+  const { realm_id } = await test.addRealm('wr14-hooks.example');
+  const steps: string[] = [];
+  const row = sql`select description from realms where realm_id = ${realm_id}`;
+  const stored = hook<object>('stored');
+  const lookUp = (db: Connection) => {
+    steps.push('look up');
+    return getOnce(db, row);
+  };
+  const handler = async ({ tx }: WriteContext) => void steps.push(`handle ${JSON.stringify(await lookUp(tx))}`);
+  const subscriptions = [on(stored, handler, lookUp), on(hook<object>('other'), handler, lookUp)];
+  const writer = new Writer(test.store, new TestClock(), new Caps(), new Hooks(subscriptions));
+  const append = () =>
+    writer.write(realm_id, (context) => context.trigger(stored, {}), { appends: true, lookUp: async () => {} });
+  await Promise.all([append(), append()]);
+  const handled = ['look up', 'handle {"description":""}'];
+  expect(steps).toEqual([...(test.store.engine === 'postgres' ? ['look up'] : []), ...handled, ...handled]);
+  await writer.close();
 });
 
 it('[WR14] rows of one kind share a statement, and a row that a write changed is read again', async () => {

@@ -247,7 +247,7 @@ export class Writer {
           if (!pending.appends) {
             dropRows(tx);
             await deferred.run(tx);
-          } else if (at >= looked_up) looked_up = await lookUpAhead(tx, group, at);
+          } else if (at >= looked_up) looked_up = await this.lookUpAhead(tx, group, at);
           settle.push(await this.attempt(tx, pending, logs, deferred, noteStoreFailure));
         }
         dropRows(tx);
@@ -279,11 +279,33 @@ export class Writer {
   private async open(tx: Transaction, waiting: readonly Pending[], logs: Map<RealmId, Appender>): Promise<number> {
     const { realm_id, appends } = waiting[0]!;
     const opened = realm_id === null ? null : openLog(tx, realm_id, logs);
-    const looked_up = appends ? lookUpAhead(tx, waiting.slice(0, MAX_GROUP), 0) : 0;
+    const looked_up = appends ? this.lookUpAhead(tx, waiting.slice(0, MAX_GROUP), 0) : 0;
     // Both end before a failure is thrown: the connection is given back after it.
     await Promise.allSettled([opened, looked_up]);
     await opened;
     return looked_up;
+  }
+
+  /**
+   * On PostgreSQL, looks up together what the appending writes need from here to the next of another kind: one after another, each would
+   * wait for its own responses. Returns where the next one is.
+   */
+  private async lookUpAhead(tx: Transaction, writes: readonly Pending[], start: number): Promise<number> {
+    keepRows(tx);
+    const next = writes.findIndex(({ appends }, at) => at > start && !appends);
+    const end = next === -1 ? writes.length : next;
+    const of_writes = writes.slice(start, end).flatMap(({ lookUp }) => lookUp ?? []);
+    if (tx.engine === 'sqlite' || of_writes.length === 0) return end;
+    const lookups = [...of_writes, ...this.hooks.lookUps];
+    await tx.runAhead(sql`savepoint looking_up`);
+    await lookUpTogether(
+      tx,
+      lookups.map((lookUp) => () => lookUp(tx)),
+    );
+    // A statement that failed has ended the transaction up to here.
+    await tx.runAhead(sql`rollback to savepoint looking_up`);
+    await tx.runAhead(sql`release savepoint looking_up`);
+    return end;
   }
 
   /** Runs one write of a group; a failing one rolls back only its own changes, events and jobs. */
@@ -347,24 +369,6 @@ export class Writer {
       return () => pending.reject(error);
     }
   }
-}
-
-/**
- * On PostgreSQL, looks up together what the appending writes need from here to the next of another kind: one after another, each would wait
- * for its own responses. Returns where the next one is.
- */
-async function lookUpAhead(tx: Transaction, writes: readonly Pending[], start: number): Promise<number> {
-  keepRows(tx);
-  const next = writes.findIndex(({ appends }, at) => at > start && !appends);
-  const end = next === -1 ? writes.length : next;
-  const lookups = writes.slice(start, end).flatMap(({ lookUp }) => (lookUp ? [() => lookUp(tx)] : []));
-  if (tx.engine === 'sqlite' || lookups.length === 0) return end;
-  await tx.runAhead(sql`savepoint looking_up`);
-  await lookUpTogether(tx, lookups);
-  // A statement that failed has ended the transaction up to here.
-  await tx.runAhead(sql`rollback to savepoint looking_up`);
-  await tx.runAhead(sql`release savepoint looking_up`);
-  return end;
 }
 
 /** Reads the current log position, as of the state that `db` sees. */
