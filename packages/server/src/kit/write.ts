@@ -322,52 +322,52 @@ export class Writer {
     const waiting = deferred.length;
     const invalidated_user_ids: UserId[] = [];
     const now = this.clock.now();
-    await tx.runAhead(sql`savepoint attempt`);
-    try {
-      const context: WriteContext = {
-        tx,
-        now,
-        caps: this.caps,
-        position: log?.position ?? (0 as EventId),
-        emit(event, body, audience) {
-          if (!log) throw new Error('a write outside any organization has no log');
-          log.append({
-            type: event.type,
-            op: event.op,
-            body: body as Record<string, unknown>,
-            audience,
-            invalidated_user_ids,
-          });
-        },
-        invalidateAccess: (user_ids) => void invalidated_user_ids.push(...user_ids),
-        enqueue(job) {
-          if (!log) throw new Error('a write outside any organization has no jobs');
-          log.jobs.push({ run_at: now, account_id: null, ...job });
-        },
-        serves: (kind) => this.kinds.has(kind),
-        async defer(change, item) {
-          if (pending.appends) deferred.add(change, item);
-          else await change(tx, [item]);
-        },
-        trigger: (hook, body) => this.hooks.run(hook, context, body),
-      };
-      const value = await pending.write(context);
-      // An access change without an event still matters to every feed: an entry without an audience carries it.
-      if (log && invalidated_user_ids.length > 0 && log.entries.length === before)
-        log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, invalidated_user_ids });
-      await tx.runAhead(sql`release savepoint attempt`);
-      return () => pending.resolve(value);
-    } catch (error) {
-      failed(error);
-      await tx.run(sql`rollback to savepoint attempt`);
-      await tx.run(sql`release savepoint attempt`);
-      deferred.drop(waiting);
-      if (log) {
-        log.entries.length = before;
-        log.jobs.length = promised;
+    const context: WriteContext = {
+      tx,
+      now,
+      caps: this.caps,
+      position: log?.position ?? (0 as EventId),
+      emit(event, body, audience) {
+        if (!log) throw new Error('a write outside any organization has no log');
+        log.append({
+          type: event.type,
+          op: event.op,
+          body: body as Record<string, unknown>,
+          audience,
+          invalidated_user_ids,
+        });
+      },
+      invalidateAccess: (user_ids) => void invalidated_user_ids.push(...user_ids),
+      enqueue(job) {
+        if (!log) throw new Error('a write outside any organization has no jobs');
+        log.jobs.push({ run_at: now, account_id: null, ...job });
+      },
+      serves: (kind) => this.kinds.has(kind),
+      async defer(change, item) {
+        if (pending.appends) deferred.add(change, item);
+        else await change(tx, [item]);
+      },
+      trigger: (hook, body) => this.hooks.run(hook, context, body),
+    };
+    const outcome = await tx.attempt(async () => {
+      try {
+        const value = await pending.write(context);
+        // An access change without an event still matters to every feed: an entry without an audience carries it.
+        if (log && invalidated_user_ids.length > 0 && log.entries.length === before)
+          log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, invalidated_user_ids });
+        return value;
+      } catch (error) {
+        failed(error);
+        throw error;
       }
-      return () => pending.reject(error);
+    });
+    if ('value' in outcome) return () => pending.resolve(outcome.value);
+    deferred.drop(waiting);
+    if (log) {
+      log.entries.length = before;
+      log.jobs.length = promised;
     }
+    return () => pending.reject(outcome.error);
   }
 }
 

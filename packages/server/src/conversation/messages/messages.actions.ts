@@ -156,7 +156,7 @@ async function insertMessage(tx: Transaction, message: NewMessage, timestamp: nu
   const facts = await knownFacts(tx, sending);
   const id = takeReservedId(tx);
   if (facts && id) {
-    await tx.runAhead(sql`insert into messages ${sql.insert({ id, ...columns })}`);
+    await tx.insertAhead('messages', { id, ...columns });
     return { ...facts, id };
   }
   const stored = await tx.get<InsertedMessage>(

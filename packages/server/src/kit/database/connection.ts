@@ -3,6 +3,7 @@ import type { Requester } from './read-turns.ts';
 import type { Statement } from './sql.ts';
 import type { Engine, Parameter } from './statement-text.ts';
 import type { StoreCaches } from './store-caches.ts';
+import type { Row } from './waiting-rows.ts';
 
 export type { Engine, Parameter };
 
@@ -28,9 +29,15 @@ export interface Transaction extends Connection {
    * the next statement fails too, and a rollback to a savepoint does not help.
    */
   runAhead(statement: Statement): Promise<void>;
+  /** Like {@link runAhead} for a new row of a table, which may share a statement with those inserted right before and after it. */
+  insertAhead(table: string, row: Row): Promise<void>;
+  /** Does work whose changes are undone if it throws. Throws itself only if the transaction can't go on. */
+  attempt<T>(work: () => Promise<T>): Promise<Attempted<T>>;
   /** Notifies other processes once this transaction is committed. The payload says what was committed; a long one is left out. */
   announce(payloadOf: () => string): void;
 }
+
+export type Attempted<T> = { readonly value: T } | { readonly error: unknown };
 
 export interface Store {
   readonly engine: Engine;

@@ -141,6 +141,56 @@ it('[DB46] a failed statement that nobody waited for fails the transaction, whic
   await other.close();
 });
 
+it('[DB56] rows inserted ahead are there for every later statement, and not if their attempt failed', async () => {
+  const before = await labels();
+  const ours = async (db?: Connection) => (await labels(db)).slice(before.length);
+  const seen: string[][] = [];
+  const failed: unknown[] = [];
+  await test.store.transaction(async (tx) => {
+    const insertAhead = (label: string) => tx.insertAhead('things', { label });
+    const look = async () => void seen.push(await ours(tx));
+    const attempt = async (work: () => Promise<void>) => {
+      const outcome = await tx.attempt(work);
+      if ('error' in outcome) failed.push(outcome.error);
+    };
+    await attempt(() => insertAhead('a'));
+    await attempt(async () => {
+      await insertAhead('failed without a statement');
+      throw 'first';
+    });
+    await attempt(async () => {
+      await insertAhead('b');
+      await look();
+      await insertAhead('c');
+    });
+    await attempt(async () => {
+      await insertAhead('failed before a statement');
+      await look();
+      await insertAhead('failed after a statement');
+      throw 'second';
+    });
+    await attempt(async () => {
+      await insertAhead('failed by a statement');
+      await tx.run(sql`insert into nowhere values (1)`);
+    });
+    await attempt(async () => void (await tx.run(sql`insert into things (label) values ('d')`)));
+    await insertAhead('e');
+    await look();
+    await insertAhead('f');
+  });
+  expect(seen).toEqual([
+    ['a', 'b'],
+    ['a', 'b', 'c', 'failed before a statement'],
+    ['a', 'b', 'c', 'd', 'e'],
+  ]);
+  expect(failed.slice(0, 2)).toEqual(['first', 'second']);
+  expect(String(failed[2])).toContain('nowhere');
+  expect(await ours()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  await test.store.transaction((tx) =>
+    tx.run(sql`delete from things where thing_id in (select thing_id from things order by thing_id desc limit 6)`),
+  );
+});
+
 it('[DB7] refuses data of a newer program and leaves it unchanged', async () => {
   const version = await schemaVersion(test.store.db);
   const older = [{ version: version - 1, name: 'older', statements: () => ['drop table things'] }];

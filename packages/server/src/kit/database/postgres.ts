@@ -1,13 +1,14 @@
 // The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes nodes; the log table is the truth.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { type Store, StoreError, type Transaction } from './connection.ts';
+import { type Attempted, type Store, StoreError, type Transaction } from './connection.ts';
 import { type LentConnection, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
 import { StatementNames } from './named-statements.ts';
 import { COMMITS, PostgresListener, SIGNALS } from './postgres-listener.ts';
 import { isLost, PostgresPool } from './postgres-pool.ts';
-import type { Statement } from './sql.ts';
+import { type Statement, sql } from './sql.ts';
 import { StoreCaches } from './store-caches.ts';
+import { type Row, WaitingRows } from './waiting-rows.ts';
 
 /** In characters: what NOTIFY takes, with room for multi-byte ones. */
 const SIGNAL_MAX = 2000;
@@ -40,6 +41,10 @@ const NOTIFY_COMMIT = {
   text: `select pg_notify('${COMMITS}', $2) where current_setting('${MARK}', true) = $1`,
 };
 
+const SAVEPOINT = sql`savepoint attempt`;
+const ROLLBACK_TO_SAVEPOINT = sql`rollback to savepoint attempt`;
+const RELEASE_SAVEPOINT = sql`release savepoint attempt`;
+
 interface Queryable {
   query(config: { text: string; values?: unknown[]; name?: string; query_timeout?: number }): Promise<pg.QueryResult>;
 }
@@ -68,6 +73,9 @@ class PostgresConnection implements Transaction {
   private failure: unknown;
   /** A statement that was sent ahead has failed. It is unknown which write sent it, so nothing may be committed. */
   private is_lost = false;
+  private readonly rows = new WaitingRows();
+  /** The attempt under way. It gets a savepoint before its first statement, because most sends have none. */
+  private attempting: { readonly rows_before: number; has_savepoint: boolean } | null = null;
   private announcement: { readonly mark: string; readonly payloadOf: () => string } | null = null;
 
   constructor(
@@ -82,6 +90,11 @@ class PostgresConnection implements Transaction {
   }
 
   private send(statement: Statement): Promise<pg.QueryResult> {
+    this.sendWaiting();
+    return this.sendNow(statement);
+  }
+
+  private sendNow(statement: Statement): Promise<pg.QueryResult> {
     const { text, values } = statement.bind('postgres');
     return this.client.query({ text: text.text, values: values as unknown[], name: names.of(text) });
   }
@@ -130,6 +143,47 @@ class PostgresConnection implements Transaction {
     this.expect(this.send(statement));
   }
 
+  async insertAhead(table: string, row: Row): Promise<void> {
+    this.rows.add(table, row);
+  }
+
+  /** Sends what every statement must find: rows inserted before it, and the savepoint of the attempt that it belongs to. */
+  private sendWaiting(): void {
+    const { attempting } = this;
+    if (attempting?.has_savepoint === false) {
+      attempting.has_savepoint = true;
+      this.sendAhead(...this.rows.take(attempting.rows_before), SAVEPOINT);
+    }
+    this.sendAhead(...this.rows.take());
+  }
+
+  private sendAhead(...statements: readonly Statement[]): void {
+    for (const statement of statements) {
+      this.hold();
+      this.expect(this.sendNow(statement));
+    }
+  }
+
+  async attempt<T>(work: () => Promise<T>): Promise<Attempted<T>> {
+    const attempting = { rows_before: this.rows.length, has_savepoint: false };
+    this.attempting = attempting;
+    try {
+      const value = await work();
+      // Its last rows may join those of the next.
+      if (attempting.has_savepoint) this.sendAhead(RELEASE_SAVEPOINT);
+      return { value };
+    } catch (error) {
+      this.rows.drop(attempting.has_savepoint ? 0 : attempting.rows_before);
+      if (attempting.has_savepoint) {
+        await this.run(ROLLBACK_TO_SAVEPOINT);
+        await this.run(RELEASE_SAVEPOINT);
+      }
+      return { error };
+    } finally {
+      this.attempting = null;
+    }
+  }
+
   private hold(): void {
     if (this.holds) return;
     this.holds = true;
@@ -157,6 +211,7 @@ class PostgresConnection implements Transaction {
 
   /** Resolves when the commit is on disk. Other processes are notified by the statement after it: PostgreSQL commits notifying transactions one by one. */
   async commit(): Promise<void> {
+    this.sendWaiting();
     const committed = this.client.query(COMMIT);
     this.flush();
     if (this.announcement !== null) {

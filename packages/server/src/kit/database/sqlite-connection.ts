@@ -5,11 +5,12 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { countUse, isTurnUsed, nextTurn, type Share } from '../event-loop/turns.ts';
-import { type Parameter, StoreError, type Transaction } from './connection.ts';
+import { type Attempted, type Parameter, StoreError, type Transaction } from './connection.ts';
 import { GenerationalCache } from './generational-cache.ts';
 import type { ReadTransactions } from './read-transactions.ts';
-import type { Statement } from './sql.ts';
+import { type Statement, sql } from './sql.ts';
 import { StoreCaches } from './store-caches.ts';
+import type { Row } from './waiting-rows.ts';
 
 /**
  * Prepared statements kept by a connection, in characters of two generations: a prepared statement takes about 60 bytes of memory for each
@@ -166,6 +167,23 @@ export class SqliteConnection implements Transaction {
   /** Nothing to save: there is no round trip. */
   async runAhead(statement: Statement): Promise<void> {
     await this.run(statement);
+  }
+
+  async insertAhead(table: string, row: Row): Promise<void> {
+    await this.run(sql`insert into ${sql.raw(table)} ${sql.insert(row)}`);
+  }
+
+  async attempt<T>(work: () => Promise<T>): Promise<Attempted<T>> {
+    await this.run(sql`savepoint attempt`);
+    try {
+      const value = await work();
+      await this.run(sql`release savepoint attempt`);
+      return { value };
+    } catch (error) {
+      await this.run(sql`rollback to savepoint attempt`);
+      await this.run(sql`release savepoint attempt`);
+      return { error };
+    }
   }
 
   /** Other processes see a commit in the file. */
