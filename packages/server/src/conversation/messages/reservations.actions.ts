@@ -2,12 +2,16 @@
 // depends on. Then none waits for the response to its own insert. [MS61]
 import type { ChannelId, MessageId, RecipientId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
-import { batchesOfPowers } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { findOnce, forgetRows, knownOnce, type Lookup } from '../../kit/database/read-once.ts';
-import { type Fragment, sql } from '../../kit/database/sql.ts';
+import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
-import { asksTopicState, type TopicPolicyState, topicStateOfSender } from '../user-topics/automatic.actions.ts';
+import {
+  type TopicOfAccount,
+  type TopicPolicyState,
+  topicOfSender,
+  topicStateColumns,
+} from '../user-topics/automatic.actions.ts';
 
 /** What storing a message depends on, as it is within its transaction. */
 export interface StoringFacts extends Partial<TopicPolicyState> {
@@ -33,37 +37,45 @@ interface Sending {
 
 /** {@link StoringFacts} as columns. `id`: the message's own, which is not an earlier one. */
 export function factColumns({ sender, place }: Sending, id: Fragment): Fragment {
-  const { realm_id } = sender.realm;
+  const topic = 'topic' in place ? topicOfSender(sender, place) : null;
+  const columns = accountColumns(sender.realm.realm_id, sender.user_id);
+  return topic === null ? columns : sql`${columns}, ${topicStateColumns(topic, id)}`;
+}
+
+function accountColumns(realm_id: Hole, user_id: Hole): Fragment {
   return sql`(select render_dictionary_stamp from realms where realms.realm_id = ${realm_id}) as stamp,
     (select limits_guests from realms where realms.realm_id = ${realm_id}) as limits_guests,
-    exists (select 1 from muted_users where muted_user_id = ${sender.user_id}) as is_muted
-    ${'topic' in place ? topicStateOfSender(sender, place, id) : sql.nothing}`;
+    exists (select 1 from muted_users where muted_user_id = ${user_id}) as is_muted`;
 }
 
 const NO_ID = sql.raw(0);
-/** Each adds many hundred characters to the statement. */
-const PER_STATEMENT = 8;
+
+/** Of one statement for any number of messages: planning one with parts for each took most of the time of a commit. */
+const ASKED_TOPIC: TopicOfAccount = {
+  user_id: sql`asked.user_id`,
+  stream_id: sql`asked.stream_id`,
+  recipient_id: sql`asked.recipient_id`,
+  topic_key: sql`asked.topic_key`,
+};
+const ASKED_COLUMNS = sql`${accountColumns(sql`asked.realm_id`, ASKED_TOPIC.user_id)}, ${topicStateColumns(ASKED_TOPIC, NO_ID)}`;
+const ASKED = sql.raw(
+  'asked(n integer, realm_id bigint, user_id bigint, stream_id bigint, recipient_id bigint, topic_key text)',
+);
 
 const storing_facts: Lookup<Sending, StoringFacts> = {
   nameOf: ({ sender: { user_id, revision }, place }) =>
     `${user_id} ${revision} ${'topic' in place ? `${place.recipient_id} ${topicKey(place.topic)}` : ''}`,
   async findOne(db, sending) {
-    return (await db.get<StoringFacts>(sql`select ${factColumns(sending, NO_ID)}`))!;
+    return (await this.findAll!(db, [sending]))[0]!;
   },
-  async findAll(db, sendings) {
-    const facts = new Map<Sending, StoringFacts>();
-    const asksState = ({ sender, place }: Sending) => 'topic' in place && asksTopicState(sender, place);
-    // Statements of one kind only, so that they have few texts.
-    const [with_state, without] = [sendings.filter(asksState), sendings.filter((sending) => !asksState(sending))];
-    const batches = [...batchesOfPowers(with_state, PER_STATEMENT), ...batchesOfPowers(without, PER_STATEMENT)];
-    await Promise.all(
-      batches.map(async (batch) => {
-        const parts = batch.map((sending, n) => sql`select ${sql.raw(n)} as n, ${factColumns(sending, NO_ID)}`);
-        const rows = await db.all<StoringFacts & { n: number }>(sql`${sql.join(parts, ' union all ')} order by n`);
-        for (const [at, sending] of batch.entries()) facts.set(sending, rows[at]!);
-      }),
+  findAll(db, sendings) {
+    const asked = sendings.map(({ sender, place }, n) => {
+      const topic = 'topic' in place ? topicOfSender(sender, place) : null;
+      return { n, realm_id: sender.realm.realm_id, user_id: sender.user_id, ...topic };
+    });
+    return db.all<StoringFacts>(
+      sql`select ${ASKED_COLUMNS} from json_to_recordset(${JSON.stringify(asked)}) as ${ASKED} order by asked.n`,
     );
-    return sendings.map((sending) => facts.get(sending)!);
   },
 };
 

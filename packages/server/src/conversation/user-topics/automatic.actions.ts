@@ -12,7 +12,7 @@ import {
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
-import { type Fragment, sql } from '../../kit/database/sql.ts';
+import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
@@ -37,13 +37,26 @@ export interface TopicPolicyState {
   has_earlier: boolean | number;
 }
 
-/** {@link TopicPolicyState} as columns. All other messages of the topic are earlier, because sends of an organization run one after another. */
-function stateColumns(user_id: UserId, { stream_id, topic, recipient_id }: Omit<TopicMessage, 'id'>, id: Fragment) {
-  const key = topicKey(topic);
-  return sql`(select visibility_policy from user_topics where user_id = ${user_id} and stream_id = ${stream_id} and topic_key = ${key}) as current,
+/** An account and a topic, as values or as columns of the statement. */
+export interface TopicOfAccount {
+  readonly user_id: Hole;
+  readonly stream_id: Hole;
+  readonly recipient_id: Hole;
+  readonly topic_key: Hole;
+}
+
+/**
+ * {@link TopicPolicyState} as columns. All other messages of the topic are earlier, because sends of an organization run one after
+ * another. `id`: of the message itself.
+ */
+export function topicStateColumns(
+  { user_id, stream_id, recipient_id, topic_key }: TopicOfAccount,
+  id: Fragment,
+): Fragment {
+  return sql`(select visibility_policy from user_topics where user_id = ${user_id} and stream_id = ${stream_id} and topic_key = ${topic_key}) as current,
      (select is_muted from subscriptions where user_id = ${user_id} and stream_id = ${stream_id} and active) as channel_is_muted,
      (select invite_only and not history_public_to_subscribers from channels where stream_id = ${stream_id}) as is_protected,
-     exists (select 1 from messages other where other.recipient_id = ${recipient_id} and other.topic_key = ${key} and not other.id = ${id}) as has_earlier`;
+     exists (select 1 from messages other where other.recipient_id = ${recipient_id} and other.topic_key = ${topic_key} and not other.id = ${id}) as has_earlier`;
 }
 
 /** Whether some action changes something for this account. */
@@ -51,26 +64,17 @@ function mayFollow({ is_bot, settings }: Who): boolean {
   return !is_bot && policyAfter('started', completeSettings(settings), true) !== null;
 }
 
-/** Whether {@link followAfterMessage} needs the topic's state. */
-export function asksTopicState(sender: Who, destination: SentMessage['destination']): boolean {
-  return 'topic' in destination && mayFollow(sender);
+/** The topic whose state {@link followAfterMessage} needs; null where it needs none. */
+export function topicOfSender(sender: Who, destination: Omit<TopicMessage, 'id'>): TopicOfAccount | null {
+  return mayFollow(sender) ? topicOf(sender, destination) : null;
 }
 
-/**
- * The columns of {@link TopicPolicyState} for {@link followAfterMessage}, each with a comma before it; none where it needs none. `id`: of
- * the message itself.
- */
-export function topicStateOfSender(sender: Who, destination: SentMessage['destination'], id: Fragment): Fragment {
-  if (!('topic' in destination) || !mayFollow(sender)) return sql.nothing;
-  return sql`, ${stateColumns(sender.user_id, destination, id)}`;
+function topicOf({ user_id }: Who, { stream_id, recipient_id, topic }: Omit<TopicMessage, 'id'>): TopicOfAccount {
+  return { user_id, stream_id, recipient_id, topic_key: topicKey(topic) };
 }
 
-async function findTopicPolicyState(
-  { tx }: WriteContext,
-  user_id: UserId,
-  message: TopicMessage,
-): Promise<TopicPolicyState> {
-  return (await tx.get<TopicPolicyState>(sql`select ${stateColumns(user_id, message, sql`${message.id}`)}`))!;
+async function findTopicPolicyState({ tx }: WriteContext, who: Who, message: TopicMessage): Promise<TopicPolicyState> {
+  return (await tx.get<TopicPolicyState>(sql`select ${topicStateColumns(topicOf(who, message), sql`${message.id}`)}`))!;
 }
 
 /** Whether the sender received an earlier message of the topic: with protected history no other may be revealed. */
@@ -118,7 +122,7 @@ export async function followAfterParticipating(
   const { id, recipient_id, stream_id, subject } = message;
   if (stream_id === null || !mayFollow(who)) return;
   const place = { id, recipient_id, stream_id, topic: subject };
-  await applyPolicy(context, who, place, 'participated', await findTopicPolicyState(context, who.user_id, place));
+  await applyPolicy(context, who, place, 'participated', await findTopicPolicyState(context, who, place));
 }
 
 /** After a message mentioned people, by name or by group: receivers who want it follow its topic. [UT7] */
