@@ -3,6 +3,7 @@ import { BOT_TYPE, type RealmId, type RecipientId, Refused, type UserId } from '
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { followVisibleUsers } from '../../identity/users/user-access.actions.ts';
+import { limitsGuests } from '../../identity/users/user-access.queries.ts';
 import { apiEmail } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -51,6 +52,7 @@ export async function lookUpDirect(db: Connection, actor: Actor, to: Address['to
     findUsersById(db, realm_id, everybody),
     findDirectRecipient(db, realm_id, everybody),
     getRealmSettings(db, realm_id),
+    limitsGuests(db, realm_id),
   ]);
 }
 

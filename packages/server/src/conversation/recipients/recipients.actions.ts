@@ -19,6 +19,6 @@ export async function directRecipient(
   );
   noteDirectRecipient(tx, realm_id, user_key);
   for (const user_id of new Set(user_ids))
-    await tx.run(sql`insert into recipient_users (recipient_id, user_id) values (${row!.recipient_id}, ${user_id})`);
+    await tx.insertAhead('recipient_users', { recipient_id: row!.recipient_id, user_id });
   return row!.recipient_id;
 }

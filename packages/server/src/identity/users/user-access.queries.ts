@@ -4,6 +4,7 @@ import { type ChannelId, type RealmId, Refused, ROLE, type Role, type UserId } f
 import type { Actor } from '../../kit/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { getOnce } from '../../kit/database/read-once.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 
@@ -21,7 +22,8 @@ interface Target {
 
 /** True if guests of an organization see only some of its people. */
 export async function limitsGuests(db: Connection, realm_id: RealmId): Promise<boolean> {
-  const row = await db.get<{ limits_guests: boolean }>(
+  const row = await getOnce<{ limits_guests: boolean }>(
+    db,
     sql`select limits_guests from realms where realm_id = ${realm_id}`,
   );
   return row!.limits_guests;
