@@ -55,6 +55,7 @@ import { importFailures } from './0078-import-failures.ts';
 import { wordEstimates } from './0079-word-estimates.ts';
 import { searchMerges } from './0080-search-merges.ts';
 import { referenceIndexes } from './0081-reference-indexes.ts';
+import { historyIndex } from './0082-history-index.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   wordEstimates,
   searchMerges,
   referenceIndexes,
+  historyIndex,
 ];

@@ -487,9 +487,9 @@ create index messages_sender_recipient on messages (sender_id, recipient_id, id)
 
 create index messages_time on messages (realm_id, timestamp, id);
 
-create index messages_topic on messages (recipient_id, topic_key, id);
+create index messages_topic on messages (recipient_id, topic_key, id, sender_id, is_edited, wildcards, revision, octet_length(rendered_content));
 
-create index messages_unread on messages (recipient_id, id, sender_id, is_edited, subject);
+create index messages_unread on messages (recipient_id, id, sender_id, is_edited, subject, wildcards, revision, octet_length(rendered_content));
 
 create index messages_wildcards on messages (realm_id, id) where wildcards <> 0;
 
