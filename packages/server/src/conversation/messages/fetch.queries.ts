@@ -38,7 +38,7 @@ export interface FetchRange {
 }
 
 /** The id that a named anchor means; null for the newest message. */
-async function resolveAnchor(
+export async function resolveAnchor(
   { db, actor, realm }: NarrowReader,
   plan: NarrowPlan,
   anchor: Anchor,

@@ -15,19 +15,19 @@ import { viewer } from '../../identity/users/users.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
+import { type LongPart, preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
 import { findRangesOfRecipient, reaches } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import { findMatches, type Matches } from '../search/search.queries.ts';
 import { rangeOf, tooMany } from './anchor.rules.ts';
-import { fetchAmong, fetchRange } from './fetch.queries.ts';
+import { fetchAmong, fetchRange, resolveAnchor } from './fetch.queries.ts';
 import { findHeads, type MessageHead } from './find.queries.ts';
 import { readMessageTexts } from './message-texts.queries.ts';
 import { findMessageRow, type Reading, readMessages } from './messages.queries.ts';
 import { planNarrow } from './narrow.queries.ts';
-import { isLongFetch } from './narrow-cost.rules.ts';
+import { isLongFetch, seeksUnread } from './narrow-cost.rules.ts';
 import { renderPreview } from './rendering.queries.ts';
 import { lookUpSending, prepareMessage, sendMessage } from './sending.actions.ts';
 
@@ -69,6 +69,16 @@ async function matchesOf(matches: ReadonlyMap<MessageId, Matches>): Promise<RawR
   return new RawResult(['"messages":{', ...pieces, '}']);
 }
 
+/** The same fetch with the first unread message as its anchor. The rest of it is short, and need not wait for its turn. */
+const first_unread: LongPart<typeof getMessages> = {
+  isNeeded: seeksUnread,
+  async find(reader, params) {
+    const { anchor } = rangeOf(params)!;
+    const id = await resolveAnchor(reader, await planNarrow(reader, params.narrow), anchor);
+    return { ...params, use_first_unread_anchor: false, anchor: id ?? 'newest' };
+  },
+};
+
 export const messagesRoutes: Route[] = [
   preparedWrite(
     sendMessageEndpoint,
@@ -97,6 +107,7 @@ export const messagesRoutes: Route[] = [
       return fetchResult(db, request, found, messages, plan.search?.query ?? null);
     },
     isLongFetch,
+    first_unread,
   ),
   read(
     matchesNarrow,

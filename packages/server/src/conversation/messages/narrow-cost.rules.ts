@@ -32,15 +32,13 @@ export interface FetchParameters {
   readonly message_ids?: readonly number[] | undefined;
 }
 
-/** [HT22] */
-export function isLongFetch({
-  narrow,
-  message_ids,
-  num_before = 0,
-  num_after = 0,
-  ...params
-}: FetchParameters): boolean {
+/** [HT22] Besides the search for the first unread message. */
+export function isLongFetch({ narrow, message_ids, num_before = 0, num_after = 0 }: FetchParameters): boolean {
   if (message_ids) return message_ids.length > FEW_IDS || narrow.length > 0;
-  const seeks_unread = params.anchor === 'first_unread' || params.use_first_unread_anchor === true;
-  return seeks_unread || num_before + num_after > FEW_MESSAGES || !isIndexed(narrow);
+  return num_before + num_after > FEW_MESSAGES || !isIndexed(narrow);
+}
+
+/** An account may have any number of read ranges, and of messages between them that are not unread. [HT22] */
+export function seeksUnread({ message_ids, anchor, use_first_unread_anchor }: FetchParameters): boolean {
+  return message_ids === undefined && (anchor === 'first_unread' || use_first_unread_anchor === true);
 }

@@ -141,11 +141,17 @@ export async function narrowToUnread(
 ): Promise<UnreadRange[]> {
   const recipients = new Set(ranges.map(({ recipient_id }) => recipient_id));
   const [only = null] = recipients.size === 1 ? recipients : [];
-  const long = await findLongReadRanges(db, user_id, only);
-  const spans = await findSpans(db, user_id);
-  const direct = new Set(await findDirectRecipients(db, user_id));
+  // All at once: a reader process or PostgreSQL would be waited for at each.
+  const [long, spans, direct_ids, marks, moved] = await Promise.all([
+    findLongReadRanges(db, user_id, only),
+    findSpans(db, user_id),
+    findDirectRecipients(db, user_id),
+    findMarked(db, user_id),
+    findMovedUnread(db, user_id),
+  ]);
+  const direct = new Set(direct_ids);
   const elsewhere = new Map<RecipientId, number[]>();
-  for (const { id, recipient_id } of [...(await findMarked(db, user_id)), ...(await findMovedUnread(db, user_id))])
+  for (const { id, recipient_id } of [...marks, ...moved])
     if (recipients.has(recipient_id)) getOrSet(elsewhere, recipient_id, () => []).push(id);
   const gaps = new Map<RecipientId, readonly ReadRange[]>();
   const others = new Map<RecipientId, readonly ReadRange[]>();

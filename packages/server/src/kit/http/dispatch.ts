@@ -1,15 +1,14 @@
 // Processes one request in a fixed order: organization, credentials, access, parameters, handler, result.
 import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
-import { type Actor, accountable, type Realm } from '../actor.ts';
+import type { Actor, Realm } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection, Store } from '../database/connection.ts';
-import type { Requester } from '../database/read-turns.ts';
 import type { Incoming } from '../files/incoming.ts';
 import { type Attempt, IDEMPOTENCY_HEADER, type Idempotency, RecordedAnswer } from '../idempotency.ts';
 import type { AddressRange } from '../outbound-addresses.ts';
 import type { LimitStatus, RateLimits } from '../rate-limits.ts';
-import type { WriteContext, Writer } from '../write.ts';
-import { requireAccess, requireFreshPassword, requireKind } from './access.ts';
+import type { Writer } from '../write.ts';
+import { requireAccess, requireKind } from './access.ts';
 import { type ResultChecking, resultChecker } from './check-result.ts';
 import { clientAddress, type Peers } from './client-address.ts';
 import { parameterDecoder } from './parameters.ts';
@@ -28,6 +27,7 @@ import {
   successBody,
 } from './respond.ts';
 import type { RequestContext, Route } from './route.ts';
+import { mayRecall, runHandler } from './run-handler.ts';
 import { clientName } from './user-agent.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -96,7 +96,7 @@ export interface Tally {
 }
 
 /** Where a request comes from. */
-interface RequestOrigin {
+export interface RequestOrigin {
   readonly request: Request;
   readonly peers: Peers;
 }
@@ -274,110 +274,11 @@ function refusesCredentials(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/**
- * Such a write checks the account in its own transaction, so checking before would only cost time; but nothing may be prepared
- * for a recalled actor that can't be prepared again. [HT9]
- */
-function mayRecall(route: Route): boolean {
-  return (
-    route.kind === 'write' && (!route.prepare || route.prepares_again === true) && route.endpoint.access === 'user'
-  );
-}
-
 async function identify(kit: Dispatch, route: Route, realm: Realm, request: Request): Promise<Actor | null> {
   const authorization = request.headers.get('authorization');
   if (authorization === null || route.endpoint.access === 'public') return null;
   const recalled = mayRecall(route) ? kit.gate.recall(realm, authorization) : null;
   return recalled ?? kit.gate.authenticate(kit.store.db, realm, authorization);
-}
-
-/** A write with an idempotency key, and how its response is stored. */
-interface Repeatable {
-  readonly attempt: Attempt;
-  record(result: unknown): RecordedAnswer;
-}
-
-/** The account that a long read counts for, or the client's address. */
-function requesterOf({ trusted_proxies }: Dispatch, { request, peers }: RequestOrigin, actor: Actor | null): Requester {
-  const account = actor ? `account ${accountable(actor)}` : clientAddress(request, peers, trusted_proxies);
-  return { account, signal: request.signal };
-}
-
-function runHandler(
-  kit: Dispatch,
-  route: Exclude<Route, { kind: 'wait' }>,
-  origin: RequestOrigin,
-  context: RequestContext<Actor | null>,
-  params: unknown,
-  repeatable: Repeatable | null,
-): Promise<unknown> {
-  // The actor of such a write may be recalled: it is checked in the transaction instead.
-  if (!mayRecall(route)) requireFreshPassword(route.endpoint, context.actor, params, context.now);
-  if (route.kind === 'action') return route.handle({ ...context, signal: origin.request.signal }, params);
-  if (route.kind === 'write') return runWrite(kit, route, origin, context, params, repeatable);
-  const read = (db: Connection) => route.handle({ ...context, db }, params);
-  return route.isLong(params)
-    ? kit.store.longRead(requesterOf(kit, origin, context.actor), read)
-    : kit.store.snapshot(read);
-}
-
-async function runWrite(
-  kit: Dispatch,
-  route: Extract<Route, { kind: 'write' }>,
-  origin: RequestOrigin,
-  context: RequestContext<Actor | null>,
-  params: unknown,
-  repeatable: Repeatable | null,
-): Promise<unknown> {
-  const recorded_answer = repeatable && (await findAnswered(kit, route, context, params, repeatable));
-  if (recorded_answer) return recorded_answer;
-  const prepare = (db: Connection, actor = context.actor) => route.prepare!({ ...context, actor, db }, params);
-  const is_long = route.isLong?.(params) ?? false;
-  const preparing = async () =>
-    is_long ? kit.store.longRead(requesterOf(kit, origin, context.actor), (db) => prepare(db)) : prepare(kit.store.db);
-  const prepared =
-    route.prepare &&
-    (await preparing().catch(async (error) => {
-      // A recalled actor may have no access any more, and then learns nothing else.
-      if (route.prepares_again && context.actor) await kit.gate.refresh(kit.store.db, context.actor);
-      throw error;
-    }));
-  const write = async (writing: WriteContext) => {
-    // The actor may have been deactivated or demoted while this request waited. [HT9]
-    const actor = context.actor && (await kit.gate.refresh(writing.tx, context.actor));
-    if (actor) requireAccess(route.endpoint.access, actor);
-    requireFreshPassword(route.endpoint, actor, params, context.now);
-    const is_outdated = route.prepares_again === true && actor !== context.actor;
-    const ready = is_outdated ? await prepare(writing.tx, actor) : prepared;
-    const handle = () => route.handle({ ...context, ...writing, actor }, params, ready);
-    if (!repeatable) return handle();
-    const { attempt, record } = repeatable;
-    return kit.idempotency.once(writing, attempt, async () => record(await handle()));
-  };
-  const { lookUp } = route;
-  // With the account as it was: what is looked up is only read again, by the write and for the account as it is.
-  const lookUpAhead = async (db: Connection) => {
-    const { actor } = context;
-    if (actor) await Promise.all([kit.gate.refresh(db, actor), lookUp?.(db, actor, params)]);
-  };
-  return kit.writer.write(context.realm.realm_id, write, { ...route.options, lookUp: lookUp && lookUpAhead });
-}
-
-/** Finds a recorded response before the expensive work; a repetition passes the same access checks. [IK6] */
-async function findAnswered(
-  { store, gate, idempotency }: Dispatch,
-  { endpoint }: Route,
-  { actor, now }: RequestContext<Actor | null>,
-  params: unknown,
-  { attempt }: Repeatable,
-): Promise<RecordedAnswer | null> {
-  const recorded_answer = await idempotency.find(store.db, now, attempt);
-  if (recorded_answer && actor) {
-    const present = await gate.refresh(store.db, actor);
-    requireAccess(endpoint.access, present);
-    requireFreshPassword(endpoint, present, params, now);
-  }
-  return recorded_answer;
 }
 
 /** Answers an error for paths without an endpoint. */

@@ -47,6 +47,10 @@ export type Route =
       kind: 'read';
       endpoint: Endpoint;
       isLong(params: unknown): boolean;
+      long_part?: {
+        isNeeded(params: unknown): boolean;
+        find(context: ReadContext<Actor | null>, params: unknown): Promise<unknown>;
+      };
       handle(context: ReadContext<Actor | null>, params: unknown): Promise<unknown>;
     }
   | {
@@ -75,12 +79,20 @@ export type Route =
 export type IsLong<E extends Endpoint> = (params: ParamsOf<E>) => boolean;
 const never = () => false;
 
+/** What a call reads before everything else, as a long read, so that the rest of it need not be one. */
+export interface LongPart<E extends Endpoint> {
+  isNeeded(params: ParamsOf<E>): boolean;
+  /** The parameters, with what was found. */
+  find(context: ReadContext<ActorOf<E>>, params: ParamsOf<E>): Promise<ParamsOf<E>>;
+}
+
 export function read<E extends Endpoint>(
   endpoint: E,
   handle: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
   isLong: IsLong<E> = never,
+  long_part?: LongPart<E>,
 ): Route {
-  return { kind: 'read', endpoint, handle, isLong };
+  return { kind: 'read', endpoint, handle, isLong, ...(long_part ? { long_part } : {}) };
 }
 
 export interface WriteRouteOptions<E extends Endpoint> extends Omit<WriteOptions, 'lookUp'> {
