@@ -1,9 +1,9 @@
 // Finds messages for a narrow: those nearest to an anchor on either side, without reading others.
 
 import type { MessageId, RecipientId } from '@stoa/contract';
-import { inParts } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { type Fragment, sql } from '../../kit/database/sql.ts';
+import { PlacesSearched } from '../../kit/database/places-searched.ts';
+import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
 import type { FlaggedMessage } from '../read-ranges/reader-view.rules.ts';
@@ -11,11 +11,11 @@ import { findWords, wordCondition } from '../search/search.queries.ts';
 import { MESSAGE_BYTES } from './message-bytes.queries.ts';
 import type { NarrowPlan, Source, WordSearch } from './narrow.queries.ts';
 
-/**
- * At most this many recipients per statement. Each part stops at the limit, so a large recipient costs no more than a
- * small one.
- */
-const RANGES_PER_STATEMENT = 50;
+/** Each is searched up to the limit, so a large recipient costs no more than a small one. */
+const RANGE = { recipient_id: 'bigint', above: 'bigint', below: 'bigint' } as const;
+type RangeField = keyof typeof RANGE;
+const RANGES = new PlacesSearched<RangeField>(RANGE);
+const TOPIC_RANGES = new PlacesSearched<RangeField | 'topic_key'>({ ...RANGE, topic_key: 'text' });
 /**
  * At most this many conditions per statement, each of which repeats in every part: planning a longer one takes longer
  * than running its parts alone.
@@ -74,41 +74,41 @@ function nearest<M extends FoundId>(found: readonly M[], { order, limit }: Searc
   return [...unique.values()].sort((a, b) => sign * (a.id - b.id)).slice(0, limit);
 }
 
+/** Takes the nearest of each range, then the nearest of those. */
 async function findInRanges<M extends FoundId>(
   db: Connection,
   { ranges, filters }: NarrowPlan,
   search: Search,
   columns: Fragment,
 ): Promise<M[]> {
-  const fitting = Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1));
-  const at_once = Math.max(1, Math.min(RANGES_PER_STATEMENT, fitting));
-  return inParts(db.engine, ranges, (batch) => findByRecipient<M>(db, batch, filters, search, columns), at_once);
+  const conditions = all(filters);
+  const order = DIRECTION[search.order];
+  const most = sql.shared(search.limit);
+  const part = ({ recipient_id, above, below }: Record<RangeField, Hole>, topic = sql.nothing) =>
+    sql`select ${columns} from messages where recipient_id = ${recipient_id} and id > ${above} and id < ${below} ${topic} ${conditions}
+      order by id ${order} limit ${most}`;
+  const at_once = Math.max(1, Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1)));
+  const limited = ranges.map(({ recipient_id, after_id, until_id, topic_key }) => {
+    const above = Math.max(after_id, search.above ?? LOWEST);
+    return { recipient_id, above, below: Math.min(until_id + 1, search.below ?? HIGHEST), topic_key };
+  });
+  const in_topics = limited.flatMap(({ topic_key, ...range }) =>
+    topic_key === undefined ? [] : { ...range, topic_key },
+  );
+  const others = limited.filter(({ topic_key }) => topic_key === undefined);
+  return [
+    ...(await RANGES.find<M>(db, others, part, at_once)),
+    ...(await TOPIC_RANGES.find<M>(
+      db,
+      in_topics,
+      (range) => part(range, sql`and topic_key = ${range.topic_key}`),
+      at_once,
+    )),
+  ];
 }
 
 export function all(filters: readonly Fragment[]): Fragment {
   return filters.length === 0 ? sql.nothing : sql`and ${sql.join(filters, ' and ')}`;
-}
-
-/** Takes the nearest of each recipient, then the nearest of those. */
-function findByRecipient<M extends FoundId>(
-  db: Connection,
-  ranges: readonly ReadableRange[],
-  filters: readonly Fragment[],
-  search: Search,
-  columns: Fragment,
-): Promise<M[]> {
-  const conditions = all(filters);
-  const order = DIRECTION[search.order];
-  const most = sql.shared(search.limit);
-  const parts = ranges.map((range, at) => {
-    const above = Math.max(range.after_id, search.above ?? LOWEST);
-    const below = Math.min(range.until_id + 1, search.below ?? HIGHEST);
-    const topic = range.topic_key === undefined ? sql.nothing : sql`and topic_key = ${range.topic_key}`;
-    return sql`select * from (select ${columns} from messages where recipient_id = ${range.recipient_id}
-      and id > ${above} and id < ${below} ${topic} ${conditions}
-      order by id ${order} limit ${most}) as part${sql.raw(at)}`;
-  });
-  return db.all<M>(sql`${sql.join(parts, ' union all ')}`);
 }
 
 /** The messages that exist, lie in the ranges and match the narrow, unordered. */

@@ -1,5 +1,4 @@
 // Splits long lists into batches that fit into one statement. Pure.
-import type { Engine } from './statement-text.ts';
 
 const ROWS_PER_STATEMENT = 300;
 
@@ -36,25 +35,5 @@ export async function inBatches<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   for (const batch of batchesOf(items, size)) results.push(...(await work(batch)));
-  return results;
-}
-
-/** At most this many items in one statement of the embedded database, because each adds hundreds of characters. */
-const LARGEST_TEXT = 4;
-
-/**
- * The same for statements whose text has a long part for each item. Those for the embedded database have three texts, because a
- * connection could keep few of 50, and running several costs no round trips. [DB50]
- */
-export async function inParts<T, R>(
-  engine: Engine,
-  items: readonly T[],
-  work: (batch: readonly T[]) => Promise<readonly R[]>,
-  size: number,
-): Promise<R[]> {
-  if (engine === 'postgres') return inBatches(items, work, size);
-  const results: R[] = [];
-  const largest = 2 ** Math.floor(Math.log2(Math.min(LARGEST_TEXT, size)));
-  for (const batch of batchesOfPowers(items, largest)) results.push(...(await work(batch)));
   return results;
 }
