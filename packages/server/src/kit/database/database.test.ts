@@ -264,6 +264,14 @@ it('[DB43] short reads cache less of the file than writes and long reads', async
   expect(await store.longRead({ account: 'a' }, cacheOf)).toBe(-8000);
 });
 
+it('[DB58] PostgreSQL compiles no statement', async () => {
+  const { store } = test;
+  if (store.engine === 'sqlite') return;
+  const jitOf = async (db: Connection) => (await db.get<{ jit: string }>(sql`show jit`))!.jit;
+  const connections = [store.snapshot(jitOf), store.transaction(jitOf), store.longRead({ account: 'a' }, jitOf)];
+  expect(await Promise.all([jitOf(store.db), ...connections])).toEqual(['off', 'off', 'off', 'off']);
+});
+
 it('[DB53] rows that are asked for in one turn share a statement, each the latest', async () => {
   await insert('together 1');
   await insert('together 2');

@@ -136,10 +136,12 @@ export class PostgresPool {
 
   /** The process id of the backend; refuses hosts that take no writes. */
   private async configure(client: pg.ClientBase, host: number): Promise<number> {
-    // Defaults for reads; writes set their own when they begin.
+    // Defaults for reads; writes set their own when they begin. Compiling a statement takes longer than running it, however large the
+    // planner thinks it is. [DB58]
     const settings = {
       text: `set statement_timeout = ${this.read_limit_ms}; set idle_in_transaction_session_timeout = ${IDLE_READ_MS};
         set tcp_user_timeout = ${UNTAKEN_MS};
+        set jit = off;
         select pg_backend_pid() as pid, current_setting('transaction_read_only') = 'on' as is_read_only`,
       query_timeout: PING_MS,
     };
