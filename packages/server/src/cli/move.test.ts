@@ -342,13 +342,14 @@ async function forgetNewestMigration(url: string): Promise<void> {
   await store.close();
 }
 
-/** Shorter than a copy takes on a fast machine. */
-const STEP_MS = 80;
+/** Early and often enough for fast machines and slow ones. */
+const FIRST_KILL_MS = 200;
+const LATER = 1.12;
 
 /** Kills the command later and later until it ends by itself; how often it was killed after its copy had begun. */
 async function killedAgainAndAgain(args: readonly string[], target: StoreLocation): Promise<number> {
   let begun = 0;
-  for (let delay_ms = 500; ; delay_ms += STEP_MS) {
+  for (let delay_ms = FIRST_KILL_MS; ; delay_ms *= LATER) {
     const child: ChildProcess = spawn(STOA, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     const errors = text(child.stderr!);
     const ended = once(child, 'exit') as Promise<[number | null]>;
