@@ -26,6 +26,13 @@ it('[ND14] workers of an embedded database are refused, and so is a port in use'
   expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining('the port is in use') });
 });
 
+it('[ND11] a first start that fails ends the command', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'stoa-workers-'));
+  const ended = await stoa(['serve', '--data', data, '--workers', '2', '--database', 'postgres://none@127.0.0.1:9/x']);
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("can't reach the database") });
+  rmSync(data, { recursive: true, force: true });
+}, 30_000);
+
 describe.skipIf(!process.env.STOA_TEST_DATABASE)('workers', () => {
   let data: string;
   let database: TestDatabase;
