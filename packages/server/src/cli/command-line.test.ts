@@ -120,7 +120,7 @@ describe('[CL1] a failure is one line and an exit code', () => {
     const ended = await stoa(['serve', '--port', '0', ...store(join(directory, 'secret'))], {
       env: { STOA_SECRET: '' },
     });
-    expectOneLine(ended, 1, 'the secret must have at least 32 characters');
+    expectOneLine(ended, 2, 'STOA_SECRET must have at least 32 characters');
   });
 
   it('STOA_DEBUG=1 adds a stack trace', async () => {

@@ -2,13 +2,19 @@
 import { MAX_INVITATION_MINUTES } from '@stoa/contract';
 import { parseSender, parseSmtpUrl } from '../delivery/mail/mail-settings.ts';
 import { JwtVerifier } from '../identity/auth/jwt.ts';
+import { SECRET_MIN } from '../identity/auth/secret.ts';
 import { parseFormat, parseLevels } from '../kit/log/levels.ts';
 import { parseRanges } from '../kit/outbound-addresses.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/sign-up-config.ts';
 import { parseAccountRateLimits, parseCaps, parseRateLimits, USUAL_RATE_LIMITS_TEXT } from './limits.ts';
 import { list, number, path, secret, table, text, toggle, type Values } from './setting.ts';
 import { automatic, hostNames, httpsUrl, mailAddress } from './tls-settings.ts';
-import { hostAndPort, httpUrl, plainHttpUrl, postgresUrl } from './urls.ts';
+import { hostAndPort, httpUrl, listenAddress, plainHttpUrl, postgresUrl } from './urls.ts';
+
+function longEnough(secret_text: string): string {
+  if (secret_text.length < SECRET_MIN) throw new Error(`must have at least ${SECRET_MIN} characters`);
+  return secret_text;
+}
 
 /** Which data: what every command takes. */
 export const storeSettings = {
@@ -27,15 +33,21 @@ export const storeSettings = {
     },
     postgresUrl,
   ),
-  secret: secret({
-    summary: 'what API keys are derived from; nodes that share a database share it',
-    shown_default: '`secret` in the data directory',
-    empty_counts: true,
-  }),
+  secret: secret(
+    {
+      summary: 'what API keys are derived from; nodes that share a database share it',
+      shown_default: '`secret` in the data directory',
+      empty_counts: true,
+    },
+    longEnough,
+  ),
 };
 
 const listening = {
-  host: text({ value: 'ADDRESS', summary: 'address to listen on; 0.0.0.0 or :: for all', fallback: '127.0.0.1' }),
+  host: text(
+    { value: 'ADDRESS', summary: 'address to listen on; 0.0.0.0 or :: for all', fallback: '127.0.0.1' },
+    listenAddress,
+  ),
   port: number(0, 65_535, { summary: 'port to listen on; 0 for a free one', fallback: '8100' }),
   trusted_proxies: list(
     {

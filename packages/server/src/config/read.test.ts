@@ -146,23 +146,27 @@ describe('[CF3] a file is refused', () => {
   });
 });
 
+const [SECRET, OTHER] = ['s'.repeat(40), 'o'.repeat(40)];
+
 describe('[CF4] a secret', () => {
   it('may be in a file, which the variable or the key with _FILE names', async () => {
-    const path = write(' from a file \n', 'txt');
-    expect((await read({}, { STOA_SECRET_FILE: path })).secret).toBe('from a file');
-    expect((await read({}, { STOA_SECRET_FILE: path, STOA_SECRET: 'itself' })).secret).toBe('itself');
+    const path = write(` ${SECRET} \n`, 'txt');
+    expect((await read({}, { STOA_SECRET_FILE: path })).secret).toBe(SECRET);
+    expect((await read({}, { STOA_SECRET_FILE: path, STOA_SECRET: OTHER })).secret).toBe(OTHER);
     expect((await readFile('secret_file = "secret.txt"').catch((error) => error.message)) as unknown).toContain(
       `secret_file in ${join(directory, `stoa-${files}.toml`)}: ENOENT`,
     );
-    writeFileSync(join(directory, 'secret.txt'), 'beside it');
-    expect((await readFile('secret_file = "secret.txt"')).secret).toBe('beside it');
+    writeFileSync(join(directory, 'secret.txt'), OTHER);
+    expect((await readFile('secret_file = "secret.txt"')).secret).toBe(OTHER);
     const url = write('postgres://stoa:pw@localhost/stoa\n', 'txt');
     expect((await read({}, { STOA_DATABASE_FILE: url })).database).toBe('postgres://stoa:pw@localhost/stoa');
     expect(await refusal(read({}, { STOA_JWT_KEY_FILE: '/nowhere' }))).toContain('STOA_JWT_KEY_FILE: ENOENT');
   });
 
   it('is no option, and an empty one counts', async () => {
-    expect((await read({}, { STOA_SECRET: '' })).secret).toBe('');
+    const short = 'must have at least 32 characters';
+    expect(await refusal(read({}, { STOA_SECRET: '' }))).toBe(`STOA_SECRET ${short}`);
+    expect(await refusal(readFile('secret = "hunter2"'))).toEndWith(`.toml ${short}`);
     expect((await read({}, { STOA_JWT_KEY: '' })).jwt_key).toBeUndefined();
   });
 });
@@ -174,6 +178,12 @@ describe('[CF5] a message', () => {
     expect(await refusal(read({}, { STOA_PORT: 'x' }))).toBe(`STOA_PORT ${expected} "x"`);
     const config = write('port = 70000');
     expect(await refusal(read({ config }))).toBe(`port in ${config} ${expected} "70000"`);
+  });
+
+  it('refuses an empty address or path, which an unset variable of a script leaves', async () => {
+    expect(await refusal(read({ host: '' }))).toStartWith('--host must be an address to listen on');
+    expect(await refusal(read({ data: '' }))).toBe('--data must not be empty');
+    expect((await read({ host: '[::1]' })).host).toBe('::1');
   });
 
   it('contains no secret', async () => {
@@ -229,7 +239,8 @@ describe('single settings accept', () => {
     expect(settings.outbound_allow).toHaveLength(2);
     expect([settings.web_push_allow, settings.trusted_proxies]).toEqual([undefined, undefined]);
     for (const key of ['outbound_allow', 'web_push_allow', 'trusted_proxies'])
-      expect(await refusal(read({ [key]: 'intranet' }))).toStartWith(`--${key.replaceAll('_', '-')}: `);
+      for (const wrong of ['intranet', '1', '1/0', '127.1', '10.0.0.0/33', '010.0.0.1'])
+        expect(await refusal(read({ [key]: wrong }))).toStartWith(`--${key.replaceAll('_', '-')}: `);
   });
 
   it('[CL16] video call services, with their secrets from variables or files', async () => {

@@ -71,7 +71,10 @@ export function secret<const A extends About>(about: A, parse: Parse<string> = a
 
 /** In the configuration file it is relative to the directory of that file. */
 export function path<const A extends About>(about: A): z.ZodType<Optional<string, A>> {
-  return declare('path', { value: 'FILE', ...about }, asIs);
+  return declare('path', { value: 'FILE', ...about }, (text) => {
+    if (text === '') throw new Error('must not be empty');
+    return text;
+  });
 }
 
 export function number<const A extends About>(least: number, most: number, about: A): z.ZodType<Optional<number, A>> {

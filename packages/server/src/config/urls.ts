@@ -14,6 +14,13 @@ export function plainHttpUrl(text: string): string {
   return httpUrl(text);
 }
 
+/** An IPv6 address may be in brackets, as in URLs. */
+export function listenAddress(text: string): string {
+  const address = /^\[([\da-fA-F:.]+)\]$/.exec(text)?.[1] ?? text;
+  if (!/^[\w.:-]+$/.test(address)) throw new Error('must be an address to listen on, such as 127.0.0.1 or ::');
+  return address;
+}
+
 /** `10.0.0.5:9464` or `[::1]:9464`. */
 export function hostAndPort(text: string): { host: string; port: number } {
   const [, bracketed, plain, digits] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(text) ?? [];

@@ -12,8 +12,11 @@ export function parseRanges(list: string): AddressRange[] {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
-      if (ipaddr.isValidCIDR(part)) return ipaddr.parseCIDR(part);
-      if (!ipaddr.isValid(part)) throw new Error(`'${part}' is neither an address nor a range of addresses`);
+      // The parser also takes forms such as 1 and 127.1, which a slip of the pen makes.
+      const is_usual = isIP(part.replace(/\/\d+$/, '')) !== 0;
+      if (is_usual && ipaddr.isValidCIDR(part)) return ipaddr.parseCIDR(part);
+      if (!is_usual || !ipaddr.isValid(part))
+        throw new Error(`'${part}' is neither an address nor a range of addresses`);
       const address = ipaddr.parse(part);
       return [address, address.kind() === 'ipv4' ? 32 : 128];
     });

@@ -1,11 +1,12 @@
 // The server's secret, from which API keys are derived. Stored beside the data, readable by its owner only, never in the
 // database.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from '../../kit/database/connection.ts';
 
-const SECRET_MIN = 32;
+/** In characters. */
+export const SECRET_MIN = 32;
 
 /** Written to a temporary file and renamed: a crash leaves all or nothing, and of concurrent first starts one wins. [AU8] */
 function make(path: string): void {
@@ -35,7 +36,8 @@ export function findSecret(data: string, configured: string | null): string | nu
   }
   const path = join(data, 'secret');
   const secret = readSecret(path);
-  if (secret !== null) chmodSync(path, 0o600);
+  // Not on a file system that is read-only, where it need not.
+  if (secret !== null && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
   return secret;
 }
 
