@@ -1,9 +1,12 @@
 // `stoa backup`: copies the data while the server runs and writes.
 
+import { isAbsolute, relative, resolve } from 'node:path';
 import { openFileSource } from '../backup/file-source.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { findSecret } from '../identity/auth/secret.ts';
+import { isSecretOf } from '../identity/auth/secret-mark.actions.ts';
+import { openToLook } from '../kit/database/open.ts';
 import { plural } from '../kit/plural.ts';
 import { openBackups } from './backup-store.ts';
 import { CommandError } from './command.ts';
@@ -14,16 +17,29 @@ import { countsOf, print } from './terminal.ts';
 
 const MIB = 1024 * 1024;
 
+/** A backup with another secret would end every API key when it is restored. [BU17] */
+async function requireOwnSecret(data: string, secret: string): Promise<void> {
+  const { db, close } = await openToLook({ data, database: null });
+  if (!(await isSecretOf(db, secret).finally(close)))
+    throw new CommandError(
+      `the secret is not the one that the data in ${data} was written with: put that one back, or say --without-secret`,
+    );
+}
+
 export async function backup(values: BackupValues, [target]: readonly string[]): Promise<number> {
   const { data, database } = values;
   if (database !== undefined)
     throw new CommandError(
       '"stoa backup" copies the embedded database; docs/operate/backup.md says how to back up PostgreSQL',
     );
+  const inside = relative(resolve(data), resolve(target!));
+  if (target === '' || !(inside.startsWith('..') || isAbsolute(inside) || /^s3:/.test(target!)))
+    throw new CommandError(`name a directory for backups outside of the data in ${data}`);
   requireStore(values);
   const secret = findSecret(data, values.secret ?? null);
   if (secret === null && !values.without_secret)
     throw new CommandError(`the secret is missing in ${data}: put it back, set STOA_SECRET, or say --without-secret`);
+  if (secret !== null && !values.without_secret) await requireOwnSecret(data, secret);
   const progress = new ProgressLines();
   const started = performance.now();
   const { id, manifest, removed, written } = await makeBackup({

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { openFileSource } from '../backup/file-source.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { readSecret } from '../identity/auth/secret.ts';
-import { findSecretMark } from '../identity/auth/secret-mark.actions.ts';
-import { ApiKeys } from '../kit/api-keys.ts';
+import { findSecretMark, isSecretOf } from '../identity/auth/secret-mark.actions.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { openToLook } from '../kit/database/open.ts';
 import { findStoredFiles } from '../slices.ts';
@@ -59,7 +58,7 @@ async function checkSecret(db: Connection, { data, secret }: StoreValues, findin
   const wrong =
     found === null
       ? ['it is missing: put the file "secret" back or set STOA_SECRET, otherwise every API key ends']
-      : new ApiKeys(found).derive('mark') === mark
+      : (await isSecretOf(db, found))
         ? []
         : ['it is another one: every API key would end'];
   findings.note('the secret is the one that the data was written with', wrong);

@@ -41,6 +41,7 @@ export async function importStoaCommand(values: ImportValues, file: string): Pro
         writeFileSync(
           values.report,
           `${JSON.stringify(archives.length === 1 ? reportOf(archives[0]!) : archives.map(reportOf), null, 2)}\n`,
+          { mode: 0o600 },
         );
       if (values.dry_run) {
         print('\nNothing was written.');
@@ -99,41 +100,45 @@ async function run(
   archives: readonly StoaArchive[],
   show: (text: string) => void,
 ): Promise<void> {
-  await withStore(values, async ({ store, writer, keys, clock }) => {
-    await checkSecret(writer, keys, false);
-    await shareLock(writer, store);
-    const secret_mark = keys.derive('mark');
-    const files = openFileParts(values.data, bucketOfFiles(values), writer);
-    try {
-      const url = values.url ?? null;
-      for (const archive of archives) {
-        if (archives.length > 1 && (await isImported(store, archive))) {
-          print(`\n${archive.manifest.name} is here already.`);
-          continue;
+  await withStore(
+    values,
+    async ({ store, writer, keys, clock }) => {
+      await checkSecret(writer, keys, false);
+      await shareLock(writer, store);
+      const secret_mark = keys.derive('mark');
+      const files = openFileParts(values.data, bucketOfFiles(values), writer);
+      try {
+        const url = values.url ?? null;
+        for (const archive of archives) {
+          if (archives.length > 1 && (await isImported(store, archive))) {
+            print(`\n${archive.manifest.name} is here already.`);
+            continue;
+          }
+          const { realm, left_out, ids_stay } = await importStoa({
+            store,
+            writer,
+            files,
+            archive,
+            together: archives,
+            url,
+            now: clock.now(),
+            secret_mark,
+            progress: show,
+          });
+          print(`\nImported ${realm.name} at ${realm.url}.`);
+          const left = [...left_out].filter((table) => archive.manifest.rows[table]);
+          const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
+          if (!ids_stay)
+            print(
+              `Here all ids are new, because this server has used theirs. So everybody gets a new API key${without}.`,
+            );
+          else if (archive.manifest.secret_mark !== secret_mark)
+            print(`This server has another secret than the old one: everybody gets a new API key${without}.`);
         }
-        const { realm, left_out, ids_stay } = await importStoa({
-          store,
-          writer,
-          files,
-          archive,
-          together: archives,
-          url,
-          now: clock.now(),
-          secret_mark,
-          progress: show,
-        });
-        print(`\nImported ${realm.name} at ${realm.url}.`);
-        const left = [...left_out].filter((table) => archive.manifest.rows[table]);
-        const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
-        if (!ids_stay)
-          print(
-            `Here all ids are new, because this server has used theirs. So everybody gets a new API key${without}.`,
-          );
-        else if (archive.manifest.secret_mark !== secret_mark)
-          print(`This server has another secret than the old one: everybody gets a new API key${without}.`);
+      } finally {
+        files.close();
       }
-    } finally {
-      files.close();
-    }
-  });
+    },
+    { may_create: true },
+  );
 }

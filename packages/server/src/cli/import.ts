@@ -97,7 +97,10 @@ function endsWithPlan({ report, dry_run }: ImportValues, facts: object): boolean
   return true;
 }
 
-const writeReport = (path: string, facts: object) => writeFileSync(path, `${JSON.stringify(facts, null, 2)}\n`);
+/** Names of people may be in it, as in an archive. */
+const OWN_FILE = { mode: 0o600 };
+const writeReport = (path: string, facts: object) =>
+  writeFileSync(path, `${JSON.stringify(facts, null, 2)}\n`, OWN_FILE);
 
 async function importNew(from: Opened): Promise<void> {
   const { values, format, opened, progress } = from;
@@ -159,16 +162,20 @@ async function importIntoExisting(from: Opened): Promise<void> {
 }
 
 async function withWriter<T>({ values }: Opened, work: (base: Base, files: FileServices) => Promise<T>): Promise<T> {
-  return withStore(values, async (base) => {
-    await checkSecret(base.writer, base.keys, false);
-    await shareLock(base.writer, base.store);
-    const files = openFileParts(values.data, bucketOfFiles(values), base.writer);
-    try {
-      return await work(base, files);
-    } finally {
-      files.close();
-    }
-  });
+  return withStore(
+    values,
+    async (base) => {
+      await checkSecret(base.writer, base.keys, false);
+      await shareLock(base.writer, base.store);
+      const files = openFileParts(values.data, bucketOfFiles(values), base.writer);
+      try {
+        return await work(base, files);
+      } finally {
+        files.close();
+      }
+    },
+    { may_create: true },
+  );
 }
 
 function progressOf(progress: ProgressLines, total: number): (messages: number) => void {
@@ -198,5 +205,5 @@ async function writeIds(db: Connection, { realm_id }: Realm, path: string | unde
       after = last;
     }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(path));
+  await pipeline(Readable.from(lines()), createWriteStream(path, OWN_FILE));
 }

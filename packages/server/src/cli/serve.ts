@@ -8,6 +8,7 @@ import { seedDemo } from '../dev/seed.ts';
 import { listDevAccounts } from '../features/setup/dev-accounts.queries.ts';
 import { listRealms } from '../identity/realm/realm.queries.ts';
 import { systemClock } from '../kit/clock.ts';
+import { withoutPassword } from '../kit/database/postgres-address.ts';
 import { isLoopbackHost } from '../kit/http/request-guard.ts';
 import { isWorker } from '../kit/processes/own-process.ts';
 import { releaseMemoryOfStart } from '../kit/release-memory.ts';
@@ -90,7 +91,7 @@ function initCommand(app: App, { config, data, database }: ServerSettings): stri
   const near = relative(process.cwd(), stoa);
   const words = [near.startsWith('..') ? stoa : near, 'init', '--data', data];
   if (config !== undefined) words.push('--config', config);
-  if (database !== undefined) words.push('--database', database.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:PASSWORD@'));
+  if (database !== undefined) words.push('--database', withoutPassword(database, 'PASSWORD'));
   words.push('--url', reachable(app), '--org', 'Our team', '--email', 'me@example.com', '--name', 'My Name');
   return words.concat('--zuliprc', 'zuliprc').map(shellWord).join(' ');
 }

@@ -1,12 +1,11 @@
 // Opening the store and picking the organization, for all commands that work on data.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Base } from '../base.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection, Store } from '../kit/database/connection.ts';
-import { openStore, type StoreLocation } from '../kit/database/open.ts';
-import { requireDatabaseIfUsed } from '../kit/database/serving-lock.ts';
+import { requireCurrent } from '../kit/database/migrate.ts';
+import { openStoreAsItIs, openToLook, type StoreLocation } from '../kit/database/open.ts';
+import { hasDatabase, requireDatabaseIfUsed } from '../kit/database/serving-lock.ts';
 import { Lifecycle } from '../kit/lifecycle.ts';
 import { migrations } from '../migrations/index.ts';
 import { CommandError } from './command.ts';
@@ -15,15 +14,18 @@ import { complain } from './terminal.ts';
 
 /** Refuses a data directory without data: opening it would create an empty store. [CL12] [CL18] */
 export function requireStore({ data, database }: StoreValues | StoreLocation): void {
-  if ((database ?? null) !== null || existsSync(join(data, 'stoa.db'))) return;
+  if ((database ?? null) !== null || hasDatabase(data)) return;
   requireDatabaseIfUsed(data);
   throw new CommandError(`there is no data in ${data}: "stoa init" creates an organization`);
 }
 
+/** `may_create`: the command makes an organization, where there may be no data yet. */
 export async function withStore<T>(
   { data, database, secret }: StoreValues,
   work: (base: Base) => Promise<T>,
+  { may_create = false } = {},
 ): Promise<T> {
+  await requireSchema({ data, database: database ?? null }, { may_create });
   const { openBase } = await import('../base.ts');
   const lifecycle = new Lifecycle((error) => complain((error as Error).message));
   try {
@@ -33,16 +35,33 @@ export async function withStore<T>(
   }
 }
 
-/** For commands that only read: does not load the slices that take part in writes. */
-export function withStoreToRead<T>(values: StoreValues, work: (db: Connection) => Promise<T>): Promise<T> {
-  return withOpenStore(values, ({ db }) => work(db));
+/**
+ * Refuses data of an older version: a command that is tried beside a running server must not migrate what that server can't read then.
+ * No data passes only if it may be created. [CL23]
+ */
+async function requireSchema(location: StoreLocation, { may_create }: { may_create: boolean }): Promise<void> {
+  if (location.database === null && !hasDatabase(location.data)) return;
+  const { db, close } = await openToLook(location);
+  const has_data = await requireCurrent(db, migrations).finally(close);
+  if (!has_data && !may_create)
+    throw new CommandError('there is no data in the database: "stoa init" creates an organization');
+}
+
+/** For commands that only read: changes nothing, and does not load the slices that take part in writes. */
+export async function withStoreToRead<T>(values: StoreValues, work: (db: Connection) => Promise<T>): Promise<T> {
+  requireStore(values);
+  const location = { data: values.data, database: values.database ?? null };
+  await requireSchema(location, { may_create: false });
+  const { db, close } = await openToLook(location);
+  return work(db).finally(close);
 }
 
 /** The same with the store, for commands that read one state. */
 export async function withOpenStore<T>(values: StoreValues, work: (store: Store) => Promise<T>): Promise<T> {
   requireStore(values);
-  const { data, database = null } = values;
-  const store = await openStore({ data, database }, migrations);
+  const location = { data: values.data, database: values.database ?? null };
+  await requireSchema(location, { may_create: false });
+  const store = await openStoreAsItIs(location);
   try {
     return await work(store);
   } finally {

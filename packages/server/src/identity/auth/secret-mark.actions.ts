@@ -1,6 +1,6 @@
 // Stores a mark of the server's secret with the data: starting with another secret by mistake would invalidate all keys. [AU22]
 
-import type { ApiKeys } from '../../kit/api-keys.ts';
+import { ApiKeys } from '../../kit/api-keys.ts';
 import { type Connection, StoreError } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Writer } from '../../kit/write.ts';
@@ -8,6 +8,12 @@ import type { Writer } from '../../kit/write.ts';
 /** Derived from the secret that the data was written with; null before the first start. */
 export async function findSecretMark(db: Connection): Promise<string | null> {
   return (await db.get<{ mark: string }>(sql`select mark from secret_marks`))?.mark ?? null;
+}
+
+/** True if the data was written with this secret, or with none yet. */
+export async function isSecretOf(db: Connection, secret: string): Promise<boolean> {
+  const mark = await findSecretMark(db);
+  return mark === null || new ApiKeys(secret).derive('mark') === mark;
 }
 
 export async function hasOrganization(db: Connection): Promise<boolean> {

@@ -57,6 +57,17 @@ function refuseNewer(current: number, migrations: readonly Migration[]): void {
     );
 }
 
+/** Refuses copies, and data that needs a migration or a newer program. False if there is no data yet. */
+export async function requireCurrent(db: Connection, migrations: readonly Migration[]): Promise<boolean> {
+  await refuseCopies(db);
+  const pending = await pendingMigrations(db, migrations);
+  if (pending.length === 0 || pending.length === migrations.length) return pending.length === 0;
+  throw new StoreError(
+    `the data has schema version ${await schemaVersion(db)}, and this program needs ${newestVersion(migrations)}: ` +
+      'its server or "stoa migrate" upgrades the data',
+  );
+}
+
 async function addChecksumColumn(tx: Transaction): Promise<void> {
   if (tx.engine === 'postgres') {
     await tx.run(sql`alter table schema_version add column if not exists checksum text`);
@@ -87,6 +98,17 @@ async function verifyChecksums(
   }
 }
 
+/** A database file of another program. PostgreSQL has schemas and extensions of others beside ours. [DB59] */
+async function refuseForeign(tx: Transaction): Promise<void> {
+  if (tx.engine === 'postgres') return;
+  const table = await tx.get<{ name: string }>(
+    sql`select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'
+       and not exists (select 1 from sqlite_master where name = 'schema_version') limit 1`,
+  );
+  if (table !== null)
+    throw new StoreError(`this is not data of Stoa: the database has a table ${table.name} and no schema version`);
+}
+
 export async function migrate(store: Store, migrations: readonly Migration[]): Promise<void> {
   await store.transaction(async (tx) => {
     if (tx.engine === 'postgres') {
@@ -96,6 +118,7 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
       await tx.run(sql`set local idle_in_transaction_session_timeout = 60000`);
       await tx.run(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     }
+    await refuseForeign(tx);
     await tx.run(
       sql`create table if not exists schema_version (version integer not null, name text not null, applied_at bigint not null, checksum text)`,
     );

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { type Attempted, type Store, StoreError, type Transaction } from './connection.ts';
 import { type LentConnection, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
 import { StatementNames } from './named-statements.ts';
+import { withoutPassword } from './postgres-address.ts';
 import { COMMITS, PostgresListener, SIGNALS } from './postgres-listener.ts';
 import { isLost, PostgresPool } from './postgres-pool.ts';
 import { type Statement, sql } from './sql.ts';
@@ -339,10 +340,6 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
       await pool.close();
     },
   };
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:***@');
 }
 
 function describe(error: unknown): string {

@@ -1,6 +1,6 @@
 // At most one server per embedded database: an operating-system lock, released when the process ends for whatever reason.
 import { Database } from 'bun:sqlite';
-import { existsSync, readdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from './connection.ts';
 
@@ -19,7 +19,10 @@ export function lockServing(data: string): () => void {
 export function lockFile(path: string, busy: string): () => void {
   let lock: Database | null = null;
   try {
-    lock = new Database(path, { create: true });
+    closeSync(openSync(path, 'a', 0o600));
+    // Earlier versions made it as the umask says.
+    chmodSync(path, 0o600);
+    lock = new Database(path);
     lock.exec('pragma journal_mode = memory; pragma busy_timeout = 0; begin exclusive');
   } catch (error) {
     lock?.close();
@@ -31,19 +34,24 @@ export function lockFile(path: string, busy: string): () => void {
   return () => acquired.close();
 }
 
-function holdsAnything(directory: string): boolean {
-  return existsSync(directory) && readdirSync(directory).length > 0;
+/** A file or directory with something in it. */
+function holdsAnything(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const found = statSync(path);
+  return found.isDirectory() ? readdirSync(path).length > 0 : found.size > 0;
 }
+
+/** True if the directory has an embedded database. An empty file is none: opening it would make one, and drop the log beside it. */
+export const hasDatabase = (data: string): boolean => holdsAnything(join(data, 'stoa.db'));
 
 /** Throws if a database that must exist is missing: an empty one would look like a new server. [CL18] */
 export function requireDatabaseIfUsed(data: string): void {
-  if (existsSync(join(data, 'stoa.db'))) return;
-  const left = ['secret', 'stoa.db-wal', 'files'].filter((name) =>
-    name === 'files' ? holdsAnything(join(data, name)) : existsSync(join(data, name)),
-  );
+  if (hasDatabase(data)) return;
+  const left = ['secret', 'stoa.db-wal', 'files'].filter((name) => holdsAnything(join(data, name)));
   if (left.length === 0) return;
+  const how = existsSync(join(data, 'stoa.db')) ? 'empty' : 'missing';
   throw new StoreError(
-    `${join(data, 'stoa.db')} is missing, though the directory has been used (${left.join(', ')}): put it back from a backup, ` +
+    `${join(data, 'stoa.db')} is ${how}, though the directory has been used (${left.join(', ')}): put it back from a backup, ` +
       'name the --database that the data is in, or start in an empty directory',
   );
 }
