@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -257,7 +257,7 @@ describe('[CL10] [BU13] stoa check on the embedded database', () => {
   );
 
   it.skipIf(!!process.env.STOA_TEST_DATABASE || process.platform === 'win32')(
-    '[BU13] reads a copy that it may not write to, and says so if that is not enough',
+    '[BU13] [BU17] reads and backs up a copy that it may not write to, and says so if that is not enough',
     async () => {
       const data = broken('untouchable', (opened) => opened.exec('pragma journal_mode = delete'));
       const with_log = join(directory, 'with-log');
@@ -275,6 +275,14 @@ describe('[CL10] [BU13] stoa check on the embedded database', () => {
       const { code, stderr } = await unprivileged(['check', '--data', with_log]);
       expect(code).toBe(1);
       expect(stderr).toMatch(/^stoa: \S+-wal has commits that can only be read where files can be written/);
+      // A last backup of a disk that has become read-only.
+      const target = join(directory, 'last-backup');
+      mkdirSync(target);
+      chmodSync(target, 0o777);
+      const backUp = () => unprivileged(['backup', '--without-secret', '--data', with_log, target]);
+      expect((await backUp()).stderr).toMatch(/^stoa: \S+-wal has commits that can only be read/);
+      rmSync(join(with_log, 'stoa.db-wal'));
+      expect(await backUp()).toMatchObject({ code: 0, stderr: '' });
     },
   );
 

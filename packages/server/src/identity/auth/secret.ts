@@ -1,7 +1,7 @@
 // The server's secret, from which API keys are derived. Stored beside the data, readable by its owner only, never in the
 // database.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from '../../kit/database/connection.ts';
 
@@ -36,8 +36,9 @@ export function findSecret(data: string, configured: string | null): string | nu
   }
   const path = join(data, 'secret');
   const secret = readSecret(path);
-  // Not on a file system that is read-only, where it need not.
-  if (secret !== null && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  try {
+    if (secret !== null) chmodSync(path, 0o600);
+  } catch {} // on a read-only file system, which a last backup is made of
   return secret;
 }
 

@@ -4,8 +4,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import type { Connection } from './connection.ts';
 import { sql } from './sql.ts';
-import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
-import { StoreCaches } from './store-caches.ts';
+import { openUntouched, type SqliteConnection } from './sqlite-connection.ts';
 
 /** The formats are documented at sqlite.org/walformat.html and sqlite.org/fileformat2.html. */
 const WAL_HEADER = 32;
@@ -37,7 +36,7 @@ export interface PageSnapshot {
 }
 
 export async function openPageSnapshot(path: string): Promise<PageSnapshot> {
-  const connection = openConnection(path, true, new StoreCaches());
+  const connection = openUntouched(path);
   // Closing a file releases every lock of this process on it, so these are closed after the transaction.
   const opened: number[] = [];
   const open = (name: string) => {
@@ -60,7 +59,8 @@ export async function openPageSnapshot(path: string): Promise<PageSnapshot> {
 async function begin(connection: SqliteConnection, path: string, open: (name: string) => number) {
   const mode = await connection.get<{ journal_mode: string }>(sql`pragma journal_mode`);
   const file = open(path);
-  const index = mode!.journal_mode === 'wal' ? await beginAtKnownFrame(connection, `${path}-shm`, open) : null;
+  const has_index = mode!.journal_mode === 'wal' && !connection.is_immutable;
+  const index = has_index ? await beginAtKnownFrame(connection, `${path}-shm`, open) : null;
   if (index === null) await beginReading(connection);
   const { page_size } = (await connection.get<{ page_size: number }>(sql`pragma page_size`))!;
   const { page_count } = (await connection.get<{ page_count: number }>(sql`pragma page_count`))!;

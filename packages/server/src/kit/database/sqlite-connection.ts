@@ -30,6 +30,8 @@ const OPENING_TIMEOUT_MS = 5000;
 /** The write-ahead log is truncated to this size when it restarts; a long read can make it grow far beyond. */
 const LOG_SIZE_LIMIT = 32 * 1024 * 1024;
 
+const IMMUTABLE = '?immutable=1';
+
 type Convert = (row: Record<string, unknown>) => void;
 interface Prepared {
   readonly statement: SqliteStatement<Record<string, unknown>, Parameter[]>;
@@ -109,6 +111,11 @@ export class SqliteConnection implements Transaction {
       if (sql.length > LONGEST_KEPT) entry.statement.finalize();
       countUse(performance.now() - began, this.share);
     }
+  }
+
+  /** The file is read as one that nobody writes, without its write-ahead log. */
+  get is_immutable(): boolean {
+    return this.database.filename.endsWith(IMMUTABLE);
   }
 
   begin(): void {
@@ -240,7 +247,7 @@ export function openUntouched(path: string): SqliteConnection {
         `${path}-wal has commits that can only be read where files can be written: copy the directory to such a disk first`,
       );
     const database = new Database(
-      `${pathToFileURL(path).href}?immutable=1`,
+      `${pathToFileURL(path).href}${IMMUTABLE}`,
       constants.SQLITE_OPEN_URI | constants.SQLITE_OPEN_READONLY,
     );
     return new SqliteConnection(database, new StoreCaches(), false);
