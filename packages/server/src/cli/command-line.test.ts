@@ -83,8 +83,13 @@ describe('[CL1] a failure is one line and an exit code', () => {
   });
 
   it('the address is not of this machine', async () => {
-    const args = ['serve', '--port', '0', '--host', '192.0.2.1', ...store(join(directory, 'host'))];
-    expectOneLine(await stoa(args), 1, "can't listen on 192.0.2.1");
+    for (const [host, reason] of [
+      ['192.0.2.1', 'this machine has no such address'],
+      ['no-such-host.invalid', 'it is neither an address nor a name of this machine'],
+    ] as const) {
+      const args = ['serve', '--port', '0', '--host', host, ...store(join(directory, 'host'))];
+      expectOneLine(await stoa(args), 1, `can't listen on ${host}:0: ${reason}`);
+    }
   });
 
   it('the data has a newer schema', async () => {

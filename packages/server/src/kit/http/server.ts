@@ -45,11 +45,17 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use',
+  EACCES: 'not permitted',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EINVAL: 'it is neither an address nor a name of this machine',
+};
+
 /** Why the runtime can't listen, in a sentence. */
 export function listenError(error: unknown, host: string, port: number): ListenError {
   const { code, message } = error as Error & { code?: string };
-  const reason = code === 'EADDRINUSE' ? 'the port is in use' : code === 'EACCES' ? 'not permitted' : message;
-  return new ListenError(`can't listen on ${host}:${port}: ${reason}`);
+  return new ListenError(`can't listen on ${host}:${port}: ${REASONS[code ?? ''] ?? message}`);
 }
 
 /** The runtime cuts off larger bodies before a handler sees them; every endpoint has a lower limit of its own. */
