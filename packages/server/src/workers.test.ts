@@ -161,8 +161,15 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('workers', () => {
     const there = new Map((await history('killed')).map(({ content, id }) => [content, id]));
     expect(acknowledged.length).toBeGreaterThan(6 * SENDERS);
     for (const { content, id } of acknowledged) expect([content, there.get(content)]).toEqual([content, id]);
-    const { events } = await ada.getEvents({ queue_id: queue_id!, last_event_id: -1, dont_block: true });
-    expect(events.filter(({ type }) => type === 'message')).toHaveLength(there.size);
+    let messages = 0;
+    for (let last_event_id = -1; ; ) {
+      const { events } = await ada.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+      // A response has some thousand at most, and a fast machine sends more.
+      if (events.length === 0) break;
+      messages += events.filter(({ type }) => type === 'message').length;
+      last_event_id = events.at(-1)!.id;
+    }
+    expect(messages).toBe(there.size);
   });
 
   it('[ND12] SIGHUP replaces all of them under load, and no request fails', async () => {
