@@ -275,7 +275,8 @@ export class PartReader {
   private part(expression: ts.Expression, env: Env): readonly Variant[] | null {
     const all: Variant[] = [];
     for (const origin of this.origins(expression, env)) {
-      const found = this.partOf(origin);
+      // A parameter may stand for a value here and a part there.
+      const found = this.isPart(origin.node) ? this.partOf(origin) : [[null]];
       if (!found) return null;
       all.push(...found);
     }

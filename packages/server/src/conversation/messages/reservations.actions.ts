@@ -6,12 +6,7 @@ import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { findOnce, forgetRows, knownOnce, type Lookup } from '../../kit/database/read-once.ts';
 import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
-import {
-  type TopicOfAccount,
-  type TopicPolicyState,
-  topicOfSender,
-  topicStateColumns,
-} from '../user-topics/automatic.actions.ts';
+import { type TopicPolicyState, topicOfSender, topicStateColumns } from '../user-topics/automatic.actions.ts';
 
 /** What storing a message depends on, as it is within its transaction. */
 export interface StoringFacts extends Partial<TopicPolicyState> {
@@ -39,7 +34,9 @@ interface Sending {
 export function factColumns({ sender, place }: Sending, id: Fragment): Fragment {
   const topic = 'topic' in place ? topicOfSender(sender, place) : null;
   const columns = accountColumns(sender.realm.realm_id, sender.user_id);
-  return topic === null ? columns : sql`${columns}, ${topicStateColumns(topic, id)}`;
+  if (topic === null) return columns;
+  const { user_id, stream_id, recipient_id, topic_key } = topic;
+  return sql`${columns}, ${topicStateColumns(user_id, stream_id, recipient_id, topic_key, id)}`;
 }
 
 function accountColumns(realm_id: Hole, user_id: Hole): Fragment {
@@ -50,14 +47,14 @@ function accountColumns(realm_id: Hole, user_id: Hole): Fragment {
 
 const NO_ID = sql.raw(0);
 
+const [USER, STREAM, RECIPIENT, TOPIC] = [
+  sql`asked.user_id`,
+  sql`asked.stream_id`,
+  sql`asked.recipient_id`,
+  sql`asked.topic_key`,
+];
 /** Of one statement for any number of messages: planning one with parts for each took most of the time of a commit. */
-const ASKED_TOPIC: TopicOfAccount = {
-  user_id: sql`asked.user_id`,
-  stream_id: sql`asked.stream_id`,
-  recipient_id: sql`asked.recipient_id`,
-  topic_key: sql`asked.topic_key`,
-};
-const ASKED_COLUMNS = sql`${accountColumns(sql`asked.realm_id`, ASKED_TOPIC.user_id)}, ${topicStateColumns(ASKED_TOPIC, NO_ID)}`;
+const ASKED_COLUMNS = sql`${accountColumns(sql`asked.realm_id`, USER)}, ${topicStateColumns(USER, STREAM, RECIPIENT, TOPIC, NO_ID)}`;
 const ASKED = sql.raw(
   'asked(n integer, realm_id bigint, user_id bigint, stream_id bigint, recipient_id bigint, topic_key text)',
 );
@@ -74,7 +71,7 @@ const storing_facts: Lookup<Sending, StoringFacts> = {
       return { n, realm_id: sender.realm.realm_id, user_id: sender.user_id, ...topic };
     });
     return db.all<StoringFacts>(
-      sql`select ${ASKED_COLUMNS} from json_to_recordset(${JSON.stringify(asked)}) as ${ASKED} order by asked.n`,
+      sql`select ${ASKED_COLUMNS} from json_to_recordset(${JSON.stringify(asked)}::json) as ${ASKED} order by asked.n`,
     );
   },
 };

@@ -37,12 +37,12 @@ export interface TopicPolicyState {
   has_earlier: boolean | number;
 }
 
-/** An account and a topic, as values or as columns of the statement. */
+/** An account and a topic. */
 export interface TopicOfAccount {
-  readonly user_id: Hole;
-  readonly stream_id: Hole;
-  readonly recipient_id: Hole;
-  readonly topic_key: Hole;
+  readonly user_id: UserId;
+  readonly stream_id: ChannelId;
+  readonly recipient_id: RecipientId;
+  readonly topic_key: string;
 }
 
 /**
@@ -50,7 +50,10 @@ export interface TopicOfAccount {
  * another. `id`: of the message itself.
  */
 export function topicStateColumns(
-  { user_id, stream_id, recipient_id, topic_key }: TopicOfAccount,
+  user_id: Hole,
+  stream_id: Hole,
+  recipient_id: Hole,
+  topic_key: Hole,
   id: Fragment,
 ): Fragment {
   return sql`(select visibility_policy from user_topics where user_id = ${user_id} and stream_id = ${stream_id} and topic_key = ${topic_key}) as current,
@@ -65,16 +68,22 @@ function mayFollow({ is_bot, settings }: Who): boolean {
 }
 
 /** The topic whose state {@link followAfterMessage} needs; null where it needs none. */
-export function topicOfSender(sender: Who, destination: Omit<TopicMessage, 'id'>): TopicOfAccount | null {
-  return mayFollow(sender) ? topicOf(sender, destination) : null;
+export function topicOfSender(
+  sender: Who,
+  { stream_id, recipient_id, topic }: Omit<TopicMessage, 'id'>,
+): TopicOfAccount | null {
+  if (!mayFollow(sender)) return null;
+  return { user_id: sender.user_id, stream_id, recipient_id, topic_key: topicKey(topic) };
 }
 
-function topicOf({ user_id }: Who, { stream_id, recipient_id, topic }: Omit<TopicMessage, 'id'>): TopicOfAccount {
-  return { user_id, stream_id, recipient_id, topic_key: topicKey(topic) };
-}
-
-async function findTopicPolicyState({ tx }: WriteContext, who: Who, message: TopicMessage): Promise<TopicPolicyState> {
-  return (await tx.get<TopicPolicyState>(sql`select ${topicStateColumns(topicOf(who, message), sql`${message.id}`)}`))!;
+async function findTopicPolicyState(
+  { tx }: WriteContext,
+  user_id: UserId,
+  { id, stream_id, recipient_id, topic }: TopicMessage,
+): Promise<TopicPolicyState> {
+  return (await tx.get<TopicPolicyState>(
+    sql`select ${topicStateColumns(user_id, stream_id, recipient_id, topicKey(topic), sql`${id}`)}`,
+  ))!;
 }
 
 /** Whether the sender received an earlier message of the topic: with protected history no other may be revealed. */
@@ -122,7 +131,7 @@ export async function followAfterParticipating(
   const { id, recipient_id, stream_id, subject } = message;
   if (stream_id === null || !mayFollow(who)) return;
   const place = { id, recipient_id, stream_id, topic: subject };
-  await applyPolicy(context, who, place, 'participated', await findTopicPolicyState(context, who, place));
+  await applyPolicy(context, who, place, 'participated', await findTopicPolicyState(context, who.user_id, place));
 }
 
 /** After a message mentioned people, by name or by group: receivers who want it follow its topic. [UT7] */
