@@ -150,7 +150,7 @@ describe('[FT1] embedded database', () => {
       const work = async ({ node, load }: Scene) => {
         const filler = join(data, 'filler');
         spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k']);
-        // A write-ahead log that begins anew has room that it had before the disk was full.
+        // A write-ahead log that starts over still has the space that it took before the disk was full.
         const statusNow = async () => (await fetch(`${node.url}/health`)).status;
         for (let left = 30; left > 0 && (await statusNow()) !== 503; left--) await pause(1000);
         await pause(1000);

@@ -17,7 +17,7 @@ import { invariants } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
-import { withStore } from './store.ts';
+import { withStoreOrNew } from './store.ts';
 import { print, printRow } from './terminal.ts';
 
 export async function importStoaCommand(values: ImportValues, file: string): Promise<number> {
@@ -100,45 +100,41 @@ async function run(
   archives: readonly StoaArchive[],
   show: (text: string) => void,
 ): Promise<void> {
-  await withStore(
-    values,
-    async ({ store, writer, keys, clock }) => {
-      await checkSecret(writer, keys, false);
-      await shareLock(writer, store);
-      const secret_mark = keys.derive('mark');
-      const files = openFileParts(values.data, bucketOfFiles(values), writer);
-      try {
-        const url = values.url ?? null;
-        for (const archive of archives) {
-          if (archives.length > 1 && (await isImported(store, archive))) {
-            print(`\n${archive.manifest.name} is here already.`);
-            continue;
-          }
-          const { realm, left_out, ids_stay } = await importStoa({
-            store,
-            writer,
-            files,
-            archive,
-            together: archives,
-            url,
-            now: clock.now(),
-            secret_mark,
-            progress: show,
-          });
-          print(`\nImported ${realm.name} at ${realm.url}.`);
-          const left = [...left_out].filter((table) => archive.manifest.rows[table]);
-          const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
-          if (!ids_stay)
-            print(
-              `Here all ids are new, because this server has used theirs. So everybody gets a new API key${without}.`,
-            );
-          else if (archive.manifest.secret_mark !== secret_mark)
-            print(`This server has another secret than the old one: everybody gets a new API key${without}.`);
+  await withStoreOrNew(values, async ({ store, writer, keys, clock }) => {
+    await checkSecret(writer, keys, false);
+    await shareLock(writer, store);
+    const secret_mark = keys.derive('mark');
+    const files = openFileParts(values.data, bucketOfFiles(values), writer);
+    try {
+      const url = values.url ?? null;
+      for (const archive of archives) {
+        if (archives.length > 1 && (await isImported(store, archive))) {
+          print(`\n${archive.manifest.name} is here already.`);
+          continue;
         }
-      } finally {
-        files.close();
+        const { realm, left_out, ids_stay } = await importStoa({
+          store,
+          writer,
+          files,
+          archive,
+          together: archives,
+          url,
+          now: clock.now(),
+          secret_mark,
+          progress: show,
+        });
+        print(`\nImported ${realm.name} at ${realm.url}.`);
+        const left = [...left_out].filter((table) => archive.manifest.rows[table]);
+        const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
+        if (!ids_stay)
+          print(
+            `Here all ids are new, because this server has used theirs. So everybody gets a new API key${without}.`,
+          );
+        else if (archive.manifest.secret_mark !== secret_mark)
+          print(`This server has another secret than the old one: everybody gets a new API key${without}.`);
       }
-    },
-    { may_create: true },
-  );
+    } finally {
+      files.close();
+    }
+  });
 }

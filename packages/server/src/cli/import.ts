@@ -33,7 +33,7 @@ import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { importStoaCommand } from './import-stoa.ts';
 import { ProgressLines } from './progress.ts';
-import { pickRealm, requireStore, withStore } from './store.ts';
+import { pickRealm, requireStore, withStoreOrNew } from './store.ts';
 import { print } from './terminal.ts';
 
 export async function importCommand(
@@ -162,20 +162,16 @@ async function importIntoExisting(from: Opened): Promise<void> {
 }
 
 async function withWriter<T>({ values }: Opened, work: (base: Base, files: FileServices) => Promise<T>): Promise<T> {
-  return withStore(
-    values,
-    async (base) => {
-      await checkSecret(base.writer, base.keys, false);
-      await shareLock(base.writer, base.store);
-      const files = openFileParts(values.data, bucketOfFiles(values), base.writer);
-      try {
-        return await work(base, files);
-      } finally {
-        files.close();
-      }
-    },
-    { may_create: true },
-  );
+  return withStoreOrNew(values, async (base) => {
+    await checkSecret(base.writer, base.keys, false);
+    await shareLock(base.writer, base.store);
+    const files = openFileParts(values.data, bucketOfFiles(values), base.writer);
+    try {
+      return await work(base, files);
+    } finally {
+      files.close();
+    }
+  });
 }
 
 function progressOf(progress: ProgressLines, total: number): (messages: number) => void {

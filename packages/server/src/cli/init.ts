@@ -6,7 +6,7 @@ import { checkFullName } from '../identity/users/users.rules.ts';
 import { checkEmail } from '../kit/email-addresses.ts';
 import type { InitValues } from './declarations.ts';
 import { readPasswordHash } from './input.ts';
-import { withStore } from './store.ts';
+import { withStoreOrNew } from './store.ts';
 import { print } from './terminal.ts';
 import { writingZuliprc, zuliprc } from './zuliprc.ts';
 
@@ -18,25 +18,17 @@ export async function init(values: InitValues): Promise<number> {
     password_hash: await readPasswordHash(values.password_file),
   };
   await writingZuliprc(values.zuliprc, (write) =>
-    withStore(
-      values,
-      async ({ writer, keys }) => {
-        await checkSecret(writer, keys, false);
-        const created = await createOrganization(writer, { name: values.org, url: values.url, owner });
-        const access = {
-          email: created.owner.email,
-          key: keys.keyOf(created.owner.user_id, 1),
-          site: created.realm.url,
-        };
-        write(access);
-        print(
-          `Created the organization "${created.realm.name}" at ${created.realm.url} with the owner ${created.owner.email}.`,
-        );
-        if (values.zuliprc === undefined) print(`For a zuliprc file of the owner:\n\n${zuliprc(access)}`);
-        else print(`The owner's API key is in ${values.zuliprc}.`);
-      },
-      { may_create: true },
-    ),
+    withStoreOrNew(values, async ({ writer, keys }) => {
+      await checkSecret(writer, keys, false);
+      const created = await createOrganization(writer, { name: values.org, url: values.url, owner });
+      const access = { email: created.owner.email, key: keys.keyOf(created.owner.user_id, 1), site: created.realm.url };
+      write(access);
+      print(
+        `Created the organization "${created.realm.name}" at ${created.realm.url} with the owner ${created.owner.email}.`,
+      );
+      if (values.zuliprc === undefined) print(`For a zuliprc file of the owner:\n\n${zuliprc(access)}`);
+      else print(`The owner's API key is in ${values.zuliprc}.`);
+    }),
   );
   return 0;
 }

@@ -19,50 +19,60 @@ export function requireStore({ data, database }: StoreValues | StoreLocation): v
   throw new CommandError(`there is no data in ${data}: "stoa init" creates an organization`);
 }
 
-/** `may_create`: the command makes an organization, where there may be no data yet. */
-export async function withStore<T>(
-  { data, database, secret }: StoreValues,
-  work: (base: Base) => Promise<T>,
-  { may_create = false } = {},
-): Promise<T> {
-  await requireSchema({ data, database: database ?? null }, { may_create });
+const locationOf = ({ data, database }: StoreValues): StoreLocation => ({ data, database: database ?? null });
+
+/**
+ * Refuses no data, and data of an older version: a command that is tried beside a running server must not migrate what that server can't
+ * read then. [CL23]
+ */
+async function requireData(db: Connection): Promise<void> {
+  if (!(await requireCurrent(db, migrations)))
+    throw new CommandError('there is no data in the database: "stoa init" creates an organization');
+}
+
+async function withBase<T>(values: StoreValues, work: (base: Base) => Promise<T>): Promise<T> {
   const { openBase } = await import('../base.ts');
   const lifecycle = new Lifecycle((error) => complain((error as Error).message));
   try {
-    return await work(await openBase({ data, database: database ?? null, secret }, lifecycle));
+    return await work(await openBase({ ...locationOf(values), secret: values.secret }, lifecycle));
   } finally {
     await lifecycle.stop();
   }
 }
 
-/**
- * Refuses data of an older version: a command that is tried beside a running server must not migrate what that server can't read then.
- * No data passes only if it may be created. [CL23]
- */
-async function requireSchema(location: StoreLocation, { may_create }: { may_create: boolean }): Promise<void> {
-  if (location.database === null && !hasDatabase(location.data)) return;
-  const { db, close } = await openToLook(location);
-  const has_data = await requireCurrent(db, migrations).finally(close);
-  if (!has_data && !may_create)
-    throw new CommandError('there is no data in the database: "stoa init" creates an organization');
+/** Looks before {@link withBase} migrates. */
+async function look(values: StoreValues, check: (db: Connection) => Promise<unknown>): Promise<void> {
+  if (values.database === undefined && !hasDatabase(values.data)) return;
+  const { db, close } = await openToLook(locationOf(values));
+  await check(db).finally(close);
+}
+
+export async function withStore<T>(values: StoreValues, work: (base: Base) => Promise<T>): Promise<T> {
+  await look(values, requireData);
+  return withBase(values, work);
+}
+
+/** The same for a command that makes an organization: there may be no data yet. */
+export async function withStoreOrNew<T>(values: StoreValues, work: (base: Base) => Promise<T>): Promise<T> {
+  await look(values, (db) => requireCurrent(db, migrations));
+  return withBase(values, work);
 }
 
 /** For commands that only read: changes nothing, and does not load the slices that take part in writes. */
 export async function withStoreToRead<T>(values: StoreValues, work: (db: Connection) => Promise<T>): Promise<T> {
   requireStore(values);
-  const location = { data: values.data, database: values.database ?? null };
-  await requireSchema(location, { may_create: false });
-  const { db, close } = await openToLook(location);
-  return work(db).finally(close);
+  const { db, close } = await openToLook(locationOf(values));
+  return requireData(db)
+    .then(() => work(db))
+    .finally(close);
 }
 
 /** The same with the store, for commands that read one state. */
 export async function withOpenStore<T>(values: StoreValues, work: (store: Store) => Promise<T>): Promise<T> {
   requireStore(values);
-  const location = { data: values.data, database: values.database ?? null };
-  await requireSchema(location, { may_create: false });
-  const store = await openStoreAsItIs(location);
+  const store = await openStoreAsItIs(locationOf(values));
   try {
+    await requireData(store.db);
     return await work(store);
   } finally {
     await store.close();

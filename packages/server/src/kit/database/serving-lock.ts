@@ -41,7 +41,7 @@ function holdsAnything(path: string): boolean {
   return found.isDirectory() ? readdirSync(path).length > 0 : found.size > 0;
 }
 
-/** True if the directory has an embedded database. An empty file is none: opening it would make one, and drop the log beside it. */
+/** True if the directory has an embedded database. An empty file is none: opening it would create one and delete the write-ahead log. */
 export const hasDatabase = (data: string): boolean => holdsAnything(join(data, 'stoa.db'));
 
 /** Throws if a database that must exist is missing: an empty one would look like a new server. [CL18] */
