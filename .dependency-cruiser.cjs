@@ -161,8 +161,11 @@ module.exports = {
     ),
     never(
       'runtime-in-kit',
-      'only kit/http and kit/database know the runtime, so it stays replaceable',
-      { path: '^packages/', pathNot: `${server}kit/(http|database)/|^packages/testkit/|${tests}` },
+      'only kit/http, kit/database and kit/release-memory.ts know the runtime, so it stays replaceable',
+      {
+        path: '^packages/',
+        pathNot: `${server}kit/((http|database)/|release-memory[.]ts$)|^packages/testkit/|${tests}`,
+      },
       { path: '(^|/)node_modules/bun(-types)?/|^bun(:|$)' },
     ),
   ],

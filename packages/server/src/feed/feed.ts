@@ -9,12 +9,13 @@ import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
 import { type LiveQueue, LiveQueues, unknownQueue } from './live-queues.ts';
 import { isInGap } from './log-gaps.ts';
+import type { Poll } from './poll.ts';
 import { eventsResult, openEvent, type Presenters, presentTexts } from './present.ts';
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
 import { closeEvent, type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
 import { type NewSignal, type NodeSignal, Signals } from './signals.ts';
 import { Uptime } from './uptime.ts';
-import { type DeliveryListener, type Poll, WaitingPolls, type Whose } from './waiting-polls.ts';
+import { type DeliveryListener, WaitingPolls, type Whose } from './waiting-polls.ts';
 
 /** At most this many events per response; the client asks again for the rest. */
 const EVENTS_PER_RESPONSE = 1000;

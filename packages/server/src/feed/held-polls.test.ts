@@ -51,6 +51,25 @@ describe('[EV34] polls that arrive during rounds', () => {
   });
 });
 
+it('[EV35] of a crowd, some polls begin in each turn of the event loop, in their order, and no other waits behind them', async () => {
+  const held = new HeldPolls();
+  const begun: number[] = [];
+  const turns: number[] = [];
+  const arrive = (poll: number) => {
+    const waiting = held.hold();
+    if (waiting === null) begun.push(poll);
+    else void waiting.then(() => begun.push(poll));
+  };
+  for (let poll = 0; poll < 120; poll++) arrive(poll);
+  for (let turn = 0; turn < 4; turn++) {
+    turns.push(begun.length);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  expect(turns).toEqual([50, 100, 120, 120]);
+  expect(begun).toEqual(Array.from({ length: 120 }, (_, poll) => poll));
+  expect(held.hold()).toBeNull();
+});
+
 describe('[EV34] an event', () => {
   let stage: FeedStage;
   beforeEach(async () => {

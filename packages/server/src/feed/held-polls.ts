@@ -1,36 +1,56 @@
-// Polls that arrive while many others are being answered wait until all of these have their events. Those answered first poll again at
-// once, and an event loop that takes their polls in between reaches the last of them much later.
+// Polls that must wait before they begin. Those that arrive while many others are being answered wait until all of these have their
+// events: who was answered first polls again at once, and an event loop that takes these polls in between reaches the last of the
+// others much later. And of a crowd that arrives at once some begin in each turn of the event loop: were all of them under way
+// together, other requests would wait for the whole crowd, and it would take three times the memory meanwhile.
 
-/** Polls released in one turn of the event loop: each takes some 30 microseconds. */
-const RELEASED_A_TURN = 50;
+/** Each takes some 30 microseconds. */
+const BEGUN_A_TURN = 50;
+
+type Begin = () => void;
 
 export class HeldPolls {
-  private held: (() => void)[] = [];
+  /** Wait for the end of a round. */
+  private held: Begin[] = [];
+  /** Begin in the next turns. */
+  private line: Begin[] = [];
   private rounds = 0;
+  private begun = 0;
+  private is_turning = false;
 
-  /** Null if no round runs. */
+  /** Null if the poll may begin at once. */
   hold(): Promise<void> | null {
-    return this.rounds === 0 ? null : new Promise((resolve) => this.held.push(resolve));
+    if (this.rounds > 0) return new Promise((begin) => this.held.push(begin));
+    if (this.line.length > 0 || this.begun === BEGUN_A_TURN) return new Promise((begin) => this.line.push(begin));
+    this.begun++;
+    this.takeTurns();
+    return null;
   }
 
-  /** Runs a round. At its end all that were held are released, whatever other rounds run: nobody waits for more than one. [EV34] */
+  /** Runs a round. At its end all that were held may begin, whatever other rounds run: nobody waits for more than one. [EV34] */
   async during(round: () => Promise<void>): Promise<void> {
     this.rounds++;
     try {
       await round();
     } finally {
       this.rounds--;
-      void this.release();
+      this.line.push(...this.held);
+      this.held = [];
+      this.takeTurns();
     }
   }
 
-  private async release(): Promise<void> {
-    const { held } = this;
-    this.held = [];
-    for (let at = 0; at < held.length; at += RELEASED_A_TURN) {
-      for (const begin of held.slice(at, at + RELEASED_A_TURN)) begin();
-      // Not the turn that statements share: theirs would each wait for the next one.
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
+  private takeTurns(): void {
+    if (this.is_turning) return;
+    this.is_turning = true;
+    // Not the turn that statements share: theirs would each wait for the next one.
+    setImmediate(() => this.turn());
+  }
+
+  private turn(): void {
+    this.is_turning = false;
+    const beginning = this.line.splice(0, BEGUN_A_TURN);
+    this.begun = beginning.length;
+    for (const begin of beginning) begin();
+    if (this.begun > 0) this.takeTurns();
   }
 }

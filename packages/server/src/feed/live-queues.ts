@@ -5,7 +5,9 @@ import { BadEventQueueId, type EventId, type RealmId, type UserId } from '@stoa/
 import type { Clock } from '../kit/clock.ts';
 import { batchesOf } from '../kit/database/batches.ts';
 import type { Store } from '../kit/database/connection.ts';
+import { youngGarbageCollector } from '../kit/release-memory.ts';
 import type { Writer } from '../kit/write.ts';
+import type { Poll } from './poll.ts';
 import { pruneLog } from './prune.ts';
 import {
   findQueue,
@@ -18,10 +20,11 @@ import {
 } from './queue.ts';
 import type { Signals } from './signals.ts';
 import type { Uptime } from './uptime.ts';
-import type { Poll } from './waiting-polls.ts';
 
 const SAVE_EVERY_MS = 10_000;
 const ROWS_PER_SAVE = 500;
+/** A collection takes some 2 ms, and spares a third of what a waiting client costs. */
+const ARRIVALS_PER_COLLECTION = 100;
 
 /** A queue that this node serves: its row and what changes, in one object, because there are ten thousand. */
 export class LiveQueue {
@@ -83,6 +86,7 @@ export class LiveQueues {
   private counts = new Map<RealmId, number>();
   private timer: ReturnType<typeof setInterval> | null = null;
   private saving: Promise<void> = Promise.resolve();
+  private readonly collectAmongArrivals = youngGarbageCollector(ARRIVALS_PER_COLLECTION);
   /** Other nodes save as rarely as this one, so use they have not saved yet gets this much grace. */
   private readonly grace_ms: number;
 
@@ -180,6 +184,7 @@ export class LiveQueues {
 
   private add(live: LiveQueue): LiveQueue {
     this.live.set(live.queue_id, live);
+    this.collectAmongArrivals(this.live.size);
     return live;
   }
 

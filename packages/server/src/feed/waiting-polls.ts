@@ -7,6 +7,7 @@ import { getOrSet } from '../kit/get-or-set.ts';
 import type { PendingAnswer } from '../kit/http/route.ts';
 import { HeldPolls } from './held-polls.ts';
 import type { LiveQueue } from './live-queues.ts';
+import { Poll } from './poll.ts';
 import { PollsByUser } from './polls-by-user.ts';
 import { eventsResult } from './present.ts';
 import type { Uptime } from './uptime.ts';
@@ -18,25 +19,6 @@ const SLICE_MS = 3;
 const SWEEP_MS = 500;
 /** While as many are served, the next polls wait: for fewer it would save nothing. [EV34] */
 const LARGE_ROUND = 500;
-
-/** A waiting poll: one object, neither closures nor listeners, because ten thousand wait at once. */
-export class Poll {
-  constructor(
-    readonly live: LiveQueue,
-    /** The newest event the client has. */
-    readonly after: EventId,
-    /** Everything up to here is known to hold nothing for this poll. */
-    public scanned: EventId,
-    readonly started_at: number,
-    /** Looked at by every sweep: a listener takes half a kilobyte in the runtime. */
-    readonly signal: AbortSignal,
-    readonly pending: PendingAnswer,
-  ) {}
-
-  get is_waiting(): boolean {
-    return this.live.poll === this;
-  }
-}
 
 /** Whose polls are served: all, or those that the newest entries concern. */
 export type Whose = 'all' | 'concerned';

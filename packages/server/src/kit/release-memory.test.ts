@@ -1,6 +1,11 @@
 // When garbage is collected.
 import { describe, expect, it } from 'bun:test';
-import { collectGarbageAbove, collectGarbageAtRest, type ProcessState } from './release-memory.ts';
+import {
+  collectGarbageAbove,
+  collectGarbageAtRest,
+  type ProcessState,
+  youngGarbageCollector,
+} from './release-memory.ts';
 
 it('[IM44] collects garbage above the bound, again when memory has grown, and looks once in a number of steps', () => {
   const memory = [100, 300, 250, 240, 260, 280, 150, 150, 190, 210, 100, 100];
@@ -19,6 +24,18 @@ it('[IM44] collects garbage above the bound, again when memory has grown, and lo
   expect(looked_at).toEqual([1000, 2000, 2000, 2000, 3000, 4000, 4000, 4000, 5000, 6000, 6000, 6000]);
   // At 2000 the first collection leaves more than the bound; at 3000 it has little more than then, at 4000 it has grown.
   expect(collected_at).toEqual([2000, 2000, 4000, 6000]);
+});
+
+it('[EV36] collects young garbage after every 100 more that stay, also after some have left', () => {
+  const collected_at: number[] = [];
+  let present = 0;
+  const note = youngGarbageCollector(100, () => collected_at.push(present));
+  for (present = 1; present <= 250; present++) note(present);
+  for (const size of [180, 260, 279, 280, 281]) {
+    present = size;
+    note(present);
+  }
+  expect(collected_at).toEqual([100, 200, 280]);
 });
 
 describe('at rest', () => {

@@ -1,6 +1,8 @@
 // Releases memory earlier than the runtime would: when the process rests, because the runtime collects only while something
 // allocates; after the start; and in long work that must stay small.
 
+import { edenGC } from 'bun:jsc';
+
 const LOOK_EVERY_MS = 2000;
 /** Due when the number of requests in progress has changed by this many, because who waits or left allocates nothing. */
 const CROWD = 500;
@@ -69,6 +71,20 @@ export function releaseMemoryAtRest(pending: () => number): () => void {
   }, LOOK_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/**
+ * Collects the young garbage whenever `step` more of something that stays have come. The memory of what stays would otherwise lie
+ * scattered between the garbage of the calls that made it, and no block of it could be returned.
+ */
+export function youngGarbageCollector(step: number, collect: () => unknown = edenGC): (present: number) => void {
+  let collected = 0;
+  return (present) => {
+    collected = Math.min(collected, present);
+    if (present - collected < step) return;
+    collected = present;
+    collect();
+  };
 }
 
 /**

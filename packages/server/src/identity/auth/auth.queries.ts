@@ -87,7 +87,25 @@ export async function findActor(db: Connection, realm: Realm, user_id: UserId): 
   return credentials?.is_active && credentials.realm_deactivated_at === null ? actorOf(realm, credentials) : null;
 }
 
-export function actorOf(realm: Realm, credentials: Credentials): Actor {
-  const { password_hash, is_active, awaits_first_login, realm_deactivated_at, ...account } = credentials;
-  return { realm, ...account };
+/** Most accounts have all of the defaults, and ten thousand of them are kept: they share one object. */
+const DEFAULTS: Actor['settings'] = Object.freeze({});
+
+/** Field by field: copies of a row take twice the memory. */
+export function actorOf(realm: Realm, row: Credentials): Actor {
+  return {
+    realm,
+    user_id: row.user_id,
+    email: row.email,
+    full_name: row.full_name,
+    role: row.role,
+    is_bot: row.is_bot,
+    bot_type: row.bot_type,
+    bot_owner_id: row.bot_owner_id,
+    api_key_generation: row.api_key_generation,
+    revision: row.revision,
+    avatar_source: row.avatar_source,
+    avatar_version: row.avatar_version,
+    avatar_key: row.avatar_key,
+    settings: Object.keys(row.settings).length === 0 ? DEFAULTS : row.settings,
+  };
 }

@@ -2,8 +2,10 @@
 import { expect, it } from 'bun:test';
 import { BadRequest, endpoint } from '@stoa/contract';
 import { z } from 'zod';
+import type { Peers } from './client-address.ts';
 import type { Prepared } from './dispatch.ts';
 import { waitingHandler } from './pending-call.ts';
+import { RequestObserver } from './request-observer.ts';
 import { type PendingAnswer, RawResult, wait } from './route.ts';
 
 const CALLS = 200;
@@ -20,6 +22,8 @@ const declared = endpoint({
   summary: 'For this test',
 });
 
+/** Status and id. */
+const observed: string[] = [];
 const reported: unknown[] = [];
 const kept: WeakRef<object>[] = [];
 
@@ -32,10 +36,12 @@ function handlerOf(handle: (params: unknown, pending: PendingAnswer) => Promise<
     const context = { actor: null, now: 0, client: '', files: [] } as unknown as Prepared['context'];
     return { context, params: { large: 'x'.repeat(100) }, ignored, attempt: null, end: () => {} };
   });
-  return () => {
+  const observer = new RequestObserver([], [({ id }, status) => observed.push(`${status} ${id}`)]);
+  const observing = observer.observing('/waits', (request, peers) => serve(request, {}, peers));
+  return async () => {
     const request = new Request('http://127.0.0.1/');
     kept.push(new WeakRef(request));
-    return serve(request, {}, {} as Parameters<typeof serve>[2]);
+    return observing(request, {} as Peers);
   };
 }
 
@@ -78,4 +84,19 @@ it('answers errors, before it waits and after', async () => {
 it('names ignored parameters', async () => {
   const answers = handlerOf(async (_, pending) => pending.answer(new RawResult('"n":1')), ['odd']);
   expect(await (await answers()).json()).toMatchObject({ n: 1, ignored_parameters_unsupported: ['odd'] });
+});
+
+it('[LG4] has its id, and tells listeners of its first response only', async () => {
+  observed.length = 0;
+  const answersTwice = handlerOf(async (_, pending) => {
+    pending.answer(new RawResult('"n":1'));
+    pending.fail(new Error('later'));
+    throw new Error('later still');
+  });
+  const refuses = handlerOf(async () => {
+    throw BadRequest('Not now');
+  });
+  const responses = [await answersTwice(), await refuses()];
+  const ids = responses.map(({ headers }) => headers.get('x-request-id'));
+  expect(observed).toEqual([`200 ${ids[0]}`, `400 ${ids[1]}`]);
 });

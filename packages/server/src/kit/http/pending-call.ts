@@ -5,7 +5,7 @@ import { requireFreshPassword } from './access.ts';
 import type { ResultCheck } from './check-result.ts';
 import type { Peers } from './client-address.ts';
 import type { Handler, PathParameters, Prepared, Tally } from './dispatch.ts';
-import { type RequestTrace, traceOf } from './request-trace.ts';
+import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './request-trace.ts';
 import { type Report, respondError, respondSuccess } from './respond.ts';
 import type { PendingAnswer, RawResult, Route } from './route.ts';
 
@@ -19,23 +19,21 @@ type Respond = (response: Response) => void;
 
 const NONE: readonly string[] = [];
 
-class PendingCall implements PendingAnswer {
-  private readonly ignored: readonly string[];
+class PendingCall implements PendingAnswer, Tally {
+  ignored = NONE;
+  limit_status: LimitStatus | null = null;
 
   constructor(
     private readonly parts: Parts,
     private readonly respond: Respond,
-    ignored: readonly string[],
-    private readonly limit_status: LimitStatus | null,
     private readonly trace: RequestTrace | undefined,
-  ) {
-    this.ignored = ignored.length === 0 ? NONE : ignored;
-  }
+    private end: EndTrace | undefined,
+  ) {}
 
   answer(result: RawResult): void {
     try {
       this.parts.check(result);
-      this.respond(respondSuccess(result, this.ignored, this.limit_status));
+      this.finish(respondSuccess(result, this.ignored, this.limit_status));
     } catch (error) {
       this.fail(error);
     }
@@ -43,7 +41,14 @@ class PendingCall implements PendingAnswer {
 
   fail(error: unknown): void {
     const { trace, limit_status } = this;
-    this.respond(respondError(error, this.parts.report, { trace, limit_status }));
+    this.finish(respondError(error, this.parts.report, { trace, limit_status }));
+  }
+
+  /** Only the first response counts. */
+  private finish(response: Response): void {
+    const { trace, end } = this;
+    this.end = undefined;
+    this.respond(trace && end ? end(trace, response) : response);
   }
 }
 
@@ -51,17 +56,17 @@ type Prepare = (request: Request, path: PathParameters, peers: Peers, tally: Tal
 
 export function waitingHandler(route: Extract<Route, { kind: 'wait' }>, parts: Parts, prepare: Prepare): Handler {
   const begin = async (request: Request, path: PathParameters, peers: Peers, respond: Respond): Promise<void> => {
-    const tally: Tally = { limit_status: null };
+    const pending = new PendingCall(parts, respond, traceOf(request), takeEnd(request));
     try {
       // Without credentials the caller's address counts, which is known only while the connection is surely open.
       const held = request.headers.has('authorization') ? route.hold() : null;
       if (held) await held;
-      const { context, params, ignored } = await prepare(request, path, peers, tally);
+      const { context, params, ignored } = await prepare(request, path, peers, pending);
+      if (ignored.length > 0) pending.ignored = ignored;
       requireFreshPassword(route.endpoint, context.actor, params, context.now);
-      const pending = new PendingCall(parts, respond, ignored, tally.limit_status, traceOf(request));
       await route.handle({ ...context, signal: request.signal }, params, pending);
     } catch (error) {
-      respond(respondError(error, parts.report, { request, limit_status: tally.limit_status }));
+      pending.fail(error);
     }
   };
   return (request, path, peers) => new Promise((respond) => void begin(request, path, peers, respond));

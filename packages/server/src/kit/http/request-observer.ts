@@ -2,7 +2,7 @@
 import type { AddressRange } from '../outbound-addresses.ts';
 import type { Tracing } from '../tracing.ts';
 import type { Peers } from './client-address.ts';
-import { beginTrace, forwardedTrace, type RequestTrace } from './request-trace.ts';
+import { beginTrace, type EndTrace, forwardedTrace, isEndTaken, offerEnd, type RequestTrace } from './request-trace.ts';
 
 /** `duration_ms` runs to the beginning of the response's body. */
 export type AnswerListener = (trace: RequestTrace, status: number, duration_ms: number) => void;
@@ -19,7 +19,7 @@ export class RequestObserver {
   ) {}
 
   observing<Req extends Request>(pattern: string, handle: Serve<Req>): Serve<Req> {
-    const end = (trace: RequestTrace, response: Response): Response => {
+    const end: EndTrace = (trace, response) => {
       const duration_ms = performance.now() - trace.began_at;
       for (const listener of this.listeners) listener(trace, response.status, duration_ms);
       response.headers.set('x-request-id', trace.id);
@@ -30,8 +30,10 @@ export class RequestObserver {
     if (tracing !== null) return (request, peers) => this.traced(tracing, request, peers, pattern, handle, end);
     return (request, peers) => {
       const trace = beginTrace(request, peers, pattern, this.trusted_proxies);
+      offerEnd(request, end);
       const response = handle(request, peers);
-      return response instanceof Response ? end(trace, response) : response.then((answer) => end(trace, answer));
+      if (response instanceof Response) return end(trace, response);
+      return isEndTaken(request) ? response : response.then((answer) => end(trace, answer));
     };
   }
 
@@ -41,7 +43,7 @@ export class RequestObserver {
     peers: Peers,
     pattern: string,
     handle: Serve<Req>,
-    end: (trace: RequestTrace, response: Response) => Response,
+    end: EndTrace,
   ): Promise<Response> {
     const trace = beginTrace(request, peers, pattern, this.trusted_proxies);
     const name = `${trace.method} ${pattern}`;

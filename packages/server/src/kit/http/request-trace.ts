@@ -14,19 +14,30 @@ export class RequestTrace {
   user_id: UserId | null = null;
 
   constructor(
-    readonly id: string,
+    /** The id that a proxy gave, or the request's number in this process. */
+    private readonly given: string | number,
     readonly method: string,
     /** The endpoint's id, or the pattern of a path: one of a fixed number. */
     public endpoint: string,
     /** By the monotonic clock. */
     readonly began_at: number,
   ) {}
+
+  /** Written only when it is read: most who wait are never in a log. */
+  get id(): string {
+    return typeof this.given === 'string' ? this.given : `${process_id}-${this.given.toString(36)}`;
+  }
 }
 
-/** A property of the request: ten thousand wait at once, and a map of them is larger and slower. */
+/** Notes the response of a request, and returns it. */
+export type EndTrace = (trace: RequestTrace, response: Response) => Response;
+
+/** Properties of the request: ten thousand wait at once, and a map of them is larger and slower. */
 const TRACE = Symbol('trace');
+const END = Symbol('end');
 interface Traced {
   [TRACE]?: RequestTrace;
+  [END]?: EndTrace | undefined;
 }
 
 /** Undefined for requests that no server received. */
@@ -41,10 +52,27 @@ export function beginTrace(
   pattern: string,
   trusted: readonly AddressRange[],
 ): RequestTrace {
-  const id = forwardedId(request, peers, trusted) ?? `${process_id}-${(++count).toString(36)}`;
-  const trace = new RequestTrace(id, request.method, pattern, performance.now());
+  const given = forwardedId(request, peers, trusted) ?? ++count;
+  const trace = new RequestTrace(given, request.method, pattern, performance.now());
   request[TRACE] = trace;
   return trace;
+}
+
+/** Lets a handler end the trace itself. */
+export function offerEnd(request: Request & Traced, end: EndTrace): void {
+  request[END] = end;
+}
+
+/** True if the handler ends the trace itself. */
+export function isEndTaken(request: Request & Traced): boolean {
+  return request[END] === undefined;
+}
+
+/** What the handler must call with its response; undefined if nobody watches, or the watcher waits for the response. */
+export function takeEnd(request: Request & Traced): EndTrace | undefined {
+  const end = request[END];
+  request[END] = undefined;
+  return end;
 }
 
 /** The id that a trusted proxy gave the request. [LG4] */
