@@ -24,11 +24,11 @@ export async function mute(context: WriteContext, actor: Actor, muted_user_id: U
     sql`insert into muted_users (user_id, muted_user_id, timestamp) values (${actor.user_id}, ${muted_user_id}, ${seconds(context.now)}) on conflict do nothing`,
   );
   if (added === 0) throw Refused('person_muted');
-  const unread = await findUnread(context.tx, actor, { limit: MAX_UNREAD_MESSAGES });
+  const unread = await findUnread(context.tx, actor, { sender_id: muted_user_id, limit: MAX_UNREAD_MESSAGES });
   await silenceSender(context.tx, actor.user_id, muted_user_id);
   await context.trigger(messagesRead, { user_id: actor.user_id });
   await emitMutedUsers(context, actor);
-  const read = unread.filter(({ sender_id }) => sender_id === muted_user_id).map(({ id }) => id);
+  const read = unread.map(({ id }) => id);
   announceRead(
     context,
     actor,
