@@ -21,6 +21,12 @@ function writeTimes(root: HTMLElement, twenty_four_hour: boolean): void {
   }
 }
 
+/** Blocks that scroll because of a formula in a line of theirs can be scrolled by keys. */
+function focusWideFormulas(root: HTMLElement): void {
+  for (const block of root.querySelectorAll<HTMLElement>(':is(p, ul, ol, h1, h2, h3, h4, h5, h6):has(.katex)'))
+    if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
+}
+
 /** Settings that affect drawing; a change redraws the message. */
 const lookOf = ({ user_settings, realm_media_preview_size }: State): string =>
   [user_settings.twenty_four_hour_time, user_settings.web_animate_image_previews, realm_media_preview_size].join();
@@ -50,6 +56,7 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
     writeTimes(element, engine.state.get().user_settings.twenty_four_hour_time);
     for (const mention of element.querySelectorAll<HTMLElement>('.user-mention'))
       mention.classList.toggle('to-me', [String(own_id), '*'].includes(mention.dataset.userId ?? ''));
+    focusWideFormulas(element);
     arrangeFiles(element);
     return addFiles(engine, element, message_id);
   }, [html, look, engine, own_id, message_id]);

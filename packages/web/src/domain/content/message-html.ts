@@ -79,7 +79,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
   } else if (node.classList.contains('katex-html')) node.remove();
   else if (node.localName === 'annotation') prepareAnnotation(node);
   else if (node.classList.contains('spoiler-content')) node.removeAttribute('aria-hidden');
-  else if (node.tagName === 'TABLE' || node.tagName === 'PRE') node.setAttribute('tabindex', '0');
+  else if (node.matches('table, pre, .katex-display')) node.setAttribute('tabindex', '0');
   else if (isMention(node)) for (const [name, value] of PRESSABLE) node.setAttribute(name, value);
 });
 
