@@ -308,6 +308,15 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     expect(await sentTo('kept')).toMatch(/^One file\n\n\[second\.txt\]\(\S+\)$/);
   }, 60_000);
 
+  it('[WB242] an empty file is attached at once and sent', async () => {
+    await goTo(ada, topicHash('empty'));
+    await choose(ada, ['nothing.txt', 'text/plain', Buffer.alloc(0)]);
+    await ada.locator('.compose .file.ready').waitFor({ timeout: 3000 });
+    await ada.getByRole('button', { name: 'Send', exact: true }).click();
+    await ada.getByRole('article').getByText('nothing.txt').waitFor();
+    expect(await sentTo('empty')).toMatch(/\/user_uploads\/\S+\/nothing\.txt/);
+  });
+
   it('[WB154] formulas never show their source, and columns are aligned', async () => {
     await post(
       'maths',

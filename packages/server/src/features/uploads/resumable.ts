@@ -125,7 +125,7 @@ export class Resumable {
       // The URL is parsed only in `callOf`, where the owner is checked. [UP21]
       getFileIdFromRequest: (request) => this.calls.get(request)?.id,
       onUploadCreate: (request, upload) => this.begin(request, upload as Upload),
-      onUploadFinish: (request, upload) => this.finishOnce(request, upload as Upload),
+      onUploadFinish: (request, upload) => this.finished(request, upload as Upload),
       onResponseError: (request, error) => {
         const call = this.calls.get(request);
         if (call) call.failure = error;
@@ -200,6 +200,12 @@ export class Resumable {
     call.created = id;
     const { filename = null, filetype = null } = metadata ?? {};
     return { metadata: { filename, filetype, owner: `${realm.realm_id}:${user_id}` } };
+  }
+
+  /** A request that also created the upload gets 201, to which the library adds the location that clients of the protocol need. */
+  private async finished(request: TusRequest, upload: Upload): Promise<Answer> {
+    const answer = await this.finishOnce(request, upload);
+    return request.method === 'POST' ? { ...answer, status_code: 201 } : answer;
   }
 
   /** Two concurrent last parts, the second of them empty, make one file and get one response. [UP22] */

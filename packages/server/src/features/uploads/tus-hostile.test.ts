@@ -156,7 +156,8 @@ it('[UP22] a file can be sent with the request that creates its upload, whole or
   const metadata = `filename ${base64('whole.txt')},filetype ${base64('text/plain')}`;
   const creation = { ...PART, 'upload-length': '5', 'upload-metadata': metadata };
   const whole = await send(dara, 'POST', '/api/v1/tus', { headers: creation, body: 'hello' });
-  expect(whole.status).toBe(200);
+  expect(whole.status).toBe(201);
+  expect(whole.text).toMatch(/location: \/api\/v1\/tus\/[0-9a-f]{32}\r/i);
   const { url } = JSON.parse(whole.body) as { url: string };
   expect((await send(dara, 'GET', url)).body).toBe('hello');
   const first = await send(dara, 'POST', '/api/v1/tus', { headers: creation, body: 'hel' });

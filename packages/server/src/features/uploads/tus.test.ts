@@ -103,6 +103,7 @@ it('[UP17] an upload follows the protocol and enforces the limits', async () => 
     'upload-length': '0',
     'upload-metadata': `filename ${base64('empty.txt')}`,
   });
+  expect([empty.status, empty.headers.get('location')]).toEqual([201, expect.stringContaining('/api/v1/tus/')]);
   expect(((await empty.json()) as { url: string }).url).toEndWith('/empty.txt');
   expect(unfinished()).toEqual([]);
 });
