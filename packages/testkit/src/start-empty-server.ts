@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '../../server/src/app.ts';
-import { mailSettings, parseSender } from '../../server/src/delivery/mail/mail-settings.ts';
+import { mailSettings, parseSender, parseSmtpUrl } from '../../server/src/delivery/mail/mail-settings.ts';
 import type { RateLimitRules } from '../../server/src/kit/rate-limits.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -18,7 +18,9 @@ export interface EmptyServer {
   stop(): Promise<void>;
 }
 
-export async function startEmptyServer(options: { rate_limits?: RateLimitRules } = {}): Promise<EmptyServer> {
+export async function startEmptyServer(
+  options: { rate_limits?: RateLimitRules; smtp_url?: string } = {},
+): Promise<EmptyServer> {
   const data = mkdtempSync(join(tmpdir(), 'stoa-empty-'));
   const database = await createTestDatabase();
   const start = (port: number, secret: string | null = null) =>
@@ -32,7 +34,7 @@ export async function startEmptyServer(options: { rate_limits?: RateLimitRules }
       checking: 'every',
       rate_limits: options.rate_limits ?? null,
       mail: mailSettings({
-        smtp_url: undefined,
+        smtp_url: options.smtp_url === undefined ? undefined : parseSmtpUrl(options.smtp_url),
         mail_from: parseSender('stoa@mail.example'),
         dev_directory: null,
       }),

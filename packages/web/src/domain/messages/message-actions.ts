@@ -1,6 +1,6 @@
 // Actions on a message, as calls; the screen follows their events.
 
-import { attempt } from '../../base/ui/attempt.ts';
+import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { hashOf, narrowOf, type View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { conversationOf } from '../../model/messages/conversations.ts';
@@ -17,10 +17,9 @@ export const hasReacted = (message: StoredMessage, { emoji_code, reaction_type }
 export function toggleReaction(engine: Engine, message: StoredMessage, reaction: Reaction): Promise<boolean> {
   const { emoji_name, emoji_code, reaction_type } = reaction;
   const params = { message_id: message.id, emoji_name, emoji_code, reaction_type };
-  return attempt(() =>
-    hasReacted(message, reaction, engine.own_id)
-      ? engine.client.removeReaction(params)
-      : engine.client.addReaction(params),
+  const has_reacted = hasReacted(message, reaction, engine.own_id);
+  return attemptOnce(`${has_reacted ? 'unreact' : 'react'} ${message.id} ${reaction_type} ${emoji_code}`, () =>
+    has_reacted ? engine.client.removeReaction(params) : engine.client.addReaction(params),
   );
 }
 

@@ -3,7 +3,7 @@ import type { ErasedMessages, PersonalExport } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { RadioChoices } from '../../base/ui/radio-choices.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -45,7 +45,7 @@ export function PersonalExports({ user_id, action }: { user_id: number; action: 
     if (await attempt(() => client.requestPersonalExport({ user_id }))) await load();
   };
   const remove = async (export_id: number) => {
-    if (await attempt(() => client.deletePersonalExport({ export_id }))) await load();
+    if (await attemptOnce(`delete export ${export_id}`, () => client.deletePersonalExport({ export_id }))) await load();
   };
   return (
     <>

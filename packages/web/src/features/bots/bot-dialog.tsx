@@ -3,7 +3,7 @@ import * as Ariakit from '@ariakit/react';
 import { type Bot, ROLE, SERVICE_INTERFACE } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
@@ -87,7 +87,7 @@ function About({ person }: { person: Person }) {
           label={t('bot_owner_is', { name: owner?.full_name ?? t('unknown_person') })}
           without={(id) => id === person.bot_owner_id || findPerson(engine.state.get(), id)?.role === ROLE.guest}
           choose={(id) =>
-            void attempt(async () => {
+            void attemptOnce(`offer ${bot_id} ${id}`, async () => {
               const { offered_to } = await client.updateBot({ bot_id, bot_owner_id: id as typeof bot_id });
               if (offered_to !== null) notify(t('bot_offer_made', { name: nameOf(offered_to) }));
             })
@@ -181,7 +181,7 @@ function Access({ person }: { person: Person }) {
             <button
               type="button"
               className="button"
-              onClick={() => void attempt(() => client.reactivateUser({ user_id: bot_id }))}
+              onClick={() => void attemptOnce(`reactivate ${bot_id}`, () => client.reactivateUser({ user_id: bot_id }))}
             >
               {t('reactivate_bot')}
             </button>

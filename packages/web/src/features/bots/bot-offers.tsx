@@ -2,7 +2,7 @@
 import type { BotOffer } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Avatar } from '../../domain/people/avatar.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson } from '../../model/state/state.ts';
@@ -52,12 +52,16 @@ function OfferRow({ offer: { bot_id, offered_by } }: { offer: BotOffer }) {
       <button
         type="button"
         className="button primary"
-        onClick={() => void attempt(() => client.acceptBotOffer({ bot_id }))}
+        onClick={() => void attemptOnce(`answer offer ${bot_id}`, () => client.acceptBotOffer({ bot_id }))}
       >
         {t('bot_accept')}
         <span className="hidden-text"> {name}</span>
       </button>
-      <button type="button" className="button" onClick={() => void attempt(() => client.declineBotOffer({ bot_id }))}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => void attemptOnce(`answer offer ${bot_id}`, () => client.declineBotOffer({ bot_id }))}
+      >
         {t('bot_decline')}
         <span className="hidden-text"> {name}</span>
       </button>

@@ -6,7 +6,7 @@ import {
 } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { SettingGroup, TextRow } from '../../base/ui/controls.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
@@ -23,7 +23,9 @@ export function Folders() {
   const open = folders.filter(({ is_archived }) => !is_archived);
   const archived = folders.filter(({ is_archived }) => is_archived);
   const setArchived = (folder: ChannelFolder, is_archived: boolean) =>
-    void attempt(() => engine.client.updateChannelFolder({ channel_folder_id: folder.id, is_archived }));
+    void attemptOnce(`archive folder ${folder.id} ${is_archived}`, () =>
+      engine.client.updateChannelFolder({ channel_folder_id: folder.id, is_archived }),
+    );
   const edited = open.find(({ id }) => id === editing);
   return (
     <div className="channel-details">

@@ -7,7 +7,7 @@ import {
 } from '@stoa/contract';
 import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
 import { mayAdminister, mayChangeAccess } from '../../domain/channels/channel-permissions.ts';
 import { choosable, flagsOf, privacyOf } from '../../domain/channels/privacy.ts';
@@ -108,7 +108,11 @@ function Archiving({ channel }: { channel: KnownChannel }) {
   const channel_id = channel.stream_id;
   return channel.is_archived ? (
     <div>
-      <button type="button" className="button" onClick={() => void attempt(() => update({ is_archived: false }))}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => void attemptOnce(`unarchive ${channel_id}`, () => update({ is_archived: false }))}
+      >
         {t('unarchive')}
       </button>
     </div>

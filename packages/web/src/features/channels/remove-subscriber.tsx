@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { formatList } from '../../base/text/text.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';
@@ -26,7 +26,7 @@ export function removeSubscriber(
   { user_id, full_name }: Person,
   keep_bots = false,
 ): Promise<boolean> {
-  return attempt(async () => {
+  return attemptOnce(`unsubscribe ${user_id} ${name}`, async () => {
     await client.unsubscribe({ subscriptions: [name], principals: [user_id], keep_bots });
     notify(t('subscriber_removed', { name: full_name }));
   });

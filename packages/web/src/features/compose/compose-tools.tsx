@@ -2,7 +2,7 @@
 import * as Ariakit from '@ariakit/react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
@@ -29,7 +29,7 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
   const has_calls = useAppState(hasCalls);
   const engine = useEngine();
   const call = () =>
-    attempt(async () => {
+    attemptOnce('call', async () => {
       const made = await makeCall(engine.client, engine.state.get());
       if (made) insert(made);
     });

@@ -2,7 +2,7 @@
 import type { SavedSnippet } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
@@ -60,7 +60,11 @@ export function SnippetsDialog({ text, insert, close }: Props) {
               icon="trash"
               label={`${t('delete')}: ${snippet.title}`}
               title={t('delete')}
-              onClick={() => void attempt(() => engine.client.deleteSavedSnippet({ saved_snippet_id: snippet.id }))}
+              onClick={() =>
+                void attemptOnce(`delete snippet ${snippet.id}`, () =>
+                  engine.client.deleteSavedSnippet({ saved_snippet_id: snippet.id }),
+                )
+              }
             />
           </li>
         ))}

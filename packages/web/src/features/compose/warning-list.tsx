@@ -1,7 +1,7 @@
 // Warns before sending about people who will not see the message and private channels it names.
 import { useDeferredValue, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { addedSubscribers, knownSubscribers, learnSubscribers } from '../../domain/channels/known-subscribers.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -33,7 +33,7 @@ export function WarningList({ text, channel_id, user_ids }: Props) {
   const named = written.includes('#**') ? privateChannelsNamed(state, written, channel_id) : [];
   const guests = written === '' ? [] : guestsAmong(state, user_ids);
   const add = (user_id: number) =>
-    attempt(async () => {
+    attemptOnce(`subscribe ${user_id} ${channel!.stream_id}`, async () => {
       await engine.client.subscribe({ subscriptions: [{ name: channel!.name }], principals: [user_id] });
       addedSubscribers(channel!.stream_id, [user_id]);
       ignore(`person ${user_id}`);

@@ -2,7 +2,7 @@
 
 import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { splitFiles } from '../../domain/files/file-links.ts';
@@ -25,7 +25,8 @@ export function Drafts() {
   const state = useAppState((all) => all);
   if (state.drafts.length === 0) return <EmptyState title={t('drafts_empty_title')}>{t('drafts_empty')}</EmptyState>;
   const drafts = state.drafts.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
-  const remove = (draft: Draft) => attempt(() => engine.client.deleteDraft({ draft_id: draft.id }));
+  const remove = (draft: Draft) =>
+    attemptOnce(`delete draft ${draft.id}`, () => engine.client.deleteDraft({ draft_id: draft.id }));
   return (
     <ul className="card later">
       {drafts.map((draft) => {

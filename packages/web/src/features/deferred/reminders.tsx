@@ -2,7 +2,7 @@
 
 import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { MessageBody } from '../../domain/content/message-body.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -27,7 +27,8 @@ export function Reminders() {
             {
               icon: 'trash',
               name: t('reminder_remove'),
-              act: () => void attempt(() => engine.client.deleteReminder({ reminder_id })),
+              act: () =>
+                void attemptOnce(`delete reminder ${reminder_id}`, () => engine.client.deleteReminder({ reminder_id })),
             },
           ]}
         />

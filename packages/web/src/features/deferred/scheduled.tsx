@@ -3,7 +3,7 @@ import type { ScheduledMessage } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { MessageBody } from '../../domain/content/message-body.tsx';
@@ -20,7 +20,9 @@ export function Scheduled() {
   const state = useAppState((all) => all);
   const [moving, setMoving] = useState<ScheduledMessage | null>(null);
   const remove = ({ scheduled_message_id }: ScheduledMessage) =>
-    attempt(() => engine.client.deleteScheduledMessage({ scheduled_message_id }));
+    attemptOnce(`delete scheduled ${scheduled_message_id}`, () =>
+      engine.client.deleteScheduledMessage({ scheduled_message_id }),
+    );
   if (state.scheduled_messages.length === 0)
     return <EmptyState title={t('scheduled_empty_title')}>{t('scheduled_empty')}</EmptyState>;
   return (

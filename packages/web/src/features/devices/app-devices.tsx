@@ -2,7 +2,7 @@
 import type { Device } from '@stoa/contract';
 import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 
@@ -36,7 +36,9 @@ export function AppDevices() {
                 type="button"
                 className="button"
                 aria-label={t('devices_remove_named', { device: name })}
-                onClick={() => void attempt(() => client.removeClientDevice({ device_id: Number(id) }))}
+                onClick={() =>
+                  void attemptOnce(`remove device ${id}`, () => client.removeClientDevice({ device_id: Number(id) }))
+                }
               >
                 {t('devices_remove')}
               </button>

@@ -3,7 +3,7 @@ import type { Session } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -42,7 +42,8 @@ function Sessions() {
   const [sessions, load] = useSessions();
   const [confirming, setConfirming] = useState(false);
   const end = async ({ session_id, device_name }: Session) => {
-    if (await attempt(() => client.endSession({ session_id }))) notify(t('sessions_ended', { device: device_name }));
+    if (await attemptOnce(`end session ${session_id}`, () => client.endSession({ session_id })))
+      notify(t('sessions_ended', { device: device_name }));
     await load();
   };
   return (

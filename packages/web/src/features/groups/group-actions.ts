@@ -3,7 +3,7 @@ import { ApiError, type GroupObjection, type UserGroup } from '@stoa/contract';
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { formatList } from '../../base/text/text.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { findGroup, groupName, type Holders } from '../../domain/groups/group-settings.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { findChannel, type State } from '../../model/state/state.ts';
@@ -11,7 +11,7 @@ import { findChannel, type State } from '../../model/state/state.ts';
 type UserIds = UserGroup['members'];
 
 const changeMembers = (engine: Engine, group_id: number, add: Holders, remove: Holders): Promise<boolean> =>
-  attempt(() =>
+  attemptOnce(`members ${group_id} ${JSON.stringify([add, remove])}`, () =>
     engine.client.updateUserGroupMembers({
       user_group_id: group_id as UserGroup['id'],
       add: [...add.people] as UserIds,
@@ -33,7 +33,9 @@ export const leaveGroup = (engine: Engine, group_id: number) =>
   removeFromGroup(engine, group_id, { groups: [], people: [engine.own_id] });
 
 export const reactivateGroup = (engine: Engine, group_id: number) =>
-  attempt(() => engine.client.updateUserGroup({ user_group_id: group_id as UserGroup['id'], deactivated: false }));
+  attemptOnce(`reactivate group ${group_id}`, () =>
+    engine.client.updateUserGroup({ user_group_id: group_id as UserGroup['id'], deactivated: false }),
+  );
 
 function objectionText(state: State, objection: GroupObjection): string {
   const nameOf = (id: number) => {

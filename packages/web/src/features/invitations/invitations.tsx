@@ -2,7 +2,7 @@
 import { holdsRealmPermission, type Invitation } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { copyText } from '../../base/ui/copy-text.ts';
@@ -89,7 +89,7 @@ function InvitationRow({ invite }: { invite: Invitation }) {
   const revoke = () =>
     attempt(() => (is_multiuse ? client.revokeMultiuseInvite({ invite_id }) : client.revokeInvite({ invite_id })));
   const resend = async () => {
-    const sent = await attempt(async () => {
+    const sent = await attemptOnce(`resend ${invite_id}`, async () => {
       try {
         await client.resendInvite({ invite_id });
       } catch (error) {

@@ -1,7 +1,7 @@
 // Channels new accounts are subscribed to.
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { knownChannels } from '../../domain/channels/channel-list.ts';
@@ -39,7 +39,11 @@ export function DefaultChannels() {
                     icon="trash"
                     size={16}
                     label={t('remove_from_list', { name: `#${name}` })}
-                    onClick={() => void attempt(() => client.removeDefaultStream({ stream_id }))}
+                    onClick={() =>
+                      void attemptOnce(`remove default channel ${stream_id}`, () =>
+                        client.removeDefaultStream({ stream_id }),
+                      )
+                    }
                   />
                 )}
               </li>
@@ -62,7 +66,8 @@ function NewDefault() {
   );
   const channel = open.find(({ stream_id }) => stream_id === chosen);
   const add = async (stream_id: (typeof open)[number]['stream_id']) => {
-    if (await attempt(() => client.addDefaultStream({ stream_id }))) setChosen(null);
+    if (await attemptOnce(`add default channel ${stream_id}`, () => client.addDefaultStream({ stream_id })))
+      setChosen(null);
   };
   if (open.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 // Sign-up: who can join, allowed addresses, sign-in methods, welcome message.
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
@@ -33,7 +33,8 @@ function Domains() {
   const restricted = useAppState(({ realm_emails_restricted_to_domains }) => realm_emails_restricted_to_domains);
   const is_owner = useAppState((state) => state.is_owner);
   const [removing, setRemoving] = useState<string | null>(null);
-  const remove = (domain: string) => void attempt(() => client.deleteRealmDomain({ domain }));
+  const remove = (domain: string) =>
+    void attemptOnce(`delete domain ${domain}`, () => client.deleteRealmDomain({ domain }));
   return (
     <SettingGroup title={t('org_domains')}>
       {domains.length === 0 && <p className="quiet">{t('org_domains_none')}</p>}
@@ -81,7 +82,8 @@ function NewDomain() {
   const [domain, setDomain] = useState('');
   const [allow_subdomains, setSubdomains] = useState(false);
   const add = async () => {
-    if (!(await attempt(() => client.createRealmDomain({ domain: domain.trim(), allow_subdomains })))) return;
+    const create = () => client.createRealmDomain({ domain: domain.trim(), allow_subdomains });
+    if (!(await attemptOnce(`add domain ${domain}`, create))) return;
     setDomain('');
     setSubdomains(false);
   };
@@ -139,7 +141,8 @@ function TryWelcome() {
   const welcome_message_custom_text = useAppState(({ realm_welcome_message_custom_text: text }) => text);
   if (welcome_message_custom_text === '') return null;
   const send = async () => {
-    if (await attempt(() => client.testWelcomeMessage({ welcome_message_custom_text }))) notify(t('org_welcome_sent'));
+    const test = () => client.testWelcomeMessage({ welcome_message_custom_text });
+    if (await attemptOnce('test welcome message', test)) notify(t('org_welcome_sent'));
   };
   return (
     <div className="setting-actions">

@@ -2,7 +2,7 @@
 import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { ChoiceRow, SettingGroup, TextRow } from '../../base/ui/controls.tsx';
 import { Dialog } from '../../base/ui/dialog.tsx';
@@ -109,7 +109,7 @@ function Access({ person, disabled }: { person: Person; disabled: boolean }) {
             type="button"
             className="button"
             disabled={disabled}
-            onClick={() => void attempt(() => client.reactivateUser({ user_id }))}
+            onClick={() => void attemptOnce(`reactivate ${user_id}`, () => client.reactivateUser({ user_id }))}
           >
             {t('reactivate_person')}
           </button>

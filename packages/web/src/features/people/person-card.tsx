@@ -1,7 +1,7 @@
 // The card of a person: identity, presence and actions. [WB50]
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { CardFrame, closeCard } from '../../domain/people/card-frame.tsx';
@@ -125,7 +125,9 @@ function Actions({ person }: { person: Person }) {
               disabled={!writable}
               onClick={() => {
                 const params = { muted_user_id: user_id };
-                void attempt(() => (muted ? engine.client.unmuteUser(params) : engine.client.muteUser(params)));
+                void attemptOnce(`${muted ? 'unmute' : 'mute'} ${user_id}`, () =>
+                  muted ? engine.client.unmuteUser(params) : engine.client.muteUser(params),
+                );
               }}
             >
               <Icon name={muted ? 'bell' : 'mute'} size={16} /> {t(muted ? 'unmute_person' : 'mute_person')}

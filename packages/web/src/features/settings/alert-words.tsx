@@ -2,7 +2,7 @@
 import { MAX_ALERT_WORD_LENGTH } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
@@ -16,12 +16,12 @@ export function AlertWords() {
   const add = async () => {
     if (word === '') return;
     if (words.some((known) => known.toLowerCase() === word.toLowerCase())) return notify(t('set_word_known', { word }));
-    if (!(await attempt(() => client.addAlertWords({ alert_words: [word] })))) return;
+    if (!(await attemptOnce(`add alert word ${word}`, () => client.addAlertWords({ alert_words: [word] })))) return;
     setWritten('');
     notify(t('set_word_added', { word }));
   };
   const remove = async (gone: string) => {
-    if (await attempt(() => client.removeAlertWords({ alert_words: [gone] })))
+    if (await attemptOnce(`remove alert word ${gone}`, () => client.removeAlertWords({ alert_words: [gone] })))
       notify(t('set_word_removed', { word: gone }));
   };
   return (

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { Avatar } from '../../domain/people/avatar.tsx';
@@ -20,7 +20,7 @@ export function AvatarEditor() {
   );
   const [chosen, setChosen] = useState<File | null>(null);
   const remove = async () => {
-    if (await attempt(() => client.deleteAvatar({}))) notify(t('saved'));
+    if (await attemptOnce('delete avatar', () => client.deleteAvatar({}))) notify(t('saved'));
   };
   return (
     <div className="setting">

@@ -56,7 +56,7 @@ function InvitationMail() {
   const { client } = useEngine();
   const [addresses, setAddresses] = useState('');
   const [sent, setSent] = useState(false);
-  const { problem, send } = useSending();
+  const { busy, problem, send, finish } = useSending();
   const invite = () =>
     send(async () => {
       await client.sendInvites({
@@ -66,6 +66,7 @@ function InvitationMail() {
       });
       setAddresses('');
       setSent(true);
+      finish();
     });
   return (
     <form
@@ -92,7 +93,7 @@ function InvitationMail() {
         {problem}
       </p>
       <p role="status">{sent && t('first_sent')}</p>
-      <button type="submit" className="button" disabled={addresses.trim() === ''}>
+      <button type="submit" className="button" disabled={busy || addresses.trim() === ''}>
         {t('send_invitations')}
       </button>
     </form>

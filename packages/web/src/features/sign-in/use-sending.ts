@@ -5,8 +5,9 @@ import { failureText } from '../../base/text/failures.ts';
 export function useSending(explain: (error: unknown) => string = failureText, notice: string | null = null) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(notice);
-  /** The form stays busy after success, because another page replaces it. */
+  /** The form stays busy after success, because another page replaces it; one that stays calls `finish`. */
   const send = async (work: () => Promise<unknown>): Promise<void> => {
+    if (busy) return;
     setBusy(true);
     setProblem(null);
     try {
@@ -16,5 +17,6 @@ export function useSending(explain: (error: unknown) => string = failureText, no
       setBusy(false);
     }
   };
-  return { busy, problem, setProblem, send };
+  const finish = () => setBusy(false);
+  return { busy, problem, setProblem, send, finish };
 }

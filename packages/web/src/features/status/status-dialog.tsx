@@ -3,7 +3,7 @@ import * as Ariakit from '@ariakit/react';
 import { MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
 import { useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { notify } from '../../base/ui/notices.ts';
@@ -26,7 +26,7 @@ export function StatusDialog({ close }: { close(): void }) {
   const field = useRef<HTMLInputElement>(null);
   const save = async (next_text: string, next_emoji: StatusEmoji | null) => {
     const change = statusChange(known, next_text, next_emoji);
-    if (change && !(await attempt(() => client.updateStatus(change)))) return;
+    if (change && !(await attemptOnce(`status ${JSON.stringify(change)}`, () => client.updateStatus(change)))) return;
     if (change) notify(t('set_status_saved'));
     close();
   };

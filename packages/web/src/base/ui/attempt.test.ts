@@ -1,0 +1,32 @@
+// Calls that must not happen twice.
+import { afterEach, expect, it, jest } from 'bun:test';
+import { attemptOnce } from './attempt.ts';
+import { notices } from './notices.ts';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+it('[WB243] a call is not made again while it runs or has just succeeded, and nothing is said of it', async () => {
+  jest.useFakeTimers();
+  const { promise: answer, resolve } = Promise.withResolvers<void>();
+  let calls = 0;
+  const act = () => {
+    calls += 1;
+    return answer;
+  };
+  const first = attemptOnce('end session 1', act);
+  expect(await attemptOnce('end session 1', act)).toBe(false);
+  const other = attemptOnce('end session 2', act);
+  resolve();
+  expect(await Promise.all([first, other])).toEqual([true, true]);
+  expect(await attemptOnce('end session 1', act)).toBe(false);
+  expect([calls, notices.get()]).toEqual([2, []]);
+  jest.advanceTimersByTime(1000);
+  expect(await attemptOnce('end session 1', act)).toBe(true);
+});
+
+it('[WB243] a call that failed can be made again at once', async () => {
+  expect(await attemptOnce('leave', () => Promise.reject(new Error('refused')))).toBe(false);
+  expect(await attemptOnce('leave', () => Promise.resolve())).toBe(true);
+});
