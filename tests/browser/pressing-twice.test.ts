@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('a double click', () => {
     await mail?.stop();
   }, 30_000);
 
-  it('[WB243] invites everybody once after the setup', async () => {
+  it('[WB243] [WB244] invites everybody once after the setup, and says who was not invited', async () => {
     const page = await stage.visit(`${empty.url}/#setup/${await empty.app.setupKey()}`);
     await page.getByLabel('Organization name').fill('The garden');
     await page.getByLabel('Full name').fill('Ada Owner');
@@ -46,6 +46,10 @@ describe.skipIf(!hasBrowser)('a double click', () => {
     await button.dblclick();
     await page.getByText('Invitations sent').first().waitFor();
     expect(invitations()).toBe(1);
+    // The form can be used again.
+    await field.fill('ada@a.example');
+    await button.click();
+    await page.getByRole('alert').getByText('ada@a.example: ').waitFor();
     await page.context().close();
   }, 60_000);
 

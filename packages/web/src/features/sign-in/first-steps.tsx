@@ -2,10 +2,12 @@
 import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { failureText } from '../../base/text/failures.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { explained } from '../invitations/invitation-facts.ts';
 import { useSending } from './use-sending.ts';
 
 export function FirstSteps({ sends_mail, close }: { sends_mail: boolean; close(): void }) {
@@ -56,7 +58,7 @@ function InvitationMail() {
   const { client } = useEngine();
   const [addresses, setAddresses] = useState('');
   const [sent, setSent] = useState(false);
-  const { busy, problem, send, finish } = useSending();
+  const { busy, problem, send, finish } = useSending((error) => failureText(explained(error)));
   const invite = () =>
     send(async () => {
       await client.sendInvites({
