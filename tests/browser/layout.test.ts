@@ -1,7 +1,7 @@
 // What fits where: content that is wider than its column, in real browsers.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Cast } from '@stoa/testkit';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -22,6 +22,7 @@ const scroll = (page: Page, selector: string) =>
       return scrollLeft > 0;
     }),
   );
+const isCut = (element: Locator) => element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
 
 describe.skipIf(!hasBrowser)('the layout of the client', () => {
   beforeAll(async () => {
@@ -63,6 +64,37 @@ describe.skipIf(!hasBrowser)('the layout of the client', () => {
       expect(too_wide).toBe(false);
     }
     expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB245] gives the topic the room before its channel and the search field, and ends what is cut in an ellipsis', async () => {
+    const name = 'planning-of-the-autumn-conference-and-all-its-side-events-x';
+    await cast.ada.subscribe({ subscriptions: [{ name }], principals: [cast.ada.user_id, cast.dara.user_id] });
+    const { stream_id } = await cast.ada.getStreamId({ stream: name });
+    const topic = 'Workshop rooms';
+    await cast.ada.sendMessage({ type: 'channel', to: name, topic, content: 'Which ones?' });
+    await send(topic, 'And here?');
+    const page = await stage.open(topicHash(topic), cast.dara, { viewport: { width: 794, height: 500 } });
+    const header = page.locator('.view-header h1 > span:last-child');
+    await header.getByText(topic).waitFor();
+    expect(await isCut(header)).toBe(false);
+    await page.goto(`${stage.server.url}/#narrow/channel/${stream_id}/topic/${topic}`);
+    for (const [width, height] of [
+      [1280, 800],
+      [794, 500],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.getByRole('link', { name }).and(page.locator('.view-channel')).waitFor();
+      expect(await isCut(header)).toBe(false);
+    }
+    await page.setViewportSize(PHONE.viewport);
+    await page.goto(`${stage.server.url}/#narrow/channel/${stream_id}`);
+    const heading = page.locator('.conversation-heading');
+    await heading.waitFor();
+    expect(await isCut(heading.locator('.topic'))).toBe(false);
+    const title = page.locator('.view-header h1 > span');
+    expect(await isCut(title)).toBe(true);
+    expect(await title.evaluate((element) => getComputedStyle(element).textOverflow)).toBe('ellipsis');
     await page.context().close();
   }, 60_000);
 

@@ -62,7 +62,9 @@ function Title({ view }: { view: View }) {
   return (
     <div className="view-title">
       <Icon name={icon ?? ICONS[view.kind] ?? 'feed'} />
-      <h1 dir="auto">{name}</h1>
+      <h1 dir="auto">
+        <span>{name}</span>
+      </h1>
     </div>
   );
 }

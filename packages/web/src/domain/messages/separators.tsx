@@ -42,7 +42,7 @@ export function HeadingRow({ message }: { message: StoredMessage }) {
   return (
     <h2 className="conversation-heading">
       <ChannelMark channel={channel} />
-      <a href={hashOf({ kind: 'channel', channel_id: view.channel_id }, message.id)}>
+      <a dir="auto" href={hashOf({ kind: 'channel', channel_id: view.channel_id }, message.id)}>
         {channel?.name ?? t('unknown_channel')}
       </a>
       <span className="arrow" aria-hidden="true">

@@ -52,7 +52,7 @@ export function ChannelHeading({ view }: { view: Extract<View, { channel_id: num
               <span>{topicName(view.topic)}</span>
             </>
           ) : (
-            name
+            <span>{name}</span>
           )}
         </h1>
         {view.kind !== 'topic' && (

@@ -248,7 +248,7 @@ const Row = memo(function Row({ conversation: { view, timestamp, people }, unrea
         ) : (
           <Icon name={view.user_ids.length > 1 ? 'people' : 'person'} size={16} />
         )}
-        {view.kind === 'topic' ? (channel?.name ?? t('unknown_channel')) : t('direct_messages')}
+        <span>{view.kind === 'topic' ? (channel?.name ?? t('unknown_channel')) : t('direct_messages')}</span>
       </span>
       <a href={hashOf(view)} dir="auto">
         {view.kind === 'topic' && isResolved(view.topic) && <Icon name="check" size={15} />}
