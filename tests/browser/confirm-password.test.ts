@@ -51,6 +51,41 @@ describe.skipIf(!hasBrowser)('calls whose effect outlasts a session, in a browse
     await page.context().close();
   });
 
+  it('[WB246] opening a page asks for no password; its list has a button that does', async () => {
+    const { ada } = stage.cast;
+    const { session_key } = await stage.server
+      .client()
+      .createSession({ username: ada.email, password: OWNER.password });
+    const page = await stage.open('#inbox', { email: ada.email, api_key: session_key });
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    stage.server.clock.advance((SESSION_CONFIRMED_SECS + 60) * 1000);
+    const asking = page.getByRole('dialog', { name: 'Confirm your password' });
+    for (const section of ['data-exports-admin', 'invites-list-admin']) {
+      await page.goto(`${stage.server.url}/#organization/${section}`);
+      await page.getByText('To see this list, please confirm your password.').waitFor();
+      expect(await asking.count()).toBe(0);
+      expect(await barriers(page)).toEqual([]);
+    }
+    await look(page, 'list-needs-password');
+    const button = page.getByRole('button', { name: 'Confirm password' });
+    await button.click();
+    await asking.getByText('Only you should see this').waitFor();
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await asking.waitFor({ state: 'detached' });
+    await button.click();
+    await asking.waitFor();
+    await page.goBack();
+    await asking.waitFor({ state: 'detached' });
+    await page.goForward();
+    expect(await page.locator('.notice').count()).toBe(0);
+    await button.click();
+    await asking.getByLabel('Your password').fill(OWNER.password);
+    await asking.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('No pending invitations').waitFor();
+    expect(await asking.count()).toBe(0);
+    await page.context().close();
+  }, 30_000);
+
   it('[WB190] [GR17] needs the password to put somebody into a group that gives power', async () => {
     const { ada, eli } = stage.cast;
     const { group_id } = await ada.createUserGroup({ name: 'stewards', description: '', members: [] });

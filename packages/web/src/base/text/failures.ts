@@ -35,6 +35,9 @@ export function importFailureText({ reason, params }: { reason: string; params: 
   return text === null ? refusalText(reason, params) : fillIn(text, params as Record<string, string | number>);
 }
 
+/** The reader was asked for the password and did not give it, or would have to be asked. [SS10] */
+export const isPasswordNeeded = (error: unknown) => error instanceof ApiError && error.code === 'PASSWORD_NEEDED';
+
 const BY_STATUS: Readonly<Record<number, string>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',

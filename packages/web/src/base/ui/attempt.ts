@@ -1,5 +1,5 @@
 // Runs an action, once however often it is asked for, and shows a notice if it fails.
-import { failureText } from '../text/failures.ts';
+import { failureText, isPasswordNeeded } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 import { notify } from './notices.ts';
 
@@ -9,7 +9,9 @@ export async function attempt(act: () => Promise<unknown>): Promise<boolean> {
     await act();
     return true;
   } catch (error) {
-    notify(t('something_failed', { reason: failureText(error) }));
+    const reason = failureText(error);
+    // A cancelled question is no failure.
+    notify(isPasswordNeeded(error) ? reason : t('something_failed', { reason }));
     return false;
   }
 }

@@ -1,5 +1,6 @@
 // One person's data: an archive to download, and the erasure of the account. For oneself and for administrators. [PD13]
 import type { ErasedMessages, PersonalExport } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
@@ -13,23 +14,22 @@ const POLL_MS = 2000;
 
 /** Listed only when asked for: the list may ask for the password. */
 function usePersonalExports(user_id: number) {
-  const { client } = useEngine();
+  const { client, quiet_client } = useEngine();
   const [known, setKnown] = useState<readonly PersonalExport[] | null>(null);
-  const load = useCallback(
-    () =>
-      attempt(async () => {
-        const { exports } = await client.getPersonalExports();
-        setKnown(exports.filter((archive) => archive.user_id === user_id));
-      }),
-    [client, user_id],
+  const fetchAll = useCallback(
+    async (caller: Client) => {
+      const { exports } = await caller.getPersonalExports();
+      setKnown(exports.filter((archive) => archive.user_id === user_id));
+    },
+    [user_id],
   );
   const pending = known?.some(({ finished_at, failed_at }) => finished_at === null && failed_at === null) ?? false;
   useEffect(() => {
     if (!pending) return;
-    const timer = setInterval(() => void load(), POLL_MS);
+    const timer = setInterval(() => fetchAll(quiet_client).catch(() => {}), POLL_MS);
     return () => clearInterval(timer);
-  }, [pending, load]);
-  return { known, load };
+  }, [pending, fetchAll, quiet_client]);
+  return { known, load: () => attempt(() => fetchAll(client)) };
 }
 
 export function PersonalExports({ user_id, action }: { user_id: number; action: string }) {

@@ -1,5 +1,6 @@
 // Open invitations by email and link: created, copied, resent and revoked. [WB57]
 import { holdsRealmPermission, type Invitation } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
@@ -16,26 +17,29 @@ import { expiryText, explained } from './invitation-facts.ts';
 import { type InvitationKind, NewInvitation } from './new-invitation.tsx';
 
 /** Those the reader may see; fetched again after a change. */
-function useInvitations(): { invites: readonly Invitation[] | null; failed: boolean; load(): void } {
-  const { client, invites_changed } = useEngine();
+function useInvitations(): { invites: readonly Invitation[] | null; error: unknown; again(): void } {
+  const { client, quiet_client, invites_changed } = useEngine();
   const [invites, setInvites] = useState<readonly Invitation[] | null>(null);
-  const [failed, setFailed] = useState(false);
-  const load = useCallback(() => {
-    setFailed(false);
-    client
-      .getInvites({})
-      .then((answer) => setInvites([...answer.invites].sort((a, b) => b.invited - a.invited || b.id - a.id)))
-      .catch(() => setFailed(true));
-  }, [client]);
+  const [error, setError] = useState<unknown>(null);
+  const load = useCallback(async (caller: Client) => {
+    try {
+      const answer = await caller.getInvites({});
+      setInvites([...answer.invites].sort((a, b) => b.invited - a.invited || b.id - a.id));
+      setError(null);
+    } catch (failure) {
+      setError(failure);
+    }
+  }, []);
   useEffect(() => {
-    load();
-    return invites_changed.subscribe(load);
-  }, [load, invites_changed]);
-  return { invites, failed, load };
+    const show = () => void load(quiet_client);
+    show();
+    return invites_changed.subscribe(show);
+  }, [load, quiet_client, invites_changed]);
+  return { invites, error, again: () => void load(client) };
 }
 
 export function Invitations() {
-  const { invites, failed, load } = useInvitations();
+  const { invites, error, again } = useInvitations();
   const may_mail = useAppState(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
   const may_link = useAppState((state) => holdsRealmPermission(state, 'create_multiuse_invite_group'));
   const [making, setMaking] = useState<InvitationKind | null>(null);
@@ -63,8 +67,8 @@ export function Invitations() {
           </div>
         )}
       </div>
-      {failed ? (
-        <NotLoaded again={load} />
+      {error !== null ? (
+        <NotLoaded error={error} again={again} />
       ) : invites === null ? (
         <p className="quiet">{t('loading')}</p>
       ) : invites.length === 0 ? (

@@ -1,5 +1,6 @@
 // Data exports: requested, with progress, downloaded and deleted. For administrators.
 import { type ExportType, MAX_EXPORTS_PER_WEEK, type RealmExport } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
@@ -23,36 +24,38 @@ interface LoadedExports {
 }
 
 /** Exports and consents, fetched again after an event announces a change. */
-function useExports(): { known: LoadedExports | null; failed: boolean; load(): void } {
-  const { client, exports_changed } = useEngine();
+function useExports(): { known: LoadedExports | null; error: unknown; again(): void } {
+  const { client, quiet_client, exports_changed } = useEngine();
   const [known, setKnown] = useState<LoadedExports | null>(null);
-  const [failed, setFailed] = useState(false);
-  const fetchAll = useCallback(async () => {
-    const [{ exports }, { export_consents }] = await Promise.all([
-      client.getRealmExports(),
-      client.getExportConsents(),
-    ]);
-    const agreed = export_consents.filter(({ consented }) => consented).map(({ user_id }) => user_id);
-    setKnown({ exports: exports.toSorted((a, b) => b.id - a.id), agreed, requested: export_consents.length });
-  }, [client]);
-  const load = useCallback(() => {
-    setFailed(false);
-    attempt(fetchAll).then((done) => setFailed(!done));
-  }, [fetchAll]);
+  const [error, setError] = useState<unknown>(null);
+  const load = useCallback(async (caller: Client) => {
+    try {
+      const [{ exports }, { export_consents }] = await Promise.all([
+        caller.getRealmExports(),
+        caller.getExportConsents(),
+      ]);
+      const agreed = export_consents.filter(({ consented }) => consented).map(({ user_id }) => user_id);
+      setKnown({ exports: exports.toSorted((a, b) => b.id - a.id), agreed, requested: export_consents.length });
+      setError(null);
+    } catch (failure) {
+      setError(failure);
+    }
+  }, []);
   useEffect(() => {
-    load();
-    return exports_changed.subscribe(load);
-  }, [load, exports_changed]);
-  return { known, failed, load };
+    const show = () => void load(quiet_client);
+    show();
+    return exports_changed.subscribe(show);
+  }, [load, quiet_client, exports_changed]);
+  return { known, error, again: () => void load(client) };
 }
 
 export function Exports() {
-  const { known, failed, load } = useExports();
+  const { known, error, again } = useExports();
   return (
     <>
       <p className="quiet">{t('org_exports_lead', { count: MAX_EXPORTS_PER_WEEK })}</p>
-      {failed ? (
-        <NotLoaded again={load} />
+      {error !== null ? (
+        <NotLoaded error={error} again={again} />
       ) : known ? (
         <>
           <NewExport agreed={known.agreed.length} requested={known.requested} />

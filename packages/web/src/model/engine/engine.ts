@@ -28,6 +28,8 @@ const fetchArchive = () => import('./archive.ts');
 const RETRY = { first_ms: 400, longest_ms: 2000 };
 export class Engine {
   readonly client: Client;
+  /** For what nobody pressed for: it never asks for the password. */
+  readonly quiet_client: Client;
   readonly connection: Cell<ConnectionStatus>;
   readonly state: Cell<State>;
   readonly messages = new MessageStore();
@@ -60,8 +62,9 @@ export class Engine {
     private readonly feed: Feed,
     archived: Archived | null,
   ) {
-    const { client, status } = transport;
+    const { client, quiet_client, status } = transport;
     this.client = client;
+    this.quiet_client = quiet_client;
     this.connection = status;
     this.state = new Cell(feed.state as State);
     this.lists = new MessageLists(client, this.messages, this.state, archived?.lists);

@@ -12,12 +12,21 @@ const PROBE_MS = 1000;
 
 export type ConnectionStatus = 'live' | 'away';
 
+/** A refused call and how to repeat it. */
+export interface RefusedCall {
+  readonly response: Response;
+  readonly is_read: boolean;
+  retry(): Promise<Response>;
+}
+
 /** Asks for the password if the server refused a call for lack of it; returns the response to the repeated call. */
-export type ConfirmPassword = (refused: Response, client: Client, retry: () => Promise<Response>) => Promise<Response>;
+export type ConfirmPassword = (refused: RefusedCall, client: Client) => Promise<Response>;
 
 export class Connection {
   readonly status = new Cell<ConnectionStatus>('live');
   readonly client: Client;
+  /** For what nobody pressed for: a call that needs the password is refused, and nobody is asked for it. */
+  readonly quiet_client: Client;
   private poll = new AbortController();
   private closed = false;
   private probing = false;
@@ -27,7 +36,9 @@ export class Connection {
     { email, key }: Session,
     private readonly confirmPassword: ConfirmPassword,
   ) {
-    this.client = createClient({ site: location.origin, email, api_key: key, fetch: this.fetch });
+    const account = { site: location.origin, email, api_key: key };
+    this.client = createClient({ ...account, fetch: this.fetch });
+    this.quiet_client = createClient({ ...account, fetch: this.fetchQuietly });
     this.status.subscribe(() => this.probe());
     this.unwatch = watchWakes(() => this.restartPolling());
   }
@@ -44,6 +55,13 @@ export class Connection {
   }
 
   private readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const response = await this.fetchQuietly(url, init);
+    if (response.status !== 403) return response;
+    const retry = () => this.fetchQuietly(url, init);
+    return this.confirmPassword({ response, is_read: init.method === 'GET', retry }, this.client);
+  };
+
+  private readonly fetchQuietly = async (url: string, init: RequestInit): Promise<Response> => {
     const { signal } = this.poll;
     const is_poll = url.startsWith(`${location.origin}/api/v1/events?`);
     const signals = [init.signal, is_poll ? signal : null].filter((signal) => signal != null);
@@ -53,8 +71,7 @@ export class Connection {
       this.status.set(response.status >= 500 ? 'away' : 'live');
       // A refusal in the first second comes before the texts that explain it. [WB102]
       if (!response.ok) await loadFailureTexts();
-      if (response.status !== 403) return response;
-      return await this.confirmPassword(response, this.client, () => fetch(url, init));
+      return response;
     } catch (error) {
       if (!init.signal?.aborted && !(is_poll && signal.aborted)) this.status.set('away');
       throw error;
