@@ -23,6 +23,11 @@ const scroll = (page: Page, selector: string) =>
     }),
   );
 const isCut = (element: Locator) => element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+/** Whether two elements share a part of the screen. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map(async (element) => (await element.boundingBox())!));
+  return a!.x < b!.x + b!.width && b!.x < a!.x + a!.width && a!.y < b!.y + b!.height && b!.y < a!.y + a!.height;
+}
 
 describe.skipIf(!hasBrowser)('the layout of the client', () => {
   beforeAll(async () => {
@@ -95,6 +100,52 @@ describe.skipIf(!hasBrowser)('the layout of the client', () => {
     const title = page.locator('.view-header h1 > span');
     expect(await isCut(title)).toBe(true);
     expect(await title.evaluate((element) => getComputedStyle(element).textOverflow)).toBe('ellipsis');
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB247] [WB248] keeps counts readable, and notices and buttons off what is being used', async () => {
+    for (let at = 0; at < 30; at += 1) await send('hall', `Line ${at}\n\nmore`);
+    await cast.dara.updateMessageFlagsForNarrow({
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 1000,
+      narrow: [{ operator: 'channel', operand: 'plans' }],
+      op: 'add',
+      flag: 'read',
+    });
+    const page = await stage.open(topicHash('hall'), cast.dara);
+    await page.locator('article').last().waitFor();
+    await page.locator('[data-message-list]').hover();
+    await page.mouse.wheel(0, -600);
+    const jump = page.locator('.jump');
+    await jump.waitFor();
+    await send('hall', 'Something new');
+    await jump.getByText('1 new').waitFor();
+    // The row whose toolbar is beside the button.
+    const { x, y } = (await jump.boundingBox())!;
+    await page.mouse.move(x - 400, y + 20);
+    await page.locator('article:hover .toolbar').waitFor();
+    expect(await overlap(page.locator('article:hover .toolbar'), jump)).toBe(false);
+    for (let at = 0; at < 120; at += 1) await send('kitchen', 'Hello');
+    const row = page.locator('.sidebar-row', { hasText: 'plans' }).first();
+    const count = row.locator('.count');
+    await count.getByText('121', { exact: true }).waitFor();
+    await row.hover();
+    expect(await overlap(count, row.locator('.sidebar-menu'))).toBe(true);
+    expect(await count.evaluate((element) => getComputedStyle(element).opacity)).toBe('0');
+    await page.mouse.move(x - 400, y + 20);
+    expect(await count.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+
+    await page.goto(`${stage.server.url}/#settings/preferences`);
+    const notice = page.locator('.notice', { hasText: 'Saved' });
+    const toggle = page.getByRole('main').getByRole('checkbox').first();
+    await toggle.click();
+    await notice.waitFor();
+    expect(await overlap(notice, page.locator('#main'))).toBe(false);
+    expect(await overlap(notice, page.locator('.account'))).toBe(false);
+    await page.setViewportSize(PHONE.viewport);
+    expect(await overlap(notice, page.locator('.view-header .search'))).toBe(false);
+    expect(await overlap(notice, page.locator('.sections'))).toBe(false);
     await page.context().close();
   }, 60_000);
 
