@@ -149,6 +149,38 @@ describe.skipIf(!hasBrowser)('the layout of the client', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB249] prints the heading and the messages, and nothing else', async () => {
+    for (let at = 0; at < 8; at += 1) await send('minutes', `Point ${at}\n\n${'Some words about it. '.repeat(20)}`);
+    await send('minutes', `Decided:\n\n${'* A line of the minutes\n'.repeat(60)}`);
+    const page = await stage.open(topicHash('minutes'), cast.ada, { colorScheme: 'dark' });
+    await page.locator('article', { hasText: 'Decided' }).waitFor();
+    await page.setViewportSize({ width: 700, height: 1000 });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.getByRole('heading', { name: /plans.*minutes/ }).waitFor();
+    for (const part of ['.sidebar', '.search', '.compose', '.toolbar', '.message-more'])
+      expect(await page.locator(part).filter({ visible: true }).count()).toBe(0);
+    const rows = await page.locator('.row').evaluateAll((elements) =>
+      elements.map((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return { top: Math.round(top), bottom: Math.round(bottom) };
+      }),
+    );
+    // One below the other, whatever their heights on the screen were.
+    for (const [at, row] of rows.slice(1).entries()) expect(row.top).toBe(rows[at]!.bottom);
+    const sizes = await page.evaluate(() => ({
+      page: document.documentElement.scrollHeight,
+      last: document.querySelector('.row:last-child')!.getBoundingClientRect().bottom + scrollY,
+      ground: getComputedStyle(document.documentElement).backgroundColor,
+      clipped: Array.from(document.querySelectorAll('.main, .message-scroller, .shortened')).filter(
+        ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
+      ).length,
+    }));
+    expect(sizes.page).toBeGreaterThan(1500);
+    expect(sizes.last).toBeLessThanOrEqual(sizes.page);
+    expect([sizes.ground, sizes.clipped]).toEqual(['rgb(255, 255, 255)', 0]);
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
