@@ -11,6 +11,7 @@ import type { ConfirmPassword } from '../model/session/connection.ts';
 import { forgetPerson } from '../model/session/forget-person.ts';
 import { endAtServer } from '../model/session/pending-sign-outs.ts';
 import { signOutRequested } from '../model/session/sign-out.ts';
+import { forgetUnsavedOfOthers } from '../model/session/stored-drafts.ts';
 import type { Session } from '../model/session/stored-session.ts';
 import { forgetUploads } from '../model/session/stored-uploads.ts';
 import { isWebPushOn } from '../model/session/web-push-flag.ts';
@@ -35,13 +36,13 @@ interface Ready {
 /** Ends the session and deletes what this browser stores of it. */
 function endSession(session: Session): void {
   void endAtServer(session);
-  forgetAccount();
+  forgetAccount({ keep_unsaved: false });
 }
 
 /** The next account that signs in here must not get this account's notifications or find its files. */
-function forgetAccount(): void {
+function forgetAccount(how: { keep_unsaved: boolean }): void {
   forgetUploads('all');
-  forgetPerson();
+  forgetPerson(how);
   if (isWebPushOn())
     void import('../features/notifications/web-push.ts').then(({ forgetWebPush }) => forgetWebPush()).catch(() => {});
 }
@@ -67,10 +68,11 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
     const failed = (error: unknown) => {
       if (ended) return;
       if (isUnwelcome(error)) {
-        forgetAccount();
+        forgetAccount({ keep_unsaved: true });
         signOut(t('signed_out_elsewhere'));
       } else void loadFailureTexts().then(() => setProblem(failureText(error)));
     };
+    forgetUnsavedOfOthers(session.email);
     Engine.open(session, confirmPassword)
       .then(async (made) => {
         opened = made;

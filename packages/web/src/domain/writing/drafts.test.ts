@@ -1,7 +1,10 @@
 // Which calls the editors of a conversation make for its draft.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
-import { ConnectionError } from '@stoa/sdk';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from 'bun:test';
+import { ApiError } from '@stoa/contract/api-error';
+import { ConnectionError, UnreadableAnswer } from '@stoa/sdk';
+import { keyOf } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
+import { loadUnsaved } from '../../model/session/stored-drafts.ts';
 import { type Conversation, DraftKeeper } from './drafts.ts';
 
 const LUNCH: Conversation = { kind: 'topic', channel_id: 3, topic: 'lunch' };
@@ -13,9 +16,9 @@ function open() {
   let drafts: { id: number; type: string; to: number[]; topic: string; content: string }[] = [];
   let known = drafts;
   let last = 0;
-  let is_away = false;
+  let failure: Error | null = null;
   const call = async (text: string, act: () => void) => {
-    if (is_away) throw new ConnectionError('away');
+    if (failure) throw failure;
     calls.push(text);
     act();
   };
@@ -42,7 +45,8 @@ function open() {
     engine,
     calls,
     deliver: () => (known = drafts),
-    cut: (away: boolean) => (is_away = away),
+    cut: (away: boolean) => (failure = away ? new ConnectionError('away') : null),
+    fail: (how: Error | null) => (failure = how),
   };
 }
 
@@ -99,6 +103,47 @@ describe('a draft', () => {
     await write(keeper, '');
     keeper.close();
     expect(calls).toEqual(['create Soup', 'delete 1']);
+  });
+
+  it('[WB201] that the server does not save stays in this browser, whatever the reason', async () => {
+    const { engine, calls, fail } = open();
+    const keeper = new DraftKeeper(engine, LUNCH);
+    const unsaved = () => loadUnsaved('ada@example.org', keyOf(LUNCH));
+    for (const failure of [
+      new ApiError('UNAUTHORIZED', 401, 'The session was ended'),
+      new ApiError('USER_DEACTIVATED', 403, 'The account is deactivated'),
+      new ApiError('BAD_REQUEST', 400, 'Too long'),
+      new UnreadableAnswer(502, 'A proxy answered'),
+    ]) {
+      fail(failure);
+      keeper.changed(`Soup ${failure.message}`);
+      keeper.flush();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unsaved()).toBe(`Soup ${failure.message}`);
+      expect(keeper.isSettled()).toBe(false);
+    }
+    fail(null);
+    keeper.close();
+    while (!keeper.isSettled()) await Promise.resolve();
+    expect(calls).toEqual(['create Soup A proxy answered']);
+    expect(unsaved()).toBeNull();
+  });
+
+  it('[WB201] is saved every few seconds while its writer makes no pause', async () => {
+    const { engine, calls } = open();
+    jest.useFakeTimers();
+    try {
+      const keeper = new DraftKeeper(engine, LUNCH);
+      for (let second = 0; second < 12; second++) {
+        keeper.changed(`Soup ${second}`);
+        jest.advanceTimersByTime(1000);
+        for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      }
+      expect(calls).toEqual(['create Soup 4', 'edit 1 Soup 9']);
+      keeper.close();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('[WB199] that another device deleted is created again by what is written next', async () => {

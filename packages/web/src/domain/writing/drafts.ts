@@ -1,6 +1,6 @@
 // Drafts by conversation, saved on the server shortly after the last key, so that they appear on every device.
 
-import { ConnectionError } from '@stoa/sdk';
+import { ApiError } from '@stoa/contract/api-error';
 import { keyOf, type View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { loadUnsaved, storeUnsaved } from '../../model/session/stored-drafts.ts';
@@ -8,6 +8,8 @@ import type { Draft } from '../../model/state/state.ts';
 
 export type Conversation = Extract<View, { kind: 'topic' | 'direct' }>;
 const QUIET_MS = 1200;
+/** Somebody who writes without a pause loses at most this much with the device. */
+const UNSAVED_MOST_MS = 5000;
 
 export function viewOfDraft({ type, to, topic }: Draft, own_id: number): Conversation | null {
   if (type === 'stream' && to[0] !== undefined) return { kind: 'topic', channel_id: to[0], topic };
@@ -42,9 +44,14 @@ function deletionsOf(engine: Engine): Set<number> {
 
 const hasDraft = (engine: Engine, id: number) => engine.state.get().drafts.some((draft) => draft.id === id);
 
+/** The server decided against it, rather than not being reached or not knowing the session any longer. */
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500 && error.status !== 401;
+
 /** Saves the draft of one conversation: one call at a time, always the newest text. */
 export class DraftKeeper {
   private timer: ReturnType<typeof setTimeout> | null = null;
+  /** When the oldest change was made that is not saved yet. */
+  private changed_at: number | null = null;
   private readonly unwatch: () => void;
   private readonly email: string;
   private text: string | null = null;
@@ -109,13 +116,16 @@ export class DraftKeeper {
     this.text = text;
     storeUnsaved(this.email, keyOf(this.view), text);
     if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.flush(), QUIET_MS);
+    this.changed_at ??= Date.now();
+    const left_ms = this.changed_at + UNSAVED_MOST_MS - Date.now();
+    this.timer = setTimeout(() => this.flush(), Math.min(QUIET_MS, Math.max(0, left_ms)));
   }
 
   /** Saves at once, because the reader leaves or has sent the text. */
   flush(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
+    this.changed_at = null;
     const { text } = this;
     if (text === null) return;
     this.text = null;
@@ -134,10 +144,10 @@ export class DraftKeeper {
       storeUnsaved(this.email, keyOf(this.view), null);
   }
 
-  /** Kept for when the server can be reached again; a text that it refuses is not. */
+  /** A text stays in this browser whatever the reason: the server may be away, or refuse it, or have ended the session. */
   private failed(text: string, error: unknown): void {
-    if (!(error instanceof ConnectionError)) this.saved(text);
-    else if (this.text === null) this.text = text;
+    if (text.trim() === '' && isRefusal(error)) this.saved(text);
+    else this.text ??= text;
   }
 
   private async write(text: string): Promise<void> {
@@ -181,7 +191,7 @@ export class DraftKeeper {
       await this.engine.client.deleteDraft({ draft_id: id });
     } catch (error) {
       leaving.delete(id);
-      if (error instanceof ConnectionError) this.id = id;
+      if (!isRefusal(error)) this.id = id;
       throw error;
     }
   }

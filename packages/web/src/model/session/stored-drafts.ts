@@ -1,8 +1,9 @@
 // Texts not yet on the server, in this browser's storage until they are: they survive a reload, a crash, and times without a connection. By
 // account and conversation.
 
-const PREFIX = 'stoa.draft.';
-const keyOf = (email: string, address: string) => `${PREFIX}${JSON.stringify([email, address])}`;
+export const UNSAVED_PREFIX = 'stoa.draft.';
+const keyOf = (email: string, address: string) => `${UNSAVED_PREFIX}${JSON.stringify([email, address])}`;
+const startOf = (email: string) => `${UNSAVED_PREFIX}${JSON.stringify([email]).slice(0, -1)},`;
 
 export function loadUnsaved(email: string, address: string): string | null {
   try {
@@ -20,4 +21,12 @@ export function storeUnsaved(email: string, address: string, text: string | null
   } catch {
     // Without storage, only the server keeps drafts.
   }
+}
+
+/** Another account whose session ended elsewhere may have left some. */
+export function forgetUnsavedOfOthers(email: string): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(UNSAVED_PREFIX) && !key.startsWith(startOf(email))) localStorage.removeItem(key);
+  } catch {}
 }

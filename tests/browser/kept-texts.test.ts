@@ -1,0 +1,62 @@
+// What somebody has written stays, whatever happens around it: the session ends, a topic is renamed, the page is left.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { Cast } from '@stoa/testkit';
+import type { Page } from 'playwright-core';
+import { hasBrowser, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+let channel_id: number;
+
+const field = (page: Page) => page.locator('.compose textarea');
+const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
+/** Waits until the composer holds this text. */
+const holds = (page: Page, text: string) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value === wanted,
+    text,
+  );
+
+describe.skipIf(!hasBrowser)('written texts', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    cast = stage.cast;
+    const { ada, dara, eli } = cast;
+    await ada.createStream({ name: 'plans', description: '', subscribers: [ada.user_id, dara.user_id, eli.user_id] });
+    channel_id = (await ada.getStreamId({ stream: 'plans' })).stream_id;
+    await ada.sendMessage({ type: 'channel', to: 'plans', topic: 'rooms', content: 'Which rooms?' });
+  }, 90_000);
+  afterAll(async () => {
+    await stage?.stop();
+  }, 30_000);
+
+  it('[WB201] outlast a session that ended elsewhere, for the same account only', async () => {
+    const page = await stage.visit(`${stage.server.url}/${topicHash('rooms')}`);
+    const signIn = async ({ email, full_name }: Cast['ada']) => {
+      await page.getByLabel('Email address').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(`${full_name} signs in`);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
+    const endSession = async (person: Cast['ada']) => {
+      const { sessions } = await person.getSessions();
+      // Written at the last moment before: nothing of it has reached the server.
+      await field(page).fill(`The blue one, says ${person.full_name}`);
+      await person.endSession({ session_id: sessions[0]!.session_id });
+      await page.getByText('You’ve been signed out. Please sign in again.').waitFor();
+    };
+    await signIn(cast.dara);
+    await field(page).waitFor();
+    await endSession(cast.dara);
+    await signIn(cast.dara);
+    await holds(page, `The blue one, says ${cast.dara.full_name}`);
+    await endSession(cast.dara);
+    await signIn(cast.eli);
+    await holds(page, '');
+    expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('The blue one');
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB1] no policy violation and no error occurred', () => {
+    expect(stage.complaints).toEqual([]);
+  });
+});
