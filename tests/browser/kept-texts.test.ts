@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Cast } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
-import { hasBrowser, openStage, type Stage } from './stage.ts';
+import { barriers, hasBrowser, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let cast: Cast;
@@ -53,6 +53,68 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     await signIn(cast.eli);
     await holds(page, '');
     expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('The blue one');
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB202] keep an edit that its writer left, until it is saved or discarded', async () => {
+    const { id } = await cast.dara.sendMessage({
+      type: 'channel',
+      to: 'plans',
+      topic: 'walls',
+      content: 'White walls',
+    });
+    const page = await stage.open(topicHash('walls'), cast.dara);
+    const article = page.locator(`[data-message-id="${id}"]`);
+    const editor = article.locator('textarea');
+    const goOn = article.getByRole('button', { name: 'Continue unsaved edit' });
+    const inEditor = (text: string) =>
+      page.waitForFunction((wanted) => {
+        const { activeElement } = document;
+        return activeElement?.matches('.editor textarea') && (activeElement as HTMLTextAreaElement).value === wanted;
+      }, text);
+    await article.waitFor();
+    await field(page).press('ArrowUp');
+    await inEditor('White walls');
+    expect(await page.evaluate(() => document.querySelectorAll('.message-more').length)).toBe(0);
+    await editor.fill('Whiter walls');
+    await page.evaluate(() => {
+      location.hash = '#inbox';
+    });
+    await article.waitFor({ state: 'detached' });
+    await page.goBack();
+    await goOn.click();
+    await inEditor('Whiter walls');
+    await editor.fill('Whitest walls');
+    await page.reload();
+    expect(await barriers(page)).toEqual([]);
+    await goOn.click();
+    await inEditor('Whitest walls');
+    // Others meanwhile rename the topic; the author changes the message on another device.
+    await cast.ada.editMessage({ message_id: id, topic: 'facades', propagate_mode: 'change_all' });
+    await page.waitForFunction(() => location.hash.includes('facades'));
+    await inEditor('Whitest walls');
+    await page.reload();
+    await article.waitFor();
+    await cast.dara.editMessage({ message_id: id, content: 'Grey walls' });
+    await goOn.click();
+    await inEditor('Whitest walls');
+    await page.getByText('Someone else edited this message.').waitFor();
+    // The question, once not wanted, once answered.
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await question.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await inEditor('Whitest walls');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForFunction((at) => document.activeElement?.getAttribute('data-message-id') === at, String(id));
+    expect(await goOn.count()).toBe(0);
+    await field(page).press('ArrowUp');
+    await inEditor('Grey walls');
+    await page.keyboard.press('Escape');
+    await editor.waitFor({ state: 'detached' });
     await page.context().close();
   }, 60_000);
 

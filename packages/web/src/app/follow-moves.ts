@@ -1,5 +1,5 @@
 // When the topic on screen is moved or renamed as a whole, navigates to its new address.
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../base/text/text.ts';
 import { notify } from '../base/ui/notices.ts';
 import { hashOf, keyOf, type View } from '../base/views/view.ts';
@@ -11,19 +11,28 @@ const unresolved = (topic: string) => (isResolved(topic) ? topic.slice(RESOLVED.
 const isSameButResolved = (from: Topic, to: Topic) =>
   from.channel_id === to.channel_id && unresolved(from.topic) === unresolved(to.topic);
 
-export function useFollowMoves(view: View): void {
+/** The number of the reader's visit to a view. Following a topic to its new address continues the visit. */
+export function useFollowMoves(view: View): number {
   const engine = useEngine();
-  const here = keyOf(view).toLowerCase();
+  const key = keyOf(view);
+  const followed = useRef<{ readonly from: string; readonly to: string }>(null);
+  const [visit, setVisit] = useState({ key, number: 0 });
+  if (visit.key !== key) {
+    const { from, to } = followed.current ?? {};
+    setVisit({ key, number: from === visit.key && to === key ? visit.number : visit.number + 1 });
+  }
   useEffect(
     () =>
       engine.lists.moves.subscribe(({ from, to }) => {
-        if (keyOf(from).toLowerCase() !== here) return;
+        if (keyOf(from).toLowerCase() !== key.toLowerCase()) return;
+        followed.current = { from: key, to: keyOf(to) };
         // Replaces the history entry: the old address no longer exists.
         location.replace(hashOf(to));
         // The heading says that it was resolved.
         if (isSameButResolved(from, to)) return;
         notify(t('live_topic_moved', { place: viewName(engine.state.get(), to) }));
       }),
-    [engine, here],
+    [engine, key],
   );
+  return visit.number;
 }

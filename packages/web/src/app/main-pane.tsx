@@ -64,7 +64,7 @@ export function MainPane() {
   const { route } = useNavigation();
   const { view } = route;
   const key = keyOf(view);
-  useFollowMoves(view);
+  const visit = useFollowMoves(view);
   const pane = useRef<HTMLElement>(null);
   const Writing = useComposeSoon(view) ? Compose : ClosedCompose;
   const is_missing = useAppState((state) => 'channel_id' in view && !findChannel(state, view.channel_id));
@@ -79,8 +79,9 @@ export function MainPane() {
   // Clears the text selection of the previous view.
   useEffect(() => {
     selectedMessage.set(route.near);
-    editingMessage.set(null);
   }, [route]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each visit
+  useEffect(() => editingMessage.set(null), [visit]);
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} · ${realm}`;
   }, [name, unread, realm]);

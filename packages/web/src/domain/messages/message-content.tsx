@@ -5,10 +5,12 @@ import { t } from '../../base/text/all-texts.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName } from '../../model/state/names.ts';
+import { editingMessage } from '../../model/state/screen.ts';
 import { MessageBody } from '../content/message-body.tsx';
 import { setCollapsed } from './message-actions.ts';
 import { MessageEditor } from './message-editor.tsx';
 import { Reactions } from './reactions.tsx';
+import { loadEdit } from './unsaved-edit.ts';
 import { Widget } from './widget.tsx';
 
 /** Taller content, in pixels, is collapsed until expanded. */
@@ -39,6 +41,7 @@ export function MessageContent({ message, editing }: { message: StoredMessage; e
         </div>
       </Shortened>
       <EditedBy message_id={message.id} />
+      {message.sender_id === own_id && <ContinueEdit message_id={message.id} />}
       {message.reactions.length > 0 && <Reactions message={message} own_id={own_id} />}
     </>
   );
@@ -67,6 +70,17 @@ function Shortened({ message_id, children }: { message_id: number; children: Rea
         </button>
       )}
     </>
+  );
+}
+
+/** Leads back to an edit that was begun and left. */
+function ContinueEdit({ message_id }: { message_id: number }) {
+  const { client } = useEngine();
+  if (!loadEdit(client.email ?? '', message_id)) return null;
+  return (
+    <button type="button" className="message-more" onClick={() => editingMessage.set(message_id)}>
+      {t('edit_continue')}
+    </button>
   );
 }
 

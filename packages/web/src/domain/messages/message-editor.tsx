@@ -1,9 +1,10 @@
-// Edits a message in place. Saving names the edited version, so that a concurrent edit isn't overwritten unseen.
+// Edits a message in place. What is not saved stays in this browser until it is saved or discarded. Saving names the edited version, so that a concurrent edit isn't overwritten unseen.
 import { ApiError, MAX_MESSAGE_LENGTH } from '@stoa/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
+import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { editingMessage } from '../../model/state/screen.ts';
@@ -17,6 +18,7 @@ import { WritingTools } from '../writing/writing-tools.tsx';
 import { EditTypingNotifier } from './edit-typing-notifier.ts';
 import { sourceOf } from './message-actions.ts';
 import { secondsLeft } from './message-permissions.ts';
+import { loadEdit, storeEdit } from './unsaved-edit.ts';
 
 async function sha256(text: string): Promise<string | undefined> {
   // Unavailable on pages without TLS; then the server does not compare.
@@ -30,8 +32,10 @@ const isConflict = (error: unknown) => error instanceof ApiError && error.code =
 /** The source of the message, its draft, and saving. */
 function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>) {
   const engine = useEngine();
-  const [source, setSource] = useState<string | null>(null);
-  const [text, setText] = useState('');
+  const email = engine.client.email ?? '';
+  const [begun] = useState(() => loadEdit(email, message.id));
+  const [source, setSource] = useState(begun?.source ?? null);
+  const [text, setText] = useState(() => splitFiles(begun?.content ?? '').text);
   const [files] = useState(() => new AttachedFiles(engine));
   const [saving, setSaving] = useState(false);
   /** The text somebody else saved meanwhile. */
@@ -40,22 +44,38 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
   /** Who comes from the composer goes back there. */
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
+    const focus = () => requestAnimationFrame(() => field.current?.focus());
+    if (begun) {
+      files.setLinks(splitFiles(begun.content).links);
+      focus();
+    }
     void attempt(async () => {
       const raw = await sourceOf(engine, message.id);
       setSource(raw);
+      if (begun) return setTheirs(raw === begun.source ? null : raw);
       const { text: written, links } = splitFiles(raw);
       setText(written);
       files.setLinks(links);
-    }).then((done) => {
-      if (done) requestAnimationFrame(() => field.current?.focus());
-      else editingMessage.set(null);
-    });
+      focus();
+    }).then((done) => done || begun || editingMessage.set(null));
     return () => {
       typing.stop();
       files.clear();
     };
-  }, [engine, message.id, typing, files, field]);
+  }, [engine, message.id, typing, files, field, begun]);
+  const content = () => joinFiles(text, files.links());
+  const keep = (next: string) => {
+    if (source === null) return;
+    const edited = joinFiles(next, files.links());
+    storeEdit(email, message.id, edited === source ? null : { source, content: edited });
+  };
+  useEffect(() => {
+    files.changed = () => keep(text);
+  });
   const close = () => {
+    storeEdit(email, message.id, null);
+    // Saved after the reader went on to another message.
+    if (editingMessage.get() !== message.id) return;
     editingMessage.set(null);
     const article = () => document.querySelector<HTMLElement>(`[data-message-id="${message.id}"]`);
     requestAnimationFrame(() => {
@@ -65,14 +85,13 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
   };
   const save = async () => {
     if (source === null) return;
-    const content = joinFiles(text, files.links());
-    if (content === source) return close();
+    if (content() === source) return close();
     setSaving(true);
     const done = await attempt(async () => {
       try {
         await engine.client.editMessage({
           message_id: message.id,
-          content,
+          content: content(),
           prev_content_sha256: await sha256(source),
         });
       } catch (error) {
@@ -89,14 +108,17 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
   };
   const change = (next: string) => {
     setText(next);
+    keep(next);
     typing.typed();
   };
-  return { text, files, theirs, can_save: source !== null && !saving, change, save, close };
+  const is_changed = () => source !== null && content() !== source;
+  return { text, files, theirs, can_save: source !== null && !saving, is_changed, change, save, close };
 }
 
 export function MessageEditor({ message }: { message: StoredMessage }) {
   const field = useRef<FieldHandle>(null);
-  const { text, files, theirs, can_save, change, save, close } = useEditing(message, field);
+  const { text, files, theirs, can_save, is_changed, change, save, close } = useEditing(message, field);
+  const [asking, setAsking] = useState(false);
   const attached = useCell(files.cell);
   const left = useSecondsLeft(message);
   const excess = [...joinFiles(text, files.links())].length - MAX_MESSAGE_LENGTH;
@@ -106,6 +128,7 @@ export function MessageEditor({ message }: { message: StoredMessage }) {
   const submit = () => {
     if (ready) void save();
   };
+  const leave = () => (is_changed() ? setAsking(true) : close());
   return (
     <form
       className="editor"
@@ -131,7 +154,7 @@ export function MessageEditor({ message }: { message: StoredMessage }) {
           placeholder=""
           change={change}
           send={submit}
-          leave={close}
+          leave={leave}
           paste={attach}
         />
         <FileChips files={files} leave={() => field.current?.focus()} />
@@ -144,7 +167,7 @@ export function MessageEditor({ message }: { message: StoredMessage }) {
         <button type="submit" className="button primary" disabled={!ready}>
           {t('save')}
         </button>
-        <button type="button" className="button" onClick={close}>
+        <button type="button" className="button" onClick={leave}>
           {t('cancel')}
         </button>
         <span className="quiet" role="status">
@@ -157,6 +180,15 @@ export function MessageEditor({ message }: { message: StoredMessage }) {
           ) : null}
         </span>
       </p>
+      {asking && (
+        <ConfirmDialog
+          title={t('edit_discard_title')}
+          lead={t('edit_discard')}
+          action={t('discard')}
+          confirm={close}
+          close={() => setAsking(false)}
+        />
+      )}
     </form>
   );
 }
