@@ -118,6 +118,71 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB203] to a destination that is still being chosen are one draft, beside those that are there', async () => {
+    const { dara } = cast;
+    await dara.createDrafts({
+      drafts: [{ type: 'stream', to: [channel_id], topic: 'cv', content: 'Three pages' }],
+    });
+    const drafts = async () =>
+      (await dara.getDrafts()).drafts.map(({ type, topic, content }) => `${type} ${topic}: ${content}`);
+    const hasDrafts = async (...wanted: string[]) => {
+      while (!Bun.deepEquals((await drafts()).sort(), wanted.toSorted())) await Bun.sleep(50);
+    };
+    const page = await stage.open(topicHash('rooms'), dara);
+    await field(page).waitFor();
+    await hasDrafts('stream cv: Three pages');
+    await page.getByRole('button', { name: 'New topic' }).click();
+    await field(page).fill('Four pages');
+    const topic = page.getByLabel('Topic', { exact: true });
+    for (const name of ['Br', 'Brand', 'cv']) {
+      await topic.fill(name);
+      await hasDrafts('stream cv: Three pages', `stream ${name}: Four pages`);
+    }
+    // Left, it can be continued like the other one.
+    await page.goto(`${stage.server.url}/#drafts`);
+    const rows = page.locator('.deferred-row');
+    await rows.nth(1).waitFor();
+    for (const text of ['Four pages', 'Three pages']) {
+      await rows
+        .filter({ hasText: text })
+        .getByRole('button', { name: /^Continue/ })
+        .click();
+      await holds(page, text);
+      await page.goto(`${stage.server.url}/#drafts`);
+      await rows.nth(1).waitFor();
+    }
+    await rows
+      .filter({ hasText: 'Three pages' })
+      .getByRole('button', { name: /^Continue/ })
+      .click();
+    await holds(page, 'Three pages');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Control+Enter');
+    await page.locator('article', { hasText: 'Three pages' }).waitFor();
+    await holds(page, 'Four pages');
+    await hasDrafts('stream cv: Four pages');
+    for (const text of ['For whom?', 'For nobody']) {
+      await page.getByRole('button', { name: 'New direct message' }).click();
+      await holds(page, '');
+      await field(page).fill(text);
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+    }
+    await hasDrafts('stream cv: Four pages', ' : For whom?', ' : For nobody');
+    await page.goto(`${stage.server.url}/#drafts`);
+    const whom = rows.filter({ hasText: 'For whom?' });
+    expect(await whom.getByText('No recipient', { exact: true }).count()).toBe(1);
+    await whom.getByRole('button', { name: /^Continue/ }).click();
+    await holds(page, 'For whom?');
+    await page.getByLabel('To', { exact: true }).fill('Ada');
+    await page.keyboard.press('Enter');
+    await hasDrafts('stream cv: Four pages', 'private : For whom?', ' : For nobody');
+    await field(page).press('Control+Enter');
+    await page.locator('article', { hasText: 'For whom?' }).waitFor();
+    await holds(page, '');
+    await hasDrafts('stream cv: Four pages', ' : For nobody');
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

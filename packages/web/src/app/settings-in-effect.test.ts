@@ -36,7 +36,7 @@ const USER: Readonly<Record<UserSetting, Where>> = {
   emojiset: at('features/settings/appearance.ts'),
   enable_desktop_notifications: at('model/messages/notification-reasons.ts'),
   enable_digest_emails: SERVER_MAILS,
-  enable_drafts_synchronization: at('domain/writing/drafts.ts'),
+  enable_drafts_synchronization: at('domain/writing/draft-keeper.ts'),
   enable_followed_topic_audible_notifications: at('model/messages/notification-reasons.ts'),
   enable_followed_topic_desktop_notifications: at('model/messages/notification-reasons.ts'),
   enable_followed_topic_email_notifications: SERVER_MAILS,

@@ -16,6 +16,7 @@ import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { viewName } from '../../model/state/names.ts';
 import { continueWriting } from '../../model/state/screen.ts';
+import type { Draft } from '../../model/state/state.ts';
 import { editAnswered, editLast } from '../keyboard/selection-keys.ts';
 import { ComposeStarts } from './closed-compose.tsx';
 import { ComposeTools } from './compose-tools.tsx';
@@ -46,6 +47,8 @@ interface BoxProps {
   readonly view: View;
   /** The destination can be changed here. */
   readonly free: boolean;
+  /** The draft that is continued here; null for a new message and in conversations. */
+  readonly continued: Draft | null;
   readonly insert: string;
   /** Attached as the box opens. */
   readonly given: readonly File[];
@@ -68,11 +71,12 @@ function usePreview(text: string) {
 
 /** Text and files of the message. What is inserted from elsewhere is appended to them, once. */
 function useMessage(
-  { addressed, free, insert, given, inserted }: BoxProps,
+  { addressed, free, continued, insert, given, inserted }: BoxProps,
   target: Conversation,
+  is_to_somebody: boolean,
   field: RefObject<FieldHandle | null>,
 ) {
-  const { text, files, change, clear } = useDraft(target, free);
+  const { text, files, change, clear } = useDraft(target, { free, is_to_somebody, continued });
   const attached = useCell(files.cell);
   useEffect(() => {
     if (insert === '' && given.length === 0) return;
@@ -126,7 +130,7 @@ export function ComposeBox(props: BoxProps) {
   const target = useMemo(() => withoutSelf(addressed, own_id), [addressed, own_id]);
   const is_to_somebody = !free || addressed.kind === 'topic' || addressed.user_ids.length > 0;
   const field = useRef<FieldHandle>(null);
-  const message = useMessage(props, target, field);
+  const message = useMessage(props, target, is_to_somebody, field);
   const { text, content, excess, files, change, clear } = message;
   const { preview, togglePreview, endPreview } = usePreview(content);
   const name = useAppState((state) => viewName(state, target));

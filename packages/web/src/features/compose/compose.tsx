@@ -5,6 +5,7 @@ import { isConversation, keyOf, type View } from '../../base/views/view.ts';
 import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { type ComposeRequest, composeRequest, continueWriting } from '../../model/state/screen.ts';
+import type { Draft } from '../../model/state/state.ts';
 import { ClosedCompose } from './closed-compose.tsx';
 import { ComposeBox, fetchRecipient, focusText, isWhole } from './compose-box.tsx';
 
@@ -35,20 +36,28 @@ export function Compose({ view }: { view: View }) {
   const request = useCell(composeRequest);
   const fixed = isConversation(view) ? view : null;
   const [chosen, setChosen] = useState<Conversation | null>(null);
+  const [continued, setContinued] = useState<Draft | null>(null);
   const [insert, setInsert] = useState('');
   const [given, setGiven] = useState<readonly File[]>(NO_FILES);
   const key = keyOf(view);
+  const choose = (next: Conversation | null, draft: Draft | null = null) => {
+    setChosen(next);
+    setContinued(draft);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another place to write to
-  useLayoutEffect(() => setChosen(null), [key]);
+  useLayoutEffect(() => choose(null), [key]);
   // Synchronous, so that keys typed next reach the box that opens.
   useLayoutEffect(() => {
     if (!request) return;
     composeRequest.set(null);
     setInsert(request.insert);
     setGiven(request.files ?? NO_FILES);
-    const same = fixed && !request.choose && (!request.view || keyOf(request.view) === keyOf(fixed));
+    const { draft } = request;
+    const same = fixed && !draft && !request.choose && (!request.view || keyOf(request.view) === keyOf(fixed));
     const next = same ? fixed : (requestedConversation(request, own_id) ?? targetOf(view) ?? NOBODY);
     setChosen(same ? null : next);
+    // What is being written to a destination that changes stays the same message.
+    if (draft || same) setContinued(draft ?? null);
     begin();
     if (same) requestAnimationFrame(focusText);
   }, [request, fixed, view, own_id]);
@@ -72,10 +81,11 @@ export function Compose({ view }: { view: View }) {
   if (!target) return <ClosedCompose view={view} />;
   return (
     <ComposeBox
-      key={fixed && !chosen ? keyOf(fixed) : 'chosen'}
+      key={fixed && !chosen ? keyOf(fixed) : `chosen ${continued?.id ?? ''}`}
       addressed={target}
       view={view}
       free={chosen !== null}
+      continued={continued}
       insert={insert}
       given={given}
       inserted={() => {
@@ -83,7 +93,7 @@ export function Compose({ view }: { view: View }) {
         setGiven(NO_FILES);
       }}
       retarget={setChosen}
-      close={() => setChosen(null)}
+      close={() => choose(null)}
     />
   );
 }

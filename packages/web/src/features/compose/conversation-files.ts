@@ -3,7 +3,8 @@
 import { keyOf } from '../../base/views/view.ts';
 import { AttachedFiles } from '../../domain/files/attached-files.ts';
 import { type FileLink, joinFiles, splitFiles } from '../../domain/files/file-links.ts';
-import { type Conversation, type DraftKeeper, findDraft, findText } from '../../domain/writing/drafts.ts';
+import type { DraftKeeper } from '../../domain/writing/draft-keeper.ts';
+import type { Conversation } from '../../domain/writing/drafts.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 
 interface ClosedDraft {
@@ -22,13 +23,12 @@ function listsOf(engine: Engine): Map<string, AttachedFiles> {
 
 const syncsDrafts = (engine: Engine) => engine.state.get().user_settings.enable_drafts_synchronization;
 
-/** `free`: the destination is still being chosen, so nothing is known of the message. */
-export function openFiles(engine: Engine, target: Conversation, free: boolean): AttachedFiles {
-  if (free) return new AttachedFiles(engine);
+/** `free`: the destination is still being chosen, so the files are not those of a conversation. */
+export function openFiles(engine: Engine, target: Conversation, free: boolean, written: string): AttachedFiles {
   const known = listsOf(engine);
-  const files = known.get(keyOf(target)) ?? new AttachedFiles(engine);
-  known.set(keyOf(target), files);
-  if (syncsDrafts(engine)) files.setLinks(splitFiles(findText(engine, target) ?? '').links);
+  const files = (!free && known.get(keyOf(target))) || new AttachedFiles(engine);
+  if (!free) known.set(keyOf(target), files);
+  if (free || syncsDrafts(engine)) files.setLinks(splitFiles(written).links);
   return files;
 }
 
@@ -36,10 +36,15 @@ export function openFiles(engine: Engine, target: Conversation, free: boolean): 
 const ECHO_MS = 3000;
 
 /** The box is closed: what is ready is in the draft, and what becomes ready is added to it. */
-export function closeFiles(engine: Engine, target: Conversation, files: AttachedFiles, closed: ClosedDraft): void {
+export function closeFiles(
+  engine: Engine,
+  target: Conversation | null,
+  files: AttachedFiles,
+  closed: ClosedDraft,
+): void {
   const known = listsOf(engine);
-  const others = known.get(keyOf(target));
-  if (files.cell.get().length > 0 && !others?.cell.get().length) known.set(keyOf(target), files);
+  const others = target && known.get(keyOf(target));
+  if (target && files.cell.get().length > 0 && !others?.cell.get().length) known.set(keyOf(target), files);
   if (!syncsDrafts(engine)) {
     files.changed = () => {};
     return;
@@ -48,7 +53,7 @@ export function closeFiles(engine: Engine, target: Conversation, files: Attached
   let written_at = Date.now();
   files.setLinks([]);
   files.changed = () => {
-    if (Date.now() - written_at > ECHO_MS) draft = splitFiles(findDraft(engine, target)?.content ?? '');
+    if (Date.now() - written_at > ECHO_MS) draft = splitFiles(closed.keeper.savedText());
     draft = { ...draft, links: [...draft.links, ...files.links()] };
     files.setLinks([]);
     written_at = Date.now();

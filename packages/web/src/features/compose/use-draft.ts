@@ -1,36 +1,53 @@
-// The message being written to one conversation, text and files: saved as a draft on the server, and reported to others as
-// typing.
+// The message being written, text and files: saved as a draft on the server, and reported to others as typing.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { keyOf } from '../../base/views/view.ts';
 import { learnSubscribers } from '../../domain/channels/known-subscribers.ts';
 import { joinFiles, splitFiles } from '../../domain/files/file-links.ts';
-import { type Conversation, DraftKeeper, findDraft, findText } from '../../domain/writing/drafts.ts';
+import { DraftKeeper } from '../../domain/writing/draft-keeper.ts';
+import { addressOf, type Conversation, findDraft, findText, newMessage } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { loadUnsaved } from '../../model/session/stored-drafts.ts';
+import type { Draft } from '../../model/state/state.ts';
 import { closeFiles, openFiles } from './conversation-files.ts';
 import { TypingNotifier } from './typing-notifier.ts';
 
-export function useDraft(target: Conversation, free: boolean) {
+interface Writing {
+  /** The destination is chosen beside the text, which is not that of a conversation. */
+  readonly free: boolean;
+  readonly is_to_somebody: boolean;
+  /** The draft that is continued; null for a new message and in conversations. */
+  readonly continued: Draft | null;
+}
+
+export function useDraft(target: Conversation, { free, is_to_somebody, continued }: Writing) {
   const engine = useEngine();
-  const key = keyOf(target);
-  const [files] = useState(() => openFiles(engine, target, free));
-  const [text, setText] = useState(() => (free ? '' : splitFiles(findText(engine, target) ?? '').text));
+  const destination = is_to_somebody ? target : null;
+  const key = destination && keyOf(destination);
+  const [message] = useState(() => (free ? newMessage(continued?.id) : null));
+  const [written] = useState(() => {
+    if (!message) return findText(engine, target) ?? '';
+    return loadUnsaved(engine.client.email ?? '', addressOf(destination, message)) ?? continued?.content ?? '';
+  });
+  const [files] = useState(() => openFiles(engine, target, free, written));
+  const [text, setText] = useState(() => splitFiles(written).text);
   const newest = useRef(text);
   const keeper = useRef<DraftKeeper>(null);
   const typing = useRef<TypingNotifier>(null);
+  const now_open = useRef(destination);
+  now_open.current = destination;
+  useEffect(() => {
+    const draft = new DraftKeeper(engine, now_open.current, message);
+    keeper.current = draft;
+    return () => draft.close();
+  }, [engine, message]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the conversation
   useEffect(() => {
-    const draft = new DraftKeeper(engine, target);
+    keeper.current?.moveTo(destination, joinFiles(newest.current, files.links()));
     const notifier = new TypingNotifier(engine, target);
-    keeper.current = draft;
     typing.current = notifier;
     if (target.kind === 'topic') void learnSubscribers(engine, target.channel_id);
-    return () => {
-      draft.close();
-      notifier.stop();
-    };
+    return () => notifier.stop();
   }, [engine, key]);
-  const now_open = useRef(target);
-  now_open.current = target;
   useEffect(() => {
     files.changed = () => keeper.current?.changed(joinFiles(newest.current, files.links()));
     return () => closeFiles(engine, now_open.current, files, { text: newest.current, keeper: keeper.current! });

@@ -6,12 +6,16 @@ import { attemptOnce } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { splitFiles } from '../../domain/files/file-links.ts';
-import { viewOfDraft } from '../../domain/writing/drafts.ts';
+import { type Conversation, findDraft, viewOfDraft } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { viewName } from '../../model/state/names.ts';
 import { composeRequest } from '../../model/state/screen.ts';
 import type { Draft } from '../../model/state/state.ts';
 import { DeferredRow } from './deferred-row.tsx';
+
+const NOBODY = { kind: 'direct', user_ids: [] } as const;
+/** Without a topic, it was left before one was chosen. */
+const isWhole = (view: Conversation) => view.kind === 'direct' || view.topic !== '';
 
 /** Files by their names. */
 function shownDraft(content: string): string {
@@ -43,10 +47,13 @@ export function Drafts() {
                 icon: 'draft',
                 name: t('continue_writing'),
                 act: () => {
-                  // Opening the conversation shows its draft; a draft without a destination opens the box that asks for
-                  // one.
-                  if (view) go(view);
-                  composeRequest.set({ view, insert: view ? '' : draft.content });
+                  // The conversation continues one draft. Others, and those whose destination is still to be chosen, have
+                  // a box of their own.
+                  if (!view) return composeRequest.set({ view: NOBODY, insert: '', draft, choose: true });
+                  const is_its = isWhole(view) && findDraft(engine, view)?.id === draft.id;
+                  if (!is_its) return composeRequest.set({ view, insert: '', draft });
+                  go(view);
+                  composeRequest.set({ view, insert: '' });
                 },
               },
               ...(view

@@ -2,6 +2,7 @@
 
 import { Cell } from '../../base/cells/cell.ts';
 import type { View } from '../../base/views/view.ts';
+import type { Draft } from './state.ts';
 
 export const selectedMessage = new Cell<number | null>(null);
 export const editingMessage = new Cell<number | null>(null);
@@ -23,6 +24,8 @@ export interface ComposeRequest {
   readonly insert: string;
   /** Attached to the message. */
   readonly files?: readonly File[];
+  /** The draft to continue, in a box of its own. */
+  readonly draft?: Draft;
   /** The recipients are still to be chosen; without this, an empty list means notes to oneself. */
   readonly choose?: true;
 }

@@ -5,7 +5,8 @@ import { ConnectionError, UnreadableAnswer } from '@stoa/sdk';
 import { keyOf } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { loadUnsaved } from '../../model/session/stored-drafts.ts';
-import { type Conversation, DraftKeeper } from './drafts.ts';
+import { DraftKeeper } from './draft-keeper.ts';
+import { type Conversation, findText, newMessage } from './drafts.ts';
 
 const LUNCH: Conversation = { kind: 'topic', channel_id: 3, topic: 'lunch' };
 const before = globalThis.localStorage;
@@ -45,6 +46,7 @@ function open() {
     engine,
     calls,
     deliver: () => (known = drafts),
+    drafts: () => drafts,
     cut: (away: boolean) => (failure = away ? new ConnectionError('away') : null),
     fail: (how: Error | null) => (failure = how),
   };
@@ -144,6 +146,73 @@ describe('a draft', () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+
+  it('[WB203] of a new message is one, which follows its destination and leaves the drafts there alone', async () => {
+    const { engine, drafts, deliver } = open();
+    const earlier = new DraftKeeper(engine, LUNCH);
+    await write(earlier, 'Soup');
+    earlier.close();
+    deliver();
+    const keeper = new DraftKeeper(engine, null, newMessage());
+    await write(keeper, 'Bread');
+    expect(drafts()[1]).toEqual({ id: 2, type: '', to: [], topic: '', content: 'Bread' });
+    for (const topic of ['lu', 'lunch']) {
+      keeper.moveTo({ ...LUNCH, topic }, 'Bread');
+      keeper.flush();
+    }
+    while (!keeper.isSettled()) await Promise.resolve();
+    deliver();
+    expect(drafts()).toEqual([
+      { id: 1, type: 'stream', to: [3], topic: 'lunch', content: 'Soup' },
+      { id: 2, type: 'stream', to: [3], topic: 'lunch', content: 'Bread' },
+    ]);
+    // While it is being written, the conversation has its own text.
+    expect(findText(engine, LUNCH)).toBe('Soup');
+    keeper.changed('');
+    keeper.flush();
+    keeper.close();
+    while (!keeper.isSettled()) await Promise.resolve();
+    expect(drafts().map(({ content }) => content)).toEqual(['Soup']);
+    expect(findText(engine, LUNCH)).toBe('Soup');
+    const other = new DraftKeeper(engine, LUNCH, newMessage());
+    await write(other, 'Salad');
+    other.close();
+    expect(drafts().map(({ content }) => content)).toEqual(['Soup', 'Salad']);
+  });
+
+  it('[WB203] of a message that was sent while it was being created is shown nowhere', async () => {
+    const { engine, deliver } = open();
+    const keeper = new DraftKeeper(engine, LUNCH, newMessage());
+    keeper.changed('Bread');
+    keeper.flush();
+    keeper.changed('');
+    keeper.flush();
+    keeper.close();
+    while (!keeper.isSettled()) {
+      deliver();
+      expect(findText(engine, LUNCH)).toBeNull();
+      await Promise.resolve();
+    }
+  });
+
+  it('[WB203] of a message left without a recipient stays beside others, and is continued by its id', async () => {
+    const { engine, drafts, deliver } = open();
+    for (const text of ['Soup', 'Bread']) {
+      const keeper = new DraftKeeper(engine, null, newMessage());
+      keeper.changed(text);
+      keeper.close();
+      while (!keeper.isSettled()) await Promise.resolve();
+      deliver();
+    }
+    const keeper = new DraftKeeper(engine, null, newMessage(1));
+    keeper.moveTo({ kind: 'direct', user_ids: [] }, 'Soup');
+    keeper.close();
+    while (!keeper.isSettled()) await Promise.resolve();
+    expect(drafts()).toEqual([
+      { id: 1, type: 'private', to: [7], topic: '', content: 'Soup' },
+      { id: 2, type: '', to: [], topic: '', content: 'Bread' },
+    ]);
   });
 
   it('[WB199] that another device deleted is created again by what is written next', async () => {
