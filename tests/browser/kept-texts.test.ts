@@ -86,6 +86,7 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     await inEditor('Whiter walls');
     await editor.fill('Whitest walls');
     await page.reload();
+    await goOn.waitFor();
     expect(await barriers(page)).toEqual([]);
     await goOn.click();
     await inEditor('Whitest walls');
@@ -180,6 +181,42 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     await page.locator('article', { hasText: 'For whom?' }).waitFor();
     await holds(page, '');
     await hasDrafts('stream cv: Four pages', ' : For nobody');
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB204] stay in the composer when the topic gets another name', async () => {
+    const send = (topic: string) =>
+      cast.ada.sendMessage({ type: 'channel', to: 'plans', topic, content: `On ${topic}` });
+    const { id } = await send('doors');
+    const rename = (topic: string) => cast.ada.editMessage({ message_id: id, topic, propagate_mode: 'change_all' });
+    const page = await stage.open(topicHash('doors'), cast.eli);
+    await page.getByText('On doors').waitFor();
+    await field(page).pressSequentially('Oak');
+    await rename('entrances');
+    await page.waitForFunction((hash) => location.hash === hash, topicHash('entrances'));
+    // Typed on, wherever the focus is.
+    await page.keyboard.type(' or ash');
+    await holds(page, 'Oak or ash');
+    await page.getByText('On doors').waitFor();
+    const drafts = async () => (await cast.eli.getDrafts()).drafts.map(({ topic, content }) => `${topic}: ${content}`);
+    const hasDrafts = async (...wanted: string[]) => {
+      while (!Bun.deepEquals((await drafts()).sort(), wanted.toSorted())) await Bun.sleep(50);
+    };
+    await hasDrafts('entrances: Oak or ash');
+    // Elsewhere, and while another message is being written.
+    await page.getByRole('button', { name: 'New direct message' }).click();
+    await field(page).fill('To whom?');
+    await rename('gates');
+    await page.waitForFunction((hash) => location.hash === hash, topicHash('gates'));
+    await hasDrafts('gates: Oak or ash', ': To whom?');
+    await holds(page, 'To whom?');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await holds(page, 'Oak or ash');
+    // The old name is a topic of its own again.
+    await send('doors');
+    await page.goto(`${stage.server.url}/${topicHash('doors')}`);
+    await page.getByText('On doors').waitFor();
+    await holds(page, '');
     await page.context().close();
   }, 60_000);
 

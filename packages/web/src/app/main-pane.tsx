@@ -44,6 +44,7 @@ if (location.hash.startsWith('#narrow')) fetchConversation();
 
 /** Whether the compose box is needed: in a conversation, on request, or some time after the first view. */
 function useComposeSoon(view: View): boolean {
+  const engine = useEngine();
   const [is_later, setLater] = useState(false);
   const is_asked_for = useCell(composeRequest) !== null;
   const is_needed = is_later || is_asked_for || isConversation(view);
@@ -51,11 +52,12 @@ function useComposeSoon(view: View): boolean {
     const start = () => {
       setLater(true);
       fetchConversation();
+      void import('../domain/writing/keep-drafts.ts').then(({ keepDrafts }) => keepDrafts(engine)).catch(() => {});
     };
     if (is_needed) return start();
     const timer = setTimeout(start, AFTER_FIRST_VIEW_MS);
     return () => clearTimeout(timer);
-  }, [is_needed]);
+  }, [engine, is_needed]);
   return is_needed;
 }
 
@@ -98,10 +100,10 @@ export function MainPane() {
               <Typing view={view} />
               {'channel_id' in view ? (
                 <ChannelBanner view={view} list={list}>
-                  <Writing view={view} />
+                  <Writing view={view} visit={visit} />
                 </ChannelBanner>
               ) : (
-                <Writing view={view} />
+                <Writing view={view} visit={visit} />
               )}
             </>
           )}

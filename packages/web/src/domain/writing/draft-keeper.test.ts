@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from 'bun:test';
 import { ApiError } from '@stoa/contract/api-error';
 import { ConnectionError, UnreadableAnswer } from '@stoa/sdk';
+import { Signal } from '../../base/cells/cell.ts';
 import { keyOf } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
-import { loadUnsaved } from '../../model/session/stored-drafts.ts';
+import { loadUnsaved, storeUnsaved } from '../../model/session/stored-drafts.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 import { type Conversation, findText, newMessage } from './drafts.ts';
+import { keepDrafts } from './keep-drafts.ts';
 
 const LUNCH: Conversation = { kind: 'topic', channel_id: 3, topic: 'lunch' };
 const before = globalThis.localStorage;
@@ -27,6 +29,7 @@ function open() {
     own_id: 7,
     state: { get: () => ({ drafts: known, user_settings: { enable_drafts_synchronization: true } }) },
     connection: { get: () => 'live', subscribe: () => () => {} },
+    applied: new Signal(),
     client: {
       email: 'ada@example.org',
       async createDrafts({ drafts: [draft] }: { drafts: [(typeof drafts)[number]] }) {
@@ -213,6 +216,38 @@ describe('a draft', () => {
       { id: 1, type: 'private', to: [7], topic: '', content: 'Soup' },
       { id: 2, type: '', to: [], topic: '', content: 'Bread' },
     ]);
+  });
+
+  it('[WB204] follows a topic that is moved as a whole, whether its editor is open or not', async () => {
+    const { engine, calls, drafts, deliver } = open();
+    keepDrafts(engine);
+    const rename = (from: string, to: string, propagate_mode = 'change_all') =>
+      engine.applied.emit({
+        event: { id: 1, type: 'update_message', propagate_mode, stream_id: 3, orig_subject: from, subject: to },
+        message: undefined,
+      });
+    const settle = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      deliver();
+    };
+    const keeper = new DraftKeeper(engine, LUNCH);
+    await write(keeper, 'Soup');
+    deliver();
+    // The editor goes along with its reader.
+    rename('lunch', 'dinner');
+    keeper.moveTo({ ...LUNCH, topic: 'dinner' }, 'Soup and');
+    keeper.close();
+    await settle();
+    expect(drafts()).toEqual([{ id: 1, type: 'stream', to: [3], topic: 'dinner', content: 'Soup and' }]);
+    expect(calls).toEqual(['create Soup', 'edit 1 Soup and']);
+    storeUnsaved('ada@example.org', keyOf({ ...LUNCH, topic: 'Dinner' }), 'Salad');
+    rename('Dinner', 'supper', 'change_one');
+    await settle();
+    expect(drafts()[0]!.topic).toBe('dinner');
+    rename('Dinner', 'supper');
+    await settle();
+    expect(drafts()).toEqual([{ id: 1, type: 'stream', to: [3], topic: 'supper', content: 'Soup and' }]);
+    expect(findText(engine, { ...LUNCH, topic: 'supper' })).toBe('Salad');
   });
 
   it('[WB199] that another device deleted is created again by what is written next', async () => {

@@ -14,6 +14,7 @@ import {
   type Keeper,
   keepersOf,
   type NewMessage,
+  newMessage,
 } from './drafts.ts';
 
 const QUIET_MS = 1200;
@@ -122,7 +123,11 @@ export class DraftKeeper implements Keeper {
     this.view = view;
     if (this.address === from) return;
     storeUnsaved(this.email, from, null);
-    if (text.trim() !== '' || unsaved !== null) this.changed(text);
+    if (text.trim() === '' && unsaved === null) return;
+    const there = this.unsaved();
+    // Another text that waits there becomes a draft of its own.
+    if (there?.trim()) storeUnsaved(this.email, addressOf(view, newMessage()), there);
+    this.changed(text);
   }
 
   changed(text: string): void {

@@ -49,7 +49,7 @@ export function deletionsOf(engine: Engine): Set<number> {
 
 export const hasDraft = (engine: Engine, id: number) => engine.state.get().drafts.some((draft) => draft.id === id);
 
-const isHeld = (engine: Engine, draft: Draft) => [...keepersOf(engine)].some((keeper) => keeper.holds(draft));
+export const isHeld = (engine: Engine, draft: Draft) => [...keepersOf(engine)].some((keeper) => keeper.holds(draft));
 
 /** The draft that the editor of a conversation continues: of several, the last edited. */
 export function findDraft(engine: Engine, view: Conversation): Draft | null {

@@ -29,7 +29,13 @@ function requestedConversation({ view, choose }: ComposeRequest, own_id: number)
   return nobody && !choose ? { kind: 'direct', user_ids: [own_id] } : view;
 }
 
-export function Compose({ view }: { view: View }) {
+interface Props {
+  readonly view: View;
+  /** Changes when the reader goes elsewhere, not when the topic on screen gets another address: its text stays. */
+  readonly visit: number;
+}
+
+export function Compose({ view, visit }: Props) {
   const { own_id } = useEngine();
   /** Incremented when writing begins: moves the focus here. */
   const [start_count, begin] = useReducer((count: number) => count + 1, 0);
@@ -44,8 +50,8 @@ export function Compose({ view }: { view: View }) {
     setChosen(next);
     setContinued(draft);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another place to write to
-  useLayoutEffect(() => choose(null), [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another visit is to another place to write to
+  useLayoutEffect(() => choose(null), [visit]);
   // Synchronous, so that keys typed next reach the box that opens.
   useLayoutEffect(() => {
     if (!request) return;
@@ -81,7 +87,7 @@ export function Compose({ view }: { view: View }) {
   if (!target) return <ClosedCompose view={view} />;
   return (
     <ComposeBox
-      key={fixed && !chosen ? keyOf(fixed) : `chosen ${continued?.id ?? ''}`}
+      key={fixed && !chosen ? `visit ${visit}` : `chosen ${continued?.id ?? ''}`}
       addressed={target}
       view={view}
       free={chosen !== null}

@@ -32,6 +32,14 @@ export function openFiles(engine: Engine, target: Conversation, free: boolean, w
   return files;
 }
 
+/** The conversation has another address now. */
+export function moveFiles(engine: Engine, from: Conversation, to: Conversation): void {
+  const known = listsOf(engine);
+  const files = known.get(keyOf(from));
+  known.delete(keyOf(from));
+  if (files) known.set(keyOf(to), files);
+}
+
 /** A draft that was written this recently may not have come back as an event. */
 const ECHO_MS = 3000;
 

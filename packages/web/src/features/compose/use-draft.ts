@@ -8,7 +8,7 @@ import { addressOf, type Conversation, findDraft, findText, newMessage } from '.
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { loadUnsaved } from '../../model/session/stored-drafts.ts';
 import type { Draft } from '../../model/state/state.ts';
-import { closeFiles, openFiles } from './conversation-files.ts';
+import { closeFiles, moveFiles, openFiles } from './conversation-files.ts';
 import { TypingNotifier } from './typing-notifier.ts';
 
 interface Writing {
@@ -33,6 +33,7 @@ export function useDraft(target: Conversation, { free, is_to_somebody, continued
   const newest = useRef(text);
   const keeper = useRef<DraftKeeper>(null);
   const typing = useRef<TypingNotifier>(null);
+  const addressed = useRef(target);
   const now_open = useRef(destination);
   now_open.current = destination;
   useEffect(() => {
@@ -43,6 +44,8 @@ export function useDraft(target: Conversation, { free, is_to_somebody, continued
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the conversation
   useEffect(() => {
     keeper.current?.moveTo(destination, joinFiles(newest.current, files.links()));
+    if (!free && keyOf(addressed.current) !== key) moveFiles(engine, addressed.current, target);
+    addressed.current = target;
     const notifier = new TypingNotifier(engine, target);
     typing.current = notifier;
     if (target.kind === 'topic') void learnSubscribers(engine, target.channel_id);

@@ -1,0 +1,46 @@
+// Keeps drafts where their writer looks for them: they follow topics that are moved as a whole.
+import type { updateMessage } from '@stoa/contract';
+import { keyOf } from '../../base/views/view.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+import { sameTopic } from '../../model/messages/conversations.ts';
+import { loadUnsaved, storeUnsaved } from '../../model/session/stored-drafts.ts';
+import { fieldsOf } from '../../model/state/event-fields.ts';
+import { addressee, addressOf, type Conversation, isHeld, keepersOf, newMessage, viewOfDraft } from './drafts.ts';
+
+type Topic = Extract<Conversation, { kind: 'topic' }>;
+
+const isSame = (a: Topic, b: Topic) => a.channel_id === b.channel_id && sameTopic(a.topic, b.topic);
+
+const watched = new WeakSet<Engine>();
+
+export function keepDrafts(engine: Engine): void {
+  if (watched.has(engine)) return;
+  watched.add(engine);
+  engine.applied.subscribe(({ event }) => {
+    if (event.type !== 'update_message') return;
+    const { propagate_mode, stream_id, orig_subject, new_stream_id, subject } = fieldsOf<typeof updateMessage>(event);
+    if (propagate_mode !== 'change_all' || stream_id === undefined || orig_subject === undefined) return;
+    const from: Topic = { kind: 'topic', channel_id: stream_id, topic: orig_subject };
+    move(engine, from, { ...from, channel_id: new_stream_id ?? stream_id, topic: subject ?? orig_subject });
+  });
+}
+
+/** An open editor moves its own draft, because it goes to the new address with its reader. */
+function move(engine: Engine, from: Topic, to: Topic): void {
+  const key = keyOf(from).toLowerCase();
+  if ([...keepersOf(engine)].some(({ address }) => address.toLowerCase() === key)) return;
+  const email = engine.client.email ?? '';
+  const unsaved = loadUnsaved(email, keyOf(from));
+  if (unsaved !== null) {
+    const is_free = loadUnsaved(email, keyOf(to)) === null;
+    storeUnsaved(email, keyOf(from), null);
+    storeUnsaved(email, addressOf(to, is_free ? null : newMessage()), unsaved);
+  }
+  for (const draft of engine.state.get().drafts) {
+    const view = viewOfDraft(draft, engine.own_id);
+    if (view?.kind !== 'topic' || !isSame(view, from) || isHeld(engine, draft)) continue;
+    const { id, content } = draft;
+    // Where the reader may not write to the new place, the draft stays. Other devices of the reader do the same.
+    void engine.client.editDraft({ draft_id: id, draft: { ...addressee(to, engine.own_id), content } }).catch(() => {});
+  }
+}
