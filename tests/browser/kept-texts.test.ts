@@ -220,6 +220,50 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB205] are listed and saved although their page was left before', async () => {
+    const { bela } = cast;
+    const drafts = async () => (await bela.getDrafts()).drafts.map(({ topic, content }) => `${topic}: ${content}`);
+    await bela.subscribe({ subscriptions: [{ name: 'plans' }] });
+    const page = await stage.open(topicHash('rooms'), bela);
+    await field(page).waitFor();
+    await page.getByRole('button', { name: 'New topic' }).click();
+    await page.getByLabel('Topic', { exact: true }).fill('chairs');
+    const released = Promise.withResolvers<void>();
+    await page.route('**/api/v1/drafts', async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await field(page).fill('Six of them');
+    await page.evaluate(() => {
+      location.hash = '#drafts';
+      location.reload();
+    });
+    const row = page.locator('.deferred-row', { hasText: 'Six of them' });
+    await row.getByText('Only in this browser').waitFor();
+    expect(await drafts()).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
+    released.resolve();
+    await row.getByText('Only in this browser').waitFor({ state: 'detached' });
+    expect(await drafts()).toEqual(['chairs: Six of them']);
+    expect(await row.count()).toBe(1);
+    // Without drafts on the server, those of this browser can be continued and discarded as well.
+    await bela.updateSettings({ enable_drafts_synchronization: false });
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Write a message' }).click();
+    await field(page).fill('Seven of them');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.reload();
+    const here = page.locator('.deferred-row', { hasText: 'Seven of them' });
+    await here.getByRole('button', { name: /^Continue/ }).click();
+    await holds(page, 'Seven of them');
+    await field(page).fill('Seven of them, red');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.reload();
+    await page.getByRole('button', { name: /^Discard/ }).click();
+    await page.getByText('No drafts').first().waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

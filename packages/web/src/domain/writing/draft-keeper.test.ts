@@ -9,6 +9,7 @@ import { loadUnsaved, storeUnsaved } from '../../model/session/stored-drafts.ts'
 import { DraftKeeper } from './draft-keeper.ts';
 import { type Conversation, findText, newMessage } from './drafts.ts';
 import { keepDrafts } from './keep-drafts.ts';
+import { unlistedDrafts } from './unsaved-drafts.ts';
 
 const LUNCH: Conversation = { kind: 'topic', channel_id: 3, topic: 'lunch' };
 const before = globalThis.localStorage;
@@ -64,13 +65,22 @@ async function write(keeper: DraftKeeper, text: string): Promise<void> {
 
 describe('a draft', () => {
   beforeAll(() => {
-    const stored = new Map<string, string>();
-    globalThis.localStorage = {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => void stored.set(key, value),
-      removeItem: (key: string) => void stored.delete(key),
-      clear: () => stored.clear(),
-    } as Storage;
+    /** Its own keys are those of what is stored, as in browsers. */
+    const methods = {
+      getItem(this: Record<string, string>, key: string) {
+        return this[key] ?? null;
+      },
+      setItem(this: Record<string, string>, key: string, value: string) {
+        this[key] = value;
+      },
+      removeItem(this: Record<string, string>, key: string) {
+        delete this[key];
+      },
+      clear(this: Record<string, string>) {
+        for (const key of Object.keys(this)) delete this[key];
+      },
+    };
+    globalThis.localStorage = Object.create(methods) as Storage;
   });
   beforeEach(() => localStorage.clear());
   afterAll(() => {
@@ -248,6 +258,44 @@ describe('a draft', () => {
     await settle();
     expect(drafts()).toEqual([{ id: 1, type: 'stream', to: [3], topic: 'supper', content: 'Soup and' }]);
     expect(findText(engine, { ...LUNCH, topic: 'supper' })).toBe('Salad');
+  });
+
+  it('[WB205] that an earlier page left unsaved is listed, and saved once no editor writes it', async () => {
+    const { engine, drafts, deliver } = open();
+    const earlier = new DraftKeeper(engine, LUNCH, newMessage());
+    await write(earlier, 'Bread');
+    deliver();
+    earlier.moveTo({ ...LUNCH, topic: 'dinner' }, 'Bread and butter');
+    const email = 'ada@example.org';
+    const texts = [
+      ['new/x1/', 'For whom?'],
+      [keyOf({ ...LUNCH, topic: 'starters' }), 'Soup'],
+      [keyOf({ ...LUNCH, topic: 'tea' }), 'Mint'],
+      ['edit/5', '{}'],
+    ] as const;
+    for (const [address, text] of texts) storeUnsaved(email, address, text);
+    storeUnsaved('bo@example.org', keyOf(LUNCH), 'Of somebody else');
+    // As after a reload, where nothing is open but an editor of one conversation.
+    const next = { ...engine } as Engine;
+    const open_here = new DraftKeeper(next, { ...LUNCH, topic: 'tea' });
+    expect(unlistedDrafts(next).map(({ content }) => content)).toEqual(['For whom?', 'Soup', 'Mint']);
+    jest.useFakeTimers();
+    try {
+      keepDrafts(next);
+      storeUnsaved(email, keyOf({ ...LUNCH, topic: 'starters' }), 'Soup, being typed in another tab');
+      open_here.changed('Mint, being typed here');
+      jest.advanceTimersByTime(1600);
+    } finally {
+      jest.useRealTimers();
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(drafts()).toEqual([
+      { id: 1, type: 'stream', to: [3], topic: 'dinner', content: 'Bread and butter' },
+      { id: 2, type: 'stream', to: [3], topic: 'tea', content: 'Mint, being typed here' },
+      { id: 3, type: '', to: [], topic: '', content: 'For whom?' },
+    ]);
+    expect(Object.values(localStorage)).not.toContain('For whom?');
+    open_here.close();
   });
 
   it('[WB199] that another device deleted is created again by what is written next', async () => {

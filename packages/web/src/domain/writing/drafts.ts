@@ -74,10 +74,10 @@ export interface NewMessage {
   readonly name: string;
 }
 
-export const newMessage = (draft_id: number | null = null): NewMessage => ({
-  draft_id,
-  name: `x${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`,
-});
+export const newMessage = (
+  draft_id: number | null = null,
+  name = `x${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`,
+): NewMessage => ({ draft_id, name });
 
 /** Where this browser keeps a text that the server does not have yet. */
 export function addressOf(view: Conversation | null, message: NewMessage | null): string {

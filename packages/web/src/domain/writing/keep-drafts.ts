@@ -1,21 +1,29 @@
-// Keeps drafts where their writer looks for them: they follow topics that are moved as a whole.
+// Keeps drafts where their writer looks for them: what an earlier page could not save is saved, and they
+// follow topics that are moved as a whole.
 import type { updateMessage } from '@stoa/contract';
 import { keyOf } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { sameTopic } from '../../model/messages/conversations.ts';
 import { loadUnsaved, storeUnsaved } from '../../model/session/stored-drafts.ts';
 import { fieldsOf } from '../../model/state/event-fields.ts';
+import { DraftKeeper } from './draft-keeper.ts';
 import { addressee, addressOf, type Conversation, isHeld, keepersOf, newMessage, viewOfDraft } from './drafts.ts';
+import { isSaved, unsavedDrafts } from './unsaved-drafts.ts';
 
 type Topic = Extract<Conversation, { kind: 'topic' }>;
 
 const isSame = (a: Topic, b: Topic) => a.channel_id === b.channel_id && sameTopic(a.topic, b.topic);
+
+/** In another tab that is open, no text stays unsaved for so long. */
+const LEFT_MS = 1500;
 
 const watched = new WeakSet<Engine>();
 
 export function keepDrafts(engine: Engine): void {
   if (watched.has(engine)) return;
   watched.add(engine);
+  saveLeft(engine);
+  engine.connection.subscribe(() => saveLeft(engine));
   engine.applied.subscribe(({ event }) => {
     if (event.type !== 'update_message') return;
     const { propagate_mode, stream_id, orig_subject, new_stream_id, subject } = fieldsOf<typeof updateMessage>(event);
@@ -23,6 +31,22 @@ export function keepDrafts(engine: Engine): void {
     const from: Topic = { kind: 'topic', channel_id: stream_id, topic: orig_subject };
     move(engine, from, { ...from, channel_id: new_stream_id ?? stream_id, topic: subject ?? orig_subject });
   });
+}
+
+/** Saves what was left unsaved, except by editors that are open here or in other tabs. */
+function saveLeft(engine: Engine): void {
+  if (engine.connection.get() !== 'live') return;
+  const email = engine.client.email ?? '';
+  const left = unsavedDrafts(engine);
+  setTimeout(() => {
+    const kept = new Set([...keepersOf(engine)].map(({ address }) => address));
+    for (const unsaved of left) {
+      const { address, view, message, content } = unsaved;
+      if (kept.has(address) || loadUnsaved(email, address) !== content) continue;
+      if (isSaved(engine, unsaved)) storeUnsaved(email, address, null);
+      else new DraftKeeper(engine, view, message).close();
+    }
+  }, LEFT_MS);
 }
 
 /** An open editor moves its own draft, because it goes to the new address with its reader. */

@@ -15,8 +15,7 @@ import { ComposeField, type FieldHandle } from '../../domain/writing/compose-fie
 import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { viewName } from '../../model/state/names.ts';
-import { continueWriting } from '../../model/state/screen.ts';
-import type { Draft } from '../../model/state/state.ts';
+import { type ContinuedDraft, continueWriting } from '../../model/state/screen.ts';
 import { editAnswered, editLast } from '../keyboard/selection-keys.ts';
 import { ComposeStarts } from './closed-compose.tsx';
 import { ComposeTools } from './compose-tools.tsx';
@@ -48,7 +47,7 @@ interface BoxProps {
   /** The destination can be changed here. */
   readonly free: boolean;
   /** The draft that is continued here; null for a new message and in conversations. */
-  readonly continued: Draft | null;
+  readonly continued: ContinuedDraft | null;
   readonly insert: string;
   /** Attached as the box opens. */
   readonly given: readonly File[];

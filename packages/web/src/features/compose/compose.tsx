@@ -4,8 +4,7 @@ import { useCell } from '../../base/cells/cell.ts';
 import { isConversation, keyOf, type View } from '../../base/views/view.ts';
 import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useEngine } from '../../model/engine/context.ts';
-import { type ComposeRequest, composeRequest, continueWriting } from '../../model/state/screen.ts';
-import type { Draft } from '../../model/state/state.ts';
+import { type ComposeRequest, type ContinuedDraft, composeRequest, continueWriting } from '../../model/state/screen.ts';
 import { ClosedCompose } from './closed-compose.tsx';
 import { ComposeBox, fetchRecipient, focusText, isWhole } from './compose-box.tsx';
 
@@ -42,11 +41,11 @@ export function Compose({ view, visit }: Props) {
   const request = useCell(composeRequest);
   const fixed = isConversation(view) ? view : null;
   const [chosen, setChosen] = useState<Conversation | null>(null);
-  const [continued, setContinued] = useState<Draft | null>(null);
+  const [continued, setContinued] = useState<ContinuedDraft | null>(null);
   const [insert, setInsert] = useState('');
   const [given, setGiven] = useState<readonly File[]>(NO_FILES);
   const key = keyOf(view);
-  const choose = (next: Conversation | null, draft: Draft | null = null) => {
+  const choose = (next: Conversation | null, draft: ContinuedDraft | null = null) => {
     setChosen(next);
     setContinued(draft);
   };
@@ -87,7 +86,7 @@ export function Compose({ view, visit }: Props) {
   if (!target) return <ClosedCompose view={view} />;
   return (
     <ComposeBox
-      key={fixed && !chosen ? `visit ${visit}` : `chosen ${continued?.id ?? ''}`}
+      key={fixed && !chosen ? `visit ${visit}` : `chosen ${continued?.id ?? continued?.name ?? ''}`}
       addressed={target}
       view={view}
       free={chosen !== null}

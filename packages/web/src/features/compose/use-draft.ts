@@ -7,7 +7,7 @@ import { DraftKeeper } from '../../domain/writing/draft-keeper.ts';
 import { addressOf, type Conversation, findDraft, findText, newMessage } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { loadUnsaved } from '../../model/session/stored-drafts.ts';
-import type { Draft } from '../../model/state/state.ts';
+import type { ContinuedDraft } from '../../model/state/screen.ts';
 import { closeFiles, moveFiles, openFiles } from './conversation-files.ts';
 import { TypingNotifier } from './typing-notifier.ts';
 
@@ -16,14 +16,14 @@ interface Writing {
   readonly free: boolean;
   readonly is_to_somebody: boolean;
   /** The draft that is continued; null for a new message and in conversations. */
-  readonly continued: Draft | null;
+  readonly continued: ContinuedDraft | null;
 }
 
 export function useDraft(target: Conversation, { free, is_to_somebody, continued }: Writing) {
   const engine = useEngine();
   const destination = is_to_somebody ? target : null;
   const key = destination && keyOf(destination);
-  const [message] = useState(() => (free ? newMessage(continued?.id) : null));
+  const [message] = useState(() => (free ? newMessage(continued?.id, continued?.name) : null));
   const [written] = useState(() => {
     if (!message) return findText(engine, target) ?? '';
     return loadUnsaved(engine.client.email ?? '', addressOf(destination, message)) ?? continued?.content ?? '';

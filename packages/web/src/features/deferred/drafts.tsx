@@ -1,15 +1,18 @@
 // Drafts of all devices: continue, send or delete.
 
+import { useReducer } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { splitFiles } from '../../domain/files/file-links.ts';
-import { type Conversation, findDraft, viewOfDraft } from '../../domain/writing/drafts.ts';
+import { addressOf, type Conversation, findDraft, newMessage, viewOfDraft } from '../../domain/writing/drafts.ts';
+import { type UnsavedDraft, unlistedDrafts } from '../../domain/writing/unsaved-drafts.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
+import { storeUnsaved } from '../../model/session/stored-drafts.ts';
 import { viewName } from '../../model/state/names.ts';
-import { composeRequest } from '../../model/state/screen.ts';
+import { type ContinuedDraft, composeRequest } from '../../model/state/screen.ts';
 import type { Draft } from '../../model/state/state.ts';
 import { DeferredRow } from './deferred-row.tsx';
 
@@ -23,58 +26,107 @@ function shownDraft(content: string): string {
   return [text, ...links.map(({ name }) => name)].filter(Boolean).join('\n');
 }
 
+/** Opens a draft where it can be continued: in its conversation, or in a box of its own. */
+function useContinue() {
+  const { go } = useNavigation();
+  return (view: Conversation | null, is_its: boolean, draft: ContinuedDraft) => {
+    if (!view) return composeRequest.set({ view: NOBODY, insert: '', draft, choose: true });
+    if (!is_its || !isWhole(view)) return composeRequest.set({ view, insert: '', draft });
+    go(view);
+    composeRequest.set({ view, insert: '' });
+  };
+}
+
 export function Drafts() {
+  const engine = useEngine();
+  const state = useAppState((all) => all);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const unsaved = unlistedDrafts(engine);
+  if (state.drafts.length + unsaved.length === 0)
+    return <EmptyState title={t('drafts_empty_title')}>{t('drafts_empty')}</EmptyState>;
+  const drafts = state.drafts.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
+  return (
+    <ul className="card later">
+      {unsaved.map((draft) => (
+        <UnsavedRow key={draft.address} draft={draft} discarded={redraw} />
+      ))}
+      {drafts.map((draft) => (
+        <DraftRow key={draft.id} draft={draft} />
+      ))}
+    </ul>
+  );
+}
+
+function DraftRow({ draft }: { draft: Draft }) {
   const engine = useEngine();
   const { go } = useNavigation();
   const state = useAppState((all) => all);
-  if (state.drafts.length === 0) return <EmptyState title={t('drafts_empty_title')}>{t('drafts_empty')}</EmptyState>;
-  const drafts = state.drafts.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
-  const remove = (draft: Draft) =>
-    attemptOnce(`delete draft ${draft.id}`, () => engine.client.deleteDraft({ draft_id: draft.id }));
+  const continueWriting = useContinue();
+  const view = viewOfDraft(draft, state.user_id);
+  const remove = async () => {
+    const done = await attemptOnce(`delete draft ${draft.id}`, () => engine.client.deleteDraft({ draft_id: draft.id }));
+    if (done) storeUnsaved(engine.client.email ?? '', addressOf(view, newMessage(draft.id)), null);
+    return done;
+  };
   return (
-    <ul className="card later">
-      {drafts.map((draft) => {
-        const view = viewOfDraft(draft, state.user_id);
-        return (
-          <DeferredRow
-            key={draft.id}
-            href={view ? hashOf(view) : null}
-            name={view ? viewName(state, view) : t('draft_without_recipient')}
-            time={shortTime(draft.timestamp, state.user_settings.twenty_four_hour_time)}
-            content={shownDraft(draft.content)}
-            actions={[
+    <DeferredRow
+      href={view ? hashOf(view) : null}
+      name={view ? viewName(state, view) : t('draft_without_recipient')}
+      time={shortTime(draft.timestamp, state.user_settings.twenty_four_hour_time)}
+      content={shownDraft(draft.content)}
+      actions={[
+        {
+          icon: 'draft',
+          name: t('continue_writing'),
+          act: () => continueWriting(view, view !== null && findDraft(engine, view)?.id === draft.id, draft),
+        },
+        ...(view
+          ? [
               {
-                icon: 'draft',
-                name: t('continue_writing'),
-                act: () => {
-                  // The conversation continues one draft. Others, and those whose destination is still to be chosen, have
-                  // a box of their own.
-                  if (!view) return composeRequest.set({ view: NOBODY, insert: '', draft, choose: true });
-                  const is_its = isWhole(view) && findDraft(engine, view)?.id === draft.id;
-                  if (!is_its) return composeRequest.set({ view, insert: '', draft });
-                  go(view);
-                  composeRequest.set({ view, insert: '' });
-                },
+                icon: 'send' as const,
+                name: t('send'),
+                act: () =>
+                  void remove().then((done) => {
+                    if (!done) return;
+                    engine.outbox.send(view, draft.content);
+                    go(view);
+                  }),
               },
-              ...(view
-                ? [
-                    {
-                      icon: 'send' as const,
-                      name: t('send'),
-                      act: () =>
-                        void remove(draft).then((done) => {
-                          if (!done) return;
-                          engine.outbox.send(view, draft.content);
-                          go(view);
-                        }),
-                    },
-                  ]
-                : []),
-              { icon: 'trash', name: t('discard'), act: () => void remove(draft) },
-            ]}
-          />
-        );
-      })}
-    </ul>
+            ]
+          : []),
+        { icon: 'trash', name: t('discard'), act: () => void remove() },
+      ]}
+    />
+  );
+}
+
+/** Of a draft that the server does not have. */
+function UnsavedRow({ draft, discarded }: { draft: UnsavedDraft; discarded(): void }) {
+  const { address, view, message, content } = draft;
+  const { client } = useEngine();
+  const name = useAppState((state) => (view ? viewName(state, view) : t('draft_without_recipient')));
+  const continueWriting = useContinue();
+  return (
+    <DeferredRow
+      href={view ? hashOf(view) : null}
+      name={name}
+      time={t('draft_unsaved')}
+      content={shownDraft(content)}
+      actions={[
+        {
+          icon: 'draft',
+          name: t('continue_writing'),
+          act: () => continueWriting(view, message === null, { id: null, name: message?.name, content }),
+        },
+        {
+          icon: 'trash',
+          name: t('discard'),
+          act: () => {
+            storeUnsaved(client.email ?? '', address, null);
+            discarded();
+          },
+        },
+      ]}
+    />
   );
 }

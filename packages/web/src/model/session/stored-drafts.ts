@@ -1,5 +1,5 @@
 // Texts not yet on the server, in this browser's storage until they are: they survive a reload, a crash, and times without a connection. By
-// account and conversation.
+// account and address: a conversation, a new message or an edit.
 
 export const UNSAVED_PREFIX = 'stoa.draft.';
 const keyOf = (email: string, address: string) => `${UNSAVED_PREFIX}${JSON.stringify([email, address])}`;
@@ -20,6 +20,16 @@ export function storeUnsaved(email: string, address: string, text: string | null
     else localStorage.setItem(keyOf(email, address), text);
   } catch {
     // Without storage, only the server keeps drafts.
+  }
+}
+
+/** Of all texts of an account that the server does not have. */
+export function unsavedAddresses(email: string): string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(startOf(email)));
+    return keys.map((key) => (JSON.parse(key.slice(UNSAVED_PREFIX.length)) as [string, string])[1]);
+  } catch {
+    return [];
   }
 }
 

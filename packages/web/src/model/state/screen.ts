@@ -2,7 +2,6 @@
 
 import { Cell } from '../../base/cells/cell.ts';
 import type { View } from '../../base/views/view.ts';
-import type { Draft } from './state.ts';
 
 export const selectedMessage = new Cell<number | null>(null);
 export const editingMessage = new Cell<number | null>(null);
@@ -17,6 +16,14 @@ export const dayDialogOpen = new Cell(false);
 /** The dialog of the reader's own status. */
 export const statusOpen = new Cell(false);
 
+export interface ContinuedDraft {
+  /** Null if only this browser has it. */
+  readonly id: number | null;
+  /** By which this browser knows it; any without that. */
+  readonly name?: string | undefined;
+  readonly content: string;
+}
+
 export interface ComposeRequest {
   /** Destination, if it isn't the conversation on screen. */
   readonly view: Extract<View, { kind: 'topic' | 'direct' }> | null;
@@ -25,7 +32,7 @@ export interface ComposeRequest {
   /** Attached to the message. */
   readonly files?: readonly File[];
   /** The draft to continue, in a box of its own. */
-  readonly draft?: Draft;
+  readonly draft?: ContinuedDraft;
   /** The recipients are still to be chosen; without this, an empty list means notes to oneself. */
   readonly choose?: true;
 }
