@@ -365,6 +365,39 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await ada.waitForFunction((id) => location.hash.startsWith(`#narrow/channel/${id}`), workshop);
   }, 60_000);
 
+  it('[WB206] sends from the preview and the tools by the keys of the text', async () => {
+    await ada.goto(`${stage.server.url}/${topicHash('rooms')}`);
+    await ada.getByText('Nothing yet').waitFor();
+    const focused = (selector: string) =>
+      ada.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+    const sent = (text: string) => ada.locator('article:not(.outgoing)', { hasText: text }).waitFor();
+    const preview = async (text: string) => {
+      await field(ada).fill(text);
+      await ada.getByRole('button', { name: 'Preview', exact: true }).click();
+      await focused('.compose-preview');
+    };
+    await preview('Two **rooms**');
+    expect(await barriers(ada)).toEqual([]);
+    await ada.keyboard.press('Escape');
+    await focused('.compose textarea');
+    await preview('Two **rooms**');
+    await ada.keyboard.press('Control+Enter');
+    await sent('Two rooms');
+    await focused('.compose textarea');
+    await holds(ada, '');
+    await field(ada).fill('Three of them');
+    await ada.getByRole('button', { name: 'Preview', exact: true }).focus();
+    await ada.keyboard.press('Control+Enter');
+    await sent('Three of them');
+    await focused('.compose textarea');
+    await cast.ada.updateSettings({ enter_sends: true });
+    await ada.getByText('Enter to send, Shift+Enter for a new line').waitFor();
+    await preview('Four at most');
+    await ada.keyboard.press('Enter');
+    await sent('Four at most');
+    await cast.ada.updateSettings({ enter_sends: false });
+  }, 60_000);
+
   it('[WB99] keeps a dialog open if the server is unreachable, and says why', async () => {
     await ada.goto(`${stage.server.url}/${topicHash('rooms')}`);
     const row = ada.locator('article', { hasText: 'Nothing yet' });

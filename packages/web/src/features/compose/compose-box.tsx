@@ -1,6 +1,6 @@
 // The open compose box: a message to one conversation, and obstacles to sending it.
 import { MAX_MESSAGE_LENGTH } from '@stoa/contract';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -13,6 +13,7 @@ import { FileChips } from '../../domain/files/file-chips.tsx';
 import { joinFiles, splitFiles } from '../../domain/files/file-links.ts';
 import { ComposeField, type FieldHandle } from '../../domain/writing/compose-field.tsx';
 import type { Conversation } from '../../domain/writing/drafts.ts';
+import { withControl } from '../../domain/writing/text-edits.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { viewName } from '../../model/state/names.ts';
 import { type ContinuedDraft, continueWriting } from '../../model/state/screen.ts';
@@ -56,11 +57,15 @@ interface BoxProps {
   close(): void;
 }
 
-/** The preview; null while editing. */
-function usePreview(text: string) {
+/** The preview; null while editing. The focus is where the message is shown. */
+function usePreview(text: string, field: RefObject<FieldHandle | null>) {
   const { client } = useEngine();
   const [preview, setPreview] = useState<string | null>(null);
-  const endPreview = () => setPreview(null);
+  const endPreview = () => {
+    setPreview(null);
+    // Once it is there again.
+    requestAnimationFrame(() => field.current?.focus());
+  };
   const togglePreview = async () => {
     if (preview !== null) return endPreview();
     await attempt(async () => setPreview((await client.renderMessage({ content: text })).rendered));
@@ -131,7 +136,7 @@ export function ComposeBox(props: BoxProps) {
   const field = useRef<FieldHandle>(null);
   const message = useMessage(props, target, is_to_somebody, field);
   const { text, content, excess, files, change, clear } = message;
-  const { preview, togglePreview, endPreview } = usePreview(content);
+  const { preview, togglePreview, endPreview } = usePreview(content, field);
   const name = useAppState((state) => viewName(state, target));
   const label = is_to_somebody ? t('message_to', { conversation: name }) : t('compose');
   const channel_id = target.kind === 'topic' ? target.channel_id : null;
@@ -140,12 +145,20 @@ export function ComposeBox(props: BoxProps) {
   const leave = useLeaving(target, close);
   const sent = () => {
     clear();
-    endPreview();
-    if (free) leave();
+    if (preview !== null) endPreview();
     else field.current?.focus();
+    if (free) leave();
   };
   const { send, confirmation } = useSending(target, message, reason, field, sent);
   const pressedEmpty = useKeysInEmptyField();
+  /** Beside the text, which has keys of its own. Menus and dialogs only seem to be in the box. */
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { target: at, currentTarget: box } = event;
+    if (event.key !== 'Enter' || !withControl(event) || at instanceof HTMLTextAreaElement) return;
+    if (!box.contains(at as Node)) return;
+    event.preventDefault();
+    send();
+  };
   return (
     <section className="compose" aria-label={t('compose')}>
       {free ? <Destination addressed={addressed} retarget={retarget} close={close} /> : <ComposeStarts view={view} />}
@@ -155,7 +168,8 @@ export function ComposeBox(props: BoxProps) {
         </p>
       )}
       <WarningList text={text} channel_id={channel_id} user_ids={target.kind === 'direct' ? target.user_ids : []} />
-      <div className="compose-box">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of what is in it */}
+      <div className="compose-box" onKeyDown={onKeyDown}>
         {/* Stays mounted under the preview to keep the browser's undo history. */}
         <div hidden={preview !== null}>
           <ComposeField
@@ -170,7 +184,7 @@ export function ComposeBox(props: BoxProps) {
             pressedEmpty={pressedEmpty}
           />
         </div>
-        {preview !== null && <Preview html={preview} />}
+        {preview !== null && <Preview html={preview} send={send} leave={endPreview} />}
         <FileChips files={files} leave={() => field.current?.focus()} />
         <div className="compose-tools">
           <ComposeTools
@@ -199,12 +213,29 @@ function Destination({ addressed, retarget, close }: Pick<BoxProps, 'addressed' 
   );
 }
 
-function Preview({ html }: { html: string }) {
+function Preview({ html, send, leave }: { html: string; send(): void; leave(): void }) {
   const { own_id } = useEngine();
+  const enter_sends = useAppState(({ user_settings }) => user_settings.enter_sends);
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const does_send = event.key === 'Enter' && enter_sends && !event.shiftKey && !withControl(event);
+    if (event.target !== event.currentTarget || !(does_send || event.key === 'Escape')) return;
+    event.preventDefault();
+    if (does_send) send();
+    else leave();
+  };
   return (
-    <div className="compose-preview">
+    <section
+      ref={element}
+      className="compose-preview"
+      aria-label={t('preview')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
       {html === '' ? <p className="quiet">{t('nothing_to_preview')}</p> : <MessageBody html={html} own_id={own_id} />}
-    </div>
+    </section>
   );
 }
 
