@@ -55,10 +55,12 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
       tabIndex={selected ? 0 : -1}
       aria-label={`${name}, ${timeName(message.timestamp, is24)}`}
       onPointerEnter={() => setNear(true)}
-      onPointerLeave={({ currentTarget }) =>
+      onPointerLeave={({ currentTarget, pointerType }) => {
+        // A finger or pen leaves when it is lifted, before the press counts.
+        if (pointerType !== 'mouse') return;
         // The buttons stay visible while one of their menus is open.
-        setNear(currentTarget.querySelector('.toolbar [aria-expanded="true"]') !== null)
-      }
+        setNear(currentTarget.querySelector('.toolbar [aria-expanded="true"]') !== null);
+      }}
       onFocus={() => setNear(true)}
     >
       <div className="message-side">
