@@ -63,6 +63,19 @@ const isWhole = (page: Page, id: number) =>
     const list = document.querySelector('[data-message-list]')!.getBoundingClientRect();
     return row !== undefined && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
   }, id);
+/** The first message in view, and how far it begins below the top of the list. */
+const placeNow = (page: Page) =>
+  page.evaluate(() => {
+    const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
+    const row = [...document.querySelectorAll('[data-message-id]')].find(
+      (element) => element.getBoundingClientRect().bottom > frame.top + 4,
+    )!;
+    return { id: row.getAttribute('data-message-id'), at: row.getBoundingClientRect().top - frame.top };
+  });
+const goTo = (page: Page, hash: string) =>
+  page.evaluate((address) => {
+    location.hash = address;
+  }, hash);
 const ready = (page: Page) => page.locator('[data-message-list] article').first().waitFor();
 
 describe.skipIf(!hasBrowser)('the list of messages', () => {
@@ -307,22 +320,79 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await ready(page);
     await atEnd(page);
     await scrollTo(page, -3000);
-    const placeNow = () =>
-      page.evaluate(() => {
-        const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
-        const row = [...document.querySelectorAll('[data-message-id]')].find(
-          (element) => element.getBoundingClientRect().bottom > frame.top + 4,
-        )!;
-        return { id: row.getAttribute('data-message-id'), at: row.getBoundingClientRect().top - frame.top };
-      });
     await settle(page, 6);
-    const before = await placeNow();
+    const before = await placeNow(page);
     await page.reload();
     await ready(page);
     await settle(page, 10);
-    const after = await placeNow();
+    const after = await placeNow(page);
     expect(after.id).toBe(before.id);
     expect(Math.abs(after.at - before.at)).toBeLessThan(4);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB222] a list opened again is at its first unread message, or at its end', async () => {
+    const { topic, ids } = await fill(60, { unread: 50 });
+    const page = await stage.open(topicHash(topic), cast.dara);
+    const first = page.locator(`[data-message-id="${ids[10]}"]`);
+    for (const hash of [topicHash(topic), `#narrow/channel/${channel_id}`, '#feed']) {
+      await goTo(page, hash);
+      await ready(page);
+      await page.waitForFunction(() => {
+        const list = document.querySelector('[data-message-list]')!;
+        list.dispatchEvent(new WheelEvent('wheel'));
+        list.scrollTop += list.clientHeight / 2;
+        return document.querySelector('.message-bottom span') === null && document.querySelector('.jump') === null;
+      });
+      await atEnd(page);
+      await goTo(page, '#inbox');
+      await page.locator('[data-message-list]').waitFor({ state: 'detached' });
+      await goTo(page, hash);
+      await ready(page);
+      await settle(page);
+      expect([hash, (await below(page)) < 2, await first.count()]).toEqual([hash, true, 0]);
+      expect([hash, await page.locator('.row-new').count()]).toEqual([hash, 0]);
+      await goTo(page, '#inbox');
+      await page.locator('[data-message-list]').waitFor({ state: 'detached' });
+      const news: number[] = [];
+      for (let at = 0; at < 12; at += 1) news.push(await send(cast.ada, topic, `New ${at}\n\nsecond\n\nthird`));
+      // All of them have arrived.
+      await page.locator('.conversation', { hasText: topic }).getByText('12', { exact: true }).waitFor();
+      await goTo(page, hash);
+      await page.locator('.row-new').waitFor();
+      await settle(page);
+      expect([hash, await isWhole(page, news[0]!), await isWhole(page, news.at(-1)!)]).toEqual([hash, true, false]);
+    }
+    await page.context().close();
+  }, 90_000);
+
+  it('[WB223] Back and forward lead to where the reader was in the list', async () => {
+    const { topic, ids } = await fill(130);
+    const other = await fill(5);
+    const page = await stage.open(topicHash(topic), cast.dara);
+    await ready(page);
+    await atEnd(page);
+    await scrollTo(page, -3000);
+    await settle(page, 6);
+    const before = await placeNow(page);
+    const isBack = async (where: string) => {
+      await ready(page);
+      await settle(page, 10);
+      const { id, at } = await placeNow(page);
+      expect([where, id, Math.abs(at - before.at) < 4]).toEqual([where, before.id, true]);
+    };
+    for (const hash of [topicHash(other.topic, other.ids[1]), topicHash(topic, ids[3]), '#inbox']) {
+      await goTo(page, hash);
+      await page.waitForFunction((id) => !document.querySelector(`[data-message-id="${id}"]`), before.id);
+      if (hash === '#inbox') await page.reload();
+      await page.goBack();
+      await isBack(hash);
+    }
+    // Gone to anew, it opens where there is something to read.
+    await goTo(page, '#inbox');
+    await goTo(page, topicHash(topic));
+    await ready(page);
+    await atEnd(page);
     await page.context().close();
   }, 60_000);
 

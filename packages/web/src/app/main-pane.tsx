@@ -4,7 +4,8 @@ import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { deferred } from '../base/ui/deferred-component.tsx';
 import { useThrottled } from '../base/ui/use-throttled.ts';
-import { isConversation, keyOf, type Route, type View } from '../base/views/view.ts';
+import type { Visit } from '../base/views/history-entry.ts';
+import { isConversation, keyOf, type View } from '../base/views/view.ts';
 import { keepMessageFocus } from '../domain/focus/message-focus.ts';
 import { Waiting } from '../domain/messages/waiting.tsx';
 import { ChannelBanner } from '../features/channels/channel-banner.tsx';
@@ -114,7 +115,7 @@ export function MainPane() {
   );
 }
 
-function Content({ route, list }: { route: Route; list: MessageList | null }) {
+function Content({ route, list }: { route: Visit; list: MessageList | null }) {
   const { view } = route;
   if (list) return <MessageView route={route} list={list} />;
   switch (view.kind) {

@@ -15,6 +15,7 @@ import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
+import { currentEntry, renewEntry, type Visit } from '../base/views/history-entry.ts';
 import { hashOf, isAddress, parseHash, type View } from '../base/views/view.ts';
 import { keepRowFocus } from '../domain/focus/row-focus.ts';
 import { prefetchInbox } from '../features/inbox/inbox.tsx';
@@ -74,22 +75,36 @@ export function Shell() {
   const hash = useHash();
   const home = useAppState(({ user_settings }) => user_settings.web_home_view);
   const own_id = useAppState(({ user_id }) => user_id);
-  const [visit, again] = useReducer((count: number) => count + 1, 0);
+  const [visits, countVisit] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the address of the present place again is a new visit
-  const route = useMemo(() => parseHash(hash, HOMES[home]!, own_id), [hash, home, own_id, visit]);
-  const go = useCallback((view: View, near: number | null = null, date: string | null = null) => {
-    const address = hashOf(view, near, date);
-    if (address === location.hash) again();
-    else location.hash = address;
+  const route = useMemo<Visit>(
+    () => ({ ...parseHash(hash, HOMES[home]!, own_id), entry: currentEntry() }),
+    [hash, home, own_id, visits],
+  );
+  const again = useCallback(() => {
+    renewEntry();
+    countVisit();
   }, []);
+  const go = useCallback(
+    (view: View, near: number | null = null, date: string | null = null) => {
+      const address = hashOf(view, near, date);
+      if (address === location.hash) again();
+      else location.hash = address;
+    },
+    [again],
+  );
   useEffect(() => {
-    const followed = ({ target }: MouseEvent) => {
-      const link = (target as Element).closest?.('a[href^="#"]');
-      if (link && link.getAttribute('href') === location.hash) again();
+    const followed = (event: MouseEvent) => {
+      const link = (event.target as Element).closest?.('a[href^="#"]');
+      if (!link || link.getAttribute('href') !== location.hash || event.ctrlKey || event.metaKey || event.shiftKey)
+        return;
+      // The browser would replace the entry of this visit.
+      event.preventDefault();
+      again();
     };
     document.addEventListener('click', followed);
     return () => document.removeEventListener('click', followed);
-  }, []);
+  }, [again]);
   const navigation = useMemo<Navigation>(() => ({ route, go }), [route, go]);
   useEffect(() => {
     rememberVisit(route.view);

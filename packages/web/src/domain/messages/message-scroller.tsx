@@ -5,7 +5,8 @@ import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { notify } from '../../base/ui/notices.ts';
-import { isConversation, type Route, type View } from '../../base/views/view.ts';
+import type { Visit } from '../../base/views/history-entry.ts';
+import { isConversation, type View } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
@@ -19,7 +20,7 @@ import { MessageDialogsOutlet } from './message-dialogs-outlet.tsx';
 import { RowContent } from './row-content.tsx';
 import type { Row } from './rows.ts';
 import { seenIn } from './rows-in-view.ts';
-import { useOpening, useOwnSends, useReveal, useSavedPosition } from './use-position.ts';
+import { useOpening, useOwnSends, useReveal, useSavedPlace } from './use-position.ts';
 import { useRows } from './use-rows.ts';
 
 /** More is fetched when an end is within this many pixels. */
@@ -30,7 +31,7 @@ const AWAY_PX = 100;
 const READ_ALWAYS = 1;
 const READ_IN_CONVERSATIONS = 2;
 
-export function MessageScroller({ route, list }: { route: Route; list: MessageList }) {
+export function MessageScroller({ route, list }: { route: Visit; list: MessageList }) {
   const engine = useEngine();
   const { view } = route;
   const { found_oldest, found_newest, prepended } = useCell(list.cell);
@@ -45,7 +46,7 @@ export function MessageScroller({ route, list }: { route: Route; list: MessageLi
   const target = useOpening(route, list, rows, position);
   useReveal(selected, rows, route, element, position);
   useOwnSends(view, list, position);
-  useSavedPosition(route, element, position);
+  useSavedPlace(route, element, position);
 
   useFollowing(rows, look, position);
 

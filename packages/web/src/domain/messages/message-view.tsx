@@ -4,7 +4,7 @@ import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
-import type { Route } from '../../base/views/view.ts';
+import type { Visit } from '../../base/views/history-entry.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import { MessageScroller } from './message-scroller.tsx';
 import { Waiting } from './waiting.tsx';
@@ -13,7 +13,7 @@ import { Waiting } from './waiting.tsx';
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status === BAD_REQUEST;
 const BAD_REQUEST = 400;
 
-export function MessageView({ route, list }: { route: Route; list: MessageList }) {
+export function MessageView({ route, list }: { route: Visit; list: MessageList }) {
   const { status, opening, error } = useCell(list.cell);
   if (status === 'loading') return <Waiting />;
   if (status === 'failed')

@@ -2,10 +2,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { notify } from '../../base/ui/notices.ts';
+import type { Visit } from '../../base/views/history-entry.ts';
 import { hashOf, type Route, type View } from '../../base/views/view.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
-import { forgetSavedPosition, savedPosition, savePosition } from '../../model/messages/saved-position.ts';
+import { openAgain } from '../../model/messages/open-again.ts';
+import { savedPlace, savePlace } from '../../model/messages/saved-places.ts';
 import { dayText } from '../../model/state/names.ts';
 import type { ListPosition } from './list-position.ts';
 import type { Row } from './rows.ts';
@@ -14,14 +16,10 @@ import { rowsInView } from './rows-in-view.ts';
 /** How long a linked message is highlighted. */
 const TARGET_MS = 4000;
 
-/** Addresses already followed: a list opened again keeps its saved position. */
-const followed = new WeakSet<Route>();
+/** Visits whose list was positioned: one that is loaded anew meanwhile (at an end, or from the start) stays where it was opened. */
+const positioned = new WeakSet<Visit>();
 
 const isRowOf = (id: number) => (row: Row) => row.kind === 'message' && row.message.id === id;
-const firstUnread = (rows: readonly Row[]): number | null => {
-  const row = rows.find((row) => row.kind === 'message' && !row.message.flags.includes('read'));
-  return row?.kind === 'message' ? row.message.id : null;
-};
 /** The row of a message, or of the next one if it was deleted. */
 const rowFrom = (rows: readonly Row[], id: number) =>
   rows.findIndex((row) => row.kind === 'message' && row.message.id >= id);
@@ -33,29 +31,32 @@ function headOf(rows: readonly Row[], at: number): number {
 }
 
 /**
- * Positions the list each time an address is followed: at a linked message, at the position before a reload, at the
- * first unread message, or at the end. Returns the linked message while it is highlighted.
+ * Positions the list at each visit: where the reader was if they return to it (by Back, Forward or a reload), else at a
+ * linked message, at the first unread message, or at the end. Returns the linked message while it is highlighted.
  */
 export function useOpening(
-  route: Route,
+  route: Visit,
   list: MessageList,
   rows: readonly Row[],
   position: RefObject<ListPosition | null>,
 ): number | null {
+  const engine = useEngine();
   const [target, setTarget] = useState<number | null>(null);
-  const opened = useRef<Route>(null);
+  const opened = useRef<Visit>(null);
   useLayoutEffect(() => {
     if (opened.current === route || rows.length === 0 || !position.current) return;
-    const is_first = opened.current === null;
+    const is_new = !positioned.has(route);
+    positioned.add(route);
+    const near = is_new ? route.near : null;
+    const saved = is_new ? savedPlace(route.entry) : null;
+    // A message that isn't loaded was never shown.
+    const isRead = (id: number) => engine.messages.get(id)?.flags.includes('read') ?? false;
+    const names_no_place = saved === null && near === null && route.date === null;
+    // The changed rows are positioned when they are drawn.
+    if (is_new && names_no_place && openAgain(list, engine.state.get(), isRead)) return;
     opened.current = route;
-    const near = followed.has(route) ? null : route.near;
-    followed.add(route);
-    const saved = is_first ? savedPosition(hashOf(route.view, route.near, route.date)) : null;
-    forgetSavedPosition();
     const { anchor, found_newest } = list.cell.get();
-    const is_search = route.view.kind === 'search';
-    const first = is_first || route.date !== null ? anchor : is_search ? null : firstUnread(rows);
-    const at = rowFrom(rows, saved?.message_id ?? near ?? first ?? Number.POSITIVE_INFINITY);
+    const at = rowFrom(rows, saved?.message_id ?? near ?? anchor ?? Number.POSITIVE_INFINITY);
     if (saved && at >= 0) position.current.toRow(at, 'start', saved.offset_px);
     else if (near !== null && at >= 0) {
       position.current.toRow(at, 'center');
@@ -65,7 +66,7 @@ export function useOpening(
       position.current.toEnd();
       if (route.date !== null) notify(t('date_nothing_since', { day: dayText(route.date) }));
     } else void list.open('newest');
-  }, [route, list, rows, position]);
+  }, [engine, route, list, rows, position]);
   useEffect(() => {
     if (target === null) return;
     const timer = setTimeout(() => setTarget(null), TARGET_MS);
@@ -126,20 +127,27 @@ export function useOwnSends(view: View, list: MessageList, position: RefObject<L
   }, [engine, view, list, position]);
 }
 
-/** Saves the scroll position when the page is left, so that a reload restores it. */
-export function useSavedPosition(
-  { view, near, date }: Route,
+/** Saves where the reader is when they go elsewhere, so that returning restores it; at the end, the end is wherever it is then. */
+export function useSavedPlace(
+  { entry, near, date }: Visit,
   element: RefObject<HTMLElement | null>,
   position: RefObject<ListPosition | null>,
 ): void {
-  const address = hashOf(view, near, date);
   useEffect(() => {
     const save = () => {
       const first = element.current && rowsInView(element.current)[0];
-      if (!first || !position.current?.moved || position.current.following) return;
-      savePosition({ address, message_id: first.id, offset_px: first.offset_px });
+      if (!first || !position.current) return;
+      const { moved, following } = position.current;
+      // What a link names is shown, and highlighted, again.
+      const is_named = near !== null || date !== null;
+      savePlace(entry, following || (is_named && !moved) ? null : { message_id: first.id, offset_px: first.offset_px });
     };
+    // Comes while this view is still on the screen, before `hashchange`.
+    addEventListener('popstate', save);
     addEventListener('pagehide', save);
-    return () => removeEventListener('pagehide', save);
-  }, [address, element, position]);
+    return () => {
+      removeEventListener('popstate', save);
+      removeEventListener('pagehide', save);
+    };
+  }, [entry, near, date, element, position]);
 }

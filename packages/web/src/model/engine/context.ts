@@ -1,12 +1,13 @@
 // How components access the engine and the current view.
 import { createContext, use, useRef } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
-import type { Route, View } from '../../base/views/view.ts';
+import type { Visit } from '../../base/views/history-entry.ts';
+import type { View } from '../../base/views/view.ts';
 import type { State } from '../state/state.ts';
 import type { Engine } from './engine.ts';
 
 export interface Navigation {
-  readonly route: Route;
+  readonly route: Visit;
   go(view: View, near?: number | null, date?: string | null): void;
 }
 

@@ -3,7 +3,8 @@ import type { messageEvent, ReceivedEvent } from '@stoa/contract';
 import { type Client, type Feed, openFeed } from '@stoa/sdk';
 import { Cell, Emitter, Signal } from '../../base/cells/cell.ts';
 import { Frames } from '../../base/cells/frames.ts';
-import { keyOf, type Route, type View } from '../../base/views/view.ts';
+import type { Visit } from '../../base/views/history-entry.ts';
+import { keyOf } from '../../base/views/view.ts';
 import { conversationOf } from '../messages/conversations.ts';
 import type { MessageList } from '../messages/message-list.ts';
 import { MessageLists } from '../messages/message-lists.ts';
@@ -11,6 +12,7 @@ import { MessageStore, type StoredMessage } from '../messages/message-store.ts';
 import { Outbox } from '../messages/outbox.ts';
 import { ReadMarks } from '../messages/read-marks.ts';
 import { isReadAsItComes } from '../messages/resolution-notices.ts';
+import { savedPlace } from '../messages/saved-places.ts';
 import { TypingNotices } from '../messages/typing-notices.ts';
 import { PresenceReporter } from '../presence/presence-reporter.ts';
 import { PresenceStore } from '../presence/presence-store.ts';
@@ -151,14 +153,9 @@ export class Engine {
     this.ended.emit();
   }
 
-  /** The list of a view, opened on first use; a link to a message or a day opens it there. */
-  listOf({ view, near, date }: Route): MessageList | null {
-    return this.lists.of(view, near, date);
-  }
-
-  /** Drops a list, so that returning opens it at the first unread message again. */
-  forget(view: View): void {
-    this.lists.forget(view);
+  /** The list of a view, opened on first use, and loaded where the reader returns to or a link leads. */
+  listOf({ view, near, date, entry }: Visit): MessageList | null {
+    return this.lists.of(view, savedPlace(entry)?.message_id ?? near, date);
   }
 
   /** Loads the end of a list of which only an earlier part is loaded; false without a connection. */

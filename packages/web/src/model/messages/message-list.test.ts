@@ -1,8 +1,10 @@
 // A list of messages stays a run without gaps, whatever comes while answers are on their way.
 import { describe, expect, it } from 'bun:test';
 import type { Client } from '@stoa/sdk';
+import type { State } from '../state/state.ts';
 import { MessageList } from './message-list.ts';
 import { MessageStore, type StoredMessage } from './message-store.ts';
+import { openAgain } from './open-again.ts';
 
 const message = (id: number, flags: string[] = ['read']) =>
   ({
@@ -207,5 +209,48 @@ describe('[WB85] a reloaded list', () => {
     there.set(9, message(9, []));
     await list.refresh();
     expect(ids()).toEqual([9]);
+  });
+});
+
+describe('[WB222] a list opened again', () => {
+  const stateWith = (...unread_message_ids: number[]) => {
+    const streams = [
+      { stream_id: 1, topic: 'A', unread_message_ids },
+      { stream_id: 1, topic: 'b', unread_message_ids: [1] },
+    ];
+    const unread_msgs = { streams, pms: [], huddles: [], mentions: [] };
+    return { user_id: 7, subscriptions: [], user_topics: [], unread_msgs } as unknown as State;
+  };
+  const isReadIn = (store: MessageStore) => (id: number) => store.get(id)?.flags.includes('read') ?? false;
+
+  it('moves its anchor and its line of unread messages to what is unread now', async () => {
+    const { list, store, there, arrive } = world(1, 3);
+    const isRead = isReadIn(store);
+    there.set(2, message(2, []));
+    await list.open(null);
+    expect(list.cell.get()).toMatchObject({ anchor: 2, first_unread: 2 });
+    store.setFlag([2], 'read', true);
+    // The server doesn't know yet that it was read.
+    expect(openAgain(list, stateWith(2), isRead)).toBe(true);
+    expect(list.cell.get()).toMatchObject({ anchor: null, first_unread: null });
+    arrive(4);
+    openAgain(list, stateWith(2, 4), isRead);
+    expect(list.cell.get()).toMatchObject({ anchor: 4, first_unread: 4 });
+  });
+
+  it('is fetched where reading continues if that part is not loaded', async () => {
+    const { list, store, there, ids } = world(1, 500);
+    const isRead = isReadIn(store);
+    there.set(20, message(20, []));
+    await list.open(400);
+    expect(openAgain(list, stateWith(20), isRead)).toBe(true);
+    await Bun.sleep(1);
+    expect(list.cell.get()).toMatchObject({ status: 'ready', anchor: 20 });
+    expect(ids()).toContain(20);
+    there.set(20, message(20));
+    await list.open(100);
+    openAgain(list, stateWith(), isRead);
+    await Bun.sleep(1);
+    expect(list.cell.get()).toMatchObject({ found_newest: true, anchor: null });
   });
 });

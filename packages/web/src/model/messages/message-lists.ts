@@ -2,13 +2,12 @@
 import type { ReceivedEvent, updateMessage } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { type Cell, Signal } from '../../base/cells/cell.ts';
-import { hashOf, keyOf, narrowOf, type View } from '../../base/views/view.ts';
+import { keyOf, narrowOf, type View } from '../../base/views/view.ts';
 import { type Fields, fieldsOf } from '../state/event-fields.ts';
 import type { State } from '../state/state.ts';
 import { matches, sameTopic } from './conversations.ts';
 import { MessageList } from './message-list.ts';
 import { MESSAGES_MOST, type MessageStore, type StoredMessage } from './message-store.ts';
-import { savedPosition } from './saved-position.ts';
 
 type Topic = Extract<View, { kind: 'topic' }>;
 
@@ -60,7 +59,7 @@ export class MessageLists {
     this.store.trim(held);
   }
 
-  /** The list of a view, opened on first use; a link to a message or a day opens it there. */
+  /** The list of a view, opened on first use; at a message or a day if one is named and it isn't loaded there. */
   of(view: View, near: number | null, date: string | null = null): MessageList | null {
     const narrow = narrowOf(view, this.state.get().user_id);
     if (!narrow) return null;
@@ -68,9 +67,10 @@ export class MessageLists {
     let list = this.lists.get(key);
     if (list) this.lists.delete(key);
     const { status, ids } = list?.cell.get() ?? {};
-    if (!list || status === 'failed' || (near !== null && !ids?.includes(near)) || date !== null) {
+    const is_there = near === null ? date === null : ids?.includes(near);
+    if (!list || status === 'failed' || !is_there) {
       list = new MessageList(view, narrow, this.client, this.store, (made) => this.knownIds(made));
-      void list.open(savedPosition(hashOf(view, near, date))?.message_id ?? near ?? (date === null ? null : { date }));
+      void list.open(near ?? (date === null ? null : { date }));
     }
     this.lists.set(key, list);
     for (const old of this.lists.keys()) {
@@ -83,10 +83,6 @@ export class MessageLists {
   /** The list of a view, if open. */
   known(view: View): MessageList | null {
     return this.lists.get(keyOf(view)) ?? null;
-  }
-
-  forget(view: View): void {
-    this.lists.delete(keyOf(view));
   }
 
   /** The part of a list stored on this device; it is fetched once there is a connection. */

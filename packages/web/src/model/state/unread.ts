@@ -6,6 +6,8 @@ import { isTopicMuted, type State } from './state.ts';
 export interface UnreadConversation {
   readonly view: Extract<View, { kind: 'topic' | 'direct' }>;
   readonly count: number;
+  /** Ascending. */
+  readonly ids: readonly number[];
   readonly newest: number;
   readonly mentioned: boolean;
   readonly muted: boolean;
@@ -49,6 +51,7 @@ function count(state: State): UnreadCounts {
     conversations.push({
       view,
       count: ids.length,
+      ids,
       newest: ids.at(-1) ?? 0,
       mentioned: ids.some((id) => mentions.has(id)),
       muted,
