@@ -301,6 +301,53 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB224] a link leads to a message that was moved since, and says when there is none to be read', async () => {
+    const { topic, ids } = await fill(3);
+    const [renamed, moved, hidden] = ids as [number, number, number];
+    const from = topicHash(topic);
+    for (const name of ['garage', 'attic'])
+      await cast.ada.subscribe({ subscriptions: [{ name }], invite_only: name === 'attic' });
+    await cast.ada.subscribe({ subscriptions: [{ name: 'garage' }], principals: [cast.dara.user_id] });
+    const idOf = async (stream: string) => (await cast.ada.getStreamId({ stream })).stream_id;
+    const [garage, attic] = [await idOf('garage'), await idOf('attic')];
+    const move = (message_id: number, where: { stream_id?: number; topic?: string }) =>
+      cast.ada.editMessage({ message_id: message_id as never, propagate_mode: 'change_one', ...where } as never);
+    await move(renamed, { topic: 'named anew' });
+    await move(moved, { stream_id: garage });
+    const open = await send(cast.ada, 'links', `[old link](${from}/near/${moved})`);
+    const page = await stage.open(`${from}/near/${renamed}`, cast.dara);
+    const arrive = async (id: number, hash: string) => {
+      await page.locator(`[data-message-id="${id}"].target`).waitFor();
+      expect(await page.evaluate(() => location.hash)).toBe(hash);
+    };
+    await arrive(renamed, topicHash('named.20anew', renamed));
+    await goTo(page, topicHash('links', open));
+    await page.getByRole('link', { name: 'old link' }).click();
+    await arrive(moved, `#narrow/channel/${garage}/topic/${topic}/near/${moved}`);
+    // Back leads to where the link was, not to the address that it named.
+    await page.goBack();
+    await page.getByRole('link', { name: 'old link' }).waitFor();
+    await goTo(page, `${from}/with/${renamed}`);
+    await arrive(renamed, topicHash('named.20anew', renamed));
+    await goTo(page, `#narrow/channel/${attic}/topic/${topic}/near/${moved}`);
+    await arrive(moved, `#narrow/channel/${garage}/topic/${topic}/near/${moved}`);
+    await goTo(page, from);
+    await page.locator(`[data-message-id="${hidden}"]`).waitFor();
+    await move(hidden, { stream_id: attic });
+    await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
+    const notice = 'The linked message was deleted, or you don’t have access to it.';
+    for (const id of [hidden, 999_999]) {
+      await goTo(page, `${from}/near/${id}`);
+      await page.getByRole('heading', { name: 'Message not available' }).waitFor();
+      expect(await page.locator('.empty-state').textContent()).toContain(notice);
+    }
+    // In a topic with others, it is a notice.
+    await goTo(page, topicHash('links', hidden));
+    await page.locator('.notice', { hasText: notice }).waitFor();
+    await page.getByRole('link', { name: 'old link' }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB111] respects scrolling in the very first moment', async () => {
     const { topic, ids } = await fill(130);
     const page = await stage.open(topicHash(topic, ids[60]), cast.dara);

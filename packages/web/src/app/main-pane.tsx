@@ -92,7 +92,7 @@ export function MainPane() {
     <main ref={pane} id="main" className="main" tabIndex={-1}>
       <ViewHeader view={view} is_missing={is_missing} />
       {is_missing ? (
-        <NoChannel />
+        <NoChannel route={route} />
       ) : (
         <>
           <Content key={view.kind === 'page' ? view.page : key} route={route} list={list} />

@@ -31,7 +31,14 @@ const AWAY_PX = 100;
 const READ_ALWAYS = 1;
 const READ_IN_CONVERSATIONS = 2;
 
-export function MessageScroller({ route, list }: { route: Visit; list: MessageList }) {
+interface Props {
+  readonly route: Visit;
+  readonly list: MessageList;
+  /** There is no such message as the link names, or none that the reader may know of. */
+  readonly is_gone: boolean;
+}
+
+export function MessageScroller({ route, list, is_gone }: Props) {
   const engine = useEngine();
   const { view } = route;
   const { found_oldest, found_newest, prepended } = useCell(list.cell);
@@ -49,12 +56,18 @@ export function MessageScroller({ route, list }: { route: Visit; list: MessageLi
   useSavedPlace(route, element, position);
 
   useFollowing(rows, look, position);
+  const has_rows = rows.length > 0;
+  useEffect(() => {
+    if (is_gone && has_rows) notify(t('linked_message_gone'));
+  }, [is_gone, has_rows]);
 
   const toEnd = () => {
     if (list.cell.get().found_newest) position.current?.toEnd();
     else void engine.showNewest(list).then((shown) => shown || notify(t('later_offline')));
   };
-  if (rows.length === 0)
+  if (!has_rows && is_gone)
+    return <EmptyState title={t('linked_message_gone_title')}>{t('linked_message_gone')}</EmptyState>;
+  if (!has_rows)
     return (
       <EmptyState title={t(view.kind === 'search' ? 'nothing_found_title' : 'nothing_here_title')}>
         {t(emptyText(engine.state.get(), view))}

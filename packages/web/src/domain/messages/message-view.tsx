@@ -6,6 +6,7 @@ import { failureText } from '../../base/text/failures.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import type { Visit } from '../../base/views/history-entry.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
+import { useLinkedMessage } from './linked-message.ts';
 import { MessageScroller } from './message-scroller.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -15,7 +16,8 @@ const BAD_REQUEST = 400;
 
 export function MessageView({ route, list }: { route: Visit; list: MessageList }) {
   const { status, opening, error } = useCell(list.cell);
-  if (status === 'loading') return <Waiting />;
+  const link = useLinkedMessage(route, list);
+  if (status === 'loading' || link === 'looking') return <Waiting />;
   if (status === 'failed')
     return (
       <EmptyState title={t(route.view.kind === 'search' ? 'search_failed' : 'messages_failed')}>
@@ -31,5 +33,5 @@ export function MessageView({ route, list }: { route: Visit; list: MessageList }
         )}
       </EmptyState>
     );
-  return <MessageScroller key={opening} route={route} list={list} />;
+  return <MessageScroller key={opening} route={route} list={list} is_gone={link === 'gone'} />;
 }

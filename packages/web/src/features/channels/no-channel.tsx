@@ -1,9 +1,13 @@
 // Shown in place of a channel that doesn't exist, or of which the reader may not know. [WB196]
 import { t } from '../../base/text/all-texts.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
+import type { Visit } from '../../base/views/history-entry.ts';
 import { hashOf } from '../../base/views/view.ts';
+import { useLinkedMessage } from '../../domain/messages/linked-message.ts';
+import { Waiting } from '../../domain/messages/waiting.tsx';
 
-export function NoChannel() {
+export function NoChannel({ route }: { route: Visit }) {
+  if (useLinkedMessage(route, null) === 'looking') return <Waiting />;
   return (
     <EmptyState title={t('channel_not_found')}>
       <p>{t('channel_not_found_lead')}</p>
