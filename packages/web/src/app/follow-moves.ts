@@ -27,7 +27,7 @@ export function useFollowMoves(view: View): number {
         if (keyOf(from).toLowerCase() !== key.toLowerCase()) return;
         followed.current = { from: key, to: keyOf(to) };
         // Replaces the history entry: the old address no longer exists.
-        location.replace(hashOf(to));
+        void import('../base/views/overlays.ts').then(({ replaceAddress }) => replaceAddress(hashOf(to)));
         // The heading says that it was resolved.
         if (isSameButResolved(from, to)) return;
         notify(t('live_topic_moved', { place: viewName(engine.state.get(), to) }));

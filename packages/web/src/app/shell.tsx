@@ -15,7 +15,7 @@ import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
-import { currentEntry, renewEntry, type Visit } from '../base/views/history-entry.ts';
+import { currentEntry, type Visit } from '../base/views/history-entry.ts';
 import { hashOf, isAddress, parseHash, type View } from '../base/views/view.ts';
 import { keepRowFocus } from '../domain/focus/row-focus.ts';
 import { prefetchInbox } from '../features/inbox/inbox.tsx';
@@ -27,6 +27,7 @@ import { Sidebar } from '../features/sidebar/sidebar.tsx';
 import { rememberVisit } from '../features/switcher/visited.ts';
 import { type Navigation, NavigationContext, useAppState, useEngine } from '../model/engine/context.ts';
 import type { Engine } from '../model/engine/engine.ts';
+import { savePlace } from '../model/messages/saved-places.ts';
 import { dayDialogOpen, keysOpen, sidebarOpen, switcherOpen } from '../model/state/screen.ts';
 import { CardOutlet } from './card-outlet.tsx';
 import { MainPane } from './main-pane.tsx';
@@ -36,6 +37,8 @@ const ShortcutsSheet = lazy(async () => ({
 }));
 
 const DayDialog = lazy(async () => ({ default: (await import('../features/search/day-dialog.tsx')).DayDialog }));
+
+const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
 
 const DropArea = lazy(async () => ({ default: (await import('./drop-area.tsx')).DropArea }));
 
@@ -82,7 +85,7 @@ export function Shell() {
     [hash, home, own_id, visits],
   );
   const again = useCallback(() => {
-    renewEntry();
+    savePlace(currentEntry(), null);
     countVisit();
   }, []);
   const go = useCallback(
@@ -134,7 +137,9 @@ export function Shell() {
       <TimezoneBanner />
       <div ref={shell} className="shell">
         <Sidebar />
-        <Scrim />
+        <Suspense>
+          <Drawer />
+        </Suspense>
         <MainPane />
       </div>
       <Notices />
@@ -198,16 +203,6 @@ function Outlet({ open, sheet: Sheet }: { open: Cell<boolean>; sheet: ComponentT
     <Suspense>
       <Sheet />
     </Suspense>
-  );
-}
-
-function Scrim() {
-  const open = useCell(sidebarOpen);
-  if (!open) return null;
-  return (
-    <button type="button" className="scrim" onClick={() => sidebarOpen.set(false)}>
-      <span className="hidden-text">{t('hide_sidebar')}</span>
-    </button>
   );
 }
 

@@ -7,8 +7,10 @@ export interface Visit extends Route {
   readonly entry: string;
 }
 
-interface EntryState {
+export interface EntryState {
   readonly entry?: string;
+  /** The entry of what covers the view; see `overlays.ts`. */
+  readonly covered?: true;
 }
 
 /** Unguessable names need TLS; these need only differ within the tab. */
@@ -21,9 +23,4 @@ export function currentEntry(): string {
   const entry = newName();
   history.replaceState({ ...state, entry }, '');
   return entry;
-}
-
-/** The address of the present place was followed again: a new visit, in the place of the present one. */
-export function renewEntry(): void {
-  history.replaceState(null, '');
 }

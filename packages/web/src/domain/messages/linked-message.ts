@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Cell, useCell } from '../../base/cells/cell.ts';
 import type { Visit } from '../../base/views/history-entry.ts';
+import { replaceAddress } from '../../base/views/overlays.ts';
 import { hashOf, type View } from '../../base/views/view.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { conversationOf, matches } from '../../model/messages/conversations.ts';
@@ -46,7 +47,7 @@ export function useLinkedMessage(route: Visit, list: MessageList | null): LinkSt
       if (!message) return setAnswer({ route, status: 'gone' });
       const place = matches(message, view, engine.state.get()) === false && viewWith(message, view, engine.own_id);
       // Replaces the history entry: the address is out of date.
-      if (place) location.replace(hashOf(place, near));
+      if (place) replaceAddress(hashOf(place, near));
       else setAnswer({ route, status: 'there' });
     };
     // Without a connection, the list shows what it has.

@@ -1,6 +1,7 @@
 // Mount point of the picture viewer; empty until a picture is opened.
 import { lazy, Suspense, useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { useNavigation } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import { openViewer } from '../content/open-viewer.ts';
 import { returnTo } from '../focus/message-focus.ts';
@@ -10,6 +11,9 @@ const NONE: readonly number[] = [];
 
 export function ViewerOutlet({ list }: { list: MessageList | null }) {
   const request = useCell(openViewer);
+  const { route } = useNavigation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a viewer belongs to the visit in which it was opened
+  useEffect(() => () => openViewer.set(null), [route]);
   useEffect(() => {
     if (!request) return;
     // While the viewer is open, nothing else can have the focus.

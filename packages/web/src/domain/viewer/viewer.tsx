@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
+import { useBackCloses } from '../../base/views/overlays.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
@@ -35,6 +36,7 @@ export function Viewer({ request, ids }: { request: ViewerRequest; ids: readonly
   const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
   const shown = all[at];
   const close = () => openViewer.set(null);
+  useBackCloses(true, close);
   useEffect(() => {
     if (!shown) openViewer.set(null);
   }, [shown]);

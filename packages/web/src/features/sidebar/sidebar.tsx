@@ -32,7 +32,7 @@ function RealmHead() {
 }
 
 /** Where the sidebar is a drawer, as in `phone.css`, its lists come after the first view, or when it is opened. */
-const DRAWER = '(max-width: 48rem)';
+export const DRAWER = '(max-width: 48rem)';
 const LISTS_AFTER_MS = 1500;
 
 function useLists(open: boolean): boolean {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useReducer, u
 import { t } from '../../base/text/all-texts.ts';
 import { fold } from '../../base/text/fold.ts';
 import { Icon } from '../../base/ui/icon.tsx';
+import { useBackCloses } from '../../base/views/overlays.ts';
 import { channelsInReach } from '../../domain/channels/channel-list.ts';
 import { fetchTopics, knownTopics } from '../../domain/channels/topics.ts';
 import { recencyOf } from '../../domain/people/recency.ts';
@@ -95,6 +96,7 @@ export function Switcher() {
       if (first) open(first);
     }
   };
+  useBackCloses(true, close);
   return (
     <Ariakit.Dialog
       open
