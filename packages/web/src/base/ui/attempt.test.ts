@@ -5,6 +5,7 @@ import { notices } from './notices.ts';
 
 afterEach(() => {
   jest.useRealTimers();
+  notices.set([]);
 });
 
 it('[WB243] a call is not made again while it runs or has just succeeded, and nothing is said of it', async () => {

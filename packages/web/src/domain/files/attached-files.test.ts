@@ -27,6 +27,7 @@ describe('[WB150] the files of a message', () => {
   });
 
   it('are at most 24, with a notice', () => {
+    notices.set([]);
     const files = new AttachedFiles(engine);
     files.add(Array.from({ length: 25 }, (_, at) => file(`${at}.txt`)));
     expect(files.cell.get().length).toBe(24);
