@@ -30,7 +30,13 @@ async function press(name: string | RegExp, at = 0): Promise<void> {
   await ada.keyboard.press('Enter');
 }
 async function choose(item: string | RegExp): Promise<void> {
-  await ada.getByRole('menuitem', { name: item }).focus();
+  const line = ada.getByRole('menuitem', { name: item });
+  const hasFocus = () => line.evaluate((element) => element === document.activeElement);
+  // A menu that has just opened moves the focus to its first line.
+  do {
+    await line.focus();
+    await Bun.sleep(50);
+  } while (!(await hasFocus()));
   await ada.keyboard.press('Enter');
 }
 async function confirm(name: string): Promise<void> {
@@ -41,6 +47,8 @@ async function confirm(name: string): Promise<void> {
 
 async function deleteFocused(text: string): Promise<void> {
   await ada.waitForFunction(() => document.activeElement?.querySelector('.toolbar'));
+  // A dialog that has just closed gives the focus back once more, which closes a menu opened meanwhile.
+  await Bun.sleep(100);
   await ada.keyboard.press('i');
   await choose('Delete');
   await confirm('Delete');

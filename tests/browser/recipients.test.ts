@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await page.keyboard.press('Tab');
     expect(await chips(page)).toEqual(['Anna Łuczak']);
     await page.keyboard.type('nguyen ZOE');
-    await page.getByRole('option').nth(1).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('[role="option"]').length === 2);
     const offered = await page.getByRole('option').allTextContents();
     expect(offered.map((text) => text.includes('zoe.one@') || text.includes('zoe.two@'))).toEqual([true, true]);
     expect(await page.getByRole('option').locator('.avatar').count()).toBe(2);
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await page.getByRole('button', { name: 'New topic' }).last().click();
     const topic = page.getByRole('combobox', { name: 'Topic' });
     await focused(page, '.recipient input[aria-label="Topic"]');
-    await page.getByRole('option', { name: 'garden' }).waitFor();
+    await page.waitForFunction(() => document.querySelector('[role="option"]')?.textContent === 'roof');
     expect((await page.getByRole('option').allTextContents()).slice(0, 3)).toEqual(['roof', 'cellar', 'garden']);
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.type('roo');
