@@ -1,21 +1,13 @@
 // What somebody has written stays, whatever happens around it: the session ends, a topic is renamed, the page is left.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Cast } from '@stoa/testkit';
-import type { Page } from 'playwright-core';
-import { barriers, hasBrowser, openStage, type Stage } from './stage.ts';
+import { barriers, composeField, composeHolds, hasBrowser, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let cast: Cast;
 let channel_id: number;
 
-const field = (page: Page) => page.locator('.compose textarea');
 const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
-/** Waits until the composer holds this text. */
-const holds = (page: Page, text: string) =>
-  page.waitForFunction(
-    (wanted) => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value === wanted,
-    text,
-  );
 
 describe.skipIf(!hasBrowser)('written texts', () => {
   beforeAll(async () => {
@@ -40,18 +32,18 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     const endSession = async (person: Cast['ada']) => {
       const { sessions } = await person.getSessions();
       // Written at the last moment before: nothing of it has reached the server.
-      await field(page).fill(`The blue one, says ${person.full_name}`);
+      await composeField(page).fill(`The blue one, says ${person.full_name}`);
       await person.endSession({ session_id: sessions[0]!.session_id });
       await page.getByText('You’ve been signed out. Please sign in again.').waitFor();
     };
     await signIn(cast.dara);
-    await field(page).waitFor();
+    await composeField(page).waitFor();
     await endSession(cast.dara);
     await signIn(cast.dara);
-    await holds(page, `The blue one, says ${cast.dara.full_name}`);
+    await composeHolds(page, `The blue one, says ${cast.dara.full_name}`);
     await endSession(cast.dara);
     await signIn(cast.eli);
-    await holds(page, '');
+    await composeHolds(page, '');
     expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('The blue one');
     await page.context().close();
   }, 60_000);
@@ -73,7 +65,7 @@ describe.skipIf(!hasBrowser)('written texts', () => {
         return activeElement?.matches('.editor textarea') && (activeElement as HTMLTextAreaElement).value === wanted;
       }, text);
     await article.waitFor();
-    await field(page).press('ArrowUp');
+    await composeField(page).press('ArrowUp');
     await inEditor('White walls');
     expect(await page.evaluate(() => document.querySelectorAll('.message-more').length)).toBe(0);
     await editor.fill('Whiter walls');
@@ -112,7 +104,7 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.waitForFunction((at) => document.activeElement?.getAttribute('data-message-id') === at, String(id));
     expect(await goOn.count()).toBe(0);
-    await field(page).press('ArrowUp');
+    await composeField(page).press('ArrowUp');
     await inEditor('Grey walls');
     await page.keyboard.press('Escape');
     await editor.waitFor({ state: 'detached' });
@@ -130,10 +122,10 @@ describe.skipIf(!hasBrowser)('written texts', () => {
       while (!Bun.deepEquals((await drafts()).sort(), wanted.toSorted())) await Bun.sleep(50);
     };
     const page = await stage.open(topicHash('rooms'), dara);
-    await field(page).waitFor();
+    await composeField(page).waitFor();
     await hasDrafts('stream cv: Three pages');
     await page.getByRole('button', { name: 'New topic' }).click();
-    await field(page).fill('Four pages');
+    await composeField(page).fill('Four pages');
     const topic = page.getByLabel('Topic', { exact: true });
     for (const name of ['Br', 'Brand', 'cv']) {
       await topic.fill(name);
@@ -148,7 +140,7 @@ describe.skipIf(!hasBrowser)('written texts', () => {
         .filter({ hasText: text })
         .getByRole('button', { name: /^Continue/ })
         .click();
-      await holds(page, text);
+      await composeHolds(page, text);
       await page.goto(`${stage.server.url}/#drafts`);
       await rows.nth(1).waitFor();
     }
@@ -156,16 +148,16 @@ describe.skipIf(!hasBrowser)('written texts', () => {
       .filter({ hasText: 'Three pages' })
       .getByRole('button', { name: /^Continue/ })
       .click();
-    await holds(page, 'Three pages');
+    await composeHolds(page, 'Three pages');
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Control+Enter');
     await page.locator('article', { hasText: 'Three pages' }).waitFor();
-    await holds(page, 'Four pages');
+    await composeHolds(page, 'Four pages');
     await hasDrafts('stream cv: Four pages');
     for (const text of ['For whom?', 'For nobody']) {
       await page.getByRole('button', { name: 'New direct message' }).click();
-      await holds(page, '');
-      await field(page).fill(text);
+      await composeHolds(page, '');
+      await composeField(page).fill(text);
       await page.getByRole('button', { name: 'Close', exact: true }).click();
     }
     await hasDrafts('stream cv: Four pages', ' : For whom?', ' : For nobody');
@@ -173,13 +165,13 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     const whom = rows.filter({ hasText: 'For whom?' });
     expect(await whom.getByText('No recipient', { exact: true }).count()).toBe(1);
     await whom.getByRole('button', { name: /^Continue/ }).click();
-    await holds(page, 'For whom?');
+    await composeHolds(page, 'For whom?');
     await page.getByLabel('To', { exact: true }).fill('Ada');
     await page.keyboard.press('Enter');
     await hasDrafts('stream cv: Four pages', 'private : For whom?', ' : For nobody');
-    await field(page).press('Control+Enter');
+    await composeField(page).press('Control+Enter');
     await page.locator('article', { hasText: 'For whom?' }).waitFor();
-    await holds(page, '');
+    await composeHolds(page, '');
     await hasDrafts('stream cv: Four pages', ' : For nobody');
     await page.context().close();
   }, 60_000);
@@ -191,12 +183,12 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     const rename = (topic: string) => cast.ada.editMessage({ message_id: id, topic, propagate_mode: 'change_all' });
     const page = await stage.open(topicHash('doors'), cast.eli);
     await page.getByText('On doors').waitFor();
-    await field(page).pressSequentially('Oak');
+    await composeField(page).pressSequentially('Oak');
     await rename('entrances');
     await page.waitForFunction((hash) => location.hash === hash, topicHash('entrances'));
     // Typed on, wherever the focus is.
     await page.keyboard.type(' or ash');
-    await holds(page, 'Oak or ash');
+    await composeHolds(page, 'Oak or ash');
     await page.getByText('On doors').waitFor();
     const drafts = async () => (await cast.eli.getDrafts()).drafts.map(({ topic, content }) => `${topic}: ${content}`);
     const hasDrafts = async (...wanted: string[]) => {
@@ -205,18 +197,18 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     await hasDrafts('entrances: Oak or ash');
     // Elsewhere, and while another message is being written.
     await page.getByRole('button', { name: 'New direct message' }).click();
-    await field(page).fill('To whom?');
+    await composeField(page).fill('To whom?');
     await rename('gates');
     await page.waitForFunction((hash) => location.hash === hash, topicHash('gates'));
     await hasDrafts('gates: Oak or ash', ': To whom?');
-    await holds(page, 'To whom?');
+    await composeHolds(page, 'To whom?');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await holds(page, 'Oak or ash');
+    await composeHolds(page, 'Oak or ash');
     // The old name is a topic of its own again.
     await send('doors');
     await page.goto(`${stage.server.url}/${topicHash('doors')}`);
     await page.getByText('On doors').waitFor();
-    await holds(page, '');
+    await composeHolds(page, '');
     await page.context().close();
   }, 60_000);
 
@@ -225,7 +217,7 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     const drafts = async () => (await bela.getDrafts()).drafts.map(({ topic, content }) => `${topic}: ${content}`);
     await bela.subscribe({ subscriptions: [{ name: 'plans' }] });
     const page = await stage.open(topicHash('rooms'), bela);
-    await field(page).waitFor();
+    await composeField(page).waitFor();
     await page.getByRole('button', { name: 'New topic' }).click();
     await page.getByLabel('Topic', { exact: true }).fill('chairs');
     const released = Promise.withResolvers<void>();
@@ -233,7 +225,7 @@ describe.skipIf(!hasBrowser)('written texts', () => {
       await released.promise;
       await route.continue();
     });
-    await field(page).fill('Six of them');
+    await composeField(page).fill('Six of them');
     await page.evaluate(() => {
       location.hash = '#drafts';
       location.reload();
@@ -250,13 +242,13 @@ describe.skipIf(!hasBrowser)('written texts', () => {
     await bela.updateSettings({ enable_drafts_synchronization: false });
     await row.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Write a message' }).click();
-    await field(page).fill('Seven of them');
+    await composeField(page).fill('Seven of them');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.reload();
     const here = page.locator('.deferred-row', { hasText: 'Seven of them' });
     await here.getByRole('button', { name: /^Continue/ }).click();
-    await holds(page, 'Seven of them');
-    await field(page).fill('Seven of them, red');
+    await composeHolds(page, 'Seven of them');
+    await composeField(page).fill('Seven of them, red');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.reload();
     await page.getByRole('button', { name: /^Discard/ }).click();

@@ -78,6 +78,16 @@ const goTo = (page: Page, hash: string) =>
   }, hash);
 const ready = (page: Page) => page.locator('[data-message-list] article').first().waitFor();
 
+/** Opens a long topic and scrolls up from its end. */
+async function openAbove(topic: string) {
+  const page = await stage.open(topicHash(topic), cast.dara);
+  await ready(page);
+  await atEnd(page);
+  await scrollTo(page, -3000);
+  await settle(page, 6);
+  return { page, before: await placeNow(page) };
+}
+
 describe.skipIf(!hasBrowser)('the list of messages', () => {
   beforeAll(async () => {
     stage = await openStage();
@@ -363,12 +373,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
 
   it('[WB111] the scroll position survives a reload', async () => {
     const { topic } = await fill(130);
-    const page = await stage.open(topicHash(topic), cast.dara);
-    await ready(page);
-    await atEnd(page);
-    await scrollTo(page, -3000);
-    await settle(page, 6);
-    const before = await placeNow(page);
+    const { page, before } = await openAbove(topic);
     await page.reload();
     await ready(page);
     await settle(page, 10);
@@ -416,12 +421,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
   it('[WB223] Back and forward lead to where the reader was in the list', async () => {
     const { topic, ids } = await fill(130);
     const other = await fill(5);
-    const page = await stage.open(topicHash(topic), cast.dara);
-    await ready(page);
-    await atEnd(page);
-    await scrollTo(page, -3000);
-    await settle(page, 6);
-    const before = await placeNow(page);
+    const { page, before } = await openAbove(topic);
     const isBack = async (where: string) => {
       await ready(page);
       await settle(page, 10);

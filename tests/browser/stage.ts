@@ -120,6 +120,15 @@ export async function chooseChannel(field: Locator, name: string): Promise<void>
   await page.getByRole('combobox', { name: 'Find a channel' }).waitFor({ state: 'detached' });
 }
 
+export const composeField = (page: Page) => page.locator('.compose textarea');
+
+/** Waits until the composer holds this text. */
+export const composeHolds = (page: Page, text: string) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value === wanted,
+    text,
+  );
+
 export async function picture(page: Page, name: string): Promise<void> {
   if (process.env.STOA_SCREENSHOTS) await page.screenshot({ path: join(pictures, `${name}.png`) });
 }

@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { basic, type Cast } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
-import { barriers, chooseChannel, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+import {
+  barriers,
+  chooseChannel,
+  composeField,
+  composeHolds,
+  hasBrowser,
+  openStage,
+  PHONE,
+  type Stage,
+} from './stage.ts';
 
 const MANY = 1000;
 const MIB = 1024 * 1024;
@@ -18,14 +27,7 @@ let channel_id: number;
 /** Files with dates of their own, as people have them. */
 const files = mkdtempSync(join(tmpdir(), 'stoa-writing-'));
 
-const field = (page: Page) => page.locator('.compose textarea');
 const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
-/** Waits until the text is this one. */
-const holds = (page: Page, text: string) =>
-  page.waitForFunction(
-    (wanted) => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value === wanted,
-    text,
-  );
 
 describe.skipIf(!hasBrowser)('writing in a browser', () => {
   beforeAll(async () => {
@@ -85,7 +87,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await ada.keyboard.press('Enter');
     await where.getByText('area 0987').waitFor();
     await ada.getByLabel('Topic', { exact: true }).fill('beams');
-    await field(ada).fill('Are they long enough?');
+    await composeField(ada).fill('Are they long enough?');
     await ada.keyboard.press('Control+Enter');
     await ada.waitForFunction(() => location.hash.includes('beams'));
     await ada.locator('article', { hasText: 'Are they long enough?' }).waitFor();
@@ -114,7 +116,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
 
   it('[WB95] pastes HTML as Markdown in one undo step, without executing any of it', async () => {
     await ada.goto(`${stage.server.url}/${topicHash('rooms')}`);
-    await field(ada).fill('');
+    await composeField(ada).fill('');
     const copy = (html: string, plain: string) =>
       ada.evaluate(
         (types) => {
@@ -126,18 +128,18 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     const list = '<p>Bring <b>both</b> <a href="https://a.example/keys">keys</a>:</p><ul><li>large<li>small</ul>';
     const markdown = 'Bring **both** [keys](https://a.example/keys):\n\n- large\n- small';
     await copy(list, 'Bring both keys: large small');
-    await field(ada).pressSequentially('Note ');
+    await composeField(ada).pressSequentially('Note ');
     await ada.keyboard.press('Control+v');
-    await holds(ada, `Note \n\n${markdown}`);
+    await composeHolds(ada, `Note \n\n${markdown}`);
     await ada.keyboard.press('Control+z');
-    await holds(ada, 'Note ');
+    await composeHolds(ada, 'Note ');
     await ada.keyboard.press('Control+Shift+v');
-    await holds(ada, 'Note Bring both keys: large small');
+    await composeHolds(ada, 'Note Bring both keys: large small');
     // Code and words only stay as they are.
-    await field(ada).fill('');
-    await field(ada).pressSequentially('```\n');
+    await composeField(ada).fill('');
+    await composeField(ada).pressSequentially('```\n');
     await ada.keyboard.press('Control+v');
-    await holds(ada, '```\nBring both keys: large small');
+    await composeHolds(ada, '```\nBring both keys: large small');
     /** As other programs fill the clipboard; what is asked for is put there by the browser itself. */
     const paste = (types: Record<string, string>) =>
       ada.evaluate((input) => {
@@ -147,11 +149,11 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
         return document.querySelector('.compose textarea')!.dispatchEvent(event);
       }, types);
     expect(await paste({ 'text/html': '<b>a</b> b', 'text/plain': 'a b', 'vscode-editor-data': '{}' })).toBe(true);
-    await field(ada).fill('');
+    await composeField(ada).fill('');
     const line = '<meta charset="utf-8"><span style="font-weight: 600; color: red">Only a line</span>';
     expect(await paste({ 'text/html': line, 'text/plain': 'Only a line' })).toBe(false);
-    await holds(ada, 'Only a line');
-    await field(ada).fill('');
+    await composeHolds(ada, 'Only a line');
+    await composeField(ada).fill('');
     const requests: string[] = [];
     const watch = (request: { url(): string }) => requests.push(request.url());
     ada.on('request', watch);
@@ -162,11 +164,11 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
       <b style="color: red" onclick="hurt = 6">here</b><object data="/evil"></object><template><p>unseen</p></template>`;
     expect(await paste({ 'text/html': hostile, 'text/plain': 'x' })).toBe(false);
     await ada.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value !== '');
-    expect(await field(ada).inputValue()).toBe('a picture press\n\n**here**');
+    expect(await composeField(ada).inputValue()).toBe('a picture press\n\n**here**');
     expect(await ada.evaluate(() => 'hurt' in globalThis)).toBe(false);
     expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
     ada.off('request', watch);
-    await field(ada).fill('');
+    await composeField(ada).fill('');
   }, 60_000);
 
   it('[WB97] resumes an upload after a reload, and adds one finished elsewhere to the draft', async () => {
@@ -175,7 +177,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     writeFileSync(large, bytes);
     const eli = await stage.open(topicHash('films'), cast.eli);
     await cast.eli.subscribe({ subscriptions: [{ name: 'plans' }] });
-    await field(eli).waitFor();
+    await composeField(eli).waitFor();
     const calls: string[] = [];
     eli.on('request', (request) => {
       if (!request.url().includes('/api/v1/tus')) return;
@@ -209,7 +211,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await choose();
     expect((await kept()).length).toBe(1);
     await eli.reload();
-    await field(eli).waitFor();
+    await composeField(eli).waitFor();
     calls.length = 0;
     await eli.unroute('**/api/v1/tus/*');
     await choose();
@@ -225,14 +227,14 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await hold();
     const address = await choose();
     await eli.reload();
-    await field(eli).waitFor();
+    await composeField(eli).waitFor();
     const version = { 'tus-resumable': '1.0.0' };
     expect((await fetch(address, { method: 'DELETE', headers: { ...basic(cast.eli), ...version } })).status).toBe(204);
     calls.length = 0;
     await choose();
     expect(calls).toEqual(['HEAD', 'POST', 'PATCH 0', `PATCH ${5 * MIB}`]);
     await eli.goto(`${stage.server.url}/#inbox`);
-    await field(eli).waitFor({ state: 'detached' });
+    await composeField(eli).waitFor({ state: 'detached' });
     await eli.goto(`${stage.server.url}/${topicHash('films')}`);
     await eli.getByRole('progressbar', { name: 'Uploading film.bin' }).waitFor();
     await eli.getByRole('button', { name: 'Cancel upload: film.bin' }).click();
@@ -249,7 +251,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     });
     await choose();
     await eli.goto(`${stage.server.url}/#inbox`);
-    await field(eli).waitFor({ state: 'detached' });
+    await composeField(eli).waitFor({ state: 'detached' });
     release();
     await eli.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('stoa.upload.')));
     await eli.goto(`${stage.server.url}/${topicHash('films')}`);
@@ -264,7 +266,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
       localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)!), creationTime }));
     }, new Date(Date.now() - 25 * 3600_000).toISOString());
     await eli.reload();
-    await field(eli).waitFor();
+    await composeField(eli).waitFor();
     expect(await kept()).toEqual([]);
     await choose();
     expect((await kept()).length).toBe(1);
@@ -280,27 +282,27 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await ada.getByText('Nothing yet').waitFor();
     const option = (name: string | RegExp) => ada.getByRole('option', { name });
     for (const [name, text] of Object.entries({ '/me': '/me ', '/poll': '/poll ', '/todo': '/todo ' })) {
-      await field(ada).fill('');
-      await field(ada).pressSequentially(name.slice(0, 2));
+      await composeField(ada).fill('');
+      await composeField(ada).pressSequentially(name.slice(0, 2));
       await option(new RegExp(`^${name}`)).waitFor();
       await ada.keyboard.press('Enter');
-      await holds(ada, text);
+      await composeHolds(ada, text);
     }
-    await field(ada).fill('');
-    await field(ada).pressSequentially('Look:\n```');
+    await composeField(ada).fill('');
+    await composeField(ada).pressSequentially('Look:\n```');
     // Without a letter the Enter key begins a line, as ever.
     await ada.keyboard.press('Enter');
-    await holds(ada, 'Look:\n```\n');
+    await composeHolds(ada, 'Look:\n```\n');
     await ada.keyboard.press('Backspace');
-    await field(ada).pressSequentially('pyth');
+    await composeField(ada).pressSequentially('pyth');
     await option('python Python').first().waitFor();
     expect(await barriers(ada)).toEqual([]);
     await ada.keyboard.press('Enter');
-    await field(ada).pressSequentially('print(1)');
-    await holds(ada, 'Look:\n```python\nprint(1)\n```');
+    await composeField(ada).pressSequentially('print(1)');
+    await composeHolds(ada, 'Look:\n```python\nprint(1)\n```');
     await ada.keyboard.press('Control+z');
-    await field(ada).fill('');
-    await field(ada).pressSequentially('See you <time');
+    await composeField(ada).fill('');
+    await composeField(ada).pressSequentially('See you <time');
     await option(/^Another time/).waitFor();
     // From the first one over the text itself to the last one.
     await ada.keyboard.press('ArrowUp');
@@ -317,7 +319,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
         ?.value.startsWith('See you <time:2030-05-06T07:08'),
     );
     await ada.waitForFunction(() => document.activeElement?.matches('.compose textarea'));
-    await field(ada).fill('');
+    await composeField(ada).fill('');
     // Down the menu to the snippets; what is kept is put in.
     await cast.ada.createSavedSnippet({ title: 'Bye', content: 'With kind regards' });
     await ada.getByRole('button', { name: 'Insert' }).press('Enter');
@@ -334,8 +336,8 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await snippets.getByRole('searchbox', { name: 'Search snippets' }).fill('morn');
     await snippets.getByRole('button', { name: /^Bye/ }).waitFor({ state: 'detached' });
     await snippets.getByRole('button', { name: /^Hi/ }).press('Enter');
-    await holds(ada, 'Good morning');
-    await field(ada).fill('');
+    await composeHolds(ada, 'Good morning');
+    await composeField(ada).fill('');
   }, 60_000);
 
   it('[WB98] quotes and forwards the message that is selected', async () => {
@@ -351,15 +353,15 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
         document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value ?? '',
       ),
     );
-    await field(ada).fill('');
-    await field(ada).press('Escape');
+    await composeField(ada).fill('');
+    await composeField(ada).press('Escape');
     await ada.locator('article.selected', { hasText: 'Nothing yet' }).waitFor();
     await ada.keyboard.press('<');
     await ada.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Topic');
-    expect(await field(ada).inputValue()).toContain('```quote\nNothing yet\n```');
+    expect(await composeField(ada).inputValue()).toContain('```quote\nNothing yet\n```');
     await ada.keyboard.type('news');
     await chooseChannel(ada.getByRole('combobox', { name: 'Where should it go?' }), 'workshop');
-    await field(ada).press('Control+Enter');
+    await composeField(ada).press('Control+Enter');
     await ada.locator('article blockquote', { hasText: 'Nothing yet' }).waitFor();
     const workshop = (await cast.ada.getStreamId({ stream: 'workshop' })).stream_id;
     await ada.waitForFunction((id) => location.hash.startsWith(`#narrow/channel/${id}`), workshop);
@@ -372,7 +374,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
       ada.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
     const sent = (text: string) => ada.locator('article:not(.outgoing)', { hasText: text }).waitFor();
     const preview = async (text: string) => {
-      await field(ada).fill(text);
+      await composeField(ada).fill(text);
       await ada.getByRole('button', { name: 'Preview', exact: true }).click();
       await focused('.compose-preview');
     };
@@ -384,8 +386,8 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await ada.keyboard.press('Control+Enter');
     await sent('Two rooms');
     await focused('.compose textarea');
-    await holds(ada, '');
-    await field(ada).fill('Three of them');
+    await composeHolds(ada, '');
+    await composeField(ada).fill('Three of them');
     await ada.getByRole('button', { name: 'Preview', exact: true }).focus();
     await ada.keyboard.press('Control+Enter');
     await sent('Three of them');
