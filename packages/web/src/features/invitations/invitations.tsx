@@ -1,7 +1,7 @@
 // Open invitations by email and link: created, copied, resent and revoked. [WB57]
 import { holdsRealmPermission, type Invitation } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
@@ -13,33 +13,19 @@ import { notify } from '../../base/ui/notices.ts';
 import { People } from '../../domain/people/profile-value.tsx';
 import { roleName } from '../../domain/people/roles.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { useGuardedList } from '../../model/engine/use-guarded-list.ts';
 import { expiryText, explained } from './invitation-facts.ts';
 import { type InvitationKind, NewInvitation } from './new-invitation.tsx';
 
-/** Those the reader may see; fetched again after a change. */
-function useInvitations(): { invites: readonly Invitation[] | null; error: unknown; again(): void } {
-  const { client, quiet_client, invites_changed } = useEngine();
-  const [invites, setInvites] = useState<readonly Invitation[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const load = useCallback(async (caller: Client) => {
-    try {
-      const answer = await caller.getInvites({});
-      setInvites([...answer.invites].sort((a, b) => b.invited - a.invited || b.id - a.id));
-      setError(null);
-    } catch (failure) {
-      setError(failure);
-    }
-  }, []);
-  useEffect(() => {
-    const show = () => void load(quiet_client);
-    show();
-    return invites_changed.subscribe(show);
-  }, [load, quiet_client, invites_changed]);
-  return { invites, error, again: () => void load(client) };
+/** Those the reader may see, the newest first. */
+async function fetchInvitations(client: Client): Promise<readonly Invitation[]> {
+  const { invites } = await client.getInvites({});
+  return [...invites].sort((a, b) => b.invited - a.invited || b.id - a.id);
 }
 
 export function Invitations() {
-  const { invites, error, again } = useInvitations();
+  const { invites_changed } = useEngine();
+  const { known: invites, error, again } = useGuardedList(fetchInvitations, invites_changed);
   const may_mail = useAppState(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
   const may_link = useAppState((state) => holdsRealmPermission(state, 'create_multiuse_invite_group'));
   const [making, setMaking] = useState<InvitationKind | null>(null);

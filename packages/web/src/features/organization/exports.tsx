@@ -1,7 +1,7 @@
 // Data exports: requested, with progress, downloaded and deleted. For administrators.
 import { type ExportType, MAX_EXPORTS_PER_WEEK, type RealmExport } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
 import { formatList, type TextKey } from '../../base/text/text.ts';
@@ -13,6 +13,7 @@ import { NotLoaded } from '../../base/ui/not-loaded.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { RadioChoices } from '../../base/ui/radio-choices.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
+import { useGuardedList } from '../../model/engine/use-guarded-list.ts';
 import { personName } from '../../model/state/names.ts';
 
 const SHOWN = ['user_settings', ...NAMED_BY] as const;
@@ -23,34 +24,15 @@ interface LoadedExports {
   readonly requested: number;
 }
 
-/** Exports and consents, fetched again after an event announces a change. */
-function useExports(): { known: LoadedExports | null; error: unknown; again(): void } {
-  const { client, quiet_client, exports_changed } = useEngine();
-  const [known, setKnown] = useState<LoadedExports | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const load = useCallback(async (caller: Client) => {
-    try {
-      const [{ exports }, { export_consents }] = await Promise.all([
-        caller.getRealmExports(),
-        caller.getExportConsents(),
-      ]);
-      const agreed = export_consents.filter(({ consented }) => consented).map(({ user_id }) => user_id);
-      setKnown({ exports: exports.toSorted((a, b) => b.id - a.id), agreed, requested: export_consents.length });
-      setError(null);
-    } catch (failure) {
-      setError(failure);
-    }
-  }, []);
-  useEffect(() => {
-    const show = () => void load(quiet_client);
-    show();
-    return exports_changed.subscribe(show);
-  }, [load, quiet_client, exports_changed]);
-  return { known, error, again: () => void load(client) };
+async function fetchExports(client: Client): Promise<LoadedExports> {
+  const [{ exports }, { export_consents }] = await Promise.all([client.getRealmExports(), client.getExportConsents()]);
+  const agreed = export_consents.filter(({ consented }) => consented).map(({ user_id }) => user_id);
+  return { exports: exports.toSorted((a, b) => b.id - a.id), agreed, requested: export_consents.length };
 }
 
 export function Exports() {
-  const { known, error, again } = useExports();
+  const { exports_changed } = useEngine();
+  const { known, error, again } = useGuardedList(fetchExports, exports_changed);
   return (
     <>
       <p className="quiet">{t('org_exports_lead', { count: MAX_EXPORTS_PER_WEEK })}</p>
