@@ -5,7 +5,6 @@ import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findRangesOfRecipient, type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
-import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import { type Anchor, tooLarge } from './anchor.rules.ts';
@@ -19,8 +18,8 @@ import {
   type MessageHead,
   type Search,
 } from './find.queries.ts';
+import { findFirstUnread } from './first-unread.queries.ts';
 import { conditionsOf, type NarrowPlan, type NarrowReader } from './narrow.queries.ts';
-import { unread } from './narrow-filters.rules.ts';
 
 export interface Fetched<M> {
   readonly anchor: number;
@@ -38,21 +37,12 @@ export interface FetchRange {
 }
 
 /** The id that a named anchor means; null for the newest message. */
-export async function resolveAnchor(
-  { db, actor, realm }: NarrowReader,
-  plan: NarrowPlan,
-  anchor: Anchor,
-): Promise<number | null> {
+async function resolveAnchor(reader: NarrowReader, plan: NarrowPlan, anchor: Anchor): Promise<number | null> {
   if (anchor.kind === 'id') return anchor.id;
   if (anchor.kind === 'oldest') return 0;
   if (anchor.kind === 'newest') return null;
-  if (anchor.kind === 'first_unread') {
-    if (!actor) return null;
-    const ranges = await narrowToUnread(db, actor.user_id, plan.ranges);
-    const filters = [...plan.filters, unread(actor.user_id)];
-    const [first] = await findIds(db, { ...plan, ranges, filters }, { order: 'ascending', limit: 1 });
-    return first?.id ?? null;
-  }
+  if (anchor.kind === 'first_unread') return findFirstUnread(reader, plan);
+  const { db, realm } = reader;
   const since = await firstMessageSince(db, realm.realm_id, anchor.timestamp);
   const [first] = await findIds(db, plan, { above: since - 1, order: 'ascending', limit: 1 });
   return first?.id ?? null;

@@ -22,8 +22,9 @@ import { displayTopic } from '../message-rules/topics.rules.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import { findMatches, type Matches } from '../search/search.queries.ts';
 import { rangeOf, tooMany } from './anchor.rules.ts';
-import { fetchAmong, fetchRange, resolveAnchor } from './fetch.queries.ts';
+import { fetchAmong, fetchRange } from './fetch.queries.ts';
 import { findHeads, type MessageHead } from './find.queries.ts';
+import { findFirstUnread, findFirstUnreadOfFew } from './first-unread.queries.ts';
 import { readMessageTexts } from './message-texts.queries.ts';
 import { findMessageRow, type Reading, readMessages } from './messages.queries.ts';
 import { planNarrow } from './narrow.queries.ts';
@@ -69,13 +70,17 @@ async function matchesOf(matches: ReadonlyMap<MessageId, Matches>): Promise<RawR
   return new RawResult(['"messages":{', ...pieces, '}']);
 }
 
+const startingAt = (id: number | null) => ({ use_first_unread_anchor: false, anchor: id ?? 'newest' }) as const;
+
 /** The same fetch with the first unread message as its anchor. The rest of it is short, and need not wait for its turn. */
 const first_unread: LongPart<typeof getMessages> = {
   isNeeded: seeksUnread,
+  async findAmongFew(reader, params) {
+    const id = await findFirstUnreadOfFew(reader, await planNarrow(reader, params.narrow));
+    return id === undefined ? null : { ...params, ...startingAt(id) };
+  },
   async find(reader, params) {
-    const { anchor } = rangeOf(params)!;
-    const id = await resolveAnchor(reader, await planNarrow(reader, params.narrow), anchor);
-    return { ...params, use_first_unread_anchor: false, anchor: id ?? 'newest' };
+    return { ...params, ...startingAt(await findFirstUnread(reader, await planNarrow(reader, params.narrow))) };
   },
 };
 

@@ -40,11 +40,12 @@ async function findLongReadRanges(db: Connection, user_id: UserId, only: Recipie
 }
 
 /** Where the account's current subscription spans begin, by recipient. */
-async function findSpans(db: Connection, user_id: UserId): Promise<Places> {
+async function findSpans(db: Connection, user_id: UserId, only: RecipientId | null): Promise<Places> {
+  const here = sql`and subscription_spans.stream_id = (select stream_id from recipients where recipient_id = ${only})`;
   const rows = await db.all<{ recipient_id: RecipientId; after_message_id: number }>(
     sql`select recipient_id, after_message_id from subscription_spans
      join channels on channels.stream_id = subscription_spans.stream_id
-     where user_id = ${user_id} and until_event_id is null`,
+     where user_id = ${user_id} and until_event_id is null ${only === null ? sql.nothing : here}`,
   );
   return new Map(
     rows.map(({ recipient_id, after_message_id }) => [
@@ -96,6 +97,14 @@ async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located
   );
 }
 
+/** Those of few that moved, which are in one channel now. */
+function findMovedHere(db: Connection, user_id: UserId, recipient_id: RecipientId): Promise<Located[]> {
+  return db.all<Located>(
+    sql`select messages.id, messages.recipient_id from message_moves first join messages on messages.id = first.message_id
+     where first.step = 0 and +messages.recipient_id = ${recipient_id} and ${isUnread(sql.shared(user_id))}`,
+  );
+}
+
 function rangesOf(recipient_id: RecipientId, read_ranges: readonly ReadRange[]): ReadableRange[] {
   return read_ranges.map(({ from_id, until_id }) => ({ recipient_id, after_id: from_id - 1, until_id }));
 }
@@ -128,6 +137,33 @@ interface UnreadRange extends ReadableRange {
   readonly is_gap: boolean;
 }
 
+/** At most this many rows tell where unread messages of a conversation can be, if few do. */
+const FEW_ROWS = 300;
+
+/** Whether few rows tell where unread messages of a conversation can be. */
+async function haveFewRows(db: Connection, user_id: UserId, recipient_id: RecipientId): Promise<boolean> {
+  const few = sql.raw(FEW_ROWS + 1);
+  const found = await db.get<{ rows: number }>(
+    sql`select count(*) as rows from (
+       select 1 from (select 1 from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} limit ${few}) as covered
+       union all select 1 from (select 1 from unread_marks where user_id = ${user_id} limit ${few}) as marked
+       union all select 1 from (select 1 from message_moves limit ${few}) as moved) as telling`,
+  );
+  return found!.rows <= FEW_ROWS;
+}
+
+/** {@link narrowToUnread} for one conversation, if few rows tell; else null. */
+export async function narrowFewToUnread(
+  db: Connection,
+  user_id: UserId,
+  ranges: readonly ReadableRange[],
+): Promise<ReadableRange[] | null> {
+  const [recipient_id, ...others] = new Set(ranges.map((range) => range.recipient_id));
+  if (recipient_id === undefined) return [];
+  if (others.length > 0 || !(await haveFewRows(db, user_id, recipient_id))) return null;
+  return narrowToUnread(db, user_id, ranges, await findMovedHere(db, user_id, recipient_id));
+}
+
 /**
  * Narrows `ranges` to the parts that unread messages can be in: few and small for a reader who has read nearly
  * everything. The parts may have other messages too, so callers must also check {@link isUnread}. Other fields of a
@@ -137,16 +173,17 @@ export async function narrowToUnread(
   db: Connection,
   user_id: UserId,
   ranges: readonly ReadableRange[],
+  moved_here?: readonly Located[],
 ): Promise<UnreadRange[]> {
   const recipients = new Set(ranges.map(({ recipient_id }) => recipient_id));
   const [only = null] = recipients.size === 1 ? recipients : [];
   // All at once: a reader process or PostgreSQL would be waited for at each.
   const [long, spans, direct_ids, marks, moved] = await Promise.all([
     findLongReadRanges(db, user_id, only),
-    findSpans(db, user_id),
-    findDirectRecipients(db, user_id),
+    findSpans(db, user_id, only),
+    findDirectRecipients(db, user_id, only),
     findMarked(db, user_id),
-    findMovedUnread(db, user_id),
+    moved_here ?? findMovedUnread(db, user_id),
   ]);
   const direct = new Set(direct_ids);
   const elsewhere = new Map<RecipientId, number[]>();

@@ -52,10 +52,15 @@ export function noteDirectRecipient(db: Connection, realm_id: RealmId, user_key:
   forgetRows(db, direct_recipients, (key) => key.realm_id === realm_id && key.user_key === user_key);
 }
 
-/** The recipients of an account's direct conversations. */
-export async function findDirectRecipients(db: Connection, user_id: UserId): Promise<RecipientId[]> {
+/** The recipients of an account's direct conversations; `only`: no others than this one. */
+export async function findDirectRecipients(
+  db: Connection,
+  user_id: UserId,
+  only: RecipientId | null = null,
+): Promise<RecipientId[]> {
   const rows = await db.all<{ recipient_id: RecipientId }>(
-    sql`select recipient_id from recipient_users where user_id = ${user_id} order by recipient_id`,
+    sql`select recipient_id from recipient_users
+     where user_id = ${user_id} ${only === null ? sql.nothing : sql`and recipient_id = ${only}`} order by recipient_id`,
   );
   return rows.map((row) => row.recipient_id);
 }

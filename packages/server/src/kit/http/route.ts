@@ -49,6 +49,7 @@ export type Route =
       isLong(params: unknown): boolean;
       long_part?: {
         isNeeded(params: unknown): boolean;
+        findAmongFew(context: ReadContext<Actor | null>, params: unknown): Promise<unknown>;
         find(context: ReadContext<Actor | null>, params: unknown): Promise<unknown>;
       };
       handle(context: ReadContext<Actor | null>, params: unknown): Promise<unknown>;
@@ -82,6 +83,8 @@ const never = () => false;
 /** What a call reads before everything else, as a long read, so that the rest of it need not be one. */
 export interface LongPart<E extends Endpoint> {
   isNeeded(params: ParamsOf<E>): boolean;
+  /** The same without a long read, if few rows tell; null if they do not. */
+  findAmongFew(context: ReadContext<ActorOf<E>>, params: ParamsOf<E>): Promise<ParamsOf<E> | null>;
   /** The parameters, with what was found. */
   find(context: ReadContext<ActorOf<E>>, params: ParamsOf<E>): Promise<ParamsOf<E>>;
 }

@@ -54,12 +54,15 @@ async function runRead(
   context: RequestContext<Actor | null>,
   params: unknown,
 ): Promise<unknown> {
-  const requester = () => requesterOf(kit, origin, context.actor);
-  if (isLong(params)) return kit.store.longRead(requester(), (db) => handle({ ...context, db }, params));
-  const found = long_part?.isNeeded(params)
-    ? await kit.store.longRead(requester(), (db) => long_part.find({ ...context, db }, params))
-    : params;
-  return kit.store.snapshot((db) => handle({ ...context, db }, found));
+  const { store } = kit;
+  const readLong = <T>(find: (db: Connection) => Promise<T>) =>
+    store.longRead(requesterOf(kit, origin, context.actor), find);
+  if (isLong(params)) return readLong((db) => handle({ ...context, db }, params));
+  if (!long_part?.isNeeded(params)) return store.snapshot((db) => handle({ ...context, db }, params));
+  const found =
+    (await store.snapshot((db) => long_part.findAmongFew({ ...context, db }, params))) ??
+    (await readLong((db) => long_part.find({ ...context, db }, params)));
+  return store.snapshot((db) => handle({ ...context, db }, found));
 }
 
 async function runWrite(
