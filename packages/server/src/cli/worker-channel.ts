@@ -15,7 +15,7 @@ export type FromWorker =
   | { readonly type: 'metrics'; readonly id: number; readonly text: string };
 
 /** How long a scrape waits for the other workers; longer than the one that gathers does. */
-const GATHER_MS = 3000;
+const GATHER_MS = 5000;
 
 export class WorkerChannel {
   /** Resolves when this worker should end: its parent said so, or its parent ended. */

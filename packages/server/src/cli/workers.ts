@@ -14,7 +14,7 @@ const READY_MS = 60_000;
 /** Longer than a worker takes that stops in order. */
 const STOP_MS = 90_000;
 /** Metrics that a worker has not sent by then are left out of a scrape. */
-const METRICS_MS = 2000;
+const METRICS_MS = 4000;
 
 /** How long to wait before the start that follows `failures` ends in a row. */
 export const backoff = (failures: number): number =>

@@ -7,6 +7,7 @@ import type { Feed } from '../feed/feed.ts';
 import { cachedFor } from '../kit/cached-for.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
+import { inTime } from '../kit/in-time.ts';
 import type { JobRunner } from '../kit/jobs.ts';
 import type { Component } from '../kit/lifecycle.ts';
 import { VERSION } from '../kit/version.ts';
@@ -17,6 +18,8 @@ import type { Metrics } from './metrics.ts';
 const NS_PER_SEC = 1e9;
 /** At most this many waiting jobs of a kind are counted: a backlog of a million must not make a scrape slow. */
 const JOBS_COUNTED = 1000;
+/** Figures that the store has not given by then are left out. */
+const STORE_MS = 2000;
 /** One reading serves all metrics of a scrape, and scrapes shortly after. */
 const CACHED_MS = 1000;
 const LOOP_RESOLUTION_MS = 20;
@@ -127,12 +130,13 @@ function addCaches(registers: Registers, store: Store): void {
 
 function addJobs(registers: Registers, { jobs, clock }: GaugeSources): void {
   const labels = { labelNames: ['kind'] as const, registers };
-  const read = cachedFor(clock, CACHED_MS, () => jobs.waiting(JOBS_COUNTED));
+  const read = cachedFor(clock, CACHED_MS, () => inTime(jobs.waiting(JOBS_COUNTED), STORE_MS, []));
   new Gauge({
     name: 'stoa_job_oldest_due_seconds',
     help: 'How long the oldest job of a kind has been due; 0 if none is.',
     ...labels,
     async collect() {
+      this.reset();
       for (const { kind, due_ms } of await read()) this.set({ kind }, due_ms / 1000);
     },
   });
@@ -141,6 +145,7 @@ function addJobs(registers: Registers, { jobs, clock }: GaugeSources): void {
     help: `Jobs that wait for their time or a place, up to ${JOBS_COUNTED} of a kind.`,
     ...labels,
     async collect() {
+      this.reset();
       for (const { kind, waiting } of await read()) this.set({ kind }, waiting);
     },
   });

@@ -1,5 +1,5 @@
 // GET /metrics: who may read it, and that it shows what the server does.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test';
 import { startServer, type TestServer } from '@stoa/testkit';
 import { Metrics } from './metrics.ts';
 import { metricsPage } from './metrics-page.ts';
@@ -60,6 +60,22 @@ describe('[MO4] metrics', () => {
     expect(after.get('stoa_disk_free_bytes')).toBeGreaterThan(0);
     expect(after.get('stoa_database_connections{state="idle"}')).toBeGreaterThan(0);
     expect(after.has('stoa_event_loop_delay_seconds{quantile="0.99"}')).toBe(true);
+  });
+
+  it('[MO11] leave out what the store does not tell, and tell the rest', async () => {
+    expect((await scrape()).has('stoa_jobs_waiting{kind="mail"}')).toBe(true);
+    const waiting = spyOn(server.app.jobs, 'waiting');
+    try {
+      for (const answer of [() => Promise.reject(new Error('no store')), () => new Promise<never>(() => {})]) {
+        waiting.mockImplementation(answer);
+        await new Promise((resolve) => setTimeout(resolve, 1100));
+        const without = await scrape();
+        expect(without.has('stoa_jobs_waiting{kind="mail"}')).toBe(false);
+        expect(without.has('stoa_waiting_polls')).toBe(true);
+      }
+    } finally {
+      waiting.mockRestore();
+    }
   });
 
   it('count attempts of jobs by kind and outcome, and show how long the oldest has been due', async () => {

@@ -4,27 +4,11 @@ import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
 import { answer, type Page } from '../kit/http/page.ts';
+import { inTime } from '../kit/in-time.ts';
 import type { Writer } from '../kit/write.ts';
 
 const TIMEOUT_MS = 2000;
 const headers = { 'cache-control': 'no-store' };
-
-/** Whether the promise resolves within the time limit. */
-export async function inTime(query: Promise<unknown>, timeout_ms: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeout_ms);
-  });
-  const answers = query.then(
-    () => true,
-    () => false,
-  );
-  try {
-    return await Promise.race([answers, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 export interface HealthSources {
   readonly store: Store;
@@ -34,7 +18,7 @@ export interface HealthSources {
 
 async function storeFailure({ store, writer }: HealthSources, timeout_ms: number): Promise<string | null> {
   const query = store.db.get(sql`select count(*) as realms from realms`);
-  if (!(await inTime(query, timeout_ms))) return 'The store does not answer';
+  if ((await inTime(query, timeout_ms, null)) === null) return 'The store does not answer';
   return writer.is_taking ? null : 'The store takes no writes';
 }
 

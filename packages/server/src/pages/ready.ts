@@ -6,8 +6,9 @@ import type { Clock } from '../kit/clock.ts';
 import { sql } from '../kit/database/sql.ts';
 import type { FileStore } from '../kit/files/file-store.ts';
 import { answer, type Page } from '../kit/http/page.ts';
+import { inTime } from '../kit/in-time.ts';
 import type { JobRunner } from '../kit/jobs.ts';
-import { type HealthSources, inTime } from './health.ts';
+import type { HealthSources } from './health.ts';
 
 const TIMEOUT_MS = 2000;
 /** A write that waits longer is stuck behind a lock, a missing standby or a disk. */
@@ -42,6 +43,8 @@ export interface ReadinessSources extends HealthSources {
 /** Answers as long as the process runs, whatever the state of the store. [PG9] */
 export const live: Page = () => answer(JSON.stringify({ result: 'success', msg: '' }), 'application/json', { headers });
 
+const FAILED: Check = { status: 'fail' };
+const passed = (): Check => ({ status: 'pass' });
 const passOrFail = (is_well: boolean): Check => ({ status: is_well ? 'pass' : 'fail' });
 
 async function checkDisk(data: string): Promise<Check> {
@@ -69,21 +72,12 @@ export function readiness(parts: ReadinessSources, timeout_ms = TIMEOUT_MS): Rea
   const { store, files, data, jobs } = parts;
   /** A check that throws or exceeds its time limit has failed. */
   const bounded = (ask: () => Promise<Check>) =>
-    cachedFor(parts.clock, CACHED_MS, async () => {
-      let check: Check = { status: 'fail' };
-      await inTime(
-        ask().then((result) => {
-          check = result;
-        }),
-        timeout_ms,
-      );
-      return check;
-    });
+    cachedFor(parts.clock, CACHED_MS, () => inTime(ask(), timeout_ms, FAILED));
   const askers: Record<string, () => Check | Promise<Check>> = {
     serving: () => passOrFail(!parts.isDraining()),
-    store: async () => passOrFail(await inTime(store.db.get(sql`select count(*) as realms from realms`), timeout_ms)),
+    store: () => inTime(store.db.get(sql`select count(*) as realms from realms`).then(passed), timeout_ms, FAILED),
     writes: () => checkWrites(parts),
-    files: bounded(() => files.check().then(() => passOrFail(true))),
+    files: bounded(() => files.check().then(passed)),
     disk: bounded(() => checkDisk(data)),
     jobs: bounded(() => checkJobs(jobs)),
   };

@@ -161,7 +161,8 @@ beforeAll(async () => {
       },
     },
   };
-  server = listen({ host: '127.0.0.1', port: 0, api: routeTable(kit, routes), pages: new Map(), kit, guard });
+  const pages = new Map([['/broken', () => Promise.reject(new Error('no such figure'))]]);
+  server = listen({ host: '127.0.0.1', port: 0, api: routeTable(kit, routes), pages, kit, guard });
   for (const [name, role] of Object.entries(ROLE)) accounts.set(name, { role, is_active: true });
 });
 afterAll(async () => {
@@ -371,6 +372,12 @@ it('[HT11] a host name without an organization answers NONEXISTENT_SUBDOMAIN, cr
 it('[HT12] a port in use is reported in one sentence, without a stack trace', () => {
   const again = () => listen({ host: '127.0.0.1', port: server.port, api: new Map(), pages: new Map(), kit, guard });
   expect(again).toThrow(new ListenError(`can't listen on 127.0.0.1:${server.port}: the port is in use`));
+});
+
+it('[HT7] a page that fails is a failure of the server', async () => {
+  const { status, body } = await rawRequest(`${server.url}/broken`);
+  expect([status, body]).toMatchObject([500, { result: 'error', code: 'INTERNAL_SERVER_ERROR' }]);
+  expect(reported.splice(0)).toHaveLength(1);
 });
 
 it('[HT13] every response of an endpoint is observed with its status', async () => {

@@ -133,7 +133,6 @@ export const PROGRAM_REFUSALS: readonly string[] = [
   'The payload has too many values',
   'The request body is not valid UTF-8',
   'The request broke off',
-  'The request could not be understood',
   'There is already an organization at ${host}',
   'There is no call at this address.',
   'There is no such picture',

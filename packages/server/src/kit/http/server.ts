@@ -7,6 +7,7 @@ import type { Peers } from './client-address.ts';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
 import type { RequestGuard } from './request-guard.ts';
 import { RequestObserver } from './request-observer.ts';
+import { respondError } from './respond.ts';
 import type { RouteTable } from './router.ts';
 
 type Runtime = ReturnType<typeof Bun.serve>;
@@ -137,10 +138,8 @@ export function listen(options: ListenOptions): HttpServer {
           'other',
           guarded(options, () => notFound(kit)),
         ),
-        error: (error) => {
-          kit.report(error);
-          return refuse(kit, BadRequest('The request could not be understood'));
-        },
+        // What a page could not do; calls answer their own failures.
+        error: (error) => respondError(error, kit.report),
       });
     } catch (error) {
       throw listenError(error, host, at);
