@@ -172,6 +172,16 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('workers', () => {
     expect(messages).toBe(there.size);
   });
 
+  it('[ND17] one that is paused is replaced, and requests are answered again within 15 s', async () => {
+    const [paused] = children();
+    process.kill(paused!, 'SIGSTOP');
+    await until(() => pidsSaid('a worker hangs').includes(paused!));
+    await until(() => server.output().split('worker started again').length > 2);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => fresh('/live')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    expect(children()).not.toContain(paused!);
+  });
+
   it('[ND12] SIGHUP replaces all of them under load, and no request fails', async () => {
     const before = children();
     const { queue_id, last_event_id } = await ada.registerQueue({ event_types: ['message'], apply_markdown: false });

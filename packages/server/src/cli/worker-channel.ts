@@ -5,13 +5,13 @@ import { mergeMetrics, type WorkerMetrics } from '../monitoring/merge-metrics.ts
 export type End = 'stop' | 'retire';
 
 export type ToWorker =
-  | { readonly type: 'announce' }
+  | { readonly type: 'announce' | 'ping' }
   | { readonly type: End }
   | { readonly type: 'read metrics'; readonly id: number }
   | { readonly type: 'metrics of all'; readonly texts: readonly WorkerMetrics[] };
 
 export type FromWorker =
-  | { readonly type: 'ready' | 'gather metrics' }
+  | { readonly type: 'ready' | 'pong' | 'gather metrics' }
   | { readonly type: 'metrics'; readonly id: number; readonly text: string };
 
 /** How long a scrape waits for the other workers; longer than the one that gathers does. */
@@ -30,6 +30,7 @@ export class WorkerChannel {
     process.on('message', (message: ToWorker) => {
       if (message.type === 'read metrics') void this.tellMetrics(message.id);
       else if (message.type === 'metrics of all') this.gathered?.resolve(message.texts);
+      else if (message.type === 'ping') send({ type: 'pong' });
       else if (message.type === 'announce') this.announce();
       else resolve(message.type);
     });

@@ -12,7 +12,7 @@ interface FakeWorker {
   end(code: number | null, how: string): void;
 }
 
-function stage(count: number) {
+function stage(count: number, beat_ms?: number) {
   const started: FakeWorker[] = [];
   const lines: string[] = [];
   const start: StartWorker = (listener) => {
@@ -32,7 +32,12 @@ function stage(count: number) {
     return process;
   };
   const write = (_: unknown, line: string) => void lines.push(line);
-  const workers = new Workers({ count, log: { info: write, warn: write, error: write }, start });
+  const workers = new Workers({
+    count,
+    log: { info: write, warn: write, error: write },
+    start,
+    ...(beat_ms ? { beat_ms } : {}),
+  });
   return { workers, started, lines };
 }
 
@@ -102,6 +107,31 @@ it('[ND12] a signal during a replacement starts another replacement', async () =
   await turn();
   expect(started[1]!.received).toEqual(['retire']);
   expect(started).toHaveLength(3);
+});
+
+it('[ND17] a worker that hangs is ended and started again; one that answers is not', async () => {
+  const { workers, started, lines } = stage(2, 5);
+  void workers.run();
+  const answering = setInterval(() => {
+    if (started.length > 1) started[1]!.send({ type: 'pong' });
+    for (const { send } of started.slice(2)) send({ type: 'ready' });
+  }, 2);
+  try {
+    started[0]!.send({ type: 'ready' });
+    await turn();
+    started[1]!.send({ type: 'ready' });
+    expect(await started[0]!.process.ended).toEqual({ code: null, how: 'signal SIGKILL' });
+    while (started.length < 3) await turn();
+    expect(lines.slice(0, 2)).toEqual([
+      'a worker hangs: it no longer answers, so it is ended',
+      'a worker ended with signal SIGKILL; it is started again',
+    ]);
+    expect(started[1]!.received.filter((type) => type === 'ping').length).toBeGreaterThan(8);
+    expect(started).toHaveLength(3);
+  } finally {
+    clearInterval(answering);
+    await workers.stop();
+  }
 });
 
 it('[ND13] no worker is started after a stop', async () => {

@@ -1,8 +1,10 @@
-// Keeps workers running: starts one again that ends, replaces all of them one by one, stops them together. [ND10] [ND11] [ND12]
+// Keeps workers running: starts one again that ends or hangs, replaces all of them one by one, stops them together.
+// [ND10] [ND11] [ND12] [ND17]
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../kit/log/log.ts';
 import type { WorkerMetrics } from '../monitoring/merge-metrics.ts';
 import type { FromWorker } from './worker-channel.ts';
+import { Heartbeat } from './worker-heartbeat.ts';
 import type { StartWorker, WorkerProcess } from './worker-process.ts';
 
 /** The wait before a worker is started again: doubled each time, until one has run for a minute. */
@@ -30,6 +32,8 @@ export interface WorkersOptions {
   readonly count: number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly start: StartWorker;
+  /** Milliseconds between two pings of a worker, for tests. */
+  readonly beat_ms?: number;
 }
 
 type MetricsListener = (metrics: WorkerMetrics) => void;
@@ -107,7 +111,9 @@ export class Workers {
         return;
       }
       old.process.send({ type: 'retire' });
+      const timer = setTimeout(() => old.process.kill(), STOP_MS);
       await old.process.ended;
+      clearTimeout(timer);
       log.info({ worker: place + 1, pid: started.process.pid }, 'worker replaced');
     }
   }
@@ -115,8 +121,10 @@ export class Workers {
   /** A worker that is ready at this place, or the code that it ended with before. */
   private async begin(place: number): Promise<Running | number> {
     const ready = Promise.withResolvers<true>();
+    let heartbeat: Heartbeat | null = null;
     const worker = this.options.start((message) => {
       if (message.type === 'ready') ready.resolve(true);
+      else if (message.type === 'pong') heartbeat?.answered();
       else this.heard(place, worker, message);
     });
     this.alive.add(worker);
@@ -129,10 +137,22 @@ export class Workers {
     const started = await Promise.race([ready.promise, ended]);
     if (timer !== null) clearTimeout(timer);
     if (started !== true) return started.code ?? 1;
+    heartbeat = new Heartbeat(worker, () => this.hangs(place, worker), this.options.beat_ms);
     const running: Running = { process: worker, since: performance.now(), is_wanted: true };
     this.places[place] = running;
-    void ended.then(({ how }) => this.hasEnded(place, running, how));
+    void ended.then(({ how }) => {
+      heartbeat.stop();
+      this.hasEnded(place, running, how);
+    });
     return running;
+  }
+
+  private hangs(place: number, worker: WorkerProcess): void {
+    this.options.log.error(
+      { worker: place + 1, pid: worker.pid },
+      'a worker hangs: it no longer answers, so it is ended',
+    );
+    worker.kill();
   }
 
   private hasEnded(place: number, running: Running, how: string): void {
