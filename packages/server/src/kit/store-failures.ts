@@ -31,6 +31,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '57P01': AWAY,
   '57P02': AWAY,
   '57P03': AWAY,
+  READER_HANGS: 'a process that reads the database does not answer',
   [S3_AWAY]: 'the bucket of files does not answer as it should',
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,

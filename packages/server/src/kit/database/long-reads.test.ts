@@ -1,6 +1,7 @@
 // Long reads, on both engines.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { ApiError } from '@stoa/contract';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import type { Connection, Store } from './connection.ts';
@@ -74,6 +75,38 @@ it('[DB36] runs on the event loop where there is no place', async () => {
   expect(store.connections().in_use).toBe(0);
   await close();
 });
+
+/** The reader processes of this process. */
+const readers = () =>
+  readdirSync('/proc/self/task')
+    .flatMap((thread) => readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim().split(' '))
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('reader-process.ts'))
+    .map(Number);
+
+it.skipIf(process.platform !== 'linux')(
+  '[DB61] a reader process that hangs is replaced, and its read answered',
+  async () => {
+    await withLimit(HOUR_MS, async (store) => {
+      if (store.engine !== 'sqlite') return;
+      const before = new Set(readers());
+      const reading = () => readers().filter((pid) => !before.has(pid));
+      const wanted = await store.longRead({ account: 'a' }, count);
+      const [paused, ...others] = reading();
+      expect(others).toEqual([]);
+      process.kill(paused!, 'SIGSTOP');
+      expect(await store.longRead({ account: 'a' }, count)).toBe(wanted);
+      expect(reading()).not.toContain(paused!);
+      // One that hangs when its read has ended is not used again.
+      const [again] = reading();
+      await store.longRead({ account: 'a' }, async (db) => {
+        await count(db);
+        process.kill(again!, 'SIGSTOP');
+      });
+      expect(await store.longRead({ account: 'a' }, count)).toBe(wanted);
+      expect(reading()).not.toContain(again!);
+    });
+  },
+);
 
 it('[DB13] ends when the client is gone, whether it runs or waits', async () => {
   await withLimit(HOUR_MS, async (store) => {

@@ -12,6 +12,12 @@ import type { StoreCaches } from './store-caches.ts';
 const IDLE_MS = 30_000;
 /** Lower priority than the main process, which answers everybody. */
 const NICENESS = 10;
+/** One that has not answered `begin` or `commit` by then hangs: idle it answers at once, and a new one starts in 20 ms. */
+const ANSWER_MS = 2000;
+const START_MS = 10_000;
+
+/** Known to the table of store failures. */
+const hangs = () => Object.assign(new Error('a reader process does not answer'), { code: 'READER_HANGS' });
 
 interface Pending {
   resolve(rows: unknown[]): void;
@@ -66,6 +72,23 @@ class ReaderProcess implements Connection {
     return Promise.reject(new Error('a reader writes nothing'));
   }
 
+  /** Begins or ends a transaction; a process that does not answer in time is ended. */
+  async command(statement: Statement, within_ms: number): Promise<void> {
+    let is_late = false;
+    const timer = setTimeout(() => {
+      is_late = true;
+      this.end();
+    }, within_ms);
+    try {
+      await this.all(statement);
+    } catch (error) {
+      this.end();
+      throw is_late ? hangs() : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Kills the process, even in the middle of a statement. */
   end(): void {
     if (this.ended) return;
@@ -101,17 +124,8 @@ export class ReaderPool {
   /** Lends a reader with a snapshot of its own. */
   async lend(): Promise<LentConnection> {
     if (this.closed) throw new Error('the store is closing');
-    const reader = this.takeIdle() ?? new ReaderProcess(this.path, this.caches);
-    this.lent.add(reader);
-    const end = () => this.giveBack(reader);
-    try {
-      await reader.all(sql`begin`);
-    } catch (error) {
-      reader.end();
-      await end();
-      throw error;
-    }
-    return { db: reader, cancel: () => reader.end(), end };
+    const reader = (await this.beginIdle()) ?? (await this.begin(new ReaderProcess(this.path, this.caches), START_MS));
+    return { db: reader, cancel: () => reader.end(), end: () => this.giveBack(reader) };
   }
 
   close(): void {
@@ -132,9 +146,30 @@ export class ReaderPool {
     }
   }
 
+  /** The first idle one that answers. */
+  private async beginIdle(): Promise<ReaderProcess | null> {
+    for (let reader = this.takeIdle(); reader !== null; reader = this.takeIdle()) {
+      const begun = await this.begin(reader, ANSWER_MS).catch(() => null);
+      if (begun !== null) return begun;
+      if (this.closed) throw new Error('the store is closing');
+    }
+    return null;
+  }
+
+  private async begin(reader: ReaderProcess, within_ms: number): Promise<ReaderProcess> {
+    this.lent.add(reader);
+    try {
+      await reader.command(sql`begin`, within_ms);
+      return reader;
+    } catch (error) {
+      this.lent.delete(reader);
+      throw error;
+    }
+  }
+
   private async giveBack(reader: ReaderProcess): Promise<void> {
     this.lent.delete(reader);
-    await reader.all(sql`commit`).catch(() => reader.end());
+    await reader.command(sql`commit`, ANSWER_MS).catch(() => {}); // it is ended
     if (!reader.is_usable) return;
     const timer = setTimeout(() => this.endIdle(reader), IDLE_MS);
     timer.unref();
