@@ -4,10 +4,11 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerSettings } from '../config/config.ts';
 import { listRealms } from '../identity/realm/realm.queries.ts';
-import type { Store } from '../kit/database/connection.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import { serverOf } from '../kit/database/database-server.ts';
 import { newestVersion, schemaVersion } from '../kit/database/migrate.ts';
-import { openStoreAsItIs } from '../kit/database/open.ts';
+import { openToLook } from '../kit/database/open.ts';
+import { hasDatabase, requireDatabaseIfUsed } from '../kit/database/serving-lock.ts';
 import { scrub } from '../kit/log/scrub.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Finding, inTime, reasonOf } from './finding.ts';
@@ -22,10 +23,20 @@ const CLOCK_WARN_MS = 2000;
 const CLOCK_FAIL_MS = 30_000;
 const SLOW_MS = 20;
 
+const { R_OK, W_OK, X_OK } = constants;
+/** What a server opens in the data directory, and how. */
+const OPENED = {
+  secret: R_OK,
+  'stoa.db': R_OK | W_OK,
+  'stoa.db-wal': R_OK | W_OK,
+  'stoa.db-shm': R_OK | W_OK,
+  files: R_OK | W_OK | X_OK,
+};
+
 export async function* checkDirectory({ data }: ServerSettings): AsyncGenerator<Finding> {
   const check = 'data directory';
   try {
-    await access(data, constants.R_OK | constants.W_OK | constants.X_OK);
+    await access(data, R_OK | W_OK | X_OK);
   } catch (error) {
     const missing = (error as { code?: string }).code === 'ENOENT';
     const advice = missing ? '"stoa serve" creates it; is --data right?' : 'let the account that runs Stoa own it';
@@ -33,6 +44,12 @@ export async function* checkDirectory({ data }: ServerSettings): AsyncGenerator<
     return;
   }
   yield { check, status: 'ok', found: `${data} can be written` };
+  for (const [name, mode] of Object.entries(OPENED)) {
+    const path = join(data, name);
+    if (!existsSync(path) || (await isAllowed(path, mode))) continue;
+    const found = `${path} can't be ${(mode & W_OK) === 0 ? 'read' : 'written'}`;
+    yield { check, status: 'fail', found, advice: `let the account that runs Stoa own it: chmod u+rwX ${path}` };
+  }
   for (const name of ['', 'secret', 'stoa.db', 'tls']) {
     const path = join(data, name);
     if (!existsSync(path)) continue;
@@ -47,40 +64,53 @@ export async function* checkDirectory({ data }: ServerSettings): AsyncGenerator<
   yield { check: 'disk', status, found: `${free_mib} MiB are free`, ...advice };
 }
 
+const isAllowed = (path: string, mode: number) =>
+  access(path, mode).then(
+    () => true,
+    () => false,
+  );
+
 /** Also the addresses of the organizations. */
 export async function checkDatabase(values: ServerSettings): Promise<{ findings: Finding[]; urls: string[] }> {
   const { data, database } = values;
   const check = 'database';
-  if (database === undefined && !existsSync(join(data, 'stoa.db')))
-    return {
-      findings: [{ check, status: 'warn', found: 'there is none yet', advice: '"stoa serve" creates it' }],
-      urls: [],
-    };
-  let store: Store;
+  const failed = (error: unknown, advice: string) => ({
+    findings: [{ check, status: 'fail', found: scrub(reasonOf(error)), advice } as const],
+    urls: [],
+  });
+  if (database === undefined && !hasDatabase(data)) {
+    try {
+      requireDatabaseIfUsed(data);
+    } catch (error) {
+      return failed(error, 'a server does not start like this');
+    }
+    const none = { check, status: 'warn', found: 'there is none yet', advice: '"stoa serve" creates it' } as const;
+    return { findings: [none], urls: [] };
+  }
+  let looked: Awaited<ReturnType<typeof openToLook>>;
   try {
-    store = await inTime(openStoreAsItIs({ data, database: database ?? null }));
+    looked = await inTime(openToLook({ data, database: database ?? null }));
   } catch (error) {
-    const advice = 'check --database, the network and the password';
-    return { findings: [{ check, status: 'fail', found: scrub(reasonOf(error)), advice }], urls: [] };
+    const damaged = '"stoa check" says more; "stoa restore" puts a backup back';
+    return failed(error, database === undefined ? damaged : 'check --database, the network and the password');
   }
   try {
-    return await inTime(examine(store));
+    return await inTime(examine(looked.db));
   } catch (error) {
-    const advice = '"stoa check" says more about the data';
-    return { findings: [{ check, status: 'fail', found: scrub(reasonOf(error)), advice }], urls: [] };
+    return failed(error, '"stoa check" says more about the data');
   } finally {
-    await store.close();
+    await looked.close();
   }
 }
 
-async function examine(store: Store): Promise<{ findings: Finding[]; urls: string[] }> {
+async function examine(db: Connection): Promise<{ findings: Finding[]; urls: string[] }> {
   const findings: Finding[] = [];
-  const { version, now_ms, took_ms } = await serverOf(store.db);
-  const is_old = store.engine === 'postgres' && Number.parseInt(version, 10) < OLDEST_POSTGRES;
+  const { version, now_ms, took_ms } = await serverOf(db);
+  const is_old = db.engine === 'postgres' && Number.parseInt(version, 10) < OLDEST_POSTGRES;
   findings.push({
     check: 'database',
     status: is_old ? 'fail' : 'ok',
-    found: `${store.engine === 'postgres' ? 'PostgreSQL' : 'SQLite'} ${version}`,
+    found: `${db.engine === 'postgres' ? 'PostgreSQL' : 'SQLite'} ${version}`,
     ...(is_old && { advice: `upgrade to PostgreSQL ${OLDEST_POSTGRES} or newer` }),
   });
   if (took_ms > SLOW_MS)
@@ -91,8 +121,8 @@ async function examine(store: Store): Promise<{ findings: Finding[]; urls: strin
       advice: 'bring the database nearer: a request makes several queries',
     });
   if (now_ms !== null) findings.push(clockFinding(Math.abs(now_ms - Date.now())));
-  findings.push(await schemaFinding(store));
-  const realms = await listRealms(store.db);
+  findings.push(await schemaFinding(db));
+  const realms = await listRealms(db);
   if (realms.length === 0)
     findings.push({
       check: 'organizations',
@@ -109,7 +139,7 @@ function clockFinding(apart_ms: number): Finding {
   return { check: 'clock', status, found, ...(status !== 'ok' && { advice: 'let both machines keep time by NTP' }) };
 }
 
-async function schemaFinding({ db }: Store): Promise<Finding> {
+async function schemaFinding(db: Connection): Promise<Finding> {
   const newest = newestVersion(migrations);
   const version = await schemaVersion(db);
   const check = 'schema';

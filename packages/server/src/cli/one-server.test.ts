@@ -53,9 +53,12 @@ it('[CL18] neither a server nor a command replaces a missing database', async ()
     ['backup', join(directory, 'backups')],
     ['migrate'],
   ];
+  const diagnosed = async () => (await run('doctor')).stdout;
+  expect(await diagnosed()).toContain('stoa.db is missing, though the directory has been used (secret');
   for (const args of everything)
     expectRefusal(await run(...args), 'stoa.db is missing, though the directory has been used (secret');
   writeFileSync(join(data(), 'stoa.db'), '');
+  expect(await diagnosed()).toContain('stoa.db is empty, though the directory has been used (secret');
   for (const args of everything)
     expectRefusal(await run(...args), 'stoa.db is empty, though the directory has been used (secret');
   rmSync(join(data(), 'stoa.db'));

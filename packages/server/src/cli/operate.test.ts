@@ -1,6 +1,17 @@
 // `stoa status`, `doctor`, `jobs` and `queues` beside a real server.
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,6 +152,32 @@ describe('[MO6] stoa doctor', () => {
     const lost = await doctor(store());
     await change((tx) => tx.run(sql`update realms set url = ${server.url}`));
     expect([lost.code, lost.of('address')]).toEqual([1, [expect.objectContaining({ status: 'fail' })]]);
+  }, 60_000);
+
+  it("names what the account that runs it can't open, and changes nothing", async () => {
+    // Root may open everything, so it runs the command as nobody.
+    const uid = process.getuid!() === 0 ? 65_534 : process.getuid!();
+    const own = mkdtempSync(join(tmpdir(), 'stoa-doctor-'));
+    const path = (name: string) => join(own, name);
+    mkdirSync(path('files'), { mode: 0o500 });
+    writeFileSync(path('secret'), 'x'.repeat(64), { mode: 0o000 });
+    const made = new Database(path('stoa.db'));
+    made.exec('pragma journal_mode = wal; create table things (id integer)');
+    made.close();
+    chmodSync(path('stoa.db'), 0o400);
+    for (const name of ['', 'files', 'secret', 'stoa.db']) chownSync(path(name), uid, -1);
+    const before = readdirSync(own);
+    const { code, stdout } = await stoa(['doctor', '--json', '--data', own], { uid });
+    const modes = ['files', 'secret', 'stoa.db'].map((name) => statSync(path(name)).mode & 0o777);
+    const after = readdirSync(own);
+    rmSync(own, { recursive: true });
+    expect([code, after, modes]).toEqual([1, before, [0o500, 0o000, 0o400]]);
+    const failed = stdout.split('\n').filter((line) => line.includes('"data directory"') && line.includes('"fail"'));
+    expect(failed.map((line) => (JSON.parse(line) as Found).found)).toEqual([
+      `${path('secret')} can't be read`,
+      `${path('stoa.db')} can't be written`,
+      `${path('files')} can't be written`,
+    ]);
   }, 60_000);
 });
 

@@ -9,6 +9,8 @@ const STOA = fileURLToPath(new URL('../../bin/stoa', import.meta.url));
 interface LaunchOptions {
   env?: Readonly<Record<string, string>>;
   cwd?: string;
+  /** The account that runs it, for tests that root runs. */
+  uid?: number;
 }
 /** `input`: what the command reads from its standard input. */
 export interface RunOptions {
@@ -16,9 +18,9 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
 }
 
-function launch(args: readonly string[], { env = {}, cwd }: LaunchOptions): ChildProcess {
+function launch(args: readonly string[], { env = {}, cwd, uid }: LaunchOptions): ChildProcess {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STOA_'));
-  return spawn(STOA, args, { cwd, env: { ...Object.fromEntries(own), ...env } as NodeJS.ProcessEnv });
+  return spawn(STOA, args, { cwd, uid, env: { ...Object.fromEntries(own), ...env } as NodeJS.ProcessEnv });
 }
 
 export interface Ended {

@@ -1,7 +1,7 @@
 // One connection to the embedded database: runs statements written for both engines, keeps them prepared, and converts values to
 // what both engines return.
-import { constants, Database, type Statement as SqliteStatement } from 'bun:sqlite';
-import { statSync } from 'node:fs';
+import { Database, constants as open, type Statement as SqliteStatement } from 'bun:sqlite';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { countUse, isTurnUsed, nextTurn, type Share } from '../event-loop/turns.ts';
@@ -232,24 +232,49 @@ export function openConnection(
  * is needed but can't be opened there is an error.
  */
 export function openUntouched(path: string): SqliteConnection {
+  // Opened as usual, a file that may only be read gets a log and an index that only may be read either, and they stay.
+  if (!isWritable(path) && !existsSync(`${path}-shm`)) return openImmutable(path);
   try {
     const connection = openConnection(path, true, new StoreCaches());
     connection.database.query('select 1 from sqlite_schema limit 1').get();
     return connection;
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
-      throw new StoreError(`can't open the database ${path}: it is no database, or its beginning is damaged`);
+    if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) throw damaged(path);
     if (!/^SQLITE_(CANTOPEN|READONLY)/.test(code)) throw error;
-    const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
-    if (log !== undefined && log.size > 0)
-      throw new StoreError(
-        `${path}-wal has commits that can only be read where files can be written: copy the directory to such a disk first`,
-      );
-    const database = new Database(
-      `${pathToFileURL(path).href}${IMMUTABLE}`,
-      constants.SQLITE_OPEN_URI | constants.SQLITE_OPEN_READONLY,
+    return openImmutable(path);
+  }
+}
+
+const damaged = (path: string) =>
+  new StoreError(`can't open the database ${path}: it is no database, or its beginning is damaged`);
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'ENOENT';
+  }
+}
+
+/** Without its log, which must be empty. */
+function openImmutable(path: string): SqliteConnection {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (log !== undefined && log.size > 0)
+    throw new StoreError(
+      `${path}-wal has commits that can only be read where files can be written: copy the directory to such a disk first`,
     );
-    return new SqliteConnection(database, new StoreCaches(), false);
+  const database = new Database(
+    `${pathToFileURL(path).href}${IMMUTABLE}`,
+    open.SQLITE_OPEN_URI | open.SQLITE_OPEN_READONLY,
+  );
+  const connection = new SqliteConnection(database, new StoreCaches(), false);
+  try {
+    database.query('select 1 from sqlite_schema limit 1').get();
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw /^SQLITE_(NOTADB|CORRUPT)/.test((error as { code?: string }).code ?? '') ? damaged(path) : error;
   }
 }
