@@ -18,6 +18,11 @@ export interface BackupEntry {
   readonly is_sealed: boolean;
 }
 
+const DAY_MS = 86_400_000;
+
+/** True if a clock was wrong, now or when it was made. */
+export const isOfFuture = ({ time }: BackupEntry, now: number): boolean => time > now + DAY_MS;
+
 export class BackupStore {
   readonly sealer: Sealer | null;
 
@@ -39,15 +44,19 @@ export class BackupStore {
     return entries.sort((a, b) => a.time - b.time || a.id.localeCompare(b.id, 'en', { numeric: true }));
   }
 
-  /** The named one, or the newest. */
-  async entry(id: string | undefined): Promise<BackupEntry> {
+  /** The named one, or the newest; throws if that one is dated after `now`. [BU18] */
+  async entry(id: string | undefined, now: number): Promise<BackupEntry> {
     const entries = await this.entries();
     if (entries.length === 0) throw new BackupError(`there is no whole backup in ${this.target.name}`);
     const found = id === undefined ? entries.at(-1) : entries.find((entry) => entry.id === id);
-    if (found) return found;
-    throw new BackupError(
-      `there is no backup "${id}" in ${this.target.name}: there are ${entries.map((entry) => entry.id).join(', ')}`,
-    );
+    const all = () => `there are ${entries.map((entry) => entry.id).join(', ')}`;
+    if (!found) throw new BackupError(`there is no backup "${id}" in ${this.target.name}: ${all()}`);
+    if (id === undefined && isOfFuture(found, now))
+      throw new BackupError(
+        `${found.id} in ${this.target.name} has a date in the future, so it is not sure which backup is the newest: ` +
+          `name one with --id; ${all()}`,
+      );
+    return found;
   }
 
   async manifestOf({ id, is_sealed }: BackupEntry): Promise<Manifest> {

@@ -1,6 +1,6 @@
 // `stoa backup`, `stoa restore` and `stoa check --backup` beside a server that is written to and killed. Where that server is the
 // subject, the commands are processes too.
-import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout, setSystemTime } from 'bun:test';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -232,6 +232,22 @@ describe('[BU1] [BU2] [BU3] [BU5] [BU6] [BU10] [BU11] a backup beside a server u
     await expectSuccess(backup(at('again'), '--keep', '1d'));
     expect(readdirSync(at('again', 'backups'))).toHaveLength(1);
     await expectSuccess(checkBackup(at('again')));
+  });
+
+  it('[BU18] with a date in the future does not count as the newest', async () => {
+    if (!on_sqlite) return;
+    const target = at('clocks');
+    setSystemTime(new Date('2099-06-01T00:00:00Z'));
+    await expectSuccess(backup(target).finally(() => setSystemTime()));
+    const { code, stderr } = await backup(target, '--keep', '1d');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('2099-06-01T00-00-00Z in')]);
+    const kept = readdirSync(join(target, 'backups')).sort();
+    expect(kept).toEqual([expect.any(String), '2099-06-01T00-00-00Z']);
+    const unsure = 'has a date in the future, so it is not sure which backup is the newest: name one with --id';
+    await expectFailure(checkBackup(target), unsure);
+    await expectFailure(restore(target, at('clocks-restored')), unsure);
+    expect(existsSync(at('clocks-restored'))).toBe(false);
+    await expectSuccess(restore(target, at('clocks-restored'), '--id', kept[0]!));
   });
 
   embedded('is encrypted by a passphrase: nothing can be read, names neither, and no other one opens it', async () => {

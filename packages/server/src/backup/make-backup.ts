@@ -6,7 +6,7 @@ import { VERSION } from '../kit/version.ts';
 import { findStoredFiles } from '../slices.ts';
 import { countContents, findSchemaVersion } from './backup.queries.ts';
 import { BackupError } from './backup-error.ts';
-import { type BackupEntry, type BackupStore, idOf } from './backup-store.ts';
+import { type BackupEntry, type BackupStore, idOf, isOfFuture } from './backup-store.ts';
 import { FileGone, type FileSource } from './file-source.ts';
 import type { FilePart, Manifest, Part } from './manifest.ts';
 import { keptBackups, type Retention } from './retention.rules.ts';
@@ -165,13 +165,14 @@ async function copyDatabase(options: BackupOptions, id: string, copier: FileCopi
 }
 
 async function removeOldBackups(options: BackupOptions, all: readonly [BackupEntry, Manifest][]): Promise<string[]> {
-  const { store, keep, now } = options;
-  const kept =
-    keep &&
-    keptBackups(
-      all.map(([entry]) => entry),
-      keep,
+  const { store, keep, now, progress } = options;
+  const of_future = all.map(([entry]) => entry).filter((entry) => isOfFuture(entry, now()));
+  for (const { id } of of_future)
+    progress.warn(
+      `${id} in ${store.target.name} has a date in the future: it is kept, and does not count as the newest`,
     );
+  const others = all.map(([entry]) => entry).filter((entry) => !of_future.includes(entry));
+  const kept = keep && new Set([...keptBackups(others, keep), ...of_future]);
   const remove = all.filter(([entry]) => kept !== null && !kept.has(entry));
   for (const [{ id }] of remove) await store.remove(id);
   const removed = new Set(remove);

@@ -28,7 +28,7 @@ export interface RestoreOptions {
 
 export async function restoreBackup(options: RestoreOptions): Promise<{ id: string; manifest: Manifest }> {
   const { store, data, progress } = options;
-  const entry = await store.entry(options.id);
+  const entry = await store.entry(options.id, options.now());
   const manifest = await store.manifestOf(entry);
   await prepare(data);
   const staging = join(data, STAGING);

@@ -20,7 +20,7 @@ interface Choice {
 }
 
 export async function checkBackup(store: BackupStore, { id, quick }: Choice, findings: Findings): Promise<void> {
-  const entry = await store.entry(id);
+  const entry = await store.entry(id, Date.now());
   const manifest = await store.manifestOf(entry);
   const { database, secret, files, missing_files } = manifest;
   print(`Backup ${entry.id}, with everything until ${manifest.made_at}`);
