@@ -1,9 +1,9 @@
 // The configuration file: TOML, or JSON where its name ends so. Every value becomes the text that a flag would have.
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { z } from 'zod';
 import { nearest } from './nearest.ts';
+import { readSmallFile } from './read-small-file.ts';
 import { ConfigError, infoOf, mayBeFile, type SettingInfo, type Settings } from './setting.ts';
 
 export interface ConfigFile {
@@ -43,6 +43,7 @@ export function readConfigFile(path: string, settings: Settings): ConfigFile {
     const [schema, expected] = KINDS[kind];
     const read = schema.safeParse(value);
     if (!read.success) throw new ConfigError(`${key} in ${path} must be ${expected}`);
+    if (kind === 'path' && read.data === '') throw new ConfigError(`${key} in ${path} must not be empty`);
     values.set(key, kind === 'path' ? resolve(dirname(path), String(read.data)) : read.data);
   }
   return { path, values };
@@ -63,7 +64,7 @@ function kindOf(key: string, settings: Settings): SettingInfo['kind'] | null {
 function parseFile(path: string): Readonly<Record<string, unknown>> {
   let content: string;
   try {
-    content = readFileSync(path, 'utf8');
+    content = readSmallFile(path);
   } catch (error) {
     throw new ConfigError(`can't read the configuration file: ${(error as Error).message}`);
   }

@@ -143,6 +143,10 @@ describe('[CF3] a file is refused', () => {
     expect(await refusal(readFile('{ "secret": "hunter2" ', 'json'))).toMatch(/is not valid JSON: (?!.*hunter2)/);
     expect(await refusal(read({ config: join(directory, 'nothing') }))).toContain("can't read the configuration file");
     expect(await refusal(read({ config: directory }))).toContain("can't read the configuration file");
+    expect(await refusal(read({ config: '/dev/zero' }))).toContain('/dev/zero has more than a mebibyte');
+    expect(await refusal(read({}, { STOA_SECRET_FILE: '/dev/zero' }))).toBe(
+      'STOA_SECRET_FILE: /dev/zero has more than a mebibyte',
+    );
   });
 });
 
@@ -183,6 +187,8 @@ describe('[CF5] a message', () => {
   it('refuses an empty address or path, which an unset variable of a script leaves', async () => {
     expect(await refusal(read({ host: '' }))).toStartWith('--host must be an address to listen on');
     expect(await refusal(read({ data: '' }))).toBe('--data must not be empty');
+    const config = write('data = ""');
+    expect(await refusal(read({ config }))).toBe(`data in ${config} must not be empty`);
     expect((await read({ host: '[::1]' })).host).toBe('::1');
   });
 

@@ -1,7 +1,7 @@
 // Where settings come from: a flag wins over a variable, a variable over the configuration file, the file over the default. [CF1]
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type ConfigFile, readConfigFile } from './file.ts';
+import { readSmallFile } from './read-small-file.ts';
 import {
   ConfigError,
   flagOf,
@@ -93,7 +93,7 @@ function switched({ kind }: SettingInfo, name: string, value: Value): Value {
 /** [CF4] */
 function readSecret(name: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readSmallFile(path).trim();
   } catch (error) {
     throw new ConfigError(`${name}: ${(error as Error).message}`);
   }

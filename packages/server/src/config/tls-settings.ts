@@ -1,9 +1,9 @@
 // Settings of HTTPS, and what the app is started with by them.
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { TlsOptions } from '../kit/tls/tls-options.ts';
 import type { ServerSettings } from './config.ts';
+import { readSmallFile } from './read-small-file.ts';
 import { ConfigError } from './setting.ts';
 
 /** As many as Let's Encrypt puts into one certificate. */
@@ -55,7 +55,7 @@ export function tlsOptions(settings: ServerSettings): TlsOptions | null {
 
 function readRoot(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readSmallFile(path);
   } catch (error) {
     throw new ConfigError(`--acme-ca-file: ${(error as Error).message}`);
   }
