@@ -1,9 +1,11 @@
 // Runs one command line and returns its exit code: every failure becomes one line on stderr. [CL1]
 import { CommanderError } from 'commander';
 import type { Environment } from '../config/read.ts';
+import { isWorker } from '../kit/processes/own-process.ts';
 import { UsageError } from './command.ts';
 import { program } from './program.ts';
 import { complain } from './terminal.ts';
+import type { FromWorker } from './worker-channel.ts';
 
 const FAILURE = 1;
 const USAGE = 2;
@@ -15,7 +17,10 @@ export async function runCommandLine(args: readonly string[], environment: Envir
   try {
     return await run(args, environment);
   } catch (error) {
-    complain(describe(error));
+    const failure = describe(error);
+    // The process that started a worker has the log.
+    if (isWorker() && process.connected) process.send!({ type: 'failed', failure } satisfies FromWorker);
+    else complain(failure);
     if (environment.STOA_DEBUG === '1') console.error(error);
     return isUsage(error) ? USAGE : FAILURE;
   }

@@ -12,6 +12,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly type: 'ready' | 'pong' | 'gather metrics' }
+  /** In words, before it ends with an exit code. */
+  | { readonly type: 'failed'; readonly failure: string }
   | { readonly type: 'metrics'; readonly id: number; readonly text: string };
 
 /** How long a scrape waits for the other workers; longer than the one that gathers does. */

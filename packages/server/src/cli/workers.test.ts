@@ -15,6 +15,8 @@ interface FakeWorker {
 function stage(count: number, beat_ms?: number) {
   const started: FakeWorker[] = [];
   const lines: string[] = [];
+  const complaints: string[] = [];
+  const errors: unknown[] = [];
   const start: StartWorker = (listener) => {
     const { promise, resolve } = Promise.withResolvers<{ code: number | null; how: string }>();
     const sent: ToWorker['type'][] = [];
@@ -31,14 +33,19 @@ function stage(count: number, beat_ms?: number) {
     started.push({ received: sent, process, send: listener, end });
     return process;
   };
-  const write = (_: unknown, line: string) => void lines.push(line);
+  const write = ({ error }: { error?: unknown }, line: string) => {
+    lines.push(line);
+    errors.push(error);
+  };
+  const complain = (failure: string) => void complaints.push(failure);
   const workers = new Workers({
     count,
     log: { info: write, warn: write, error: write },
+    complain,
     start,
     ...(beat_ms ? { beat_ms } : {}),
   });
-  return { workers, started, lines };
+  return { workers, started, lines, errors, complaints };
 }
 
 const turn = () => sleep(1);
@@ -59,10 +66,12 @@ it('[ND10] other workers start once the first is ready; one worker announces whe
 });
 
 it('[ND11] a first start that fails ends the command with its code', async () => {
-  const { workers, started } = stage(2);
+  const { workers, started, complaints } = stage(2);
   const ended = workers.run();
+  started[0]!.send({ type: 'failed', failure: 'no such setting' });
   started[0]!.end(2, 'code 2');
   expect(await ended).toBe(2);
+  expect(complaints).toEqual(['no such setting']);
   expect(started).toHaveLength(1);
 });
 
@@ -72,7 +81,7 @@ it('[ND11] doubles the delay after each consecutive end, up to half a minute', (
 });
 
 it('[ND12] a new worker that fails to start leaves the old ones running, and the rest is not replaced', async () => {
-  const { workers, started, lines } = stage(2);
+  const { workers, started, lines, errors, complaints } = stage(2);
   void workers.run();
   started[0]!.send({ type: 'ready' });
   await turn();
@@ -81,10 +90,12 @@ it('[ND12] a new worker that fails to start leaves the old ones running, and the
   workers.replaceAll();
   await turn();
   expect(started).toHaveLength(3);
+  started[2]!.send({ type: 'failed', failure: 'no such setting' });
   started[2]!.end(1, 'code 1');
   await turn();
   expect(started.map(({ received }) => received)).toEqual([['announce'], [], []]);
   expect(lines).toEqual(['a new worker ended with code 1, so the old ones go on']);
+  expect([errors, complaints]).toEqual([['no such setting'], []]);
   started[0]!.end(null, 'signal SIGKILL');
   await sleep(150);
   expect(started).toHaveLength(4); // it is kept running as before

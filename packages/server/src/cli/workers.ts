@@ -28,10 +28,19 @@ interface Running {
   is_wanted: boolean;
 }
 
+/** A worker that ended before it was ready. */
+interface Failed {
+  readonly code: number;
+  /** What it said of it. */
+  readonly failure: string | undefined;
+}
+
 export interface WorkersOptions {
   readonly count: number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly start: StartWorker;
+  /** Tells the operator why the command ends. */
+  readonly complain: (failure: string) => void;
   /** Milliseconds between two pings of a worker, for tests. */
   readonly beat_ms?: number;
 }
@@ -51,17 +60,21 @@ export class Workers {
 
   constructor(private readonly options: WorkersOptions) {}
 
-  /** Resolves with an exit code only if the first start fails: settings or the database are to blame, and it has said so. */
+  /** Resolves with an exit code only if the first start fails: settings or the database are to blame. */
   async run(): Promise<number> {
-    const { count } = this.options;
+    const { count, complain } = this.options;
+    const giveUp = ({ code, failure }: Failed) => {
+      if (failure !== undefined) complain(failure);
+      return code;
+    };
     // The first one alone: it upgrades the database, and what is wrong with the settings is said once.
     const first = await this.begin(0);
-    if (typeof first === 'number') return first;
+    if ('code' in first) return giveUp(first);
     const others = await Promise.all(Array.from({ length: count - 1 }, (_, at) => this.begin(at + 1)));
-    const failure = others.find((ended) => typeof ended === 'number');
-    if (failure !== undefined && !this.stopping) {
+    const failed = others.find((started) => 'code' in started);
+    if (failed !== undefined && !this.stopping) {
       await this.stop();
-      return failure as number;
+      return giveUp(failed);
     }
     first.process.send({ type: 'announce' });
     return new Promise<never>(() => {});
@@ -102,11 +115,15 @@ export class Workers {
       if (!old) continue; // it is about to start again, as a new one
       old.is_wanted = false;
       const started = await this.begin(place);
-      if (typeof started === 'number') {
+      if ('code' in started) {
+        const { code, failure } = started;
         old.is_wanted = true;
         if (this.alive.has(old.process)) {
           this.places[place] = old;
-          log.error({ worker: place + 1 }, `a new worker ended with code ${started}, so the old ones go on`);
+          log.error(
+            { worker: place + 1, error: failure },
+            `a new worker ended with code ${code}, so the old ones go on`,
+          );
         } else void this.startAgain(place);
         return;
       }
@@ -118,13 +135,15 @@ export class Workers {
     }
   }
 
-  /** A worker that is ready at this place, or the code that it ended with before. */
-  private async begin(place: number): Promise<Running | number> {
+  /** A worker that is ready at this place, or how it ended before. */
+  private async begin(place: number): Promise<Running | Failed> {
     const ready = Promise.withResolvers<true>();
     let heartbeat: Heartbeat | null = null;
+    let failure: string | undefined;
     const worker = this.options.start((message) => {
       if (message.type === 'ready') ready.resolve(true);
       else if (message.type === 'pong') heartbeat?.answered();
+      else if (message.type === 'failed') failure = message.failure;
       else this.heard(place, worker, message);
     });
     this.alive.add(worker);
@@ -136,7 +155,7 @@ export class Workers {
     if (this.stopping) worker.send({ type: 'stop' });
     const started = await Promise.race([ready.promise, ended]);
     if (timer !== null) clearTimeout(timer);
-    if (started !== true) return started.code ?? 1;
+    if (started !== true) return { code: started.code ?? 1, failure };
     heartbeat = new Heartbeat(worker, () => this.hangs(place, worker), this.options.beat_ms);
     const running: Running = { process: worker, since: performance.now(), is_wanted: true };
     this.places[place] = running;
@@ -173,12 +192,13 @@ export class Workers {
       await sleep(backoff(failures));
       if (this.stopping) return;
       const started = await this.begin(place);
-      if (typeof started !== 'number')
-        this.options.log.info({ worker: place + 1, pid: started.process.pid }, 'worker started again');
+      const { log } = this.options;
+      const worker = place + 1;
+      if (!('code' in started)) log.info({ worker, pid: started.process.pid }, 'worker started again');
       else if (!this.stopping)
-        this.options.log.error(
-          { worker: place + 1, wait_ms: backoff(failures + 1) },
-          `a worker ended with code ${started} before it was ready; it is started again`,
+        log.error(
+          { worker, wait_ms: backoff(failures + 1), error: started.failure },
+          `a worker ended with code ${started.code} before it was ready; it is started again`,
         );
     }
   }
