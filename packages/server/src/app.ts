@@ -81,6 +81,9 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
   let is_draining = false;
   const checks = readiness({ ...services, files: services.files.files, jobs, isDraining: () => is_draining });
   writer.onGroup(metrics.committed);
+  writer.onRecovery((refused_ms) =>
+    services.logs.of('server').info({ secs: Math.round(refused_ms / 1000) }, 'writes work again'),
+  );
   feed.onDelivery(metrics.delivered);
   jobs.onAttempt(metrics.attempted);
   await lifecycle.start('metrics', addGauges(metrics, { ...services, jobs, readiness: checks }));

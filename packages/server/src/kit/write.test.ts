@@ -34,6 +34,23 @@ const descriptionOf = (realm_id: number) =>
     .get<{ description: string }>(sql`select description from realms where realm_id = ${realm_id}`)
     .then((row) => row!.description);
 
+it('[LG9] it is told when the store takes writes again, once', async () => {
+  const { realm_id } = await test.addRealm('lg9.example');
+  const { writer } = await test.openAgain();
+  const told: number[] = [];
+  writer.onRecovery((refused_ms) => told.push(refused_ms));
+  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  const refuse = () => writer.write(realm_id, () => Promise.reject(full)).catch(() => {});
+  const accept = () => writer.write(realm_id, async (context) => emitNoted(context, 1));
+  await accept();
+  await refuse();
+  await refuse();
+  expect(told).toEqual([]);
+  await accept();
+  await accept();
+  expect(told).toEqual([expect.any(Number)]);
+});
+
 describe('events of a write', () => {
   it('[WR1] are in the log with the change when the write resolves, and neither is before', async () => {
     const { realm_id } = await test.addRealm('wr1.example');

@@ -109,8 +109,9 @@ export class Writer {
   private tracing: Tracing | null = null;
   /** In the order of asking. */
   private readonly unanswered = new Set<Pending>();
-  /** When the store itself refused the last write, by `clock.steady`; null where it did not. */
-  private refused_at: number | null = null;
+  /** When the store itself refused the first and the last of the latest writes, by `clock.steady`; null where it did not. */
+  private refused: { readonly since: number; readonly at: number } | null = null;
+  private readonly recovery_listeners: ((refused_ms: number) => void)[] = [];
 
   constructor(
     private readonly store: Store,
@@ -136,6 +137,11 @@ export class Writer {
   /** Called after each commit, also one that failed. */
   onGroup(listener: CommitGroupListener): void {
     this.group_listeners.push(listener);
+  }
+
+  /** Called when the store takes writes again, with how long it had refused them. */
+  onRecovery(listener: (refused_ms: number) => void): void {
+    this.recovery_listeners.push(listener);
   }
 
   /** Called with the kinds of jobs that were committed. */
@@ -183,7 +189,7 @@ export class Writer {
 
   /** True if the store accepted the last write, or there was none for a while. */
   get is_taking(): boolean {
-    return this.refused_at === null || this.clock.steady() - this.refused_at > REFUSED_MS;
+    return this.refused === null || this.clock.steady() - this.refused.at > REFUSED_MS;
   }
 
   /** How long the oldest write that is not on disk yet has waited; 0 if none waits. */
@@ -226,6 +232,13 @@ export class Writer {
     });
   }
 
+  private recover(): void {
+    if (this.refused === null) return;
+    const refused_ms = this.clock.steady() - this.refused.since;
+    this.refused = null;
+    for (const listener of this.recovery_listeners) listener(refused_ms);
+  }
+
   /**
    * Moves writes from those waiting to the group, and commits it. Those that arrive while another node has the organization
    * locked join too, so that nodes which take turns commit few large groups. False if nothing was committed.
@@ -237,7 +250,8 @@ export class Writer {
     let refused = false;
     const noteStoreFailure = (error: unknown) => {
       refused ||= storeFailureOf(error) !== null;
-      if (refused) this.refused_at = this.clock.steady();
+      const at = this.clock.steady();
+      if (refused) this.refused = { since: this.refused?.since ?? at, at };
     };
     try {
       await this.store.transaction(async (tx) => {
@@ -255,7 +269,7 @@ export class Writer {
         for (const log of logs.values()) await log.flush(tx);
       });
       // Small unlogged writes may still fit on a full disk, so only a logged write counts as a success.
-      if (!refused && logs.size > 0) this.refused_at = null;
+      if (!refused && logs.size > 0) this.recover();
     } catch (error) {
       noteStoreFailure(error);
       if (group.length === 0) group.push(...waiting.splice(0, MAX_GROUP));

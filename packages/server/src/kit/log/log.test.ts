@@ -1,6 +1,6 @@
 // Levels, scrubbing and the form of log lines.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseFormat, parseLevels } from './levels.ts';
@@ -89,5 +89,28 @@ describe('[LG1] lines', () => {
     expect([...old, ...fresh]).toEqual(Array.from({ length: 1000 }, (_, n) => n));
     expect(fresh.at(-1)).toBe(999);
     expect(old).toContain(499);
+  });
+
+  it('[LG8] that the file does not take are missed on stderr, once a minute', async () => {
+    const gone = join(directory, 'gone');
+    mkdirSync(gone);
+    const said: string[] = [];
+    const stderr = spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+    try {
+      const logs = openLogs({ format: 'json', levels: parseLevels('info'), file: join(gone, 'stoa.log') });
+      logs.of('server').info({}, 'there');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      rmSync(gone, { recursive: true });
+      for (let n = 0; n < 3; n++) {
+        logs.reopen();
+        logs.of('server').info({}, 'lost');
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    } finally {
+      stderr.mockRestore();
+    }
+    expect(said).toEqual([
+      expect.stringMatching(/^stoa: lines of the log are lost: can't write to .*stoa\.log: ENOENT.*\n$/),
+    ]);
   });
 });

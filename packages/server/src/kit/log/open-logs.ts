@@ -4,6 +4,7 @@ import pino from 'pino';
 import { type Levels, type LogFormat, SUBSYSTEMS, type Subsystem } from './levels.ts';
 import type { Log, Logs } from './log.ts';
 import { pretty } from './pretty.ts';
+import { visible } from './visible.ts';
 
 export interface LogOptions {
   readonly format: LogFormat;
@@ -17,6 +18,7 @@ const STDERR = 2;
 const BUFFER = 8192;
 /** A crash loses at most the lines of this time. */
 const FLUSH_MS = 100;
+const SAID_EVERY_MS = 60_000;
 
 interface Destination {
   write(line: string): void;
@@ -34,9 +36,20 @@ export function openLogs({ format, levels, file }: LogOptions): Logs {
   });
   // The timer keeps no process alive: the end of the server flushes.
   setInterval(() => destination.flush(), FLUSH_MS).unref();
-  // A full disk or a closed pipe must not end the server; lines are lost then.
-  destination.on('error', () => {});
+  // A full disk or a closed pipe must not end the server; lines are lost then. [LG8]
+  destination.on('error', file === null ? () => {} : sayLost(file));
   return logsTo(destination, format, levels, file !== null);
+}
+
+/** Says on stderr that lines of the file are lost, at most once a minute. */
+function sayLost(file: string): (error: Error) => void {
+  let said_at = -Infinity;
+  return ({ message }) => {
+    const now = performance.now();
+    if (now - said_at < SAID_EVERY_MS) return;
+    said_at = now;
+    process.stderr.write(`stoa: lines of the log are lost: can't write to ${visible(file)}: ${visible(message)}\n`);
+  };
 }
 
 function logsTo(destination: Destination, format: LogFormat, levels: Levels, is_file: boolean): Logs {
