@@ -22,7 +22,8 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 256 * 1024;
 const CLIENT = 'OutgoingWebhook';
 /** Owners see only this text: causes would map the network around the server. The job records the cause. [OW8] */
-const CALL_FAILED = 'the service could not be called, or did not answer as agreed';
+const CALL_FAILED =
+  'the service could not be called, or did not answer as agreed; private addresses are called only where --outbound-allow of the server names them';
 
 /** The call can never succeed and was not made. */
 class Uncallable extends PermanentJobFailure {}

@@ -88,7 +88,7 @@ async function noticesAfter(after: number): Promise<string[]> {
 const failed = (id: number, name = 'own') =>
   expect.stringMatching(
     new RegExp(
-      `^Your bot @_\\*\\*Bot ${name}\\|\\d+\\*\\* could not answer message ${id}: \`the service could not be called, or did not answer as agreed\`$`,
+      `^Your bot @_\\*\\*Bot ${name}\\|\\d+\\*\\* could not answer message ${id}: \`the service could not be called, or did not answer as agreed; private addresses [^\`]* --outbound-allow [^\`]*\`$`,
     ),
   );
 
