@@ -156,7 +156,8 @@ describe('[MO6] stoa doctor', () => {
 
   it("names what the account that runs it can't open, and changes nothing", async () => {
     // Root may open everything, so it runs the command as nobody.
-    const uid = process.getuid!() === 0 ? 65_534 : process.getuid!();
+    const is_root = process.getuid!() === 0;
+    const uid = is_root ? 65_534 : process.getuid!();
     const own = mkdtempSync(join(tmpdir(), 'stoa-doctor-'));
     const path = (name: string) => join(own, name);
     mkdirSync(path('files'), { mode: 0o500 });
@@ -164,18 +165,18 @@ describe('[MO6] stoa doctor', () => {
     const made = new Database(path('stoa.db'));
     made.exec('pragma journal_mode = wal; create table things (id integer)');
     made.close();
-    chmodSync(path('stoa.db'), 0o400);
-    for (const name of ['', 'files', 'secret', 'stoa.db']) chownSync(path(name), uid, -1);
+    chmodSync(path('stoa.db'), 0o444);
+    for (const name of ['', 'files', 'secret']) chownSync(path(name), uid, -1);
     const before = readdirSync(own);
     const { code, stdout } = await stoa(['doctor', '--json', '--data', own], { uid });
     const modes = ['files', 'secret', 'stoa.db'].map((name) => statSync(path(name)).mode & 0o777);
     const after = readdirSync(own);
     rmSync(own, { recursive: true });
-    expect([code, after, modes]).toEqual([1, before, [0o500, 0o000, 0o400]]);
+    expect([code, after, modes]).toEqual([1, before, [0o500, 0o000, 0o444]]);
     const failed = stdout.split('\n').filter((line) => line.includes('"data directory"') && line.includes('"fail"'));
     expect(failed.map((line) => (JSON.parse(line) as Found).found)).toEqual([
       `${path('secret')} can't be read`,
-      `${path('stoa.db')} can't be written`,
+      ...(is_root ? [`${path('stoa.db')} can't be written`] : []),
       `${path('files')} can't be written`,
     ]);
   }, 60_000);

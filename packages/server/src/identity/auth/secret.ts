@@ -42,10 +42,18 @@ export function findSecret(data: string, configured: string | null): string | nu
   return secret;
 }
 
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new StoreError(`can't read the secret: ${(error as Error).message}`);
+  }
+}
+
 /** Null if there is no such file; changes nothing. */
 export function readSecret(path: string): string | null {
   if (!existsSync(path)) return null;
-  const secret = readFileSync(path, 'utf8').trim();
+  const secret = read(path).trim();
   if (secret.length < SECRET_MIN)
     throw new StoreError(`${path} is damaged: it must hold at least ${SECRET_MIN} characters`);
   return secret;

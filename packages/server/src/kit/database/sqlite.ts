@@ -1,6 +1,6 @@
 // The embedded store: one file, one writer, a few readers. Write-ahead log, synchronous=FULL: a commit that returns is on disk.
 
-import { chmodSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
 import { type Connection, type Store, StoreError } from './connection.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import { LONG_READS, type LongReadLimits, LongReads } from './long-reads.ts';
@@ -29,10 +29,21 @@ async function watchCommits(db: Connection, committed: () => void): Promise<() =
   return () => clearInterval(timer);
 }
 
+/**
+ * Files that only may be read are made writable: the library would open them so without a word, fail at the first write, and leave
+ * others beside them that nobody can write. Throws where they belong to another account.
+ */
+function takeOwn(path: string): void {
+  if (!existsSync(path)) return;
+  chmodSync(path, 0o600);
+  accessSync(path, constants.R_OK | constants.W_OK);
+}
+
 export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lock_timeout_ms?: number): Store {
   const caches = new StoreCaches();
   let writer: SqliteConnection;
   try {
+    for (const part of [path, `${path}-wal`, `${path}-shm`]) takeOwn(part);
     writer = openConnection(path, false, caches, { lock_timeout_ms });
     chmodSync(path, 0o600);
   } catch (error) {
