@@ -74,16 +74,23 @@ export class Readers {
     if (cached !== undefined) return cached;
     let loading = this.loading.get(user_id);
     if (!loading) {
-      const pending: Promise<Reader | null> = this.load(user_id).then((reader) => {
-        for (const { stream_id } of reader?.spans ?? [])
-          getOrSet(this.subscribers, stream_id, () => new Set()).add(user_id);
-        // A write concerning the account during this load has removed it from the map: then its result is not cached.
-        if (this.loading.get(user_id) === pending) {
-          this.loading.delete(user_id);
-          this.known.set(user_id, reader);
-        }
-        return reader;
-      });
+      const pending: Promise<Reader | null> = this.load(user_id).then(
+        (reader) => {
+          for (const { stream_id } of reader?.spans ?? [])
+            getOrSet(this.subscribers, stream_id, () => new Set()).add(user_id);
+          // A write concerning the account during this load has removed it from the map: then its result is not cached.
+          if (this.loading.get(user_id) === pending) {
+            this.loading.delete(user_id);
+            this.known.set(user_id, reader);
+          }
+          return reader;
+        },
+        (error: unknown) => {
+          // The next one who asks tries again. [EV37]
+          if (this.loading.get(user_id) === pending) this.loading.delete(user_id);
+          throw error;
+        },
+      );
       loading = pending;
       this.loading.set(user_id, pending);
     }
