@@ -269,7 +269,7 @@ export class Writer {
         for (const log of logs.values()) await log.flush(tx);
       });
       // Small unlogged writes may still fit on a full disk, so only a logged write counts as a success.
-      if (!refused && logs.size > 0) this.recover();
+      if (!refused && [...logs.values()].some(({ entries }) => entries.length > 0)) this.recover();
     } catch (error) {
       noteStoreFailure(error);
       if (group.length === 0) group.push(...waiting.splice(0, MAX_GROUP));
