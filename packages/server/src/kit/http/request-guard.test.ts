@@ -45,6 +45,7 @@ describe('[HT30] another site', () => {
       ['POST', '/forgot-password/'],
       ['PATCH', '/api/v1/settings'],
       ['DELETE', '/api/v1/users/me'],
+      ['POST', '/api/v1/sessions?x=/api/v1/external/'],
       ['POST', '/api/v1/tus'],
       ['POST', '/api/v1/user_uploads'],
     ] as const)
