@@ -114,6 +114,23 @@ describe('failures', () => {
     refusal(() => limit.take('ada'));
   });
 
+  it('[RL4] of other nodes count as own ones, the latest of them', () => {
+    for (const requests of [1, 2]) {
+      const clock = stopped();
+      const limits = [0, 1].map(() => new FailureLimit({ requests, period_ms: 30 * MINUTE }, clock, 'failed attempts'));
+      let key = '';
+      limits[0]!.onChange = (changed) => {
+        key = changed;
+      };
+      limits[0]!.take('ada');
+      for (let n = 0; n < 5; n++) {
+        limits[1]!.addForeign(key, 'failed');
+        clock.at += 1000;
+      }
+      expect([requests, waitOf(refusal(() => limits[1]!.take('ada')))]).toEqual([requests, 30 * 60 - requests]);
+    }
+  });
+
   it('[RL4] are cleared by a success', () => {
     const limit = open(stopped());
     times(4, () => limit.take('ada'));

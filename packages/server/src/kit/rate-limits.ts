@@ -164,7 +164,10 @@ export class FailureLimit {
     const now = this.clock.now();
     this.forget(now);
     if (change === 'cleared') this.failures.delete(key);
-    else this.count(key, [...(this.failures.get(key) ?? []).slice(1 - this.rule.requests), now]);
+    else {
+      const known = this.failures.get(key) ?? [];
+      this.count(key, [...known.slice(Math.max(0, known.length + 1 - this.rule.requests)), now]);
+    }
   }
 
   private count(key: string, times: number[]): void {
