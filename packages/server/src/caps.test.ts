@@ -195,6 +195,30 @@ describe('[CA3] bots', () => {
   });
 });
 
+it('[CA1] what is archived or deactivated needs a place again when it returns', async () => {
+  const { ada } = cast;
+  const { channel_folder_id } = await ada.createChannelFolder({ name: 'first', description: '' });
+  await ada.updateChannelFolder({ channel_folder_id, is_archived: true });
+  const back = () => ada.updateChannelFolder({ channel_folder_id, is_archived: false });
+  await full(['folders'], async () => expect((await refusal(back())).message).toContain('(limit: folders)'));
+  await back();
+
+  const { group_id } = await ada.createUserGroup({ name: 'first', description: '', members: [] });
+  await ada.deactivateUserGroup({ user_group_id: group_id });
+  const again = () => ada.updateUserGroup({ user_group_id: group_id, deactivated: false });
+  for (const cap of ['user-groups-per-account', 'user-groups-per-organization'] as const)
+    await full([cap], async () => expect((await refusal(again())).message).toContain(`(limit: ${cap})`));
+  await again();
+
+  await ada.subscribe({ subscriptions: [{ name: 'first' }] });
+  const { stream_id } = await ada.getStreamId({ stream: 'first' });
+  await ada.archiveStream({ stream_id });
+  const open = () => ada.updateStream({ stream_id, is_archived: false });
+  for (const cap of ['channels-per-account', 'channels-per-organization'] as const)
+    await full([cap], async () => expect((await refusal(open())).message).toContain(`(limit: ${cap})`));
+  await open();
+});
+
 it('[CA1] a cap counts everything that one call creates, and refuses all or nothing', async () => {
   const { eli } = cast;
   const subscribe = (n: number) =>

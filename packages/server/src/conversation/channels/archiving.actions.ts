@@ -9,7 +9,7 @@ import { findOutsiders } from './audience.queries.ts';
 import { forClients } from './channel-events.present.ts';
 import { announceChannels, findAware, retractChannels } from './channel-visibility.actions.ts';
 import { channelArchived, channelArchiving, channelUnarchived } from './channels.hooks.ts';
-import { countChannels, getVisibleChannel } from './channels.queries.ts';
+import { countChannels, countChannelsBy, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { setDefault } from './default-channels.actions.ts';
 import { checkAdministers } from './editing.rules.ts';
@@ -34,8 +34,9 @@ export async function archiveChannel(context: WriteContext, actor: Actor, stream
 
 export async function unarchive(context: WriteContext, actor: Actor, channel: ChannelRow): Promise<void> {
   const { tx, caps } = context;
-  const { active } = await countChannels(tx, channel.realm_id);
-  caps.check('channels-per-organization', active);
+  if (channel.creator_id !== null)
+    caps.check('channels-per-account', (await countChannelsBy(tx, channel.creator_id)).active);
+  caps.check('channels-per-organization', (await countChannels(tx, channel.realm_id)).active);
   await setArchived(context, channel, false);
   const unarchived = { ...channel, is_archived: false };
   const except = await findSubscriberIds(tx, channel.stream_id);

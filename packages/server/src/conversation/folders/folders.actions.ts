@@ -5,12 +5,14 @@ import {
   channelFolderAdd,
   channelFolderReorder,
   channelFolderUpdate,
+  type RealmId,
   Refused,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { countRows } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkNameIsFree, findFolders, getFolder, hasChannels } from './folders.queries.ts';
@@ -30,7 +32,7 @@ export async function createFolder(
   const name = checkName(fields.name);
   const description = checkDescription(fields.description);
   await checkNameIsFree(tx, realm.realm_id, name, null);
-  caps.check('folders', await countRows(tx, 'channel_folders', sql`realm_id = ${realm.realm_id}`, 'is_archived'));
+  caps.check('folders', await countFolders(tx, realm.realm_id));
   const last = await tx.get<{ order: number | null }>(
     sql`select max("order") as "order" from channel_folders where realm_id = ${realm.realm_id}`,
   );
@@ -52,6 +54,9 @@ export async function createFolder(
   return id;
 }
 
+const countFolders = (tx: Connection, realm_id: RealmId) =>
+  countRows(tx, 'channel_folders', sql`realm_id = ${realm_id}`, 'is_archived');
+
 export interface FolderChanges {
   name?: string;
   description?: string;
@@ -60,7 +65,7 @@ export interface FolderChanges {
 
 /** Unchanged values are no change and cause no event. [FO5] */
 export async function updateFolder(
-  { tx, emit }: WriteContext,
+  { tx, emit, caps }: WriteContext,
   { realm_id }: Realm,
   channel_folder_id: number,
   changes: FolderChanges,
@@ -79,6 +84,7 @@ export async function updateFolder(
   if (Object.keys(data).length === 0) return;
   if (data.is_archived && (await hasChannels(tx, realm_id, before.id))) throw Refused('folder_full');
   if (!is_archived) await checkNameIsFree(tx, realm_id, name, before.id);
+  if (before.is_archived && !is_archived) caps.check('folders', (await countFolders(tx, realm_id)).active);
   await tx.run(
     sql`update channel_folders set name = ${name}, name_key = ${nameKey(name)}, description = ${description}, rendered_description = ${data.rendered_description ?? before.rendered_description}, is_archived = ${is_archived}
      where id = ${before.id}`,

@@ -14,6 +14,7 @@ import {
   type RealmId,
   Refused,
   type UserGroup,
+  type UserId,
   type updateUserGroup,
   userGroupAdd,
   userGroupRemove,
@@ -77,12 +78,8 @@ export async function createGroup(
   await checkActiveUsers(tx, realm_id, user_ids);
   await checkActiveGroups(tx, realm_id, subgroup_ids);
   await checkValues(tx, realm_id, GROUP_PERMISSION_SETTINGS, permissions);
-  caps.check(
-    'user-groups-per-account',
-    await countRows(tx, 'user_groups', sql`creator_id = ${actor.user_id}`, 'deactivated'),
-  );
-  const in_organization = sql`realm_id = ${realm_id} and not is_system_group`;
-  caps.check('user-groups-per-organization', await countRows(tx, 'user_groups', in_organization, 'deactivated'));
+  caps.check('user-groups-per-account', await countGroupsBy(tx, actor.user_id));
+  caps.check('user-groups-per-organization', await countGroups(tx, realm_id));
   const columns: Columns = {
     realm_id,
     name,
@@ -145,11 +142,24 @@ export async function updateGroup(
   };
   if (Object.keys(data).length === 0) return;
   const write = () => writeChanges(context, group_id, data);
+  if (reactivates) await checkRoomForGroup(context, realm_id, group);
   if (reactivates) await changeMembership(context, realm_id, group_id, false, write);
   else await write();
   emitToGroupReaders(context, userGroupUpdate, { group_id, data }, group.deactivated ? 'deactivated_too' : undefined);
   if (reactivates)
     emitToGroupReaders(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) }, 'active_only');
+}
+
+const countGroupsBy = (tx: Connection, creator_id: UserId) =>
+  countRows(tx, 'user_groups', sql`creator_id = ${creator_id}`, 'deactivated');
+const countGroups = (tx: Connection, realm_id: RealmId) =>
+  countRows(tx, 'user_groups', sql`realm_id = ${realm_id} and not is_system_group`, 'deactivated');
+
+/** A reactivated group counts again. [CA1] */
+async function checkRoomForGroup({ tx, caps }: WriteContext, realm_id: RealmId, group: GroupRow): Promise<void> {
+  if (group.creator_id !== null)
+    caps.check('user-groups-per-account', (await countGroupsBy(tx, group.creator_id)).active);
+  caps.check('user-groups-per-organization', (await countGroups(tx, realm_id)).active);
 }
 
 /** Makes a change by which a group's people leave or join every group that contains it. */
