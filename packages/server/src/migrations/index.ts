@@ -56,6 +56,7 @@ import { wordEstimates } from './0079-word-estimates.ts';
 import { searchMerges } from './0080-search-merges.ts';
 import { referenceIndexes } from './0081-reference-indexes.ts';
 import { historyIndex } from './0082-history-index.ts';
+import { importedStubs } from './0083-imported-stubs.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   searchMerges,
   referenceIndexes,
   historyIndex,
+  importedStubs,
 ];

@@ -1124,6 +1124,7 @@ create table users (
   revision bigint not null default 0,
   awaits_first_login boolean not null default false,
   is_erased boolean not null default false,
+  is_imported_stub boolean not null default false,
   PRIMARY KEY (user_id),
   FOREIGN KEY (bot_owner_id) REFERENCES users(user_id),
   FOREIGN KEY (realm_id) REFERENCES realms(realm_id),

@@ -964,6 +964,7 @@ create table users (
   revision bigint not null default 0,
   awaits_first_login boolean not null default false,
   is_erased boolean not null default false,
+  is_imported_stub boolean not null default false,
   unique (realm_id, email_key)
 );
 

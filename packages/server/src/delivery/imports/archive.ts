@@ -289,6 +289,8 @@ export interface Archive {
   readonly personal?: readonly ArchivePersonal[];
   /** Marks say who is mentioned; if not set, the rendered text does. */
   readonly has_mention_marks: boolean;
+  /** Its people are those of another system: their accounts are stubs until they sign in here. */
+  readonly are_stubs: boolean;
   /** All messages in order. Called more than once; each call reports the same problems. */
   messages(): AsyncIterable<ArchiveMessage>;
 }

@@ -31,7 +31,7 @@ export async function anonymizeAccount(context: WriteContext, realm: Realm, user
   await tx.run(
     sql`update users set full_name = ${DELETED_USER_NAME}, email = ${email}, email_key = ${emailKey(email)}, timezone = '',
        password_hash = null, api_key_generation = api_key_generation + 1, avatar_source = 'J',
-       avatar_version = avatar_version + 1, awaits_first_login = false, is_erased = true, edited_settings = '[]',
+       avatar_version = avatar_version + 1, awaits_first_login = false, is_imported_stub = false, is_erased = true, edited_settings = '[]',
        settings = ${JSON.stringify({ email_address_visibility: EMAIL_VISIBILITY.nobody })}
      where user_id = ${user_id}`,
   );

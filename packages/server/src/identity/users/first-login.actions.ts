@@ -16,6 +16,7 @@ interface Awaiting {
   readonly role: Role;
   readonly date_joined: number;
   readonly full_members_joined_by: number | null;
+  readonly is_imported_stub: boolean;
 }
 
 /** Does nothing if the account was signed in to before. [US24] */
@@ -26,14 +27,14 @@ export async function noteFirstLogin(
 ): Promise<void> {
   const { tx, emit, invalidateAccess } = context;
   const awaiting = await tx.get<Awaiting>(
-    sql`select role, date_joined, full_members_joined_by from users join realms using (realm_id)
+    sql`select role, date_joined, full_members_joined_by, is_imported_stub from users join realms using (realm_id)
      where user_id = ${user_id} and awaits_first_login`,
   );
   if (!awaiting) return;
   const date_joined = seconds(context.now);
   const join = async () => {
     await tx.run(
-      sql`update users set date_joined = ${date_joined}, awaits_first_login = false where user_id = ${user_id}`,
+      sql`update users set date_joined = ${date_joined}, awaits_first_login = false, is_imported_stub = false where user_id = ${user_id}`,
     );
   };
   const { role, full_members_joined_by } = awaiting;
@@ -46,7 +47,8 @@ export async function noteFirstLogin(
     invalidateAccess([user_id]);
     emit(userGroupRemoveMembers, { group_id, user_ids: [user_id] }, { everyone: true });
   } else await join();
-  if (date_joined === awaiting.date_joined) return;
   const audience = await everybodySeeing(tx, realm_id, { user_id, is_bot: false });
-  emit(realmUserUpdate, { person: { user_id, date_joined: isoTime(date_joined) } }, audience);
+  if (awaiting.is_imported_stub) emit(realmUserUpdate, { person: { user_id, is_imported_stub: false } }, audience);
+  if (date_joined !== awaiting.date_joined)
+    emit(realmUserUpdate, { person: { user_id, date_joined: isoTime(date_joined) } }, audience);
 }

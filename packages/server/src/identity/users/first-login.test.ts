@@ -2,6 +2,7 @@
 import { expect, it } from 'bun:test';
 import { ROLE } from '@stoa/contract';
 import { serveTests, signedToken, verifyEvents } from '@stoa/testkit';
+import { insertImportedAccounts } from './importing.actions.ts';
 import { createAccount } from './users.actions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -43,6 +44,36 @@ for (const [name, login] of Object.entries(logins))
     expect(again.events).toEqual([[], []]);
     expect(await joined(user_id)).toBe(now);
   });
+
+it('[US33] a person of another system is a stub until the first login', async () => {
+  const { bela, dara } = cast;
+  const email = 'stub@elsewhere.example';
+  const account = { email, full_name: 'Stub', role: ROLE.member, is_active: true, bot_owner_id: null, is_bot: false };
+  const [user_id] = await server.app.writer.write(server.realm.realm_id, ({ tx }) =>
+    insertImportedAccounts(tx, server.realm.realm_id, [
+      {
+        ...account,
+        date_joined: 1_500_000_000,
+        timezone: '',
+        password_hash: null,
+        settings: {},
+        awaits_first_login: true,
+        is_imported_stub: true,
+      },
+    ]),
+  );
+  const is_stub = async () => (await dara.getUser({ user_id: user_id! })).user.is_imported_stub;
+  expect(await is_stub()).toBe(true);
+  const { events } = await verifyEvents([bela, dara], () => logins.development!(email));
+  for (const received of events)
+    expect(received.map((event) => (event as { person?: object }).person)).toEqual([
+      { user_id, is_imported_stub: false },
+      { user_id, date_joined: expect.any(String) },
+    ]);
+  expect(await is_stub()).toBe(false);
+  const { members } = await dara.getUsers();
+  expect(members.filter(({ is_imported_stub }) => is_imported_stub)).toEqual([]);
+});
 
 it('[US24] using a key is no login, and the organization’s creator joined with it', async () => {
   const { user_id, email } = await server.app.writer.write(server.realm.realm_id, (context) =>

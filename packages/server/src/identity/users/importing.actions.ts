@@ -28,6 +28,8 @@ export interface ImportedAccount {
   /** All that are known of the old account; empty: as for new accounts. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly awaits_first_login?: boolean;
+  /** A person of another system who has not signed in here. [US33] */
+  readonly is_imported_stub?: boolean;
 }
 
 const differs = ([name, value]: [string, unknown]) => value !== INITIAL_USER_SETTINGS[name as UserSetting];

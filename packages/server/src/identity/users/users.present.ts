@@ -24,9 +24,10 @@ export interface UserRow {
   settings: Partial<UserSettings>;
   is_system_bot: boolean;
   is_erased: boolean;
+  is_imported_stub: boolean;
 }
 export const USER_COLUMNS =
-  'user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, avatar_key, settings, is_system_bot, is_erased';
+  'user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, avatar_key, settings, is_system_bot, is_erased, is_imported_stub';
 
 export interface Viewer {
   role: Role;
@@ -122,7 +123,7 @@ export function presentUser(user: UserRow, host: string, viewer: Viewer): User {
     timezone: user.timezone,
     avatar_url: avatarUrl(user, viewer),
     avatar_version: user.avatar_version,
-    is_imported_stub: false,
+    is_imported_stub: user.is_imported_stub,
     ...(user.is_erased && { is_deleted: true as const }),
   };
 }

@@ -112,6 +112,11 @@ describe('an import in the browser', () => {
     await work();
     expect(await state()).toMatchObject({ stage: 'imported', messages: 3, error: null });
     expect(await found(cast.dara, 'slack')).toBe(3);
+    // [US33] Who had an account here keeps it.
+    const { members } = await cast.ada.getUsers();
+    expect(members.filter(({ is_imported_stub }) => is_imported_stub).map(({ full_name }) => full_name)).toEqual([
+      'Zoe',
+    ]);
     await work();
     expect(archivesLeft()).toEqual([]);
     await cast.ada.undoArchiveImport();

@@ -47,6 +47,7 @@ export const readDiscord: ArchiveReader = async (source, report) => {
     emoji: [...head.emoji.values()],
     uploads: [...head.uploads.values()],
     has_mention_marks: false,
+    are_stubs: true,
     messages: () => messagesIn(source, exports, head, places, report),
   } satisfies Archive;
   return archive;

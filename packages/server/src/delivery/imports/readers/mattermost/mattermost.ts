@@ -105,6 +105,7 @@ export const readMattermost: ArchiveReader = async (source, report) => {
     emoji: head.emoji,
     uploads: [...uploads.values()],
     has_mention_marks: false,
+    are_stubs: true,
     messages: () => convertPosts(sortedPosts(source, path, report), context),
   } satisfies Archive;
   return archive;

@@ -127,6 +127,7 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
     emoji,
     uploads: [...uploads.values()],
     has_mention_marks: false,
+    are_stubs: true,
     messages: () => convertMessages(sortedMessages(source, root + MESSAGES, report), context),
   } satisfies Archive;
   return archive;

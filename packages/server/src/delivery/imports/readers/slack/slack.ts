@@ -87,6 +87,7 @@ export const readSlack: ArchiveReader = async (source, report) => {
     ),
     uploads: [...uploads.values()],
     has_mention_marks: false,
+    are_stubs: true,
     messages: () => convertMessages(rawMessages(source, days, ignoring(report, 'messages')), context),
   } satisfies Archive & { has_mention_marks: boolean };
   return archive;

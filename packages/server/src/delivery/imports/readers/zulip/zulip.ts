@@ -68,6 +68,7 @@ export const readZulip: ArchiveReader = async (source, report) => {
     }),
     uploads: files.uploads,
     has_mention_marks: true,
+    are_stubs: false,
     messages: () => messagesOf({ source, root, tables, places, files, report }),
   } satisfies Archive;
 };
