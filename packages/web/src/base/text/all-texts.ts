@@ -7,3 +7,6 @@ import { t as translate } from './text.ts';
 Object.assign(en, later);
 
 export const t = translate as (key: TextKey, values?: Parameters<typeof translate>[1]) => string;
+
+/** Of keys that come from the server, perhaps one of another version. */
+export const hasText = (key: string): key is TextKey => Object.hasOwn(en, key);

@@ -1,6 +1,6 @@
 // What an import brings: how many of each kind, what each channel becomes, and what doesn't come and why.
-import { ARCHIVE_NOTES, type ArchiveNote, type ImportPlan as Plan } from '@stoa/contract';
-import { t } from '../../base/text/all-texts.ts';
+import type { ArchiveNote, ImportPlan as Plan } from '@stoa/contract';
+import { hasText, t } from '../../base/text/all-texts.ts';
 import type { TextKey } from '../../base/text/text.ts';
 
 const KINDS: Readonly<Record<string, TextKey>> = {
@@ -96,7 +96,7 @@ export function ImportPlan({ plan, is_done }: { plan: Plan; is_done: boolean }) 
 
 type Note = Plan['reasons'][number];
 
-const isKnown = (code: string | null): code is ArchiveNote => code !== null && Object.hasOwn(ARCHIVE_NOTES, code);
+const isKnown = (code: string | null): code is ArchiveNote => hasText(`org_import_note_${code}`);
 
 function Notes({ title, notes }: { title: string; notes: readonly Note[] }) {
   if (notes.length === 0) return null;
