@@ -57,6 +57,10 @@ describe('[WB9] an address', () => {
       near: 5,
       date: null,
     });
+    // Names after the ids of channels and people are for readers.
+    expect(read('#narrow/channel/7-the-square/sender/3-Dara/search/2026-plans').view).toMatchObject({
+      terms: [{ operand: '7' }, { operand: '3' }, { operand: '2026-plans' }],
+    });
   });
 
   it('leads home or to a search if it means nothing, and never fails', () => {

@@ -102,7 +102,7 @@ const OF_PEOPLE = new Set(['sender', 'from', 'dm', 'dm-including', 'mentions']);
 
 const leadingId = (operand: string) => Number(/^\d+/.exec(operand)?.[0] ?? Number.NaN);
 /** Links name people and channels after their ids. */
-const NAMED_ID = /^(\d+)-/;
+const NAMED_ID = /^(\d+)-.*/s;
 const NAMED = new Set(['channel', 'stream', 'sender', 'from', 'dm-including', 'mentions']);
 
 /** Pairs of operator and operand, and the place in the narrow that some of them name. */
