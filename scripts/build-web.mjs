@@ -23,7 +23,7 @@ const entry = join('web', 'src', 'main.tsx');
 /** What the client loads first, by whether somebody is signed in: preloaded at once, so that no chunk waits for another. */
 const firstView = {
   signed_in: ['app/signed-in.tsx', 'app/shell.tsx'],
-  signed_out: ['features/sign-in/sign-in.tsx'],
+  signed_out: ['app/signed-out.tsx'],
 };
 
 /** Identifies the sources of a bundle: file names, contents, and versions of all packages. */

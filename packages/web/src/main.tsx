@@ -10,7 +10,7 @@ import { loadSession, type Session, storeSession, watchSession } from './model/s
 import { storedSignOuts } from './model/session/stored-sign-outs.ts';
 
 const FirstSteps = lazy(async () => ({ default: (await import('./features/sign-in/first-steps.tsx')).FirstSteps }));
-const SignIn = deferred(async () => (await import('./features/sign-in/sign-in.tsx')).SignIn, Starting);
+const SignedOut = deferred(async () => (await import('./app/signed-out.tsx')).SignedOut, Starting);
 const SignedIn = deferred(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
 const LinkPage = deferred(
   async () => (await import('./features/sign-in/account-link-pages.tsx')).AccountLinkPage,
@@ -34,7 +34,7 @@ function Client() {
   useEffect(() => watchSession(() => setSession(loadSession())), []);
   useEffect(() => {
     // Signing out works without a connection too.
-    const timer = setTimeout(SignIn.fetch, AHEAD_MS);
+    const timer = setTimeout(SignedOut.fetch, AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
   const signIn = (next: Session, begin: FirstConversation | null = null) => {
@@ -49,7 +49,7 @@ function Client() {
     setNotice(why);
     setSession(null);
   };
-  if (!session) return <SignIn notice={notice} signedIn={signIn} />;
+  if (!session) return <SignedOut notice={notice} signedIn={signIn} />;
   return (
     <SignedIn key={session.key} session={session} signOut={signOut}>
       {first && (

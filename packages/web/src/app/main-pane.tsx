@@ -16,6 +16,7 @@ import { Inbox } from '../features/inbox/inbox.tsx';
 import { badgeCount } from '../features/notifications/badge-count.ts';
 import { useAppState, useEngine, useNavigation } from '../model/engine/context.ts';
 import type { MessageList } from '../model/messages/message-list.ts';
+import { loadSession } from '../model/session/stored-session.ts';
 import { personName, viewName } from '../model/state/names.ts';
 import { composeRequest, editingMessage, selectedMessage } from '../model/state/screen.ts';
 import { findChannel } from '../model/state/state.ts';
@@ -41,7 +42,7 @@ function fetchConversation(): void {
   Compose.fetch();
   Recent.fetch();
 }
-if (location.hash.startsWith('#narrow')) fetchConversation();
+if (location.hash.startsWith('#narrow') && loadSession()) fetchConversation();
 
 /** Whether the compose box is needed: in a conversation, on request, or some time after the first view. */
 function useComposeSoon(view: View): boolean {

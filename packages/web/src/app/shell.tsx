@@ -1,4 +1,5 @@
-// The screen of a signed-in reader: navigation beside the main pane, banners above, sheets on top.
+// The screen of a signed-in reader: navigation beside the main pane, banners above, sheets on top. What it shares with that of
+// visitors is exported here: in a chunk of its own, it would make the first view larger.
 import {
   type ComponentType,
   lazy,
@@ -9,14 +10,13 @@ import {
   useReducer,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
 import { currentEntry, type Visit } from '../base/views/history-entry.ts';
-import { hashOf, isAddress, parseHash, type View } from '../base/views/view.ts';
+import { hashOf, isAddress, parseHash, type Route, type View } from '../base/views/view.ts';
 import { keepRowFocus } from '../domain/focus/row-focus.ts';
 import { prefetchInbox } from '../features/inbox/inbox.tsx';
 import { useShortcuts } from '../features/keyboard/shortcuts.ts';
@@ -31,6 +31,7 @@ import { savePlace } from '../model/messages/saved-places.ts';
 import { dayDialogOpen, keysOpen, sidebarOpen, switcherOpen } from '../model/state/screen.ts';
 import { CardOutlet } from './card-outlet.tsx';
 import { MainPane } from './main-pane.tsx';
+import { useHash } from './use-hash.ts';
 
 const ShortcutsSheet = lazy(async () => ({
   default: (await import('../features/keyboard/shortcuts-sheet.tsx')).ShortcutsSheet,
@@ -56,16 +57,6 @@ const HOMES: Readonly<Record<string, View>> = {
   all_messages: { kind: 'feed' },
 };
 
-function useHash(): string {
-  return useSyncExternalStore(
-    (changed) => {
-      addEventListener('hashchange', changed);
-      return () => removeEventListener('hashchange', changed);
-    },
-    () => location.hash,
-  );
-}
-
 /** Fetches what the first view needs while it is rendered. */
 export function prefetchFirstView(engine: Engine): void {
   const { user_settings, user_id } = engine.state.get();
@@ -73,17 +64,12 @@ export function prefetchFirstView(engine: Engine): void {
   if (view.kind === 'inbox') prefetchInbox(engine);
 }
 
-export function Shell() {
-  const engine = useEngine();
+/** Where the reader is, and how to go elsewhere. `parse` must be a stable function: another one is another visit. */
+export function useVisits(parse: (hash: string) => Route): Navigation {
   const hash = useHash();
-  const home = useAppState(({ user_settings }) => user_settings.web_home_view);
-  const own_id = useAppState(({ user_id }) => user_id);
   const [visits, countVisit] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the address of the present place again is a new visit
-  const route = useMemo<Visit>(
-    () => ({ ...parseHash(hash, HOMES[home]!, own_id), entry: currentEntry() }),
-    [hash, home, own_id, visits],
-  );
+  const route = useMemo<Visit>(() => ({ ...parse(hash), entry: currentEntry() }), [hash, parse, visits]);
   const again = useCallback(() => {
     savePlace(currentEntry(), null);
     countVisit();
@@ -108,7 +94,17 @@ export function Shell() {
     document.addEventListener('click', followed);
     return () => document.removeEventListener('click', followed);
   }, [again]);
-  const navigation = useMemo<Navigation>(() => ({ route, go }), [route, go]);
+  return useMemo<Navigation>(() => ({ route, go }), [route, go]);
+}
+
+export function Shell() {
+  const engine = useEngine();
+  const hash = useHash();
+  const home = useAppState(({ user_settings }) => user_settings.web_home_view);
+  const own_id = useAppState(({ user_id }) => user_id);
+  const parse = useCallback((hash: string) => parseHash(hash, HOMES[home]!, own_id), [home, own_id]);
+  const navigation = useVisits(parse);
+  const { route } = navigation;
   useEffect(() => {
     rememberVisit(route.view);
     // On a phone it covers the new view, also after a choice in a menu.
@@ -127,10 +123,7 @@ export function Shell() {
   useShortcuts(engine, navigation);
   return (
     <NavigationContext value={navigation}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads within the page; only the address stays */}
-      <a className="skip-link" href="#main" onClick={skip}>
-        {t('skip_to_main')}
-      </a>
+      <SkipLink />
       <ConnectionBanner />
       <UpdateOutlet />
       <Notifications />
@@ -159,6 +152,13 @@ function skip(event: React.MouseEvent) {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
 }
+
+export const SkipLink = () => (
+  // biome-ignore lint/a11y/useValidAnchor: it leads within the page; only the address stays
+  <a className="skip-link" href="#main" onClick={skip}>
+    {t('skip_to_main')}
+  </a>
+);
 
 function ConnectionBanner() {
   const connection = useCell(useEngine().connection);
@@ -206,7 +206,7 @@ function Outlet({ open, sheet: Sheet }: { open: Cell<boolean>; sheet: ComponentT
   );
 }
 
-function Notices() {
+export function Notices() {
   const shown = useCell(notices);
   return (
     <div className="notices" role="status">

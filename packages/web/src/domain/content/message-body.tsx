@@ -2,7 +2,7 @@
 import { memo, useLayoutEffect, useRef } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { fullTime } from '../../base/text/dates.ts';
-import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
 import type { State } from '../../model/state/state.ts';
 import { arrangeFiles } from './arrange-files.ts';
 import { addCodeTools, addSpoilers } from './content-code.ts';
@@ -54,8 +54,9 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
     if (fetched) removeBrokenMedia(element);
     else removeForeignMedia(element);
     writeTimes(element, engine.state.get().user_settings.twenty_four_hour_time);
+    const own_names = isVisitor(engine) ? [] : [String(own_id), '*'];
     for (const mention of element.querySelectorAll<HTMLElement>('.user-mention'))
-      mention.classList.toggle('to-me', [String(own_id), '*'].includes(mention.dataset.userId ?? ''));
+      mention.classList.toggle('to-me', own_names.includes(mention.dataset.userId ?? ''));
     focusWideFormulas(element);
     arrangeFiles(element);
     return addFiles(engine, element, message_id);

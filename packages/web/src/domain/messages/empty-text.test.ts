@@ -1,6 +1,8 @@
 // The text of an empty list of messages.
 import { expect, it } from 'bun:test';
+import type { Channel, InitialState } from '@stoa/contract';
 import type { State } from '../../model/state/state.ts';
+import { visitorState } from '../../model/state/visitor-state.ts';
 import { emptyText } from './empty-text.ts';
 
 it('[WB93] an empty conversation invites a first message only where its reader may write', () => {
@@ -17,4 +19,14 @@ it('[WB93] an empty conversation invites a first message only where its reader m
   expect(emptyText(stateOf(true), { kind: 'channel', channel_id: 1 })).toBe('nothing_here');
   expect(emptyText(stateOf(false), { kind: 'channel', channel_id: 1 })).toBe('nothing_here_channel');
   expect(emptyText(stateOf(true), { kind: 'starred' })).toBe('nothing_here');
+});
+
+it('[WB285] an empty place invites visitors to no message', () => {
+  const state = visitorState({
+    registered: {} as InitialState,
+    streams: [{ stream_id: 7, is_web_public: true, can_send_message_group: 4 } as unknown as Channel],
+    members: [],
+  });
+  expect(emptyText(state, { kind: 'channel', channel_id: 7 })).toBe('nothing_here');
+  expect(emptyText(state, { kind: 'topic', channel_id: 7, topic: 'news' })).toBe('nothing_here');
 });

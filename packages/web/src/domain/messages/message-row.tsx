@@ -5,7 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { fullTime, timeName } from '../../base/text/dates.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf } from '../../base/views/view.ts';
-import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
 import { conversationOf } from '../../model/messages/conversations.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { reactingTo } from '../../model/state/screen.ts';
@@ -100,7 +100,9 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
           </>
         )}
       </div>
-      {!editing && (near || picking || selected) && <MessageToolbar engine={engine} message={message} />}
+      {!editing && (near || picking || selected) && !isVisitor(engine) && (
+        <MessageToolbar engine={engine} message={message} />
+      )}
     </article>
   );
 });

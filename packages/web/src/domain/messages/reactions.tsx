@@ -1,7 +1,7 @@
 // The reactions below a message: each emoji once, with count and names.
 
 import { t } from '../../base/text/all-texts.ts';
-import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName } from '../../model/state/names.ts';
 import { EmojiPicture } from '../emoji/emoji-picture.tsx';
@@ -34,21 +34,32 @@ export function Reactions({ message, own_id }: { message: StoredMessage; own_id:
         const mine = hasReacted(message, first, own_id);
         const names = group.map(({ user_id }) => personName(state, user_id)).join(', ');
         const label = t('reaction_by', { emoji: first.emoji_name.replaceAll('_', ' '), names });
+        const content = (
+          <>
+            <EmojiPicture reaction={first} custom={custom} />
+            <span className={shows_names ? 'reaction-names' : 'reaction-count'}>
+              {shows_names ? names : group.length}
+            </span>
+          </>
+        );
         return (
           <li key={`${first.reaction_type} ${first.emoji_code}`}>
-            <button
-              type="button"
-              className={mine ? 'reaction mine' : 'reaction'}
-              aria-pressed={mine}
-              aria-label={label}
-              title={label}
-              onClick={() => void toggleReaction(engine, message, first)}
-            >
-              <EmojiPicture reaction={first} custom={custom} />
-              <span className={shows_names ? 'reaction-names' : 'reaction-count'}>
-                {shows_names ? names : group.length}
+            {isVisitor(engine) ? (
+              <span className="reaction" role="img" aria-label={label} title={label}>
+                {content}
               </span>
-            </button>
+            ) : (
+              <button
+                type="button"
+                className={mine ? 'reaction mine' : 'reaction'}
+                aria-pressed={mine}
+                aria-label={label}
+                title={label}
+                onClick={() => void toggleReaction(engine, message, first)}
+              >
+                {content}
+              </button>
+            )}
           </li>
         );
       })}

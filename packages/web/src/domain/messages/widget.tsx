@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
-import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName } from '../../model/state/names.ts';
 import { MessageBody } from '../content/message-body.tsx';
@@ -22,7 +22,7 @@ export function Widget({ message }: { message: StoredMessage }) {
   const submessages = withPending(message.submessages, pending, own_id);
   const widget = parseWidget(submessages);
   if (!widget) return <MessageBody html={message.content} own_id={own_id} message_id={message.id} />;
-  const add: Add = (submessage) => {
+  const send: Add = (submessage) => {
     const content = JSON.stringify(submessage);
     const submission = pendingOf(message.submessages, own_id, content);
     setPending((all) => [...all, submission]);
@@ -33,6 +33,7 @@ export function Widget({ message }: { message: StoredMessage }) {
       },
     );
   };
+  const add = isVisitor(engine) ? null : send;
   const index = nextIndex(submessages, own_id);
   const mine = message.sender_id === own_id;
   return widget.kind === 'poll' ? (
@@ -46,7 +47,8 @@ interface Common {
   /** The reader created it. */
   readonly mine: boolean;
   readonly index: number;
-  readonly add: Add;
+  /** Null for visitors, who only read. */
+  readonly add: Add | null;
 }
 
 function Poll({ poll, own_id, mine, index, add }: Common & { poll: Model<'poll'>; own_id: number }) {
@@ -57,22 +59,28 @@ function Poll({ poll, own_id, mine, index, add }: Common & { poll: Model<'poll'>
       <Title
         text={poll.question || t('poll')}
         label={t('poll_question')}
-        change={mine ? (question) => add({ type: 'question', question }) : null}
+        change={mine && add ? (question) => add({ type: 'question', question }) : null}
       />
       <ul>
         {poll.options.map(({ key, text, voters }) => {
           const voted = voters.includes(own_id);
           return (
             <li key={key} className="poll-option">
-              <button
-                type="button"
-                className={voted ? 'reaction mine' : 'reaction'}
-                aria-pressed={voted}
-                aria-label={`${t('vote_for', { option: text })}, ${t('poll_votes', { count: voters.length })}`}
-                onClick={() => add({ type: 'vote', key, vote: voted ? -1 : 1 })}
-              >
-                {voters.length}
-              </button>
+              {add ? (
+                <button
+                  type="button"
+                  className={voted ? 'reaction mine' : 'reaction'}
+                  aria-pressed={voted}
+                  aria-label={`${t('vote_for', { option: text })}, ${t('poll_votes', { count: voters.length })}`}
+                  onClick={() => add({ type: 'vote', key, vote: voted ? -1 : 1 })}
+                >
+                  {voters.length}
+                </button>
+              ) : (
+                <span className="reaction" role="img" aria-label={t('poll_votes', { count: voters.length })}>
+                  {voters.length}
+                </span>
+              )}
               <div className="poll-text">
                 <span dir="auto">{text}</span>
                 {voters.length > 0 && (
@@ -88,11 +96,13 @@ function Poll({ poll, own_id, mine, index, add }: Common & { poll: Model<'poll'>
           );
         })}
       </ul>
-      <AddForm
-        label={t('poll_new_option')}
-        taken={poll.options.map(({ text }) => text)}
-        add={(option) => add({ type: 'new_option', idx: index, option })}
-      />
+      {add && (
+        <AddForm
+          label={t('poll_new_option')}
+          taken={poll.options.map(({ text }) => text)}
+          add={(option) => add({ type: 'new_option', idx: index, option })}
+        />
+      )}
     </section>
   );
 }
@@ -104,13 +114,13 @@ function TaskList({ list, mine, index, add }: Common & { list: Model<'todo'> }) 
       <Title
         text={list.title || t('todo_list')}
         label={t('todo_title')}
-        change={mine ? (title) => add({ type: 'new_task_list_title', title }) : null}
+        change={mine && add ? (title) => add({ type: 'new_task_list_title', title }) : null}
       />
       <ul>
         {list.tasks.map(({ key, text, description: more, done }) => (
           <li key={key}>
             <label className={done ? 'todo-task done' : 'todo-task'}>
-              <input type="checkbox" checked={done} onChange={() => add({ type: 'strike', key })} />
+              <input type="checkbox" checked={done} disabled={!add} onChange={() => add?.({ type: 'strike', key })} />
               <span dir="auto">
                 {text}
                 {more && <span className="quiet">: {more}</span>}
@@ -119,24 +129,26 @@ function TaskList({ list, mine, index, add }: Common & { list: Model<'todo'> }) 
           </li>
         ))}
       </ul>
-      <AddForm
-        label={t('todo_new_task')}
-        taken={list.tasks.map(({ text }) => text)}
-        add={(task) => {
-          add({ type: 'new_task', key: index, task, desc: description.trim(), completed: false });
-          setDescription('');
-        }}
-      >
-        <input
-          className="field"
-          dir="auto"
-          maxLength={MAX_TEXT}
-          placeholder={t('todo_description')}
-          aria-label={t('todo_description')}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-      </AddForm>
+      {add && (
+        <AddForm
+          label={t('todo_new_task')}
+          taken={list.tasks.map(({ text }) => text)}
+          add={(task) => {
+            add({ type: 'new_task', key: index, task, desc: description.trim(), completed: false });
+            setDescription('');
+          }}
+        >
+          <input
+            className="field"
+            dir="auto"
+            maxLength={MAX_TEXT}
+            placeholder={t('todo_description')}
+            aria-label={t('todo_description')}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        </AddForm>
+      )}
     </section>
   );
 }

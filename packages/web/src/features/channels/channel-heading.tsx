@@ -9,7 +9,7 @@ import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { privacyOf } from '../../domain/channels/privacy.ts';
 import { ChannelMenu } from '../../domain/menus/channel-menu.tsx';
 import { TopicMenu } from '../../domain/menus/topic-menu.tsx';
-import { useAppState } from '../../model/engine/context.ts';
+import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
 import { isResolved, topicName } from '../../model/state/names.ts';
 import { findChannel } from '../../model/state/state.ts';
 
@@ -20,6 +20,7 @@ const Description = deferred(
 
 export function ChannelHeading({ view }: { view: Extract<View, { channel_id: number }> }) {
   const { channel_id } = view;
+  const is_visitor = isVisitor(useEngine());
   const channel = useAppState((state) => findChannel(state, channel_id));
   if (!channel)
     return (
@@ -68,22 +69,24 @@ export function ChannelHeading({ view }: { view: Extract<View, { channel_id: num
             </a>
           </div>
         )}
-        <a
-          className="view-members quiet"
-          href={channelHash(channel, 'subscribers')}
-          title={t('member_count', { count: channel.subscriber_count })}
-        >
-          <Icon name="people" size={16} />
-          <span aria-hidden="true">{channel.subscriber_count}</span>
-          <span className="hidden-text">{t('member_count', { count: channel.subscriber_count })}</span>
-        </a>
+        {!is_visitor && (
+          <a
+            className="view-members quiet"
+            href={channelHash(channel, 'subscribers')}
+            title={t('member_count', { count: channel.subscriber_count })}
+          >
+            <Icon name="people" size={16} />
+            <span aria-hidden="true">{channel.subscriber_count}</span>
+            <span className="hidden-text">{t('member_count', { count: channel.subscriber_count })}</span>
+          </a>
+        )}
         {view.kind !== 'topic' && channel.description !== '' && (
           <p className="view-description quiet">
             <Description html={channel.rendered_description} />
           </p>
         )}
       </div>
-      {view.kind === 'topic' ? (
+      {is_visitor ? null : view.kind === 'topic' ? (
         <TopicMenu key={view.topic} channel_id={channel_id} topic={view.topic} />
       ) : (
         <ChannelMenu key={channel_id} channel={channel} />

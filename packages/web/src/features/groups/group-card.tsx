@@ -8,7 +8,7 @@ import { useGroups } from '../../domain/groups/use-groups.ts';
 import { CardFrame, closeCard } from '../../domain/people/card-frame.tsx';
 import type { CardRequest } from '../../domain/people/cards.ts';
 import { PersonMark } from '../../domain/people/person-mark.tsx';
-import { useEngine } from '../../model/engine/context.ts';
+import { isVisitor, useEngine } from '../../model/engine/context.ts';
 import { findPerson } from '../../model/state/state.ts';
 import { joinGroup, leaveGroup } from './group-actions.ts';
 import { addressOfGroup } from './groups-address.ts';
@@ -22,7 +22,7 @@ export function GroupCard({ request }: { request: CardRequest }) {
   if (!group)
     return (
       <CardFrame request={request} label={t('unknown_group')}>
-        <p className="quiet">{t('group_not_found')}</p>
+        <p className="quiet">{t(isVisitor(engine) ? 'visitor_group' : 'group_not_found')}</p>
       </CardFrame>
     );
   const name = groupName(group);

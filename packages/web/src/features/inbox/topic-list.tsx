@@ -7,7 +7,7 @@ import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf, keyOf, type View } from '../../base/views/view.ts';
 import { useTopics } from '../../domain/channels/topics.ts';
 import { TopicMenu } from '../../domain/menus/topic-menu.tsx';
-import { useAppState } from '../../model/engine/context.ts';
+import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
 import { isResolved, topicName } from '../../model/state/names.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 import { VirtualRows } from './virtual-rows.tsx';
@@ -55,6 +55,7 @@ export function TopicList({ channel_id }: { channel_id: number }) {
 
 function Topic({ channel_id, name, count }: { channel_id: number; name: string; count: number }) {
   const view: View = { kind: 'topic', channel_id, topic: name };
+  const is_visitor = isVisitor(useEngine());
   return (
     <div className={count > 0 ? 'conversation has-unread' : 'conversation'}>
       <a href={hashOf(view)} dir="auto">
@@ -68,7 +69,7 @@ function Topic({ channel_id, name, count }: { channel_id: number; name: string; 
           <span className="hidden-text">{t('unread_count', { count })}</span>
         </span>
       )}
-      <TopicMenu channel_id={channel_id} topic={name} className="icon-button conversation-menu" />
+      {!is_visitor && <TopicMenu channel_id={channel_id} topic={name} className="icon-button conversation-menu" />}
     </div>
   );
 }

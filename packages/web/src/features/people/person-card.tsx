@@ -3,7 +3,8 @@ import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
-import { hashOf } from '../../base/views/view.ts';
+import { hashOf, type View } from '../../base/views/view.ts';
+import { visitorView } from '../../base/views/visitor-view.ts';
 import { CardFrame, closeCard } from '../../domain/people/card-frame.tsx';
 import { type CardRequest, managedPerson } from '../../domain/people/cards.ts';
 import {
@@ -17,10 +18,11 @@ import { PersonEmail, PersonOwner, PersonTags, Seen, StatusLine } from '../../do
 import { PersonMark } from '../../domain/people/person-mark.tsx';
 import { ProfileValue } from '../../domain/people/profile-value.tsx';
 import { profileOf } from '../../domain/people/profile-values.ts';
-import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson, type Person } from '../../model/state/state.ts';
 
 export function PersonCard({ request }: { request: CardRequest }) {
+  const is_visitor = isVisitor(useEngine());
   const person = useAppState((state) => findPerson(state, request.id));
   if (!person)
     return (
@@ -42,7 +44,7 @@ export function PersonCard({ request }: { request: CardRequest }) {
       </div>
       <StatusLine user_id={person.user_id} />
       <Summary person={person} />
-      <Actions person={person} />
+      {is_visitor ? <VisitorActions user_id={person.user_id} /> : <Actions person={person} />}
     </CardFrame>
   );
 }
@@ -68,6 +70,32 @@ function Summary({ person }: { person: Person }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+const messagesOf = (user_id: number): View => ({
+  kind: 'search',
+  terms: [{ operator: 'sender', operand: user_id, negated: false }],
+});
+
+function MessagesSent({ view }: { view: View }) {
+  return (
+    <li>
+      <a className="menu-item" href={hashOf(view)} onClick={closeCard}>
+        <Icon name="feed" size={16} /> {t('messages_sent')}
+      </a>
+    </li>
+  );
+}
+
+/** What takes no account. [WB285] */
+function VisitorActions({ user_id }: { user_id: number }) {
+  return (
+    <div className="person-actions">
+      <ul className="card-list">
+        <MessagesSent view={visitorView(messagesOf(user_id))} />
+      </ul>
+    </div>
   );
 }
 
@@ -103,15 +131,7 @@ function Actions({ person }: { person: Person }) {
             </button>
           </li>
         )}
-        <li>
-          <a
-            className="menu-item"
-            href={hashOf({ kind: 'search', terms: [{ operator: 'sender', operand: user_id, negated: false }] })}
-            onClick={closeCard}
-          >
-            <Icon name="feed" size={16} /> {t('messages_sent')}
-          </a>
-        </li>
+        <MessagesSent view={messagesOf(user_id)} />
         <li>
           <button type="button" className="menu-item" onClick={() => void copyProfileLink(user_id)}>
             <Icon name="link" size={16} /> {t('copy_profile_link')}

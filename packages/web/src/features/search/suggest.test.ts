@@ -4,7 +4,7 @@ import type { Term, View } from '../../base/views/view.ts';
 import { describeTerm } from '../../model/state/names.ts';
 import type { State } from '../../model/state/state.ts';
 import { dayBefore, dayOfText, fieldOf, parseQuery, targetOf, withTerm } from './query.ts';
-import { lastOf, type Scene, suggestionsFor, tokensIn } from './suggest.ts';
+import { forVisitors, lastOf, type Scene, suggestionsFor, tokensIn } from './suggest.ts';
 
 const person = (user_id: number, full_name: string) => ({ user_id, full_name, email: `u${user_id}@x.org` });
 const channel = (stream_id: number, name: string) => ({ stream_id, name, description: '', is_archived: false });
@@ -84,6 +84,24 @@ describe('[WB130] the search field', () => {
       expect(lastOf(typed).text.length).toBeLessThanOrEqual(typed.length);
     expect(lastOf('http://x').operator).toBeNull();
     expect(lastOf('constructor:x').operator).toBeNull();
+  });
+});
+
+describe('[WB284] without an account', () => {
+  const offeredTo = (typed: string) => forVisitors(suggestionsFor(scene(), [], typed), state.user_id);
+  const labels = (typed: string) => offeredTo(typed).map(({ label }) => label);
+  it('suggests only what the server then accepts', () => {
+    expect(labels('')).toEqual(['channel:', 'topic:', 'sender:', 'has:', 'date:']);
+    expect(offeredTo('is:').flatMap(({ effect }) => (effect.kind === 'add' ? effect.terms : []))).toEqual([
+      term('is', 'resolved'),
+    ]);
+    expect(offeredTo('channels:').flatMap(({ effect }) => (effect.kind === 'add' ? effect.terms : []))).toEqual([
+      term('channels', 'web-public'),
+    ]);
+    expect(offeredTo('dm:').filter(({ effect }) => effect.kind === 'add')).toEqual([]);
+    expect(offeredTo('sender:me').filter(({ effect }) => effect.kind === 'add')).toEqual([]);
+    expect(offeredTo('sender:zo')[0]!.effect).toMatchObject({ terms: [term('sender', 2)] });
+    expect(labels('roof')).toEqual(suggestionsFor(scene(), [], 'roof').map(({ label }) => label));
   });
 });
 

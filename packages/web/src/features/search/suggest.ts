@@ -6,6 +6,7 @@ import { fold } from '../../base/text/fold.ts';
 import type { TextKey } from '../../base/text/text.ts';
 import type { IconName } from '../../base/ui/icon.tsx';
 import { isConversation, type Term, type View } from '../../base/views/view.ts';
+import { mayVisitorsSearch } from '../../base/views/visitor-view.ts';
 import { channelsInReach } from '../../domain/channels/channel-list.ts';
 import type { Topic } from '../../domain/channels/topics.ts';
 import type { Recency } from '../../domain/people/recency.ts';
@@ -321,6 +322,16 @@ export function suggestionsFor(scene: Scene, tokens: readonly Term[], typed: str
     ...(['is', 'has'] as const).flatMap((operator) => values(scene, last, operator)),
   ];
   return [...search, ...known];
+}
+
+/** Without an account: terms that the server then accepts, and nobody who is "me". [WB284] */
+export function forVisitors(found: readonly Suggestion[], own_id: number): Suggestion[] {
+  const isForVisitors = (term: Term) => mayVisitorsSearch(term) && term.operand !== own_id;
+  return found.filter(({ effect }) => {
+    if (effect.kind === 'add') return effect.terms.every(isForVisitors);
+    const operator = effect.kind === 'write' && lastOf(effect.text).operator;
+    return !operator || isForVisitors({ operator, operand: '', negated: false });
+  });
 }
 
 /** Tokens for the typed text if a space follows it and it is unambiguous; null otherwise. */

@@ -3,8 +3,8 @@ import { useDeferredValue, useEffect, useMemo, useReducer } from 'react';
 import { keyOf } from '../../base/views/view.ts';
 import { fetchTopics, knownTopics } from '../../domain/channels/topics.ts';
 import { recencyOf } from '../../domain/people/recency.ts';
-import { useEngine, useNavigation } from '../../model/engine/context.ts';
-import { channelOf, suggestionsFor } from './suggest.ts';
+import { isVisitor, useEngine, useNavigation } from '../../model/engine/context.ts';
+import { channelOf, forVisitors, suggestionsFor } from './suggest.ts';
 import type { SearchTerms } from './use-search-terms.ts';
 
 /** Fetches unknown topics of a channel; the returned number grows when they arrive. */
@@ -25,7 +25,10 @@ export function useSearchSuggestions({ tokens, typed }: Pick<SearchTerms, 'token
   const wants_topics = open && (query !== '' || tokens.length > 0);
   const version = useTopicsOf(wants_topics ? channelOf(view, tokens) : null);
   const scene = () => ({ state: engine.state.get(), recency: recencyOf(engine), view, topicsOf: knownTopics });
-  const suggest = (text: string) => suggestionsFor(scene(), tokens, text);
+  const suggest = (text: string) => {
+    const found = suggestionsFor(scene(), tokens, text);
+    return isVisitor(engine) ? forVisitors(found, engine.own_id) : found;
+  };
   const key = keyOf(view);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it is found in and for
   const found = useMemo(() => (open ? suggest(query) : []), [open, tokens, query, key, version]);

@@ -1,7 +1,8 @@
 // What the search field says: tokens, and the text after them.
 import { type RefObject, useEffect, useState } from 'react';
 import { keyOf, type Term } from '../../base/views/view.ts';
-import { useEngine, useNavigation } from '../../model/engine/context.ts';
+import { isWebPublic } from '../../base/views/visitor-view.ts';
+import { isVisitor, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { fieldOf, parseQuery, withTerm } from './query.ts';
 import type { SearchProps } from './search-box.tsx';
 
@@ -21,7 +22,9 @@ export function useSearchTerms({ begun }: SearchProps, input: RefObject<HTMLInpu
   const showView = () => {
     const { tokens, words } = fieldOf(view);
     const day: Term[] = view.kind === 'search' && date ? [{ operator: 'date', operand: date, negated: false }] : [];
-    fill([...tokens, ...day], words);
+    // Visitors search nothing else.
+    const shown = isVisitor(engine) ? tokens.filter((token) => !isWebPublic(token)) : tokens;
+    fill([...shown, ...day], words);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another view changes what the field says
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf, keyOf, type View } from '../../base/views/view.ts';
 import { useTopics } from '../../domain/channels/topics.ts';
 import { TopicMenu } from '../../domain/menus/topic-menu.tsx';
-import { useAppState, useStateOf } from '../../model/engine/context.ts';
+import { isVisitor, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
 import { sameTopic } from '../../model/messages/conversations.ts';
 import { isResolved, topicName } from '../../model/state/names.ts';
 import { isTopicMuted } from '../../model/state/state.ts';
@@ -19,6 +19,7 @@ const MUTED_BY = ['subscriptions', 'user_topics'] as const;
 
 export function ChannelTopics({ channel_id, current }: { channel_id: number; current: string }) {
   const topics = useTopics(channel_id);
+  const is_visitor = isVisitor(useEngine());
   const counts = useAppState(unreadCounts);
   const state = useStateOf(MUTED_BY);
   const [more, setMore] = useState(false);
@@ -61,7 +62,7 @@ export function ChannelTopics({ channel_id, current }: { channel_id: number; cur
               )}
               <Count count={count} quiet={muted} />
             </SidebarLink>
-            <TopicMenu channel_id={channel_id} topic={name} className="icon-button sidebar-menu" />
+            {!is_visitor && <TopicMenu channel_id={channel_id} topic={name} className="icon-button sidebar-menu" />}
           </li>
         );
       })}

@@ -17,7 +17,7 @@ import { RealmMark } from './realm-mark.tsx';
 import { ScrollerContext } from './sidebar-list.tsx';
 import { ViewLinks } from './view-links.tsx';
 
-function RealmHead() {
+export function RealmHead() {
   const name = useAppState(({ realm_name }) => realm_name);
   const logo = useRealmLogo();
   if (logo) return <img className="realm-logo" src={logo} alt={name} />;
@@ -45,6 +45,14 @@ function useLists(open: boolean): boolean {
   return is_later || open;
 }
 
+/** Arrow keys move the focus between the lines. [WB91] */
+export function walkLines(event: KeyboardEvent, lines: HTMLElement | null): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
+  if (step === null || event.altKey || event.ctrlKey || event.metaKey || !lines) return;
+  if ((event.target as Element).closest('[role=menu]')) return;
+  if (moveFocus(lines, step)) event.preventDefault();
+}
+
 export function Sidebar() {
   const { route } = useNavigation();
   const current = keyOf(route.view);
@@ -53,12 +61,7 @@ export function Sidebar() {
   const [query, setQuery] = useState('');
   const filter = useDeferredValue(query.trim().toLocaleLowerCase());
   const lines = useRef<HTMLDivElement>(null);
-  const arrows = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
-    if (step === null || event.altKey || event.ctrlKey || event.metaKey || !lines.current) return;
-    if ((event.target as Element).closest('[role=menu]')) return;
-    if (moveFocus(lines.current, step)) event.preventDefault();
-  };
+  const arrows = (event: KeyboardEvent) => walkLines(event, lines.current);
   return (
     <nav id="sidebar" className={open ? 'sidebar open' : 'sidebar'} aria-label={t('main_navigation')}>
       <div className="sidebar-head">

@@ -46,6 +46,13 @@ export function fetchSignInFacts<ServerSettings>() {
   return { entrance: entrance as Promise<SignInOptions>, server_settings: server_settings as Promise<ServerSettings> };
 }
 
+/** The channels that may be read without an account; none where the organization doesn't allow it. */
+export async function fetchWebPublicIds(): Promise<number[]> {
+  const which = 'include_public=false&include_subscribed=false&include_web_public=true';
+  const { streams } = await callApi<{ streams: { stream_id: number }[] }>(`/api/v1/streams?${which}`);
+  return streams.map(({ stream_id }) => stream_id);
+}
+
 export interface FirstConversation {
   readonly channel_id: number;
   readonly topic: string;

@@ -26,9 +26,10 @@ import {
 import { useSending } from './use-sending.ts';
 
 const DevAccounts = lazy(async () => ({ default: (await import('./dev-accounts.tsx')).DevAccounts }));
+const LookAround = lazy(async () => ({ default: (await import('./look-around.tsx')).LookAround }));
 const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).Setup }));
 
-interface Props {
+export interface SignInProps {
   readonly notice: string | null;
   /** Opens the first steps if the organization was just created. */
   signedIn(session: Session, first?: FirstConversation): void;
@@ -38,6 +39,7 @@ interface Organization extends OrganizationFace {
   /** Rendered HTML. */
   readonly description: string;
   readonly takes_passwords: boolean;
+  readonly is_open_to_visitors: boolean;
   readonly options: SignInOptions;
 }
 
@@ -48,13 +50,14 @@ const organizationOf = (server_settings: ServerSettings, options: SignInOptions)
   icon: server_settings.realm_icon,
   description: server_settings.realm_description,
   takes_passwords: server_settings.email_auth_enabled && server_settings.authentication_methods.password !== false,
+  is_open_to_visitors: server_settings.realm_web_public_access_enabled,
   options,
 });
 
 const explain = (error: unknown) =>
   error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? t('wrong_credentials') : failureText(error);
 
-export function SignIn({ notice, signedIn }: Props) {
+export function SignIn({ notice, signedIn }: SignInProps) {
   const [organization, setOrganization] = useState<Organization | 'waiting' | null>(null);
   const { busy, problem, setProblem, send } = useSending(explain, notice);
   useEffect(() => {
@@ -113,7 +116,14 @@ export function SignIn({ notice, signedIn }: Props) {
         lead={lead}
         problem={takes_passwords ? problem : t('in_no_passwords')}
         send={submit}
-        foot={takes_passwords && organization && <SignInLinks options={organization.options} />}
+        foot={
+          organization && (
+            <>
+              {takes_passwords && <SignInLinks options={organization.options} />}
+              <Suspense>{organization.is_open_to_visitors && <LookAround />}</Suspense>
+            </>
+          )
+        }
       >
         {takes_passwords && (
           <>

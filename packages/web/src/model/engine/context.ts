@@ -20,6 +20,9 @@ export function useEngine(): Engine {
   return engine;
 }
 
+/** Whether the reader has no account. [WB281] */
+export const isVisitor = ({ client }: Engine): boolean => client.email === null;
+
 export function useNavigation(): Navigation {
   const navigation = use(NavigationContext);
   if (!navigation) throw new Error('outside of a session');

@@ -1,4 +1,4 @@
-// The live data of one signed-in reader: state, messages, lists, outbox. Fed by one event queue.
+// The live data of one reader: state, messages, lists, outbox. Fed by one event queue; for visitors, see `visit.ts`.
 import type { messageEvent, ReceivedEvent } from '@stoa/contract';
 import { type Client, type Feed, openFeed } from '@stoa/sdk';
 import { Cell, Emitter, Signal } from '../../base/cells/cell.ts';
@@ -28,6 +28,9 @@ import type { Archive, Archived } from './archive.ts';
 const fetchArchive = () => import('./archive.ts');
 
 const RETRY = { first_ms: 400, longest_ms: 2000 };
+
+type Transport = Pick<Connection, 'client' | 'quiet_client' | 'status' | 'close'>;
+
 export class Engine {
   readonly client: Client;
   /** For what nobody pressed for: it never asks for the password. */
@@ -59,9 +62,9 @@ export class Engine {
   private archive: Archive | null = null;
   private closed = false;
 
-  private constructor(
-    private readonly transport: Connection,
-    private readonly feed: Feed,
+  constructor(
+    private readonly transport: Transport,
+    private readonly feed: Pick<Feed, 'state' | 'queue_id' | 'changes' | 'close'>,
     archived: Archived | null,
   ) {
     const { client, quiet_client, status } = transport;
@@ -163,7 +166,8 @@ export class Engine {
     return list.openEnd();
   }
 
-  private startOver(state: State): void {
+  /** Continues with another state, after missed events: everything else is fetched again. */
+  startOver(state: State): void {
     this.state.set(state);
     this.epoch.set(this.epoch.get() + 1);
     void this.lists.startOver();

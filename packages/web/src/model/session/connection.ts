@@ -1,5 +1,5 @@
-// The connection of one signed-in reader. Every call shows whether the server is reachable; while it isn't, a quick call is
-// repeated.
+// The connection of one reader; without an account, of a visitor. Every call shows whether the server is reachable; while it
+// isn't, a quick call is repeated.
 import { type Client, createClient } from '@stoa/sdk';
 import { Cell } from '../../base/cells/cell.ts';
 import { loadFailureTexts } from '../../base/text/language.ts';
@@ -33,7 +33,7 @@ export class Connection {
   private readonly unwatch: () => void;
 
   constructor(
-    { email, key }: Session,
+    { email, key }: Partial<Session>,
     private readonly confirmPassword: ConfirmPassword,
   ) {
     const account = { site: location.origin, email, api_key: key };
