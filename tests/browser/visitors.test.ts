@@ -151,6 +151,8 @@ describe.skipIf(!hasBrowser)('visitors, in a browser', () => {
     await page.waitForFunction(() => !document.querySelector('.message-top')?.textContent);
     await scroll(0);
     await article(page, 'News number 1.').waitFor();
+    // Nothing is new to somebody of whom nobody knows what they have read.
+    expect((await page.getByTitle('Jump to latest').innerText()).trim()).toBe('Jump to latest');
     await page.getByTitle('Jump to latest').click();
     await article(page, `News number ${MESSAGES}.`).waitFor();
     const field = page.getByRole('combobox', { name: 'Search messages' });
@@ -181,6 +183,11 @@ describe.skipIf(!hasBrowser)('visitors, in a browser', () => {
     expect(await page.locator('.search-tokens').count()).toBe(0);
     expect(await title(page)).toBe('All web-public channels');
     await look(page, 'visitor-all');
+    await page.getByRole('button', { name: 'Jump to date' }).click();
+    await page.getByRole('button', { name: 'The beginning' }).click();
+    await article(page, 'News number 1.').waitFor();
+    await hashIs(page, '#narrow/channels/web-public/date/1970-01-01');
+    await page.getByTitle('Jump to latest').click();
     await page.locator('.conversation-heading', { hasText: 'garden' }).getByRole('link', { name: 'garden' }).click();
     await page.getByRole('link', { name: 'Topics', exact: true }).first().click();
     await page.locator('.topics-page').getByRole('link', { name: 'roses' }).waitFor();

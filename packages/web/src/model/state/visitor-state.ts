@@ -70,7 +70,8 @@ export function visitorState({ registered, streams, members }: VisitorAnswers): 
     presences: {},
     presence_last_update_id: -1,
     server_timestamp: 0,
-    max_message_id: 0,
+    // None that is listed now is new.
+    max_message_id: Number.MAX_SAFE_INTEGER,
     unread_msgs: NO_UNREAD,
     realm_emoji: {},
     user_status: {},
