@@ -1,6 +1,6 @@
-// Waits for what may take too long.
+// Awaits a promise with a time limit.
 
-/** The value, or `otherwise` if it fails or is not there within the time limit. */
+/** The value, or `otherwise` if the promise rejects or does not settle within the time limit. */
 export async function inTime<T, U>(query: Promise<T>, timeout_ms: number, otherwise: U): Promise<T | U> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<U>((resolve) => {

@@ -1,13 +1,13 @@
-// Keeps the process of an import small: where memory is free the runtime collects garbage late, and an import of any size has to
-// stay below 300 MB. [IM44]
+// Limits the memory of an import: the runtime collects garbage late while the machine has free memory, but an import of any size
+// must stay below 300 MB. [IM44]
 import { collectGarbageAbove } from '../../kit/release-memory.ts';
 
 const MIB = 1024 * 1024;
-/** `every`: records between looks, which leave some megabytes of garbage. */
+/** `every`: records between checks; so many leave some megabytes of garbage. */
 const collect = collectGarbageAbove({ from: 190 * MIB, to: 280 * MIB, every: 1000 });
 let records = 0;
 
-/** To be told of each record, or of each batch of them, that is read or written. */
+/** Call after each record read or written, or with the `count` of a batch. */
 export function staySmall(count = 1): void {
   records += count;
   collect(records);

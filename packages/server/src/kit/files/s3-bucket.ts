@@ -20,18 +20,18 @@ export interface StoredObject {
 }
 
 /** A store that sends nothing for this time is down. */
-const PATIENCE_MS = 60_000;
-/** What is sent may take longer by its size: 1 MiB each second. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** Uploads get a longer limit by size: one second per MiB. */
 const SENT_BYTES_PER_MS = 1024;
 
-/** The store fails, can't be reached, or answers otherwise than a store does. */
+/** The store failed, can't be reached, or gave an unexpected answer. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure';
   readonly code = S3_AWAY;
 }
 
-/** Ends a request while which nothing arrives. */
-class Patience {
+/** Aborts a request when no bytes arrive for `most_ms`. */
+class IdleTimeout {
   private readonly controller = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,7 +48,7 @@ class Patience {
     this.timer = setTimeout(() => this.controller.abort(new S3Failure('nothing arrived')), this.most_ms);
   }
 
-  /** Not while the reader is what makes the store wait. */
+  /** Call while the store waits for the reader. */
   pause(): void {
     clearTimeout(this.timer);
   }
@@ -59,7 +59,7 @@ export class S3Bucket {
 
   constructor(
     private readonly options: S3Options,
-    private readonly patience_ms = PATIENCE_MS,
+    private readonly idle_timeout_ms = IDLE_TIMEOUT_MS,
   ) {
     const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, region } = options;
     this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
@@ -84,7 +84,7 @@ export class S3Bucket {
         body: init.body ?? null,
         // A store does not send its callers elsewhere, least of all to addresses that only this server reaches.
         redirect: 'manual',
-        signal: init.signal ?? AbortSignal.timeout(this.patience_ms),
+        signal: init.signal ?? AbortSignal.timeout(this.idle_timeout_ms),
       });
     } catch (error) {
       throw new S3Failure(`${init.method}: ${(error as Error).message}`);
@@ -94,13 +94,16 @@ export class S3Bucket {
   async put(key: string, body: Blob | Uint8Array<ArrayBuffer>, content_type: string): Promise<void> {
     const size = body instanceof Blob ? body.size : body.byteLength;
     const headers = { 'content-type': content_type, 'content-length': String(size) };
-    const signal = AbortSignal.timeout(this.patience_ms + size / SENT_BYTES_PER_MS);
+    const signal = AbortSignal.timeout(this.idle_timeout_ms + size / SENT_BYTES_PER_MS);
     const response = await this.send(key, { method: 'PUT', body, headers, signal });
     await response.arrayBuffer();
     if (!response.ok) throw new S3Failure(`PUT ${key}: ${response.status}`);
   }
 
-  /** The bytes, from `from` to `to` if given, or null if there is no such object. Other than `bytes` of them are a failure. */
+  /**
+   * The bytes, from `from` to `to` if given, or null if there is no such object. Fails unless the body has exactly `bytes` bytes, or those of
+   * the range.
+   */
   async get(
     key: string,
     range: { from: number; to: number } | null = null,
@@ -108,9 +111,9 @@ export class S3Bucket {
   ): Promise<ReadableStream<Uint8Array> | null> {
     const headers: Record<string, string> = range ? { range: `bytes=${range.from}-${range.to}` } : {};
     const expected = range ? range.to - range.from + 1 : bytes;
-    const patience = new Patience(this.patience_ms);
+    const idle_timeout = new IdleTimeout(this.idle_timeout_ms);
     try {
-      const response = await this.send(key, { method: 'GET', headers, signal: patience.signal });
+      const response = await this.send(key, { method: 'GET', headers, signal: idle_timeout.signal });
       if (response.status === 404) {
         if (codeOf(await response.text()) !== 'NoSuchBucket') return null;
         throw new S3Failure(`GET ${key}: there is no such bucket`);
@@ -121,9 +124,9 @@ export class S3Bucket {
         await response.body?.cancel();
         throw new S3Failure(`GET ${key}: ${response.status}, ${length ?? 'some'} bytes`);
       }
-      return exactly(response.body ?? new Blob([]).stream(), expected, patience, key);
+      return exactly(response.body ?? new Blob([]).stream(), expected, idle_timeout, key);
     } finally {
-      patience.pause();
+      idle_timeout.pause();
     }
   }
 
@@ -152,19 +155,19 @@ export class S3Bucket {
   }
 }
 
-/** The bytes as they are asked for; fails if there are more or fewer, or if none arrive for long. */
+/** Passes the body on; fails if it has more or fewer bytes than expected, or if none arrive in time. */
 function exactly(
   body: ReadableStream<Uint8Array>,
   expected: number | null,
-  patience: Patience,
+  idle_timeout: IdleTimeout,
   key: string,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let arrived = 0;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      patience.restart();
-      const { done, value } = await reader.read().finally(() => patience.pause());
+      idle_timeout.restart();
+      const { done, value } = await reader.read().finally(() => idle_timeout.pause());
       arrived += value?.byteLength ?? 0;
       if (expected !== null && (arrived > expected || (done && arrived < expected))) {
         if (!done) await reader.cancel();
