@@ -12,7 +12,7 @@ export interface Hook<Body> {
 
 export type HookHandler<Body> = (context: WriteContext, body: Body) => Promise<void> | void;
 
-/** Looks up by `getOnce` what a handler asks for in each of its runs. */
+/** Looks up, through the read cache, the rows that every run of a handler needs. */
 export type HookLookUp = (db: Connection) => Promise<unknown>;
 
 export interface HookSubscription {
@@ -36,7 +36,7 @@ export function on<Body>(
 
 export class Hooks {
   private readonly handlers = new Map<Hook<never>, HookHandler<never>[]>();
-  /** Of all handlers, each once: what appending writes look up ahead for whatever hooks they trigger. */
+  /** Those of all handlers, without duplicates. They run before appending writes, whichever hooks these trigger. */
   readonly lookUps: ReadonlySet<HookLookUp>;
 
   constructor(subscriptions: readonly HookSubscription[] = []) {

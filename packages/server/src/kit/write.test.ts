@@ -6,7 +6,7 @@ import { openTestStore, SeededRandom, TestClock, type TestStore } from '@stoa/te
 import { z } from 'zod';
 import { Caps } from './caps.ts';
 import type { Connection, Transaction } from './database/connection.ts';
-import { findOnce, forgetRows, getOnce, type Lookup } from './database/read-once.ts';
+import { findOnce, getOnce, invalidateRows, type Lookup } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
 import { Hooks, hook, on } from './hooks.ts';
 import { LOG_STEP } from './log-entry.ts';
@@ -352,7 +352,7 @@ it('[WR14] rows of one kind share a statement, and a row that a write changed is
         const found = await findOnce(tx, descriptions, n);
         if (n === 2) {
           await tx.run(sql`update realms set description = 'changed' where realm_id = ${realm_id}`);
-          forgetRows(tx, descriptions, (key) => key >= 3);
+          invalidateRows(tx, descriptions, (key) => key >= 3);
         }
         return found;
       },

@@ -12,7 +12,7 @@ import {
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
-import { dropRows, keepRows, lookUpTogether } from './database/read-once.ts';
+import { dropReadCache, lookUpBatched, openReadCache } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
 import { type Change, DeferredChanges } from './deferred-changes.ts';
 import { type Hook, Hooks } from './hooks.ts';
@@ -21,7 +21,7 @@ import type { Audience, LogEntry } from './log-entry.ts';
 import { storeFailureOf } from './store-failures.ts';
 import type { SpanAttributes, Tracing } from './tracing.ts';
 
-/** What a write may do, all within one transaction. */
+/** Everything a write may do, all within one transaction. */
 export interface WriteContext {
   readonly tx: Transaction;
   /** Milliseconds since 1970. */
@@ -48,11 +48,11 @@ export interface WriteContext {
 
 export interface WriteOptions {
   /**
-   * The write reads nothing that others defer: it may run before deferred changes of earlier writes. It changes nothing that
-   * others like it read by `getOnce`: accounts, sessions, channels, subscriptions, devices.
+   * The write reads nothing that others defer, so it may run before deferred changes of earlier writes. It changes nothing that
+   * other appending writes read by `getOnce`: accounts, sessions, channels, subscriptions, devices.
    */
   readonly appends?: boolean;
-  /** Of an appending write: looks up by `getOnce` some of the rows that the write will. Its failure does not matter. */
+  /** For appending writes: looks up through the read cache some of the rows that the write will. Its failure does not matter. */
   readonly lookUp?: ((db: Connection) => Promise<unknown>) | undefined;
 }
 
@@ -259,12 +259,12 @@ export class Writer {
         group.push(...waiting.splice(0, MAX_GROUP));
         for (const [at, pending] of group.entries()) {
           if (!pending.appends) {
-            dropRows(tx);
+            dropReadCache(tx);
             await deferred.run(tx);
           } else if (at >= looked_up) looked_up = await this.lookUpAhead(tx, group, at);
           settle.push(await this.attempt(tx, pending, logs, deferred, noteStoreFailure));
         }
-        dropRows(tx);
+        dropReadCache(tx);
         await deferred.run(tx);
         for (const log of logs.values()) await log.flush(tx);
       });
@@ -287,36 +287,36 @@ export class Writer {
   }
 
   /**
-   * Locks the organization of the first write, and sends along what those that wait now look up: it is read when the lock is there.
-   * Returns how many of them have looked up.
+   * Locks the organization of the first write, and sends the lookups of the waiting writes along: they run once the lock is held.
+   * Returns how many writes have looked up.
    */
   private async open(tx: Transaction, waiting: readonly Pending[], logs: Map<RealmId, Appender>): Promise<number> {
     const { realm_id, appends } = waiting[0]!;
     const opened = realm_id === null ? null : openLog(tx, realm_id, logs);
     const looked_up = appends ? this.lookUpAhead(tx, waiting.slice(0, MAX_GROUP), 0) : 0;
-    // Both end before a failure is thrown: the connection is given back after it.
+    // Wait for both before throwing: the connection is released after a failure.
     await Promise.allSettled([opened, looked_up]);
     await opened;
     return looked_up;
   }
 
   /**
-   * On PostgreSQL, looks up together what the appending writes need from here to the next of another kind: one after another, each would
-   * wait for its own responses. Returns where the next one is.
+   * On PostgreSQL, reads in batches what the appending writes from `start` to the next write of another kind will look up: one after
+   * another, each would wait for its own responses. Returns the index of that next write.
    */
   private async lookUpAhead(tx: Transaction, writes: readonly Pending[], start: number): Promise<number> {
-    keepRows(tx);
+    openReadCache(tx);
     const next = writes.findIndex(({ appends }, at) => at > start && !appends);
     const end = next === -1 ? writes.length : next;
     const of_writes = writes.slice(start, end).flatMap(({ lookUp }) => lookUp ?? []);
     if (tx.engine === 'sqlite' || of_writes.length === 0) return end;
     const lookups = [...of_writes, ...this.hooks.lookUps];
     await tx.runAhead(sql`savepoint looking_up`);
-    await lookUpTogether(
+    await lookUpBatched(
       tx,
       lookups.map((lookUp) => () => lookUp(tx)),
     );
-    // A statement that failed has ended the transaction up to here.
+    // A failed statement aborts the transaction until it is rolled back to the savepoint.
     await tx.runAhead(sql`rollback to savepoint looking_up`);
     await tx.runAhead(sql`release savepoint looking_up`);
     return end;

@@ -25,7 +25,13 @@ import { messageStored } from './messages.hooks.ts';
 import { type LoggedMessage, messageLogged } from './messages.present.ts';
 import { renderDictionaryAt } from './render-dictionary.queries.ts';
 import { type RenderedContent, renderAgain } from './rendering.queries.ts';
-import { factColumns, forgetFacts, knownFacts, type StoringFacts, takeReservedId } from './reservations.actions.ts';
+import {
+  cachedFacts,
+  factColumns,
+  invalidateFacts,
+  type StoringFacts,
+  takeReservedId,
+} from './reservations.actions.ts';
 import { createWidget } from './submessages.actions.ts';
 import type { Submessage } from './submessages.queries.ts';
 import { topicLinksOf } from './topic-links.queries.ts';
@@ -89,7 +95,7 @@ export async function createMessage(context: WriteContext, message: NewMessage):
   const automatic_new_visibility_policy = await followAfterMessage(context, sent, stored.topic_state);
   // It is an earlier message for those that follow, and may have changed policies.
   if (!stored.topic_state.has_earlier || automatic_new_visibility_policy || flags.size > 0)
-    forgetFacts(tx, destination);
+    invalidateFacts(tx, destination);
   emit(messageLogged, { message: logged, local: message.local }, audienceOf(destination, called_bots));
   await context.trigger(messageStored, sent);
   return { id: sent.id, ...(automatic_new_visibility_policy ? { automatic_new_visibility_policy } : {}) };
@@ -153,7 +159,7 @@ async function insertMessage(tx: Transaction, message: NewMessage, timestamp: nu
     ...renderedColumns(content, destination),
   };
   const sending = { sender, place: destination };
-  const facts = await knownFacts(tx, sending);
+  const facts = await cachedFacts(tx, sending);
   const id = takeReservedId(tx);
   if (facts && id) {
     await tx.insertAhead('messages', { id, ...columns });

@@ -1,16 +1,16 @@
-// What messages that wait for their commit on PostgreSQL look up together, before the first of them is stored: ids, and what storing them
-// depends on. Then none waits for the response to its own insert. [MS61]
+// On PostgreSQL, reserves ids and reads the preconditions of all queued sends at once, before the first message is stored. Then no send
+// waits for the response to its own insert. [MS61]
 import type { ChannelId, MessageId, RecipientId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import { findOnce, forgetRows, knownOnce, type Lookup } from '../../kit/database/read-once.ts';
+import { findCached, findOnce, invalidateRows, type Lookup } from '../../kit/database/read-once.ts';
 import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
 import { type TopicPolicyState, topicOfSender, topicStateColumns } from '../user-topics/automatic.actions.ts';
 
-/** What storing a message depends on, as it is within its transaction. */
+/** Preconditions of storing a message, as its transaction sees them. */
 export interface StoringFacts extends Partial<TopicPolicyState> {
-  /** Of the render dictionary. */
+  /** `realms.render_dictionary_stamp`. */
   readonly stamp: number;
   readonly limits_guests: boolean | number;
   /** Whether anybody muted the sender. */
@@ -30,7 +30,7 @@ interface Sending {
   readonly place: Place;
 }
 
-/** {@link StoringFacts} as columns. `id`: the message's own, which is not an earlier one. */
+/** {@link StoringFacts} as columns. `id`: the message's own, so that it does not count as an earlier message. */
 export function factColumns({ sender, place }: Sending, id: Fragment): Fragment {
   const topic = 'topic' in place ? topicOfSender(sender, place) : null;
   const columns = accountColumns(sender.realm.realm_id, sender.user_id);
@@ -53,7 +53,7 @@ const [USER, STREAM, RECIPIENT, TOPIC] = [
   sql`asked.recipient_id`,
   sql`asked.topic_key`,
 ];
-/** Of one statement for any number of messages: planning one with parts for each took most of the time of a commit. */
+/** For one statement that reads any number of messages: planning one with parts for each took most of the time of a commit. */
 const ASKED_COLUMNS = sql`${accountColumns(sql`asked.realm_id`, USER)}, ${topicStateColumns(USER, STREAM, RECIPIENT, TOPIC, NO_ID)}`;
 const ASKED = sql.raw(
   'asked(n integer, realm_id bigint, user_id bigint, stream_id bigint, recipient_id bigint, topic_key text)',
@@ -105,16 +105,16 @@ export function takeReservedId(tx: Transaction): MessageId | null {
   return reserved.get(tx)?.shift() ?? null;
 }
 
-/** What was looked up ahead, if it still holds. */
-export function knownFacts(tx: Transaction, sending: Sending): Promise<StoringFacts> | null {
-  return knownOnce(tx, storing_facts, sending);
+/** The facts read in advance, unless a write has invalidated them. */
+export function cachedFacts(tx: Transaction, sending: Sending): Promise<StoringFacts> | null {
+  return findCached(tx, storing_facts, sending);
 }
 
-/** A write has changed what was looked up for this topic. */
-export function forgetFacts(tx: Transaction, place: Place): void {
+/** Call after a write that changes the facts of this topic. */
+export function invalidateFacts(tx: Transaction, place: Place): void {
   if (!('topic' in place)) return;
   const key = topicKey(place.topic);
-  forgetRows(
+  invalidateRows(
     tx,
     storing_facts,
     ({ place: other }) =>

@@ -3,7 +3,7 @@
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import { findOnce, forgetRows, type Lookup } from '../../kit/database/read-once.ts';
+import { findOnce, invalidateRows, type Lookup } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { difference, joined, type ReadRange } from '../read-ranges/read-ranges.rules.ts';
@@ -118,7 +118,7 @@ export async function markUnread(tx: Transaction, user_id: UserId, targets: read
       sql`insert into unread_marks (user_id, message_id) select cast(${reader} as bigint), messages.id from messages
        where messages.id in (${sql.list(batch.map(({ id }) => id))}) and not ${isUnread(reader)}`,
     );
-  forgetTargets(tx, user_id);
+  invalidateTargets(tx, user_id);
 }
 
 async function removeMarks(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
@@ -126,7 +126,7 @@ async function removeMarks(tx: Transaction, user_id: UserId, targets: readonly T
     await tx.runAhead(
       sql`delete from unread_marks where user_id = ${user_id} and message_id in (${sql.list(batch.map(({ id }) => id))})`,
     );
-  forgetTargets(tx, user_id);
+  invalidateTargets(tx, user_id);
 }
 
 function addReadRanges(tx: Transaction, user_id: UserId, recipient_id: RecipientId, added: readonly ReadRange[]) {
@@ -162,9 +162,9 @@ function around(reader: ReaderOfRecipient, ranges: readonly ReadRange[]): Ranges
   };
 }
 
-/** What was looked up about messages for this reader is outdated. */
-function forgetTargets(tx: Transaction, user_id: UserId): void {
-  forgetRows(tx, targets_of, (key) => key.user_id === user_id);
+/** Drops the cached {@link Target}s of this reader. */
+function invalidateTargets(tx: Transaction, user_id: UserId): void {
+  invalidateRows(tx, targets_of, (key) => key.user_id === user_id);
 }
 
 /** Changes the ranges that overlap these; writes only differences. */
@@ -190,6 +190,6 @@ async function changeReadRanges(
       sql`insert into read_ranges (user_id, recipient_id, from_id, until_id) values ${sql.rows(batch.map(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]))}`,
     );
   // Those of other conversations still hold: one request may mark messages of many.
-  forgetRows(tx, stored_ranges, (key) => key.user_id === user_id && key.recipient_id === recipient_id);
-  forgetTargets(tx, user_id);
+  invalidateRows(tx, stored_ranges, (key) => key.user_id === user_id && key.recipient_id === recipient_id);
+  invalidateTargets(tx, user_id);
 }

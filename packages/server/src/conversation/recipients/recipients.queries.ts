@@ -3,7 +3,7 @@
 import type { RealmId, RecipientId, UserId } from '@stoa/contract';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { findOnce, forgetRows, type Lookup } from '../../kit/database/read-once.ts';
+import { findOnce, invalidateRows, type Lookup } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 /** The ids of a direct conversation's people, ascending, joined by commas. */
@@ -47,9 +47,9 @@ export function findDirectRecipient(
   return findOnce(db, direct_recipients, { realm_id, user_key: userKey(user_ids) });
 }
 
-/** The recipient of these people has been created. */
+/** Call once the recipient of these people was created: the cache may say that there is none. */
 export function noteDirectRecipient(db: Connection, realm_id: RealmId, user_key: string): void {
-  forgetRows(db, direct_recipients, (key) => key.realm_id === realm_id && key.user_key === user_key);
+  invalidateRows(db, direct_recipients, (key) => key.realm_id === realm_id && key.user_key === user_key);
 }
 
 /** The recipients of an account's direct conversations; `only`: no others than this one. */

@@ -4,7 +4,7 @@ import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { findOnce, findTogether, getOnce, type Lookup } from '../../kit/database/read-once.ts';
+import { findBatched, findOnce, getOnce, type Lookup } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import { madeUpUserId } from '../users/users.queries.ts';
@@ -57,7 +57,7 @@ type Revision = Pick<Credentials, 'revision' | 'realm_deactivated_at'>;
 
 /** What a change of the account or of its organization's state changes. */
 export function findRevision(db: Connection, actor: Actor): Promise<Revision | null> {
-  return db.writes ? findOnce(db, revisions, actor) : findTogether(db, revisions, actor);
+  return db.writes ? findOnce(db, revisions, actor) : findBatched(db, revisions, actor);
 }
 
 const revisions: Lookup<Actor, Revision | null> = {

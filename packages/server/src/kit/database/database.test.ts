@@ -5,7 +5,7 @@ import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import { migrations } from '../../migrations/index.ts';
 import { type Connection, StoreError } from './connection.ts';
 import { migrate, schemaVersion } from './migrate.ts';
-import { findTogether, type Lookup } from './read-once.ts';
+import { findBatched, type Lookup } from './read-once.ts';
 import { sql } from './sql.ts';
 
 setDefaultTimeout(30_000);
@@ -285,7 +285,7 @@ it('[DB53] rows that are asked for in one turn share a statement, each the lates
   };
   const findOne = (db: Connection, key: string) => findAll(db, [key]).then(([flag]) => flag!);
   const flags: Lookup<string, boolean | null> = { nameOf: (key) => key, findOne, findAll };
-  const find = (label: string) => findTogether(test.store.db, flags, label);
+  const find = (label: string) => findBatched(test.store.db, flags, label);
   expect(await Promise.all(['together 1', 'together 2', 'nothing'].map(find))).toEqual([null, null, null]);
   await test.store.transaction((tx) => tx.run(sql`update things set flag = true where label = 'together 2'`));
   expect(await Promise.all(['together 1', 'together 2'].map(find))).toEqual([null, true]);
@@ -295,7 +295,7 @@ it('[DB53] rows that are asked for in one turn share a statement, each the lates
     findOne: (db) => db.get(sql`select no_such_column from things`) as never,
     findAll: (db) => db.all(sql`select no_such_column from things`),
   };
-  const failed = await Promise.allSettled(['a', 'b'].map((key) => findTogether(test.store.db, failing, key)));
+  const failed = await Promise.allSettled(['a', 'b'].map((key) => findBatched(test.store.db, failing, key)));
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await test.store.transaction((tx) => tx.run(sql`delete from things where label like 'together%'`));
 });

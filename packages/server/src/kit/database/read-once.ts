@@ -1,60 +1,60 @@
-// Rows that many ask for: those that the appending writes of one commit look up are read once for all of them, and rows of one kind that
-// are asked for in one turn of the event loop by shared statements.
+// Per-transaction read cache and batch loader: the appending writes of one commit share the rows that any of them has read, and lookups
+// of one kind that start in the same turn of the event loop share statements.
 import type { Connection, Transaction } from './connection.ts';
 import type { Statement } from './sql.ts';
 
-/** Rows by key: one of them, or those of many keys by few statements. */
+/** Loads rows by key: one of them, or a batch by few statements. */
 export interface Lookup<Key, Row> {
-  /** Equal for keys of the same row. */
+  /** The cache key: equal for keys of the same row. */
   nameOf(key: Key): unknown;
   findOne(db: Connection, key: Key): Promise<Row>;
-  /** The row of each key, in their order; left out where a shared statement would save nothing. */
+  /** The row of each key, in the order of the keys; left out where a shared statement would save nothing. */
   findAll?(db: Connection, keys: readonly Key[]): Promise<readonly Row[]>;
 }
 
-interface KeptRow {
+interface CachedRow {
   readonly key: unknown;
   readonly row: Promise<unknown>;
 }
 
-interface Asked {
+interface PendingLookup {
   readonly key: unknown;
   resolve(row: unknown): void;
   reject(error: unknown): void;
 }
-type Gathered = Map<Lookup<never, unknown>, Asked[]>;
+type Batch = Map<Lookup<never, unknown>, PendingLookup[]>;
 
-interface Kept {
+interface ReadCache {
   readonly by_statement: Map<string, Promise<unknown>>;
-  readonly by_lookup: Map<Lookup<never, unknown>, Map<unknown, KeptRow>>;
-  /** Keys that were asked for in this turn; null unless several writes look up ahead. */
-  gathered: Gathered | null;
+  readonly by_lookup: Map<Lookup<never, unknown>, Map<unknown, CachedRow>>;
+  /** Lookups of this turn that have not run yet; null unless {@link lookUpBatched} is running. */
+  batch: Batch | null;
 }
 
 /** By connection; only while appending writes run on it, one after another. */
-const kept = new WeakMap<Connection, Kept>();
+const caches = new WeakMap<Connection, ReadCache>();
 
-/** From here on, rows found by {@link getOnce}, {@link allOnce} and {@link findOnce} are returned again. */
-export function keepRows(db: Connection): void {
-  if (!kept.has(db)) kept.set(db, { by_statement: new Map(), by_lookup: new Map(), gathered: null });
+/** From here on, {@link getOnce}, {@link allOnce} and {@link findOnce} cache what they read. */
+export function openReadCache(db: Connection): void {
+  if (!caches.has(db)) caches.set(db, { by_statement: new Map(), by_lookup: new Map(), batch: null });
 }
 
-/** A write that may change any row is about to run, or the commit ends. */
-export function dropRows(db: Connection): void {
-  kept.delete(db);
+/** Call before a write that may change any row, and at the end of the commit. */
+export function dropReadCache(db: Connection): void {
+  caches.delete(db);
 }
 
-/** Runs lookups that share statements; the failure of one does not end the others. */
-export async function lookUpTogether(tx: Transaction, lookups: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const rows = kept.get(tx)!;
-  rows.gathered = new Map();
+/** Fills the cache: runs lookups in batches. The failure of one does not end the others. */
+export async function lookUpBatched(tx: Transaction, lookups: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const cache = caches.get(tx)!;
+  cache.batch = new Map();
   await Promise.allSettled(lookups.map((lookUp) => lookUp()));
-  rows.gathered = null;
+  cache.batch = null;
 }
 
 /**
- * Like {@link Connection.get}. For rows that no appending write changes (see `WriteOptions.appends`). Rows are shared, so they
- * are frozen.
+ * Like {@link Connection.get}, through the cache. For rows that no appending write changes (see `WriteOptions.appends`). Rows are
+ * shared, so they are frozen.
  */
 export function getOnce<Row extends object>(db: Connection, statement: Statement): Promise<Row | null> {
   return readOnce(db, statement, () => db.get<Row>(statement));
@@ -66,12 +66,12 @@ export function allOnce<Row extends object>(db: Connection, statement: Statement
 }
 
 function readOnce<Result>(db: Connection, statement: Statement, read: () => Promise<Result>): Promise<Result> {
-  const results = kept.get(db)?.by_statement;
+  const results = caches.get(db)?.by_statement;
   if (results === undefined) return read();
   const { text, values } = statement.bind(db.engine);
   const name = `${JSON.stringify(values)} ${text.text}`;
-  const known = results.get(name) as Promise<Result> | undefined;
-  if (known !== undefined) return known;
+  const cached = results.get(name) as Promise<Result> | undefined;
+  if (cached !== undefined) return cached;
   const result = read().then(frozen);
   results.set(name, result);
   result.catch(() => results.delete(name));
@@ -83,80 +83,84 @@ function frozen<Result>(result: Result): Result {
   return Object.freeze(result);
 }
 
-/** The row of a key, with the same conditions. */
+/** The row of a key, through the cache. Unlike rows of {@link getOnce}, it can be invalidated by {@link invalidateRows}. */
 export function findOnce<Key, Row>(db: Connection, lookup: Lookup<Key, Row>, key: Key): Promise<Row> {
-  const rows = kept.get(db);
-  if (rows === undefined) return lookup.findOne(db, key);
+  const cache = caches.get(db);
+  if (cache === undefined) return lookup.findOne(db, key);
   const name = lookup.nameOf(key);
-  const known = rowsOf(rows, lookup).get(name);
-  if (known !== undefined) return known.row as Promise<Row>;
-  const gathers = rows.gathered !== null && lookup.findAll !== undefined;
-  const row = gathers ? gather(db, rows.gathered!, lookup, key) : lookup.findOne(db, key);
-  rowsOf(rows, lookup).set(name, { key, row });
-  row.catch(() => rowsOf(rows, lookup).delete(name));
+  const cached = cachedRows(cache, lookup).get(name);
+  if (cached !== undefined) return cached.row as Promise<Row>;
+  const is_batched = cache.batch !== null && lookup.findAll !== undefined;
+  const row = is_batched ? addToBatch(db, cache.batch!, lookup, key) : lookup.findOne(db, key);
+  cachedRows(cache, lookup).set(name, { key, row });
+  row.catch(() => cachedRows(cache, lookup).delete(name));
   return row;
 }
 
-/** The same if the row has been looked up already, else null. */
-export function knownOnce<Key, Row>(db: Connection, lookup: Lookup<Key, Row>, key: Key): Promise<Row> | null {
-  const rows = kept.get(db)?.by_lookup.get(lookup as Lookup<never, unknown>);
+/** The row of a key if it is in the cache, else null. */
+export function findCached<Key, Row>(db: Connection, lookup: Lookup<Key, Row>, key: Key): Promise<Row> | null {
+  const rows = caches.get(db)?.by_lookup.get(lookup as Lookup<never, unknown>);
   return (rows?.get(lookup.nameOf(key))?.row as Promise<Row> | undefined) ?? null;
 }
 
-/** An appending write has changed what these rows were made of. */
-export function forgetRows<Key, Row>(db: Connection, lookup: Lookup<Key, Row>, isMeant: (key: Key) => boolean): void {
-  const rows = kept.get(db)?.by_lookup.get(lookup as Lookup<never, unknown>);
-  for (const [name, { key }] of rows ?? []) if (isMeant(key as Key)) rows!.delete(name);
+/** Removes rows from the cache that an appending write has made stale. */
+export function invalidateRows<Key, Row>(
+  db: Connection,
+  lookup: Lookup<Key, Row>,
+  isStale: (key: Key) => boolean,
+): void {
+  const rows = caches.get(db)?.by_lookup.get(lookup as Lookup<never, unknown>);
+  for (const [name, { key }] of rows ?? []) if (isStale(key as Key)) rows!.delete(name);
 }
 
-function rowsOf<Key, Row>({ by_lookup }: Kept, lookup: Lookup<Key, Row>): Map<unknown, KeptRow> {
-  const known = by_lookup.get(lookup as Lookup<never, unknown>);
-  if (known !== undefined) return known;
-  const rows = new Map<unknown, KeptRow>();
+function cachedRows<Key, Row>({ by_lookup }: ReadCache, lookup: Lookup<Key, Row>): Map<unknown, CachedRow> {
+  const existing = by_lookup.get(lookup as Lookup<never, unknown>);
+  if (existing !== undefined) return existing;
+  const rows = new Map<unknown, CachedRow>();
   by_lookup.set(lookup as Lookup<never, unknown>, rows);
   return rows;
 }
 
 /** By connection, outside of transactions. */
-const asked_together = new WeakMap<Connection, Gathered>();
+const batches = new WeakMap<Connection, Batch>();
 
 /**
- * The row of a key, found together with those that others ask for in this turn: on PostgreSQL a statement for each of thousands of requests
- * that arrive at once costs more than everything else they do. [DB53]
+ * The row of a key, uncached, loaded in one batch with those that others ask for in this turn: on PostgreSQL a statement for each of
+ * thousands of requests that arrive at once costs more than everything else they do. [DB53]
  */
-export function findTogether<Key, Row>(db: Connection, lookup: Lookup<Key, Row>, key: Key): Promise<Row> {
+export function findBatched<Key, Row>(db: Connection, lookup: Lookup<Key, Row>, key: Key): Promise<Row> {
   if (db.engine === 'sqlite') return lookup.findOne(db, key);
-  let gathered = asked_together.get(db);
-  if (gathered === undefined) {
-    gathered = new Map();
-    asked_together.set(db, gathered);
+  let batch = batches.get(db);
+  if (batch === undefined) {
+    batch = new Map();
+    batches.set(db, batch);
   }
-  return gather(db, gathered, lookup, key);
+  return addToBatch(db, batch, lookup, key);
 }
 
-/** Waits until every lookup of this turn has asked. */
-function gather<Key, Row>(db: Connection, gathered: Gathered, lookup: Lookup<Key, Row>, key: Key): Promise<Row> {
-  if (gathered.size === 0) setImmediate(() => findGathered(db, gathered));
+/** The batch runs after this turn of the event loop, when every lookup of the turn has been added. */
+function addToBatch<Key, Row>(db: Connection, batch: Batch, lookup: Lookup<Key, Row>, key: Key): Promise<Row> {
+  if (batch.size === 0) setImmediate(() => runBatch(db, batch));
   const { promise, resolve, reject } = Promise.withResolvers<Row>();
-  const asked = { key, resolve: resolve as (row: unknown) => void, reject };
-  const others = gathered.get(lookup as Lookup<never, unknown>);
-  if (others) others.push(asked);
-  else gathered.set(lookup as Lookup<never, unknown>, [asked]);
+  const pending = { key, resolve: resolve as (row: unknown) => void, reject };
+  const others = batch.get(lookup as Lookup<never, unknown>);
+  if (others) others.push(pending);
+  else batch.set(lookup as Lookup<never, unknown>, [pending]);
   return promise;
 }
 
-function findGathered(db: Connection, gathered: Gathered): void {
-  const asked_by_lookup = [...gathered];
-  gathered.clear();
-  for (const [lookup, asked] of asked_by_lookup) {
-    const keys = asked.map(({ key }) => key as never);
+function runBatch(db: Connection, batch: Batch): void {
+  const pending_by_lookup = [...batch];
+  batch.clear();
+  for (const [lookup, pending] of pending_by_lookup) {
+    const keys = pending.map(({ key }) => key as never);
     const found = keys.length === 1 ? lookup.findOne(db, keys[0]!).then((row) => [row]) : lookup.findAll!(db, keys);
     found.then(
       (rows) => {
-        for (const [at, { resolve }] of asked.entries()) resolve(rows[at]);
+        for (const [at, { resolve }] of pending.entries()) resolve(rows[at]);
       },
       (error) => {
-        for (const { reject } of asked) reject(error);
+        for (const { reject } of pending) reject(error);
       },
     );
   }
