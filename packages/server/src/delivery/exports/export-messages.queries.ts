@@ -12,7 +12,7 @@ import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import type { ExportScope } from './export-scope.queries.ts';
 
 const MESSAGES_PER_BATCH = 250;
-/** Other organizations have ids between. */
+/** More than a batch has messages: ids in between may belong to other organizations. */
 const IDS_PER_BATCH = 50 * MESSAGES_PER_BATCH;
 
 interface Row {

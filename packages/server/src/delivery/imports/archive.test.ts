@@ -1,4 +1,4 @@
-// What readers and the writer of archives share.
+// Code shared by the readers and the writer of archives.
 import { describe, expect, it } from 'bun:test';
 import { ArchiveError, type ArchiveReader, type ArchiveSource } from './archive.ts';
 import { planLines } from './plan.ts';

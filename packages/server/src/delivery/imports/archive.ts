@@ -334,7 +334,7 @@ export class ArchiveError extends Error {
   }
 }
 
-/** What can end an import in the browser as well: clients translate its reason. */
+/** A failure that can also end an import in the browser: clients translate its reason. */
 export const archiveFailure = <R extends ArchiveReason>(
   reason: R,
   params: ArchiveParams<R>,

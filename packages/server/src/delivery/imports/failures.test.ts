@@ -1,4 +1,4 @@
-// What ends an import in the browser, and what it leaves out, has a stable reason that clients translate.
+// Failures of an import in the browser, and records that it leaves out, have stable reasons that clients translate.
 import { expect, it } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ export type ImportWriter = Pick<Writer, 'write'>;
 const RUN_ID_MAX = 2 ** 40;
 const isClaim = (realm_id: RealmId) => sql`realm_id = ${realm_id} and kind = 'run' and from_id = ''`;
 
-/** What writes for this run from now on; an earlier run ends at its next write. */
+/** Claims the import. All writes of this run must use the returned writer; an earlier run ends at its next write. */
 export async function claimImport(
   writer: ImportWriter,
   realm_id: RealmId,

@@ -109,7 +109,7 @@ function orReport(parts: ImportParts, kind: RecordKind, record: string, work: ()
   return withoutRefused(parts, { kind, reason, record, is_kept: kind !== 'emoji' }, work);
 }
 
-/** Reports what is refused or can't be read, and goes on: half an import would be worse. */
+/** Reports files that are refused or can't be read, and continues: half an import would be worse. */
 async function withoutRefused(
   { report }: ImportParts,
   problem: Omit<Problem, 'file'>,

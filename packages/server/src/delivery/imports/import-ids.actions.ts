@@ -95,7 +95,7 @@ export async function recordMatches(
     );
 }
 
-/** What the import has created, without what it matched. */
+/** Ids of objects that the import created, by their ids in the archive; not those it matched. */
 export async function findMadeIds<I extends number>(
   db: Connection,
   realm_id: RealmId,
@@ -153,7 +153,7 @@ export async function findLastMessageId(db: Connection, realm_id: RealmId): Prom
   return row?.id ?? 0;
 }
 
-/** Takes ids off the record: their rows are removed. */
+/** Removes ids from the import's record: their rows are removed. */
 export async function forgetIds(
   tx: Transaction,
   realm_id: RealmId,
@@ -166,7 +166,7 @@ export async function forgetIds(
     );
 }
 
-/** Takes some ids of one kind that the import created off the record: their rows are about to be removed. */
+/** Removes some ids of one kind that the import created from its record: their rows are about to be removed. */
 export function takeIds(
   tx: Transaction,
   realm_id: RealmId,

@@ -1,4 +1,4 @@
-// What the steps of an import share.
+// Types and helpers shared by the steps of an import.
 import type { GroupId, UserId } from '@stoa/contract';
 import { ROLE } from '@stoa/contract';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';

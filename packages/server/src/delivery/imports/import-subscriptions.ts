@@ -13,7 +13,7 @@ import type { Imported, ImportParts } from './import-parts.ts';
 import { spansOf } from './import-spans.rules.ts';
 import { staySmall } from './stay-small.ts';
 
-/** Of one transaction: one of a large channel alone would hold the lock for seconds, and one for each small channel takes long. */
+/** Limits per transaction: a whole large channel would hold the lock for seconds, and a transaction for each small channel takes long. */
 const SUBSCRIPTIONS_AT_ONCE = 500;
 export const CHANNELS_AT_ONCE = 100;
 

@@ -24,7 +24,7 @@ export interface KnownUpload {
   readonly upload: Upload;
 }
 
-/** What texts may refer to, by the ids of the archive. */
+/** Possible targets of references in texts, by their ids in the archive. */
 export interface Names {
   /** The organization's address here, without a slash at the end. */
   readonly realm_url: string;

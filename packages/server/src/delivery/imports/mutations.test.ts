@@ -20,7 +20,7 @@ setDefaultTimeout(600_000);
 const ROUNDS = Number(process.env.STOA_IMPORT_ROUNDS ?? 4);
 const SEED = Number(process.env.STOA_FUZZ_SEED ?? 11);
 const CHANGES_MAX = 3;
-/** What no import may change, whether it is refused or undone. */
+/** Tables that must be unchanged after an import was refused or undone. */
 const TABLES = [
   ...['users', 'channels', 'messages', 'attachments', 'user_groups', 'user_group_members', 'realm_emoji', 'import_ids'],
   ...['imports', 'subscriptions', 'subscription_spans', 'reactions', 'message_edits', 'alert_words', 'realms'],

@@ -45,6 +45,6 @@ export class People implements RecordList<ArchiveUser> {
   }
 }
 
-/** Of formats that say who is in a channel, but not since when. */
+/** Subscriptions for formats that say who is in a channel, but not since when. */
 export const activeMembers = (users: RecordList<string>): RecordList<ArchiveSubscription> =>
   mapped(users, (user) => ({ user, is_active: true }));

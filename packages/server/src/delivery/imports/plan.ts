@@ -1,4 +1,4 @@
-// What an import would do: how many records of each kind come, and what doesn't, and why. Reads everything, writes nothing.
+// Plans an import: how many records of each kind would come, and which are left out and why. Reads everything, writes nothing.
 import { ARCHIVE_NOTES, type ArchiveNote, type ArchiveNoteText } from '@stoa/contract';
 import {
   type Archive,

@@ -117,7 +117,7 @@ function checkIds(kind: RecordKind, records: Iterable<{ readonly id: string }>):
 
 function prepareUsers(users: RecordList<ArchiveUser>, ids: Ids, change: Change): RecordList<ArchiveUser> {
   const taken = new IdTable();
-  /** What is not as in the archive, of each: most people come as they are. */
+  /** For each user, the fields that differ from the archive; null for most. */
   const changes = new PackedList<Partial<ArchiveUser> | null>();
   let changed_count = 0;
   for (const user of users) {

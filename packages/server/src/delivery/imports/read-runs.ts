@@ -9,7 +9,7 @@ interface Runs {
   last_id: number;
   /** Where the read range of a person with unread messages begins; null while messages are unread. */
   readonly from: Map<UserId, number | null>;
-  /** Those whose newest message is unread. */
+  /** People whose newest message is unread. */
   readonly behind: Set<UserId>;
 }
 

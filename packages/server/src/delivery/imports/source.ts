@@ -12,7 +12,7 @@ import { staySmall } from './stay-small.ts';
 
 export interface SourceLimits {
   readonly files: number;
-  /** Of all files together, unpacked. */
+  /** Unpacked size of all files together. */
   readonly bytes: number;
   /** Unpacked bytes per packed byte, above the first 64 MiB: text packs 20 times smaller, bombs a thousand times. */
   readonly ratio: number;
@@ -44,7 +44,7 @@ function checkPath(name: string): string {
 
 const badPath = (name: string) => archiveFailure('path_bad', {}, JSON.stringify(name.slice(0, 200)));
 
-/** What the library says of paths that it refuses itself. */
+/** The library's messages about paths that it refuses itself. */
 const REFUSED_PATH = /^(?:absolute path|invalid relative path|invalid characters in fileName): (.*)$/s;
 
 function refusedPath(error: unknown): ArchiveError | null {
@@ -83,7 +83,7 @@ class Entries<Place> {
 const openFile = (path: string, range?: ByteRange): AsyncIterable<Uint8Array> =>
   createReadStream(path, range && { start: range.start, end: range.end - 1 });
 
-/** What it takes to read an entry; the rest of it would be much memory for many entries. */
+/** Only the fields needed to read the entry: the others would take much memory for many entries. */
 function placeOf(entry: yauzl.Entry): yauzl.Entry {
   const { compressedSize, compressionMethod, uncompressedSize, generalPurposeBitFlag, relativeOffsetOfLocalHeader } =
     entry;
@@ -91,7 +91,7 @@ function placeOf(entry: yauzl.Entry): yauzl.Entry {
   return Object.assign(Object.create(yauzl.Entry.prototype), { ...place, relativeOffsetOfLocalHeader }) as yauzl.Entry;
 }
 
-/** Packed bytes can only be read from the beginning. */
+/** Compressed bytes can only be read from the beginning. */
 async function* openEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, range?: ByteRange): AsyncGenerator<Uint8Array> {
   const { start, end } = range ?? { start: 0, end: Number.POSITIVE_INFINITY };
   let at = 0;

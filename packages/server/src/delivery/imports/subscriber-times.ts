@@ -8,9 +8,9 @@ import type { RecordList } from './records/packed-list.ts';
 
 export class SubscriberTimes {
   private readonly people: NumberIndex;
-  /** Most are subscribed since some message: its position. Others have none here. */
+  /** Most have been subscribed since some message: its position. NaN for the others. */
   private readonly since: Float64Array;
-  /** What the others have, by their place among the subscriptions. */
+  /** The times of the others, by the index of the subscription. */
   private readonly others = new Map<number, SubscriptionTime>();
 
   constructor(subscriptions: RecordList<ArchiveSubscription>, users: IdLookup<UserId>, shared = new SharedTimes()) {

@@ -92,7 +92,7 @@ function linkPart(label: string, url: string): Part {
   return { html: `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`, text: `${label}:\n${url}` };
 }
 
-/** As many messages as fit, and the number of the rest. */
+/** The messages that fit into the mail, and the number of the others. */
 function messageParts(conversations: readonly ConversationSummary[], realm: Realm, reader: Reader): Part[] {
   const parts: Part[] = [];
   let length = 0;

@@ -36,7 +36,7 @@ export async function eraseByRequest(
   await startErasure(context, actor.realm, { ...request, acting_user_id: actor.user_id });
 }
 
-/** Where the organization allows it; administrators may anyway. [PD5] */
+/** Refused unless the organization allows it; administrators always may. [PD5] */
 export async function eraseOwnAccount(context: WriteContext, actor: Actor, messages: ErasedMessages): Promise<void> {
   const { realm, user_id } = actor;
   if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');

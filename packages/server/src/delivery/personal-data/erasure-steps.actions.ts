@@ -143,7 +143,7 @@ async function removeName(
   }
 }
 
-/** From the first table that has rows. True if none has. */
+/** Deletes from the first table that still has rows. True if none has. */
 async function deleteOwnRows(
   { tx }: WriteContext,
   { user_id }: ErasureRow,

@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** Names as they were written, from text of HTML. */
 const plainText = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!);
 
-/** What messages that mention the account have in their HTML. */
+/** Attribute in the HTML of messages that mention the account. */
 export const mentionMark = (user_id: UserId): string => `data-user-id="${user_id}"`;
 
 export function withoutName({ content, rendered_content }: MentioningText, user_id: UserId): MentioningText {

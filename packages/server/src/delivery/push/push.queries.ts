@@ -29,7 +29,7 @@ export interface NotifiedMessage {
   readonly sender_settings: UserRow['settings'];
 }
 
-/** Those of the messages that still exist, in order. */
+/** The messages with these ids that still exist, in order. */
 export function findMessages(db: Connection, ids: readonly MessageId[]): Promise<NotifiedMessage[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.all<NotifiedMessage>(

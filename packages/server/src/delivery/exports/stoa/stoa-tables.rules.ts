@@ -96,7 +96,7 @@ export interface Manifest {
   readonly realm_id: number;
   readonly name: string;
   readonly url: string;
-  /** Of the server's secret; null if it has none. */
+  /** The mark of the server's secret; null if it has none. */
   readonly secret_mark: string | null;
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-// What the layout of the reference server loses, and the page that says so.
+// Data that an export in the reference server's layout loses, and the page that lists it.
 import { expect, it } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import {

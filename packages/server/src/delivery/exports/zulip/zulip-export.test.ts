@@ -158,7 +158,7 @@ beforeAll(async () => {
   });
   const near = `#narrow/channel/${stream_id}-open/topic/plans/near/${first.id}`;
   await say(dara, 'open', 'links', `#**open>plans@${first.id}**, ${server.url}/${near} and [this](/${near})`);
-  // What people see of histories does not matter to an export of everything.
+  // An export of everything ignores who may see edit histories.
   await ada.updateRealm({ message_edit_history_visibility_policy: 'none' });
   await eli.uploadAvatar({}, { file: samplePicture('eli.png') });
   await ada.uploadRealmIcon({}, { file: samplePicture('icon.png') });

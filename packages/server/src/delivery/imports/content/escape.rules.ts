@@ -108,12 +108,12 @@ export class InlineSource {
   }
 }
 
-/** What begins a block when it begins a line. */
+/** Line beginnings that start a block. */
 const BLOCK_START = /^ {0,3}(?:#{1,6}[ \t]|>|[+*-][ \t]|\d+\.[ \t]|`{3}|~{3}|[-_*](?:[ \t]{0,2}[-_*]){2,}[ \t]*$)/;
 const DASH_ROW = /^[\s|:-]*-[\s|:-]*$/;
 const COMMAND = /^\/(?:me|poll|todo)\b/;
 
-/** A paragraph whose lines stay lines of text. */
+/** Escapes a paragraph so that none of its lines starts a block. */
 export function escapeLines(source: string): string {
   const isCodePossible = source.split(BACKQUOTE).length > 2 || source.includes('`');
   return source

@@ -1,7 +1,7 @@
 // Reads text whose markup is pairs of marks (`*bold*`), as Slack, Rocket.Chat and Discord have it, in linear time. Pure.
 import { type Inline, type Style, text } from './content.ts';
 
-/** What begins at a position besides marks and code, and where it ends. */
+/** An element other than marks and code, and the position where it ends. */
 export interface Atom {
   readonly nodes: readonly Inline[];
   readonly end: number;

@@ -5,7 +5,7 @@ import { emojiByForeignName } from './emoji-names.rules.ts';
 import { type BlockFlavour, readMarkedBlocks } from './marked-blocks.rules.ts';
 import { type Atom, type Flavour, readMarkedText } from './marked-text.rules.ts';
 
-/** What a converter looks up in the archive; each returns null for what the archive does not have. */
+/** Lookups of a converter in the archive; each returns null if the archive has no such object. */
 export interface SlackNames {
   user(id: string): ArchiveReference | null;
   channel(id: string): ArchiveReference | null;

@@ -3,14 +3,14 @@ import type { ArchiveReference } from '../archive.ts';
 import { type Inline, text } from './content.ts';
 import { emojiByForeignName } from './emoji-names.rules.ts';
 
-/** What a converter looks up by name; null for what the archive does not have. */
+/** Lookups of a converter by name; each returns null if the archive has no such object. */
 export interface MarkdownNames {
   user(name: string): ArchiveReference | null;
   channel(name: string): ArchiveReference | null;
   customEmoji(name: string): string | null;
   /** Names that mention everybody. */
   readonly everyone: ReadonlySet<string>;
-  /** What begins a link to a channel. */
+  /** The first character of a link to a channel. */
   readonly channel_sign: '~' | '#';
 }
 

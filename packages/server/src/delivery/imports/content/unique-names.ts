@@ -1,4 +1,4 @@
-// Names of channels, of which no two may be equal whatever the case.
+// Makes the names of channels unique, ignoring case.
 import { NumberedNames } from './numbered-names.ts';
 
 export class UniqueNames {

@@ -163,7 +163,7 @@ async function subscribeAndReveal(
   await subscribe(parts, imported, messages, channels, async (tx, { id }, added) => {
     if (!matches.channels.has(id)) return;
     const { stream_id } = imported.channels.get(id)!;
-    // So that they can be undone.
+    // Recorded so that they can be undone.
     await recordIds(
       tx,
       realm.realm_id,

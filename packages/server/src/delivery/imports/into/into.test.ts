@@ -501,7 +501,7 @@ describe('an import that is undone', () => {
   it('[IM36] is refused once people have written in what it made', async () => {
     const { dara } = cast;
     await run();
-    // What people write elsewhere does not matter.
+    // Messages written elsewhere do not matter.
     await dara.sendMessage({ type: 'channel', to: 'General', topic: 'Plans', content: 'here' });
     await dara.sendMessage({ type: 'channel', to: 'board (imported)', topic: 'secret', content: 'still here' });
     expect(await refusal(undo())).toBe(

@@ -33,7 +33,7 @@ export interface Matches {
   readonly topics: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What becomes of a channel of the archive. */
+/** The channel that a channel of the archive becomes, and why. */
 export interface ChannelMatch {
   readonly name: string;
   readonly becomes: string;

@@ -1,4 +1,4 @@
-// What an import into an existing organization would match, and by which rules: as text for people, as JSON for programs. [IM35]
+// Plans an import into an existing organization: its matches and the rules for them, as text for people and as JSON for programs. [IM35]
 import type { UserId } from '@stoa/contract';
 import { findMessageAfter } from '../../../conversation/messages/importing.queries.ts';
 import { findDirectRecipient } from '../../../conversation/recipients/recipients.queries.ts';

@@ -1,4 +1,4 @@
-// What the converters of all formats share.
+// Code shared by the converters of all formats.
 import type { ArchiveMessage } from '../archive.ts';
 
 /** The messages of records. A converter returns null for what it leaves out. */
@@ -12,7 +12,7 @@ export async function* convertRecords<Row>(
   }
 }
 
-/** Finds ids that two messages have. Copies of a message have its time as well, so only the ids of one time are held. */
+/** Finds ids that two messages share. Copies of a message have the same time, so only the ids of one time are in memory. */
 export class IdsAtTime<Time> {
   private readonly ids = new Set<string>();
   private time: Time | null = null;

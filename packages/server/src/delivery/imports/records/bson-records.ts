@@ -15,7 +15,7 @@ export interface BsonRecord {
 const DOCUMENT_MAX = 4 * 1024 * 1024;
 const DOCUMENT_MIN = 5;
 
-/** Nothing if the file isn't there. */
+/** Yields nothing if the file does not exist. */
 export async function* readBson(source: ArchiveSource, path: string): AsyncGenerator<BsonRecord> {
   if (source.size(path) === null) return;
   let parts: Uint8Array[] = [];

@@ -1,8 +1,8 @@
-// Ids of an archive with what belongs to each, for hundreds of thousands. [IM44]
+// A compact map from ids of an archive to values, for hundreds of thousands of entries. [IM44]
 import { IdTable } from './id-table.ts';
 import { PackedTexts } from './packed-texts.ts';
 
-/** What readers of such a map use. */
+/** The part of a map that readers use. */
 export type IdLookup<Value> = Pick<ReadonlyMap<string, Value>, 'get' | 'has' | 'size'>;
 
 export class IdMap<Value> implements IdLookup<Value> {

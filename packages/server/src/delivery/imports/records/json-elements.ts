@@ -11,9 +11,9 @@ export interface JsonRecord {
 }
 
 const MAX_ELEMENT_BYTES = 4 * 1024 * 1024;
-/** Of arrays and objects in a record: each takes a hundred times the memory of its two characters. */
+/** Limit of arrays and objects in a record: each takes a hundred times the memory of its two characters. */
 export const MAX_PARTS = 200_000;
-/** Of arrays and objects in each other: writing deeper ones as text takes seconds each. */
+/** Limit of nesting: writing a deeper value as text takes seconds. */
 const MAX_DEPTH = 500;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -17,7 +17,7 @@ export const ignoring =
       is_kept: true,
     });
 
-/** Of records that are read a second time, or whose faults are reported otherwise. */
+/** For records that are read a second time, or whose faults are reported elsewhere. */
 export const UNREPORTED: OnIgnored = () => {};
 
 /** Characters of one text: messages have at most a tenth of it here. */
@@ -25,12 +25,12 @@ const TEXT_MAX = 100_000;
 const or = <T extends z.ZodType>(shape: T, fallback: z.output<T>) =>
   shape.nullish().transform((value): z.output<T> => value ?? fallback);
 
-/** What becomes of a field of a wrong form where its absence would give somebody more. */
+/** Values that replace malformed fields where a missing field would grant more access. */
 const restricted_values = new WeakMap<z.ZodType, unknown>();
 
 /** Fields that may be missing or null, as many exporters have them. */
 export const optional = {
-  /** A field that restricts somebody: of a wrong form it has this value, which the shape takes, not that of an absent one. */
+  /** A field that restricts access: if malformed, it gets `restricted`, which the shape must accept, not the value of an absent field. */
   restricting: <T extends z.ZodType>(shape: T, restricted: z.input<T>): T => {
     const own = shape.clone();
     restricted_values.set(own, restricted);
@@ -143,7 +143,7 @@ export function readRecord<T>(shape: z.ZodType<T>, value: unknown, ignored: (fie
     const faults: Fault[] = [];
     for (const issue of issues) {
       const fault = findOptional(shape, value, issue.path);
-      // What is missing once a part has been removed is explained by that part.
+      // A removed part also explains the fields that are missing without it.
       if (fault === null) return { issue: issue.path.length === 0 && issue.code === 'custom' ? first : issue };
       faults.push(fault);
     }

@@ -13,19 +13,19 @@ export interface KeyedRecord {
   readonly json: string;
 }
 
-/** Characters in memory at a time; a run on disk is as long. */
+/** Characters in memory at a time, and in a run on disk. */
 const RUN_MAX = 16 * 1024 * 1024;
-/** Counted per record besides its text. */
+/** Characters counted per record besides its text. */
 const OVERHEAD = 100;
-/** What becomes of a sorted record leaves as much garbage as reading this many. */
+/** Converting a sorted record leaves as much garbage as reading this many records. */
 const CONVERTED = 3;
 const WRITTEN_AT_ONCE = 256 * 1024;
-/** Runs that are open at once: more are merged into longer ones first. */
+/** Runs open at a time; when there are as many, they are merged into one. */
 const RUNS_MAX = 50;
 
 const decoder = new TextDecoder();
 
-/** By key; records of the same key keep their order. */
+/** Sorts by key; records with the same key keep their order. */
 export async function* sortRecords(records: AsyncIterable<KeyedRecord>, run_max = RUN_MAX): AsyncGenerator<string> {
   let run: KeyedRecord[] = [];
   let size = 0;

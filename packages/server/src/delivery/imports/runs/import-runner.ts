@@ -25,7 +25,7 @@ const ALIVE_MS = 10_000;
 /** Below the priority of the server, which answers requests. */
 const NICENESS = 10;
 
-/** What ends a run without a fault of its archive. */
+/** Failures that are not the archive's fault. */
 const failed = (reason: 'archive_gone' | 'server_failed'): RunChange => ({
   error: archiveFailureText(reason, {}),
   failure: JSON.stringify({ reason, params: {}, file: null, record: null } satisfies ImportFailure),

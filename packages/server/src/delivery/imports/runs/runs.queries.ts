@@ -25,7 +25,7 @@ export async function findUploadIds(db: Connection): Promise<Set<string>> {
   return new Set(rows.map(({ upload_id }) => upload_id));
 }
 
-/** What stored plans of older versions lack. */
+/** Defaults for fields that the stored plans of older versions lack. */
 const UNCODED = { code: null, file: null, record: null };
 
 export function presentRun(row: RunRow): ArchiveImport {

@@ -22,7 +22,7 @@ export const mayStart = ({ stage, error }: Pick<RunRow, 'stage' | 'error'>): boo
 export const mayUndo = (row: Pick<RunRow, 'stage' | 'error'>): boolean =>
   !isWorking(row) && ['importing', 'imported', 'undoing'].includes(row.stage);
 
-/** What the command line has begun and not ended: an unfinished import that no run of the browser writes or removes. */
+/** The stage of an import that the command line has left unfinished; null if there is none, or a run of the browser owns it. */
 export function commandOf(
   row: Pick<RunRow, 'stage'> | null,
   into: { readonly finished_at: number | null; readonly undoing_since: number | null } | null,

@@ -140,7 +140,7 @@ describe('an import in the browser', () => {
     expect(head.headers.get('upload-offset')).toBe('100');
     expect((await patch(ada, path, 100, archive.subarray(100))).status).toBe(204);
     expect((await state())!.stage).toBe('planning');
-    // What arrived is not written again.
+    // Bytes that have arrived are not written again.
     expect((await patch(ada, path, 0, archive)).status).toBe(404);
   });
 

@@ -32,7 +32,7 @@ const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'action', 'formac
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what browsers ignore
 const IGNORED = /[\u0000-\u0020\u007f-\u009f]/g;
 
-/** What it has that no message has; null if nothing. */
+/** Describes the first construct that no message may have; null if there is none. */
 export function faultOfHtml(html: string): string | null {
   if (!html.includes('<')) return null;
   let fault: string | null = null;

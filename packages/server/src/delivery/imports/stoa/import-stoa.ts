@@ -40,7 +40,7 @@ export interface StoaImport {
   /** The root URL; null keeps the organization's own. */
   readonly url: string | null;
   readonly now: number;
-  /** Of this server's secret. */
+  /** The mark of this server's secret. */
   readonly secret_mark: string;
   readonly progress: (text: string) => void;
 }
@@ -57,7 +57,7 @@ const FILES_AT_ONCE = 50;
 export interface ImportedOrganization {
   readonly realm: Realm;
   readonly left_out: ReadonlySet<string>;
-  /** No id changes. */
+  /** True if all ids stay as they are in the archive. */
   readonly ids_stay: boolean;
 }
 

@@ -1,4 +1,5 @@
-// References inside JSON values, which no database checks: groups and people that hold permissions, and channels in settings. Pure. [IM60]
+// Checks references inside JSON values, which no database checks: groups and people that hold permissions, and channels in settings.
+// Pure. [IM60]
 import type { ArchivedRow } from './stoa-archive.ts';
 
 interface Place {
@@ -25,7 +26,7 @@ export class References {
     }
   }
 
-  /** What the first reference that leads nowhere names. */
+  /** The first reference to a row that the archive does not have; null if there is none. */
   findUnknown(): (Place & { readonly fault: string }) | null {
     for (const { column, kind, id, path, line } of this.named.values())
       if (!this.known.get(kind)!.has(id))

@@ -1,5 +1,5 @@
-// What values the rows of our own archive may have, before any is written: types as the schema has them, times and ids within
-// bounds, keys of the organization's own files, and settings that the program can read. Pure. [IM60] [IM61]
+// Checks the rows of our own archive before any is written: types as in the schema, times and ids within bounds, keys of the
+// organization's own files, and settings that the program can read. Pure. [IM60] [IM61]
 
 import { GroupSettingValue, RealmSettings, TOPICS_POLICIES, UserSettings } from '@stoa/contract';
 import { compileLinkifier } from '@stoa/markdown';
@@ -95,14 +95,14 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   },
 };
 
-/** What the body of a job names. */
+/** The id in the body of a job, by the kind of job. */
 const JOB_IDS: Readonly<Record<string, string>> = {
   thumbnails: 'attachment_id',
   reminder: 'id',
   scheduled_message: 'id',
   erasure: 'user_id',
 };
-/** What an edit changed has both: before and after, or the source and what was rendered of it. */
+/** Columns of an edit that are both null or both set: before and after, or source and rendered text. */
 const EDIT_PAIRS = [
   ['prev_content', 'prev_rendered_content'],
   ['prev_topic', 'topic'],
@@ -110,7 +110,7 @@ const EDIT_PAIRS = [
 ] as const;
 const SYSTEM_GROUP_NAMES: ReadonlySet<string> = new Set(SYSTEM_GROUPS.map(({ name }) => name));
 
-/** What is wrong with a row, as a clause; null if nothing is. */
+/** The first fault of a row, as a clause; null if there is none. */
 export function faultOfRow(
   table: string,
   row: ArchivedRow,

@@ -70,7 +70,7 @@ export async function* messagesOf(
     }
 }
 
-/** Of all channels, in chronological order. */
+/** Messages of all channels, in chronological order. */
 export async function* sortedMessages(
   source: ArchiveSource,
   exports: readonly DiscordExport[],

@@ -1,4 +1,4 @@
-// What the channels and threads of a server become: channels, topics, direct conversations.
+// Maps the channels and threads of a server to channels, topics and direct conversations.
 import type { ArchiveChannel, ArchiveUser } from '../../archive.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
@@ -46,7 +46,7 @@ export class DiscordPlaces {
     }
     const topics = new TopicNames(TOPIC);
     const parents = new Set<string>();
-    /** Of channels with threads: everybody of these as well. */
+    /** Members of channels with threads, including everybody in the threads. */
     const members = new Members();
     for (const { channel, guild } of threads) {
       const parent = channel.categoryId;

@@ -1,4 +1,4 @@
-// What DiscordChatExporter writes as JSON, as far as it is read.
+// The JSON that DiscordChatExporter writes: only the fields that are read.
 import { z } from 'zod';
 import { optional } from '../../records/optional-fields.ts';
 

@@ -79,7 +79,7 @@ class Head {
   readonly roles = new Map<string, string>();
   readonly emoji = new Map<string, ArchiveEmoji>();
   readonly uploads = new Map<string, ArchiveUpload>();
-  /** Of channels and threads: who wrote or reacted. */
+  /** People who wrote or reacted, by channel or thread. */
   readonly participants = new Members();
   /** Whether the texts mention by id, as Discord stores them, and not by the names that the exporter inserts. */
   has_ids = false;

@@ -1,4 +1,4 @@
-// What a bulk export of Mattermost contains, as far as it is read. Times are milliseconds.
+// The records of a bulk export of Mattermost: only the fields that are read. Times are in milliseconds.
 import { z } from 'zod';
 import { optional } from '../../records/optional-fields.ts';
 
@@ -44,7 +44,7 @@ export const Bot = z.object({ username: name, display_name: text, owner: text, d
 
 const Reaction = z.object({ user: name, emoji_name: name });
 const Attachment = z.object({ path: name });
-/** What integrations post, as in Slack. */
+/** Attachments of messages that integrations post, as in Slack. */
 export const PostedAttachment = z
   .object({
     ...{ fallback: text, pretext: text, author_name: text, title: text, title_link: text, text, footer: text },

@@ -1,4 +1,4 @@
-// What Rocket.Chat's collections contain, as far as it is read.
+// The documents of Rocket.Chat's collections: only the fields that are read.
 import { ObjectId } from 'bson';
 import { z } from 'zod';
 import { optional } from '../../records/optional-fields.ts';

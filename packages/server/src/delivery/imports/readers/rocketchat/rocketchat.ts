@@ -237,7 +237,7 @@ function personOf(user: RocketUser, avatar: ArchiveFile | null): ArchiveUser {
     date_joined: user.createdAt,
     timezone: '',
     avatar,
-    // Of the hexadecimal SHA-256 of the password.
+    // The bcrypt hash is of the hexadecimal SHA-256 of the password.
     password: user.services?.password?.bcrypt ? `bcrypt_sha256$${user.services.password.bcrypt}` : null,
   };
 }

@@ -1,4 +1,4 @@
-// What Slack's export contains, as far as it is read.
+// The records of Slack's export: only the fields that are read.
 import { z } from 'zod';
 import { optional } from '../../records/optional-fields.ts';
 

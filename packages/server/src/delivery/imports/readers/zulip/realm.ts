@@ -21,7 +21,7 @@ export interface RealmTables extends Readonly<Omit<FoundTables, 'realm' | 'named
   readonly reactions: ReadonlyMap<number, Rows<typeof rows.ReactionRow>>;
 }
 
-/** What the import leaves out, and why. */
+/** Tables that the import leaves out, and why. */
 const LEFT_OUT: Readonly<Record<string, ArchiveNoteText>> = {
   zerver_botconfigdata: 'the configuration of bots is not imported: bots get new keys and are set up again',
   zerver_botstoragedata: 'what bots stored is not imported: bots get new keys and are set up again',
@@ -32,7 +32,7 @@ const LEFT_OUT: Readonly<Record<string, ArchiveNoteText>> = {
   zerver_userstatus: 'statuses are not imported: they said what people did at the time of the export',
 };
 
-/** What the old server derived, or needed to run. */
+/** Tables of derived or operational data, left out without a note. */
 const NO_CONTENT: ReadonlySet<string> = new Set([
   ...['zerver_client', 'zerver_directmessagegroup', 'zerver_huddle', 'zerver_imageattachment', 'zerver_onboardingstep'],
   ...['zerver_presencesequence', 'zerver_realmauthenticationmethod', 'zerver_realmexport', 'zerver_useractivity'],
@@ -121,7 +121,7 @@ export async function readRealm(
       continue;
     }
     const [schema, into, kind] = readers[table]!;
-    // What decides access to messages must be complete: guessing would let people read what they may not.
+    // Rows that decide access to messages must be complete: guesses could let people read messages they may not.
     const row =
       kind === null
         ? checkStrictly<unknown>(schema, value, path, record)

@@ -13,7 +13,7 @@ type Row = z.infer<typeof SubscriptionRow>;
 const ACTIVE = 1;
 const MUTED = 2;
 const PINNED = 4;
-/** Of each notification that is set, a bit that says so and one with its value. */
+/** Two bits for each notification setting: whether it is set, and its value. */
 const NOTIFICATIONS = 8;
 const SET = 1;
 const ON = 2;

@@ -29,7 +29,7 @@ const AnyUserRow = z.looseObject({
   timezone: or(z.string(), ''),
   password: z.string().nullish(),
 });
-/** Of many people: only what is needed stays in memory. */
+/** There may be many: only the fields that are needed stay in memory. */
 export const UserRow = AnyUserRow.transform((row) => {
   const { id, email, delivery_email, full_name, role, is_active, is_mirror_dummy, is_bot, bot_owner } = row;
   const { date_joined, timezone, password } = row;
@@ -48,7 +48,7 @@ export const StreamRow = z.looseObject({
   is_web_public: or(z.boolean(), false),
   history_public_to_subscribers: z.boolean(),
   can_send_message_group: group,
-  /** Of older servers: 2 and 4 are administrators and moderators. */
+  /** Only from older servers: 2 is administrators, 4 moderators. */
   stream_post_policy: restricting(z.int().nullish(), 2),
   message_retention_days: z.int().min(-1).nullish(),
 });
@@ -89,7 +89,7 @@ export const ReactionRow = z.object({
 });
 /** A message that everybody got when they joined. */
 export const OnboardingRow = z.object({ message: id });
-/** Of `zerver_realmauditlog`; other events are ignored. */
+/** A row of `zerver_realmauditlog`; other events are ignored. */
 export const AuditRow = z.object({
   event_type: z.int(),
   modified_user: id.nullish(),

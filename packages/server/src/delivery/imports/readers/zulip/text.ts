@@ -14,7 +14,7 @@ const NEAR = String.raw`(?<near>(?:https?:\/\/[^\s/()<>\[\]"']+\/|\/)?#narrow\/[
 const NUMBERED = String.raw`#\*\*(?<place>[^*\n]*?)@(?<numbered>\d{1,15})\*\*`;
 const ANY = new RegExp(`${MENTION}|${FILE}|${NEAR}|${NUMBERED}`, 'g');
 
-/** Of texts with whole addresses of messages: others need no HTML. */
+/** Whether a text has whole addresses of messages; only such texts need their HTML. */
 export const namesMessages = (content: string): boolean => /:\/\/[^\s]*#narrow\//.test(content);
 
 /**
