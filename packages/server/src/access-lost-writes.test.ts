@@ -47,7 +47,7 @@ const writes = (who: Person, { stream_id, own, other }: Meeting): Record<string,
   'bring somebody in': () => who.subscribe({ subscriptions: [{ name: 'never' }], principals: [cast.eli.user_id] }),
 });
 
-/** What another reader sees of the channel. */
+/** The channel as another reader sees it. */
 async function seen({ stream_id }: Meeting) {
   const { messages } = await cast.ada.getMessages({
     anchor: 'newest',

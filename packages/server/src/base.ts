@@ -21,14 +21,14 @@ export interface BaseOptions {
   data: string;
   /** A postgres:// URL, or null for the embedded database. */
   database: string | null;
-  /** What API keys are derived from; null for the one in the data directory. */
+  /** The secret that API keys are derived from; null for the one in the data directory. */
   secret?: string | null;
-  /** The secret is another one than the data was written with, and meant to be. */
+  /** The secret differs from the one the data was written with, on purpose. */
   new_secret?: boolean;
   clock?: Clock;
-  /** Left out but by tests. */
+  /** Only for tests. */
   long_reads?: LongReadLimits;
-  /** How many of each thing there may be, where that differs from what is usual. */
+  /** Limits on how many of each thing may exist, where they differ from the defaults. */
   caps?: CapChoices;
 }
 
@@ -42,13 +42,13 @@ export interface Base {
   readonly clock: Clock;
 }
 
-/** As a command needs it, beside the server or without one. */
+/** Opens the base for a command, whether or not a server is running. */
 export function openBase(options: BaseOptions, lifecycle: Lifecycle): Promise<Base> {
   prepareDataDirectory(options.data);
   return open(options, lifecycle);
 }
 
-/** As the one server needs it that may run on an embedded database. */
+/** Opens the base for a server. An embedded database allows only one. */
 export async function openServingBase(options: BaseOptions, lifecycle: Lifecycle): Promise<Base> {
   const { data, database } = options;
   prepareDataDirectory(data);

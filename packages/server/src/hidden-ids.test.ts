@@ -111,7 +111,7 @@ async function possessions(cast: Cast, person: Person, name: string) {
   };
 }
 
-/** What an organization has besides what its accounts have. */
+/** Objects that belong to an organization rather than to an account. */
 async function furniture(owner: Person, name: string) {
   const field = await owner.createProfileField({ field_type: 1, name });
   const folder = await owner.createChannelFolder({ name, description: '' });

@@ -1,4 +1,4 @@
-// The process that imports an archive for the server, which goes on serving. It is told one task, says how far it is, and ends.
+// The process that imports an archive while the server keeps serving. It receives one task, reports its progress, and exits.
 import { ApiError, type ImportFailure } from '@stoa/contract';
 import { openBase } from './base.ts';
 import { ArchiveError } from './delivery/imports/archive.ts';

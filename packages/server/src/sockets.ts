@@ -43,7 +43,7 @@ export interface SocketOptions {
   tls?: TlsOptions | null;
 }
 
-/** What is served. */
+/** Everything that the sockets serve. */
 interface Site {
   readonly services: AppServices;
   readonly parts: OpenedSlices;

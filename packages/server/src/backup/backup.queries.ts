@@ -1,4 +1,4 @@
-// What a backup says of the data it holds.
+// Reads a backup's own description of its data: counts and schema version.
 
 import type { Connection } from '../kit/database/connection.ts';
 import { schemaVersion } from '../kit/database/migrate.ts';

@@ -188,7 +188,7 @@ describe('[BU1] [BU2] [BU3] [BU5] [BU6] [BU10] [BU11] a backup beside a server u
         expect(whole).toContain(first!);
         for (const id of whole) await expectSuccess(checkBackup(at('killed'), '--id', id, '--quick'));
       }
-      // What kills at the worst moments leave.
+      // Leftovers of a process that was killed at the worst moments.
       mkdirSync(at('killed', 'backups', '2026-01-01T00-00-00Z'));
       writeFileSync(at('killed', 'backups', '2026-01-01T00-00-00Z', 'stoa.db'), 'half');
       writeFileSync(at('killed', 'files', 'uploads.partial'), 'half');

@@ -1,4 +1,4 @@
-// What a backup consists of. It is written last: a backup without it is not whole and is never used.
+// The manifest: the list of a backup's parts. It is written last: a backup without it is incomplete and is never used.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';

@@ -1,5 +1,5 @@
-// What must change in data that was restored, because a part of its past has happened otherwise: clients, links and devices may know
-// of accounts, messages and events that the data does not have.
+// Adjusts restored data, which lacks the newest part of the past: clients, links and devices may know of accounts, messages and events
+// that the data does not have.
 import { skipLogs } from '../feed/log-gaps.ts';
 import type { Transaction } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';

@@ -1,4 +1,4 @@
-// What `markRestored` changes, on both engines: no id or position that may have been assigned already is assigned again.
+// Checks `markRestored` on both engines: no id or position that may have been assigned already is assigned again.
 import { afterEach, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { ROLE, type UserId } from '@stoa/contract';
 import { type FeedStage, type Numbered, openFeedStage } from '@stoa/testkit/kit';

@@ -13,7 +13,7 @@ const CHUNK_BYTES = 256 * 1024;
 const TAG_BYTES = 16;
 /** 128 MiB and about half a second for each guess. */
 const COST = { log_n: 17, r: 8, p: 1 };
-/** What somebody else's header may demand of this machine. */
+/** The highest cost that the header of a foreign file may demand of this machine. */
 const MOST = { log_n: 20, r: 16, p: 4 };
 
 interface Cost {

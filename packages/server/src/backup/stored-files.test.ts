@@ -1,4 +1,4 @@
-// What a backup takes: every file that rows need is named, whatever made it.
+// Checks that a backup takes every file that rows need, whatever created it.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

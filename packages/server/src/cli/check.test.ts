@@ -47,7 +47,7 @@ const STRANGER = `insert into users (user_id, realm_id, email, email_key, full_n
 const QUEUE = `insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, idle_queue_timeout_secs)
   select 'q', realm_id, user_id, '{}', 0, `;
 
-/** What breaks each invariant, by its title. */
+/** Statements that break each invariant, by its title. */
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'every event is within the log of its organization': ['update realms set last_event_id = last_event_id - 1'],
   'no log begins after its end': ['update realms set log_floor = last_event_id + 1'],

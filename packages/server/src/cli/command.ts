@@ -1,4 +1,4 @@
-// What a command of the `stoa` program is: data to parse and explain it by, and what it does.
+// A command of the `stoa` program: the data for parsing and help, and the function that runs it.
 import type { Settings, Values } from '../config/setting.ts';
 
 export interface Command {
@@ -10,7 +10,7 @@ export interface Command {
   readonly words: readonly string[];
   /** Printed at the end of the help. */
   readonly notes: string;
-  /** Loads what it does, which returns the exit code. */
+  /** Loads the function that runs the command and returns the exit code. */
   load(): Promise<(values: never, words: readonly string[]) => Promise<number>>;
 }
 
@@ -29,7 +29,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What was asked for can't be done; the message says why in a sentence. Exit code 1. */
+/** The command can't be carried out; the message says why in a sentence. Exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -1,5 +1,5 @@
-// What each command takes and explains. What it does is loaded when it runs, so that help and usage errors load nothing of
-// the server.
+// Options and help of each command. Its code is loaded only when it runs, so that help and usage errors load nothing of the
+// server.
 import { parseRetention } from '../backup/retention.rules.ts';
 import { backupSettings, fileSettings, SECTIONS, serverSettings, storeSettings } from '../config/config.ts';
 import { number, text, toggle, type Values } from '../config/setting.ts';

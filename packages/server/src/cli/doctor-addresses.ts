@@ -1,4 +1,4 @@
-// What `stoa doctor` finds at the addresses of the organizations: name, certificate, and the headers of the proxy.
+// Checks of `stoa doctor` on the addresses of the organizations: name, certificate, and the headers of the proxy.
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import type { ServerSettings } from '../config/config.ts';

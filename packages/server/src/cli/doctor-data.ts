@@ -1,4 +1,4 @@
-// What `stoa doctor` finds in the data directory and the database.
+// Checks of `stoa doctor` on the data directory and the database.
 import { existsSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const CLOCK_FAIL_MS = 30_000;
 const SLOW_MS = 20;
 
 const { R_OK, W_OK, X_OK } = constants;
-/** What a server opens in the data directory, and how. */
+/** Files that a server opens in the data directory, and the access it needs. */
 const OPENED = {
   secret: R_OK,
   'stoa.db': R_OK | W_OK,

@@ -1,4 +1,4 @@
-// What `stoa doctor` finds of the services that a server uses: files, mail and push.
+// Checks of `stoa doctor` on the services that a server uses: files, mail and push.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

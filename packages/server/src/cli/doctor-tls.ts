@@ -1,4 +1,4 @@
-// What `stoa doctor` finds of a certificate that the server gets itself.
+// Checks of `stoa doctor` on a certificate that the server gets itself.
 import type { ServerSettings } from '../config/config.ts';
 import { expiryOf, renewalTime } from '../kit/tls/certificate.ts';
 import { CertificateFiles } from '../kit/tls/certificate-files.ts';

@@ -1,10 +1,10 @@
-// What a check of `stoa doctor` finds.
+// The result of a check of `stoa doctor`.
 
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warn' | 'fail';
   readonly found: string;
-  /** What to do. */
+  /** How to fix it. */
   readonly advice?: string;
 }
 

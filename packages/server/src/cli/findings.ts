@@ -1,4 +1,4 @@
-// What `stoa check` says of each thing it looks at.
+// Prints the results of `stoa check`.
 import { print } from './terminal.ts';
 
 /** At most 20 violations of each kind are shown; all are counted. */
@@ -7,7 +7,7 @@ const SHOWN = 20;
 export class Findings {
   private count = 0;
 
-  /** `violations` is empty if what the title says holds. */
+  /** `title` states what should hold; `violations` is empty if it does. */
   note(title: string, violations: readonly string[]): void {
     const is_well = violations.length === 0;
     print(`${is_well ? 'ok   ' : 'WRONG'} ${title}${is_well ? '' : `: ${violations.length}`}`);

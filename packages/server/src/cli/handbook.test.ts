@@ -11,7 +11,7 @@ import { stoaInProcess } from './stoa-in-process.ts';
 import { type Serving, serving, stoa } from './stoa-process.ts';
 
 const DOCUMENTS = fileURLToPath(new URL('../../../../docs/operate', import.meta.url));
-/** What installs the program is tested with the packages, what moves between the engines in move.test.ts. */
+/** Installing the program is tested with the packages, moving between the engines in move.test.ts. */
 const ELSEWHERE = new Set(['install.md', 'engines.md']);
 /** Needs another program, a bucket or PostgreSQL (`npm run test:handbook`, `npm run test:backup`), or does not end by itself. */
 const NOT_HERE =
@@ -19,7 +19,7 @@ const NOT_HERE =
 
 const pages = readdirSync(DOCUMENTS).filter((name) => name.endsWith('.md') && !ELSEWHERE.has(name));
 
-/** What commands name by a relative path. */
+/** Relative paths in commands. */
 const PATHS =
   /^(data|backup|drill|before|new|fresh|(export|whole|zulip|everything)\.tar\.gz|(slack|mattermost)-export\.zip|dump\/rocketchat|discord-export)$/;
 

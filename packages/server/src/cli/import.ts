@@ -50,7 +50,7 @@ export async function importCommand(
   for (const path of [values.report, values.id_map])
     if (path !== undefined && existsSync(path)) throw new CommandError(`${path} exists already`);
   if (values.into !== undefined) requireStore(values);
-  // What a killed run has unpacked is removed by a later one.
+  // A later run removes files that a killed run has unpacked.
   const unpacked = new Incoming(values.data, 'importing');
   const source = await openSource(file, unpacked.path()).catch((error) => {
     unpacked.close();
@@ -89,7 +89,7 @@ function printReasons({ reasons }: Problems): void {
   for (const line of reasons.length > 0 ? ['', ...reasonLines(reasons)] : []) print(line);
 }
 
-/** True if that was all that was asked for. */
+/** True if only the plan was requested. */
 function endsWithPlan({ report, dry_run }: ImportValues, facts: object): boolean {
   if (!dry_run) return false;
   if (report !== undefined) writeReport(report, facts);
@@ -185,7 +185,7 @@ function progressOf(progress: ProgressLines, total: number): (messages: number) 
 }
 
 const IDS_PER_PAGE = 5000;
-/** What an import notes for itself. */
+/** Kinds of an import's own notes. */
 const NOT_RECORDS: ReadonlySet<string> = new Set(['avatars', 'personal', 'run', 'subscriptions']);
 
 async function writeIds(db: Connection, { realm_id }: Realm, path: string | undefined): Promise<void> {

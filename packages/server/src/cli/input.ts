@@ -1,4 +1,4 @@
-// Reads password files and standard input; refuses what is not UTF-8.
+// Reads password files and standard input; refuses input that is not UTF-8.
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { hashPassword } from '../identity/auth/passwords.ts';

@@ -1,4 +1,4 @@
-// What `stoa migrate` takes and explains.
+// Options and help of `stoa migrate`.
 import { fileSettings, storeSettings } from '../config/config.ts';
 import { text, toggle, type Values } from '../config/setting.ts';
 import { command } from './command.ts';

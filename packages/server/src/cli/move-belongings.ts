@@ -1,4 +1,4 @@
-// What belongs to a store and is not in its database: the secret and, unless they are in a bucket, the uploaded files.
+// Moves the parts of a store outside its database: the secret and, unless they are in a bucket, the uploaded files.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';

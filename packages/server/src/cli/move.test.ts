@@ -304,7 +304,7 @@ async function expectEvents(
   }
 }
 
-/** What clients see: everything that register returns, messages, what a search finds, the bytes of a file. */
+/** Everything a client sees: the result of register, messages, search results, the bytes of a file. */
 async function look(client: Client): Promise<unknown> {
   const { queue_id, last_event_id: _, ...state } = await client.registerQueue({});
   await client.deleteQueue({ queue_id: queue_id! });

@@ -118,7 +118,7 @@ function summaryOf({ summary, fallback, required }: SettingInfo): string {
   return `${summary}${fallback === undefined ? '' : ` (${fallback})`}${required ? REQUIRED : ''}`;
 }
 
-/** What help says of variables: the names of those of options, and what the others hold. */
+/** The help on variables: names of those that options have too, and a summary of each of the others. */
 function variables(leaf: Program, settings: Settings): string[] {
   const help = Object.assign(leaf.createHelp(), { helpWidth: WIDTH });
   const all = Object.entries(settings).map(([key, schema]) => ({ name: variableOf(key), info: infoOf(schema) }));

@@ -1,4 +1,4 @@
-// What every process of `stoa serve` begins with: its log and its signals.
+// Sets up every process of `stoa serve`: its log and its signals.
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { ServerSettings } from '../config/config.ts';

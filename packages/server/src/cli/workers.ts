@@ -31,7 +31,7 @@ interface Running {
 /** A worker that ended before it was ready. */
 interface Failed {
   readonly code: number;
-  /** What it said of it. */
+  /** The reason it gave. */
   readonly failure: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// From the settings of `stoa serve` to what the app is started with.
+// Converts the settings of `stoa serve` to the options of the app.
 import type { AppOptions } from '../app.ts';
 import { mailSettings } from '../delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../features/calls/call-settings.ts';

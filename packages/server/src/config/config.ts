@@ -360,5 +360,5 @@ export type ServerSettings = Values<typeof serverSettings>;
 /** Those of all commands, as documents list them. */
 export const DOCUMENTED_SECTIONS = [...SECTIONS, ['Backups', backupSettings]] as const;
 
-/** What the configuration file may have: one file serves all commands. */
+/** All settings that the configuration file may have: one file serves all commands. */
 export const settingsInFile = { ...serverSettings, ...backupSettings };

@@ -1,4 +1,4 @@
-// Which known name somebody meant who wrote another.
+// Finds the known name closest to a misspelled one.
 
 /** How many letters to insert, remove, replace or swap with the next one (optimal string alignment). */
 function distance(from: string, to: string): number {
@@ -16,7 +16,7 @@ function distance(from: string, to: string): number {
   return row.at(-1)!;
 }
 
-/** The nearest name, or null where none is near: at most a third of it may be wrong. Capitals and `-` for `_` are no difference. */
+/** The nearest name, or null if none is near: at most a third of its letters, or one, may be wrong. Ignores case; `-` equals `_`. */
 export function nearest(input: string, names: readonly string[]): string | null {
   const plain = input.slice(0, 100).toLowerCase().replaceAll('-', '_');
   const [best] = names.map((name) => ({ name, off: distance(plain, name) })).sort((a, b) => a.off - b.off);

@@ -20,7 +20,7 @@ export interface Sources {
   /** By key. */
   readonly flags: Readonly<Record<string, Value | undefined>>;
   readonly environment: Environment;
-  /** What the configuration file may set. */
+  /** The settings that the configuration file may contain. */
   readonly in_file: Settings;
 }
 
@@ -99,7 +99,7 @@ function readSecret(name: string, path: string): string {
   }
 }
 
-/** What a setting is called where the one that needs it was set. */
+/** The name of a setting for the place where the setting that needs it was set: flag, variable or file. */
 function nameOf(key: string, info: SettingInfo, source: SettingSource['source'], file: ConfigFile | null): string {
   if (source === 'file') return mayBeFile(info) ? `${key} or ${key}_file in ${file!.path}` : `${key} in ${file!.path}`;
   if (source === 'flag' && !info.secret) return flagOf(key);

@@ -1,4 +1,4 @@
-// What a setting is: a zod schema that reads its text, and what help, tables and errors say of it.
+// A setting: a zod schema that parses its text, with its description for help, tables and errors.
 import { z } from 'zod';
 
 /** A setting that can't be used; the message says which, where it was set, and why. Exit code 2. */
@@ -9,10 +9,10 @@ export class ConfigError extends Error {
 export interface About {
   /** One line, for help and tables. */
   readonly summary: string;
-  /** What stands for the value in help. */
+  /** The placeholder for the value in help. */
   readonly value?: string;
   readonly fallback?: string;
-  /** What tables say instead of the fallback. */
+  /** Shown in tables instead of the fallback. */
   readonly shown_default?: string;
   readonly required?: true;
   /** No flag, since command lines can be read by everybody on the machine; may come from a file that `..._FILE` names. */
@@ -28,7 +28,7 @@ export interface About {
 }
 
 export interface SettingInfo extends About {
-  /** What it may be in the configuration file: `list` and `table` also as text. */
+  /** The type of the value in the configuration file; `list` and `table` may also be text. */
   readonly kind: 'text' | 'number' | 'switch' | 'path' | 'list' | 'table';
 }
 

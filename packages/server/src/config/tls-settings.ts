@@ -6,7 +6,7 @@ import type { ServerSettings } from './config.ts';
 import { readSmallFile } from './read-small-file.ts';
 import { ConfigError } from './setting.ts';
 
-/** As many as Let's Encrypt puts into one certificate. */
+/** Names per certificate: the limit of Let's Encrypt. */
 const HOSTS_MAX = 100;
 const NAME_MAX = 253;
 /** Labels of letters, digits and hyphens; the last one begins with a letter. */

@@ -34,7 +34,7 @@ function forgetful(db: Connection): Connection {
   };
 }
 
-/** What register answers somebody, in each form, with caches and without; both of one state. */
+/** The answers of register in each form, with caches and without; both of one state. */
 async function statesOf(person: Person): Promise<{ cached: string[]; fresh: string[] }> {
   const { app, realm } = server;
   const texts = { cached: [] as string[], fresh: [] as string[] };

@@ -1,5 +1,5 @@
-// What existing mobile apps rely on, over a full register and a busy queue. Every other event of the suite is checked
-// as it is sent.
+// Checks the assumptions of existing mobile apps on a full register and a busy queue. Every other event of the suite is checked
+// when it is sent.
 import { describe, expect, it } from 'bun:test';
 import type { InputOf, ReceivedEvent, registerQueue } from '@stoa/contract';
 import { checkMobileEvent, checkMobileState, serveTests } from '@stoa/testkit';

@@ -98,7 +98,7 @@ describe('[EV1] a poll', () => {
     const used = statements;
     expect((await log.after(counting, missed.at(-2)!))![0]).toBe(first!.at(-1)!);
     expect(statements).toBe(used);
-    // What was before them is read for each client.
+    // Entries before those are read for each client.
     expect((await log.after(counting, 0 as EventId))!.map(({ id }) => id)).toEqual(missed);
     expect(statements).toBeGreaterThan(used);
   });

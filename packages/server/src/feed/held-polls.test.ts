@@ -77,7 +77,7 @@ describe('[EV34] an event', () => {
   });
   afterEach(() => stage.close());
 
-  /** What each of these many waiting clients received, and how many had it when the next polls could begin; null if at once. */
+  /** Events that each waiting client received, and how many clients had them when the next polls could begin; null if at once. */
   async function deliverTo(people: number): Promise<{ received: number[]; before: number | null }> {
     const received: number[] = [];
     const polls: Promise<Numbered[]>[] = [];

@@ -5,7 +5,7 @@ import type { QueueRow } from './queue.ts';
 import type { Reader } from './reader.ts';
 import type { FeedEntry } from './realm-log.ts';
 
-/** What a presenter needs to know of a queue. */
+/** The fields of a queue that presenters need. */
 type PresentedQueue = Pick<QueueRow, 'queue_id' | 'options'>;
 
 /** JSON texts without the closing `,"id":N}`; none if the reader receives nothing of the entry. */

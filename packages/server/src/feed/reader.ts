@@ -1,5 +1,5 @@
-// What the feed knows about an account: role, subscription spans and notification settings. Decides who receives an
-// entry; never reads rows itself.
+// An account as the feed knows it: role, subscription spans and notification settings. Decides who receives an entry; never reads
+// rows itself.
 import { type ChannelId, type ChannelNotification, type EventId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { Audience, LogEntry } from '../kit/log-entry.ts';

@@ -9,7 +9,7 @@ import { FeedEntry } from './realm-log.ts';
 /** A signal as its slice makes it. */
 export type NewSignal = Pick<LogEntry, 'type' | 'op' | 'body' | 'audience'>;
 
-/** What one node sends to the others. */
+/** A signal as one node sends it to the others. */
 export interface NodeSignal {
   readonly realm_id: RealmId;
   readonly signal: NewSignal;

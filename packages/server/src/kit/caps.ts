@@ -26,7 +26,7 @@ import type { Connection } from './database/connection.ts';
 import { type Fragment, sql } from './database/sql.ts';
 
 interface Cap {
-  /** What the limit applies to: one account (`owner`: with all its bots), one organization or one message. */
+  /** The scope of the limit: one account (`owner`: with all its bots), one organization or one message. */
   readonly of: 'account' | 'owner' | 'organization' | 'message';
   /** Default; the operator may set another. */
   readonly most: number;

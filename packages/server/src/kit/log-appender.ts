@@ -1,4 +1,5 @@
-// What the writes of a commit append to an organization's log. Its positions are known because the organization is locked.
+// Appends the events and jobs of a commit's writes to an organization's log. Positions are known in advance because the organization is
+// locked.
 import type { EventId, RealmId } from '@stoa/contract';
 import { commitPayload } from './commit-payload.ts';
 import { batchesOf, batchesOfPowers } from './database/batches.ts';

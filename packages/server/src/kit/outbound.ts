@@ -13,7 +13,7 @@ export interface OutboundRequest {
   readonly body?: string | Uint8Array;
   /** For the whole request, lookup and redirects included; 10 seconds if left out. */
   readonly timeout_ms?: number;
-  /** Of the response's body; 1 MiB if left out. */
+  /** Limit for the response's body; 1 MiB if left out. */
   readonly max_bytes?: number;
   /** A longer body is cut at `max_bytes` instead of refused. */
   readonly cuts?: boolean;

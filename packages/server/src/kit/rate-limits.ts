@@ -195,7 +195,7 @@ export interface RateLimits {
   readonly login: FailureLimit | null;
   readonly email: FailureLimit | null;
   readonly mail: RequestLimit | null;
-  /** Of people with their bots. */
+  /** For a person and their bots together. */
   readonly user: RequestLimit | null;
   /** Counts a request of an account; null if nothing limits it. */
   takeForActor(actor: Actor): LimitStatus | null;

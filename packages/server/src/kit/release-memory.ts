@@ -106,7 +106,7 @@ export function collectGarbageAbove(
     collect();
     // A second collection returns memory to the system: only large archives need it.
     if (memory() > from) collect();
-    // What is in use can't be collected, and what is free may not be returned yet: looking for it at once would take much time.
+    // Memory in use can't be collected, and free memory may not be returned yet: collecting again at once would take long.
     const now = memory();
     enough = Math.max(from, now + Math.max((to - now) / 3, to * GROWTH_MIN));
   };

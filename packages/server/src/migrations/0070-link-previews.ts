@@ -1,4 +1,4 @@
-// What is known of pages that messages link to.
+// Stores previews of pages that messages link to.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const linkPreviews: Migration = {

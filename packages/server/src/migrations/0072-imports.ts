@@ -1,4 +1,4 @@
-// What an import has written so far, so that one that was killed goes on.
+// Records what an import has written, so that a killed one can resume.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const imports: Migration = {

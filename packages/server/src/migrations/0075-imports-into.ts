@@ -1,4 +1,4 @@
-// Imports into an organization that was there: what was matched with it stays when the import is taken back.
+// Imports into an existing organization: matched objects stay when the import is undone.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const importsInto: Migration = {

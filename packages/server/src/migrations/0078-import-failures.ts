@@ -1,4 +1,4 @@
-// What ended an import in the browser, as clients translate it: the reason, its values, and where in the archive.
+// Stores the failure that ended an import in the browser, for clients to translate: reason, parameters, and place in the archive.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const importFailures: Migration = {

@@ -1,7 +1,7 @@
 // On the embedded database, a page of a channel or topic is found by reading an index alone.
 import type { Migration } from '../kit/database/migrate.ts';
 
-/** What `findHeads` reads of a message that nobody has edited or reacted to, besides where it is. */
+/** Columns that `findHeads` reads of a message that nobody has edited or reacted to, besides those of its conversation and topic. */
 const HEAD = 'wildcards, revision, octet_length(rendered_content)';
 
 export const historyIndex: Migration = {

@@ -1,6 +1,6 @@
 // Data that released versions wrote, kept for tests of upgrades.
 
-/** What an upgraded server must still find in the data. */
+/** Data that an upgraded server must still find. */
 export interface ReleasedData {
   readonly email: string;
   readonly api_key: string;

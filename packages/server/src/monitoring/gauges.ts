@@ -1,4 +1,4 @@
-// What is read at each scrape: figures of the process, the store, the feed and the jobs. Nothing here grows with the data.
+// Gauges read at each scrape: of the process, the store, the feed and the jobs. The cost of a scrape must not grow with the data.
 import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Counter from 'prom-client/lib/counter.js';

@@ -14,7 +14,7 @@ const REFUSAL =
 export interface MetricsAccess {
   /** Null: nobody is let in by a token. */
   readonly token: string | null;
-  /** Who reaches the socket may read, unless there is a token. */
+  /** The page has a socket of its own: whoever reaches it may read, unless there is a token. */
   readonly is_own_address: boolean;
 }
 

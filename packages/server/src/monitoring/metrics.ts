@@ -1,4 +1,4 @@
-// What the server counts and measures as it works. Labels have a fixed number of values: endpoints, kinds, statuses; never people,
+// Counters and histograms of the server's work. Labels have a fixed number of values: endpoints, kinds, statuses; never people,
 // organizations or paths. [MO1]
 import Counter from 'prom-client/lib/counter.js';
 import Histogram from 'prom-client/lib/histogram.js';

@@ -24,7 +24,7 @@ import { VERSION } from '../kit/version.ts';
 export interface TracingOptions {
   /** Base address of the collector; spans go to `/v1/traces` below it. */
   readonly endpoint: string;
-  /** Of traces that begin here. */
+  /** Share of the traces that begin here. */
   readonly sampled_percent: number;
 }
 
@@ -93,7 +93,7 @@ export function openTracing({ endpoint, sampled_percent }: TracingOptions): Trac
       }
     },
     async stop() {
-      // What can't be sent is lost: traces must not keep the server.
+      // Spans that can't be sent are lost: tracing must not keep the server from stopping.
       await provider.shutdown().catch(() => {});
     },
   };

@@ -1,4 +1,4 @@
-// What browsers need to install the web client as an app: the manifest, named after the organization and in the reader's
+// Lets browsers install the web client as an app: the manifest, named after the organization and in the reader's
 // language, and icons. [WB140]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Dispatch } from '../kit/http/dispatch.ts';
 import { answer, type Page, page } from '../kit/http/page.ts';
 import { manifestTexts } from './manifest-texts.ts';
 
-/** Of the ground of the sign-in page, light and dark. */
+/** Background colours of the sign-in page, light and dark. */
 export const THEME_COLOURS = { light: '#f4f3ef', dark: '#111316' } as const;
 const ICONS = ['icon-192.png', 'icon-512.png', 'maskable-512.png', 'apple-touch-icon.png'] as const;
 const iconPath = (name: (typeof ICONS)[number]) => `/static/icons/${name}`;

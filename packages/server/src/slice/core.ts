@@ -1,4 +1,4 @@
-// What belongs to no single slice: the log and its queues, jobs, and idempotency keys.
+// Tables and periodic work that belong to no single slice: the log and its queues, jobs, and idempotency keys.
 
 import { pruneIdempotencyKeys } from '../kit/idempotency.ts';
 import { coreInvariants } from './core.invariants.ts';

@@ -1,4 +1,5 @@
-// What a slice adds to the server. `slices.ts` lists them all; routes, register, jobs and timers derive from that list.
+// The declaration of a slice: everything it adds to the server. `slices.ts` lists all slices; routes, register, jobs and timers
+// derive from that list.
 import type { Slice } from '@stoa/contract';
 import type { Presenters } from '../feed/present.ts';
 import type { Connection } from '../kit/database/connection.ts';

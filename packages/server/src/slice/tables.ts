@@ -1,5 +1,5 @@
-// What a slice declares about its tables: whose rows they are, and what becomes of them on export, erasure and
-// deletion. A test demands it for every table that refers to accounts or messages.
+// Declarations of a slice's tables: whose rows they hold, and how export, erasure and deletion treat them. A test requires one for
+// every table that refers to accounts or messages.
 import type { UserId } from '@stoa/contract';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection, Engine } from '../kit/database/connection.ts';
@@ -13,7 +13,7 @@ export interface PersonalField {
   find(db: Connection, user_id: UserId, realm: Realm): Promise<unknown>;
 }
 
-/** Rows that the archive of one person's data has as they are. */
+/** Rows that go unchanged into the archive of one person's data. */
 export interface OwnRows {
   /** The column of the account whose rows they are. */
   readonly owner: string;
@@ -26,7 +26,7 @@ export interface OwnRows {
 interface ForAccounts {
   /** The columns that name accounts; the first is the one whose rows they are. */
   readonly accounts: readonly string[];
-  /** What is deleted when an account is erased: its rows, or nothing. */
+  /** Deleted when an account is erased: its rows, or nothing. */
   readonly on_erasure: 'rows' | None;
 }
 
@@ -46,7 +46,7 @@ interface OfParts extends ForAccounts {
 type Personal = OfField | OfParts;
 
 interface OfMessages {
-  /** What is deleted with the message of `message_id`: the rows, or nothing. */
+  /** Deleted with the message of `message_id`: the rows, or nothing. */
   readonly on_deletion: 'rows' | None;
 }
 

@@ -21,7 +21,7 @@ const good = (call: Promise<unknown>): Promise<boolean> =>
     },
   );
 
-/** What a person can do with a channel, by trying. */
+/** A person's powers over a channel, found by trying each. */
 async function powers(person: Person, name: string, stream_id: ChannelId) {
   const fetched = await person.registerQueue({ fetch_event_types: ['stream', 'subscription'] });
   const { subscriptions, unsubscribed, never_subscribed } = fetched;

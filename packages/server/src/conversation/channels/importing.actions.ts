@@ -1,4 +1,4 @@
-// What an imported channel has beside what its creation gives it.
+// Sets the properties of imported channels that creation does not set; reveals, hides and removes such channels.
 import type { ChannelId, ChannelPermission, GroupSettingValue, UserId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';

@@ -1,4 +1,4 @@
-// What an import into an organization must know of its channels.
+// Reads existing channels for an import into an organization.
 import { type ChannelId, type GroupId, type GroupSettingValue, type RealmId, ROLE, type UserId } from '@stoa/contract';
 import { groupsOf, membersOf } from '../../identity/membership/group-values.rules.ts';
 import type { Connection } from '../../kit/database/connection.ts';

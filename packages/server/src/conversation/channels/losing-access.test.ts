@@ -120,7 +120,7 @@ async function make(name: string, people: Person[], options: object): Promise<[C
   return [stream_id, id];
 }
 
-/** What queues opened earlier receive of later activity in a channel. */
+/** Events of later activity in a channel that queues opened earlier receive. */
 async function eventsOf(person: Person, lose: () => Promise<unknown>, stream_id: ChannelId, message_id: MessageId) {
   const client_capabilities = { stream_typing_notifications: true };
   const queues = await Promise.all([

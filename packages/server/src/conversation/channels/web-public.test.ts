@@ -35,7 +35,7 @@ const narrowTo = (stream_id: ChannelId) => ({
   ],
 });
 
-/** What a spectator gets of a channel and a message in it, by every path. */
+/** The parts of a channel and a message in it that a spectator gets, by every path. */
 async function seen(stream_id: ChannelId, message_id: number): Promise<string> {
   const paths: Record<string, () => Promise<boolean>> = {
     listed: async () => {

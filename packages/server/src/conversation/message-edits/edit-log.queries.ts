@@ -61,7 +61,7 @@ export async function findEditLog(
       timestamp,
     });
     bytes += textBytes(log.at(-1)!);
-    // What was before is not read, so it can't be shown.
+    // Older versions are not read, so they can't be shown.
     if (edit.is_cut || bytes > RESPONSE_BYTES) return log.reverse();
     content = prev_content ?? content;
     rendered_content = prev_rendered_content ?? rendered_content;

@@ -68,7 +68,7 @@ export const presentUpdate: Presenter = (entry, { options }, reader) => {
   const text = entry.text(`${+knows_empty}`, () => {
     const { orig_subject, subject, ...update } = body.update;
     const shown = (topic: string | undefined) => (topic === undefined ? undefined : displayTopic(topic, knows_empty));
-    // JSON leaves out what is undefined.
+    // JSON leaves out undefined fields.
     return openEvent('update_message', null, { ...update, orig_subject: shown(orig_subject), subject: shown(subject) });
   });
   return [`${text},"flags":${JSON.stringify(ownFlags(body, reader, entry.id))}`];

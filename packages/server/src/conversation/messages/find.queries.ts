@@ -43,7 +43,7 @@ export interface FoundId {
   readonly recipient_id: RecipientId;
 }
 
-/** What presenting a message needs besides its text. */
+/** The columns that presenting a message needs besides its text. */
 export interface MessageHead extends FlaggedMessage {
   readonly revision: number;
   /** Of its rendered text, its history and what was added to it. */

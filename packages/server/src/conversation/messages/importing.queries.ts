@@ -1,14 +1,14 @@
-// What an import into an organization must know of the messages that are there.
+// Reads existing messages for an import.
 import type { MessageId, RealmId, RecipientId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-/** The client that imported messages name. */
+/** The client of imported messages. */
 export const IMPORT_CLIENT = 'import';
 const NOTICES_AT_ONCE = 250;
 const RECIPIENTS_AT_ONCE = 300;
-/** Ids that one statement looks through. */
+/** Ids that one statement scans. */
 const IDS_PER_STATEMENT = 10_000;
 
 /** The first message of a conversation after this id; null if there is none. */
@@ -44,11 +44,11 @@ export async function findTopicKeys(
   return new Set(rows.map(({ topic_key }) => topic_key));
 }
 
-/** What people have written in conversations of an import. */
+/** A conversation of an import in which people have written. */
 export interface WrittenSince {
-  /** Null if nothing. */
+  /** Null if they have written in none. */
   readonly recipient_id: RecipientId | null;
-  /** The newest message that was looked at. */
+  /** The newest message that was checked. */
   readonly last_message_id: number;
 }
 
@@ -91,7 +91,7 @@ export async function findWrittenAfter(
   return null;
 }
 
-/** The server's notices in a conversation, some at a time. */
+/** The oldest notices of the server in a conversation, at most {@link NOTICES_AT_ONCE}. */
 export async function findNotices(db: Connection, recipient_id: RecipientId): Promise<MessageId[]> {
   const rows = await db.all<{ id: MessageId }>(
     sql`select id from messages join users on users.user_id = messages.sender_id
@@ -100,11 +100,11 @@ export async function findNotices(db: Connection, recipient_id: RecipientId): Pr
   return rows.map(({ id }) => id);
 }
 
-/** What rendered texts name: groups, and the addresses of custom emoji. */
+/** Groups, and addresses of custom emoji, that rendered texts name. */
 export interface NamedInMessages {
   readonly groups: ReadonlySet<number>;
   readonly emoji_urls: ReadonlySet<string>;
-  /** The newest message that was looked through. */
+  /** The newest message that was scanned. */
   readonly last_message_id: number;
 }
 

@@ -13,7 +13,7 @@ export interface Revisions {
 /** Both only increase, so their sum identifies each state. */
 export const revisionOf = ({ revision, surroundings }: Revisions) => revision + surroundings;
 
-/** What an entry takes beside its text, in bytes, about. */
+/** Approximate memory of an entry besides its text, in bytes. */
 const ENTRY_BYTES = 300;
 
 /** Some thousand messages: those that people read again are the newest of each conversation. */

@@ -10,7 +10,7 @@ import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { RawResult, type Route, read } from '../../kit/http/route.ts';
 import { findMaxMessageId } from './messages.queries.ts';
 
-/** What an entry takes beside its text, in bytes, about. */
+/** Approximate memory of an entry besides its text, in bytes. */
 const ENTRY_BYTES = 200;
 
 /** Accounts as JSON fields, as they see themselves: of some thousand people, by the revision of their row. */

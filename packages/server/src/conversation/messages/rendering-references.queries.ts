@@ -51,7 +51,7 @@ export interface KnownGroup {
 }
 type KnownChannel = Pick<ChannelRow, 'stream_id' | 'name' | 'name_key'>;
 
-/** What the names in one message resolve to. Plain data, so that two lookups can be compared. */
+/** The targets of the names in one message. Plain data, so that two lookups can be compared. */
 export interface ResolvedReferences {
   readonly users: readonly KnownUser[];
   readonly groups: readonly KnownGroup[];

@@ -28,7 +28,7 @@ export interface RenderedContent extends Omit<Rendered, 'html' | 'mentioned_user
   /** People mentioned by name and not silently; they need not be receivers. */
   readonly mentioned_users: readonly KnownUser[];
   readonly mentioned_groups: readonly KnownGroup[];
-  /** What its names resolved to; null without references. */
+  /** The targets of its names; null without references. */
   readonly known: ResolvedReferences | null;
   readonly newest: NewestOfTopics;
   readonly dictionary: RenderDictionary;

@@ -1,6 +1,6 @@
-// What a message's sending client implies. Pure.
+// Derives facts about a message from its sending client. Pure.
 
-/** Interactive clients, in lower case; all others send without somebody watching. */
+/** Interactive clients, in lower case; all others send without a person watching. */
 const OF_PEOPLE: ReadonlySet<string> = new Set([
   'zulipandroid',
   'zulipios',

@@ -57,8 +57,8 @@ export interface UnreadExceptions {
 }
 
 /**
- * The same between read ranges of a conversation that the reader is in: what never moved was received and is not covered there.
- * What the reader has none of is not asked for each message.
+ * The same between read ranges of a conversation that the reader is in: messages that never moved were received and are not covered
+ * there. Exceptions that the reader does not have are not checked for each message.
  */
 export function isUnreadInGap(reader: Fragment, { has_marks, has_silenced }: UnreadExceptions): Fragment {
   const others = sql`messages.sender_id <> ${reader}`;

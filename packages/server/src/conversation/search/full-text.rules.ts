@@ -77,7 +77,7 @@ function vector(forms: readonly string[], marks: ReadonlySet<string>): string {
   return [...words, ...[...marks].map((mark) => `'${mark}'`)].join(' ');
 }
 
-/** What a search is restricted to within the index. Callers check all other restrictions. */
+/** Restrictions of a search that the index checks. Callers check all others. */
 export interface Scope {
   readonly realm_id: number;
   /** Null for all. */

@@ -20,7 +20,7 @@ const failure = (call: Promise<unknown>): Promise<string> =>
 const own = async () =>
   (await cast.eli.getSubscriptions({})).subscriptions.find((subscription) => subscription.stream_id === stream_id);
 
-/** What null means for a new account. */
+/** The settings that apply to a new account where its own are null. */
 const DEFAULTS = {
   desktop_notifications: false,
   audible_notifications: false,

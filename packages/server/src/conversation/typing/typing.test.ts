@@ -10,7 +10,7 @@ beforeAll(async () => {
   await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [dara.user_id, eli.user_id] });
 });
 
-/** What each person receives of an action, whether they poll already or soon after. */
+/** The signals that each person receives of an action, whether they are polling already or poll soon after. */
 async function signalsOf(
   people: readonly Person[],
   action: () => Promise<unknown>,

@@ -24,7 +24,7 @@ export function mergedPolicy(a: VisibilityPolicy, b: VisibilityPolicy): Visibili
   return BY_VISIBILITY.indexOf(a) > BY_VISIBILITY.indexOf(b) ? a : b;
 }
 
-/** What an account did in a topic; each includes those before it. */
+/** An action of an account in a topic; each includes those before it. */
 export type TopicAction = 'participated' | 'sent' | 'started';
 const TOPIC_ACTIONS: readonly TopicAction[] = ['participated', 'sent', 'started'];
 

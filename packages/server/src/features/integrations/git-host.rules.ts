@@ -92,7 +92,7 @@ export interface Numbered {
   readonly who: string;
   /** In the past tense: `opened`. */
   readonly action: string;
-  /** What the object is called: `issue #3`, `PR #3`, `MR !3`. */
+  /** Kind and number: `issue #3`, `PR #3`, `MR !3`. */
   readonly name: string;
   readonly url: string | null | undefined;
   /** Shown if the topic does not contain it. */

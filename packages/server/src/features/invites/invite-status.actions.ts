@@ -66,7 +66,7 @@ export async function forgetInvitesOf(context: WriteContext, user_id: UserId, li
   return invites.length;
 }
 
-/** What was mailed because of it has ended with it. */
+/** Also deletes the confirmations that were mailed for it. */
 async function deleteInvite({ tx }: WriteContext, id: number): Promise<void> {
   await tx.run(sql`delete from confirmations where invite_id = ${id}`);
   await tx.run(sql`delete from invites where id = ${id}`);

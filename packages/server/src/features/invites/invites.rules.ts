@@ -1,4 +1,4 @@
-// Account can invite with which role, who can see and revoke invitations, and how address lists are parsed. Pure.
+// Decides who can invite with which role, and who can see and revoke invitations; parses lists of addresses. Pure.
 import { MAX_INVITEES, Refused, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { InviteRow } from './invites.tables.ts';

@@ -1,4 +1,4 @@
-// Promises previews for the pages that a message links to, remembers what is known of pages, and shows previews in messages.
+// Requests previews for the pages that a message links to, stores the previews of pages, and shows them in messages.
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
 import { type PagePreview, withEmbeds } from '@stoa/markdown';
 import { findRenderings, setRendering } from '../../conversation/message-edits/rerendering.actions.ts';
@@ -87,7 +87,7 @@ export async function showPreviews(
 /** Most pages known for an organization; those that expire first are dropped. */
 const KNOWN_MAX = 20_000;
 
-/** Forgets what has expired and what is too much. */
+/** Deletes previews that have expired or exceed the limit. */
 export async function forgetPreviews({ tx, now }: Pick<WriteContext, 'tx' | 'now'>): Promise<void> {
   await tx.run(sql`delete from link_previews where expires_at <= ${now}`);
   const crowded = await tx.all<{ realm_id: RealmId; known: number }>(

@@ -1,4 +1,4 @@
-// What is known of pages, by organization and address.
+// Reads the stored previews of pages, by organization and address.
 import { createHash } from 'node:crypto';
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';

@@ -1,7 +1,7 @@
-// From what a page says about itself to what its preview shows. Pure.
+// Derives a page's preview from its metadata. Pure.
 import type { PageFacts } from './page-facts.ts';
 
-/** What is remembered of a page; `picture` is an address of the page's choice. */
+/** The stored preview of a page; `picture` is an address that the page chose. */
 export interface KnownPreview {
   readonly title: string;
   readonly description: string;

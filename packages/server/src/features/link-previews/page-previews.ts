@@ -18,7 +18,7 @@ const USER_AGENT = 'Mozilla/5.0 (compatible; Stoa link preview)';
 const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 
 const typeOf = ({ headers }: OutboundResponse) => (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-/** What was compressed although nobody asked is not unpacked. [LP3] */
+/** False for a compressed response: the request did not ask for compression, so it is not decompressed. [LP3] */
 const isPlain = ({ headers }: OutboundResponse) => /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
 async function fetchOembed(outbound: Caller, address: string): Promise<unknown> {

@@ -1,4 +1,4 @@
-// Takes from an account everything that says who it was. Messages keep their sender, which is nobody then. [PD6]
+// Removes all identifying data from an account. Messages keep their sender, which then identifies nobody. [PD6]
 import { DELETED_USER_NAME, type PersonUpdate, realmUserUpdate } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Realm } from '../../kit/actor.ts';

@@ -55,7 +55,7 @@ export function findCredentialsById(db: Connection, realm_id: RealmId, user_id: 
 
 type Revision = Pick<Credentials, 'revision' | 'realm_deactivated_at'>;
 
-/** What a change of the account or of its organization's state changes. */
+/** The values that every change of the account or of its organization's state changes. */
 export function findRevision(db: Connection, actor: Actor): Promise<Revision | null> {
   return db.writes ? findOnce(db, revisions, actor) : findBatched(db, revisions, actor);
 }

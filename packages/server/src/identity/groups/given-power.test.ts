@@ -1,4 +1,4 @@
-// What a session may not do with groups that give power before it has confirmed its password.
+// Changes of groups that give power: refused until the session has confirmed its password.
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { type GroupId, SESSION_CONFIRMED_SECS } from '@stoa/contract';
 import { codeOf, OWNER, type Person, serveTests } from '@stoa/testkit';

@@ -181,7 +181,7 @@ describe('permissions', () => {
         return false;
       },
     );
-  /** What a person can do with a group that has Chen and not them, then with one that has them. */
+  /** A person's powers over a group that has Chen and not them, then over one that has them. */
   async function powers(who: Person, params: Partial<Given>): Promise<string> {
     const { chen, bela } = cast;
     const fresh = (members: Person[]) => make({ ...params, members: members.map(({ user_id }) => user_id) }, bela);

@@ -1,4 +1,4 @@
-// What else names the groups that an import made.
+// Finds uses of an import's groups, and people named by permissions.
 import {
   GROUP_PERMISSION_NAMES,
   type GroupId,
@@ -12,7 +12,7 @@ import { groupsOf, membersOf } from '../membership/group-values.rules.ts';
 import { getRealmPermissions } from '../realm/realm-settings.queries.ts';
 import type { GroupRow } from './groups.tables.ts';
 
-/** Those of `made` that permissions or groups outside of `made` name, and all that these name in turn. */
+/** The groups of `made` that permissions or groups outside of `made` name, and the groups of `made` that these name in turn. */
 export async function findGroupsInUse(
   db: Connection,
   realm_id: RealmId,

@@ -1,5 +1,5 @@
-// When each account last sent a message, of the last days: read once per organization, then only what was sent since. No
-// index leads from an account to its newest message, because each message would pay for it.
+// When each account last sent a message in the last few days. Read once per organization; later reads cover only newer messages. There
+// is no index from an account to its newest message, because each message would pay for it.
 import type { RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -18,7 +18,7 @@ const SENDERS: CacheDefinition<RecentSenders> = {
   bound: 1_000_000,
   sizeOf: ({ last_sent }) => 1 + last_sent.size,
 };
-/** What is known only grows, so it has no revisions. */
+/** Cached times are only added to, never outdated, so they need no revisions. */
 const REVISION = 0;
 const MESSAGES_AT_ONCE = 2000;
 

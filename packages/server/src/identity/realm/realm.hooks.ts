@@ -8,7 +8,7 @@ export const realmSettingsChanging = hook<{
   readonly settings: Partial<RealmSettings>;
 }>('organization settings changing');
 
-/** From now on guests see only some people, or everybody. */
+/** The limit on whom guests can see was switched on or off. */
 export const guestLimitChanged = hook<{ readonly realm_id: RealmId; readonly limits_guests: boolean }>(
   'guest limit changed',
 );

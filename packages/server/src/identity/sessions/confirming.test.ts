@@ -1,4 +1,4 @@
-// What a session may do only after entering the password again.
+// Actions that a session may take only after its password was entered again.
 import { describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ApiError, type NewSession, ROLE, SESSION_CONFIRMED_SECS } from '@stoa/contract';
 import { codeOf, OWNER, type Person, refusal, serveTests } from '@stoa/testkit';

@@ -64,11 +64,11 @@ export interface Store {
 export interface StoreListener {
   /** Another process may have committed; with the payload of its notification, if it sent one. */
   committed(payload: string | null): void;
-  /** Another process has sent a signal. Every listener gets every signal and knows its own by their fields. */
+  /** Another process has sent a signal. Every listener gets every signal and recognizes its own by their fields. */
   signalled(signal: Signal): void;
 }
 
-/** What one process tells the others, as JSON. Nodes of other versions send fields that this one does not know. */
+/** A message from one process to the others, as JSON. Nodes of other versions may send fields that this one does not know. */
 export type Signal = Readonly<Record<string, unknown>>;
 
 /** A store that can't be opened; the message is a sentence for the operator. */

@@ -1,4 +1,4 @@
-// What both engines guarantee to slices.
+// Guarantees that both engines give to slices.
 
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
@@ -112,7 +112,7 @@ it('[DB6] another process learns of a commit', async () => {
     });
     await notified;
   }
-  // What is too long for a notification, and what the embedded database sees by itself, is read from the log.
+  // Commits too long for a notification, and those the embedded database notices by itself, are read from the log.
   expect(heard.slice(0, 2)).toEqual([test.store.engine === 'postgres' ? 'payload' : null, null]);
   await other.close();
 });

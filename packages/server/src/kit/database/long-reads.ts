@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { clientDisconnected, RETRY_SECS, ReadTurns, type Requester, type TurnLimits } from './read-turns.ts';
 
 export interface LongReadLimits extends TurnLimits {
-  /** From its first statement to its last. */
+  /** Limit from the first statement of a read to its last. */
   readonly time_limit_ms: number;
 }
 

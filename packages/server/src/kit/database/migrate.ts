@@ -27,7 +27,7 @@ const WORDS: Record<Engine, DialectWords> = {
 /** Names the advisory lock that migrating nodes wait for. Arbitrary, but unique among programs on the same PostgreSQL. */
 const MIGRATION_LOCK = 7486216;
 
-/** Of the statements on one engine. A migration that was released must never get another one. */
+/** Checksum of the statements on one engine. That of a released migration must never change. */
 export function checksumOf({ statements }: Migration, engine: Engine): string {
   return createHash('sha256').update(statements(WORDS[engine]).join('\n;\n')).digest('hex').slice(0, 16);
 }

@@ -118,7 +118,7 @@ function readIndex(handle: number): LogIndex | null {
   return { text, frames, pages, is_merged: merged >= frames };
 }
 
-/** Where in the log the newest version of each page begins. */
+/** Offsets in the log of the newest version of each page. */
 function readFrames(log: number, count: number, page_size: number): Map<number, number> {
   const frames = new Map<number, number>();
   const header = Buffer.alloc(4);

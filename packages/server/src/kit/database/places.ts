@@ -10,7 +10,7 @@ export class Places {
 
   constructor(
     private free: number,
-    /** Who waits for longer gets an error. */
+    /** A longer wait ends in an error. */
     private readonly max_wait_ms: number,
   ) {}
 

@@ -15,9 +15,9 @@ setDefaultTimeout(30_000);
 const address = process.env.STOA_TEST_DATABASE!;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What a client's message that asks for a query begins with. */
+/** The first byte of a client's query message. */
 const QUERY = 'Q'.charCodeAt(0);
-/** What a connection writes to find out whether its host can commit. */
+/** Part of the statement that finds out whether the host can commit. */
 const COMMIT_CHECK = 'pg_logical_emit_message';
 
 /** A proxy that can be told to go silent on its connections, to let none ask anything or commit, or to close. */

@@ -92,7 +92,7 @@ export class PostgresListener {
   }
 }
 
-/** Null for what is no object: whoever may sign in to the database may notify. */
+/** Null if it is not a JSON object: anybody who can sign in to the database can notify. */
 function parseSignal(payload: string): Signal | null {
   try {
     const signal: unknown = JSON.parse(payload);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { StoreError } from './connection.ts';
 import { Places } from './places.ts';
 
-/** What connections are called in the database, unless the URL says otherwise. */
+/** `application_name` of the connections, unless the URL has one. */
 export const APPLICATION = 'stoa';
 const CONNECT_MS = 5000;
 /** Used if there is another host to try. */

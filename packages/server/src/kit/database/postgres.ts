@@ -30,11 +30,11 @@ const COMMIT_LIMIT_MS = 30_000;
 const COMMIT = { text: 'commit', query_timeout: COMMIT_LIMIT_MS };
 const BEGIN_READ = 'begin isolation level repeatable read read only';
 const QUERY_CANCELED = '57014';
-/** Of every statement after one that failed. */
+/** The error code of every statement after a failed one. */
 const TRANSACTION_FAILED = '25P02';
-/** What a commit reports if a statement before it has failed. */
+/** The command tag of a commit after a failed statement. */
 const ROLLBACK = 'ROLLBACK';
-/** A setting of the connection that is as it was before if the transaction is not committed. */
+/** A setting of the connection that reverts to its previous value if the transaction is not committed. */
 const MARK = 'stoa.committed';
 const SET_MARK = { name: 'stoa_mark', text: `select set_config('${MARK}', $1, false)` };
 const NOTIFY_COMMIT = {

@@ -3,13 +3,13 @@
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 export class ReadTransactions {
-  /** Another number after every commit of this process and in every turn: a transaction of an earlier moment is not joined. */
+  /** Increases with every commit of this process and every turn. A transaction that began at an earlier moment is not joined. */
   private moment = 0;
   private is_due = false;
   private readonly begun = new Map<SqliteConnection, number>();
   private readonly lent = new Set<SqliteConnection>();
 
-  /** What the connection reads from now on is in a transaction that sees every commit of this process. [DB55] */
+  /** Puts the connection's reads from now on into a transaction that sees every commit of this process. [DB55] */
   enter(connection: SqliteConnection): void {
     const begun_at = this.begun.get(connection);
     if (begun_at === this.moment) return;

@@ -1,4 +1,4 @@
-// What a connection to the embedded database keeps prepared, and how it is opened where files only may be read.
+// Prepared statements of a connection to the embedded database, and opening it where files are read-only.
 import { afterEach, expect, it } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';

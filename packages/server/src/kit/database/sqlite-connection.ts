@@ -171,7 +171,7 @@ export class SqliteConnection implements Transaction {
     }
   }
 
-  /** Nothing to save: there is no round trip. */
+  /** Runs at once: an embedded database has no round trips to save. */
   async runAhead(statement: Statement): Promise<void> {
     await this.run(statement);
   }

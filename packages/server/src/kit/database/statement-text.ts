@@ -21,7 +21,7 @@ export abstract class Fragment {
   abstract write(writer: Writer): void;
 }
 
-/** What a statement's text depends on, one step after the other: templates, raw text, and counts of parts. */
+/** One of the things a statement's text depends on, in order: a template, raw text, or a count of parts. */
 type Step = object | string | number;
 
 /** Counts of different kinds must never be equal steps. */
@@ -34,10 +34,10 @@ const STEP = {
   shared: (index: number): Step => index * KINDS + 3,
 };
 
-/** A place in the tree of forms, reached by the steps before it: finding a form builds no text, which took longer than short statements. */
+/** A node of the tree of forms, reached by its steps: looking up a form builds no text, which took longer than running short statements. */
 class FormNode {
   text: StatementText | null = null;
-  /** Most places have one next place. */
+  /** Most nodes have one child. */
   private step: Step | null = null;
   private next: FormNode | null = null;
   private others: Map<Step, FormNode> | null = null;
@@ -60,7 +60,7 @@ class FormNode {
   }
 }
 
-/** What a place takes in memory, in characters of text, about. */
+/** Approximate memory of a node, in characters of text. */
 const NODE_SIZE = 100;
 
 /** All forms seen for one engine. */
@@ -69,7 +69,7 @@ export class FormTree {
   private characters = 0;
   readonly root = this.makeNode();
 
-  /** What its places and texts take in memory, in characters, about. */
+  /** Approximate memory of its nodes and texts, in characters. */
   get size(): number {
     return this.nodes * NODE_SIZE + this.characters;
   }

@@ -1,4 +1,4 @@
-// Port 80 of a server that gets its certificates itself: answers the authority's challenges, and leads browsers to HTTPS.
+// Port 80 of a server that gets its certificates itself: answers the authority's challenges, and redirects browsers to HTTPS.
 import { listenError } from './server.ts';
 
 const CHALLENGES = '/.well-known/acme-challenge/';
@@ -8,9 +8,9 @@ const BODY_MAX = 64 * 1024;
 export interface ChallengeServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Names that browsers are led to. */
+  /** Names that browsers are redirected to. */
   readonly hosts: readonly string[];
-  /** What to answer the authority, by token. */
+  /** Responses to the authority's challenges, by token. */
   readonly challenges: ReadonlyMap<string, string>;
   /** The port of HTTPS. */
   readonly https_port: number;
@@ -45,9 +45,9 @@ function answer(request: Request, { hosts, challenges, https_port }: ChallengeSe
   }
   const [, name = '', port] = /^([^:]*)(?::(\d+))?$/.exec(request.headers.get('host') ?? '') ?? [];
   if (!hosts.includes(name.toLowerCase())) return text(404, 'Not found');
-  // What was sent has been readable on its way: a redirect would hide that. [TL3]
+  // The request was sent in clear text; a redirect would hide that. [TL3]
   if (request.method !== 'GET' && request.method !== 'HEAD') return text(403, 'Use https://');
-  // Asked at the standard port, HTTPS is at its standard port too, whatever ports a container has.
+  // A client that used the standard HTTP port finds HTTPS at its standard port too, whatever ports the container listens on.
   const at = port === undefined || https_port === 443 ? '' : `:${https_port}`;
   return new Response(null, {
     status: 308,

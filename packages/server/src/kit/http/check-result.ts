@@ -6,7 +6,7 @@ import { RawResult } from './route.ts';
 
 /** `every`: check all and throw. `some`: check some of each endpoint and report. */
 export type ResultChecking = 'every' | 'some';
-/** Of the time, for each endpoint. */
+/** Share of the time spent on checking, per endpoint. */
 const CHECKING_SHARE = 0.01;
 /** Largest text to check; a larger one would block other requests, and smaller ones of its kind are checked. */
 const CHECKED_UP_TO = 100_000;

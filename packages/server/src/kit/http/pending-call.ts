@@ -9,7 +9,7 @@ import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './request-tr
 import { type Report, respondError, respondSuccess } from './respond.ts';
 import type { PendingAnswer, RawResult, Route } from './route.ts';
 
-/** What all calls of an endpoint share. */
+/** Shared by all calls of an endpoint. */
 interface Parts {
   readonly check: ResultCheck;
   readonly report: Report;

@@ -3,7 +3,7 @@ import { BadRequest, InvalidParameter, PayloadTooLarge } from '@stoa/contract';
 
 export type RawParameters = Map<string, string>;
 
-/** No endpoint has as many parameters; more are an attack. */
+/** No endpoint has this many parameters; more are an attack. */
 const PARAMETERS_MAX = 1000;
 
 /** Parameters of the query and the body; the body overrides. [HT2] */

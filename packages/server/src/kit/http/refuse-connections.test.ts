@@ -76,7 +76,7 @@ async function leaveUnderLoad(refuses: boolean) {
 }
 
 it.skipIf(process.platform !== 'linux')('[ND12] a process that leaves a shared port loses no connection', async () => {
-  // What it is for: without it, connections that wait at the socket are reset.
+  // The reason for it: without it, connections that wait at the socket are reset.
   const { here, ...lost } = (await leaveUnderLoad(false)).counts;
   expect(Object.keys(lost).length).toBeGreaterThan(0);
   expect(here).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import type { RealmId, UserId } from '@stoa/contract';
 import type { AddressRange } from '../outbound-addresses.ts';
 import { isTrustedPeer, type Peers } from './client-address.ts';
 
-/** What proxies write: hexadecimal, UUIDs, `Root=1-67891233-abc`. */
+/** Request ids as proxies write them: hexadecimal, UUIDs, `Root=1-67891233-abc`. */
 const ID = /^[\w.:=+/-]{1,128}$/;
 const process_id = randomBytes(5).toString('hex');
 let count = 0;
@@ -68,7 +68,7 @@ export function isEndTaken(request: Request & Traced): boolean {
   return request[END] === undefined;
 }
 
-/** What the handler must call with its response; undefined if nobody watches, or the watcher waits for the response. */
+/** The function that the handler must call with its response; undefined if nobody observes, or the observer awaits the response. */
 export function takeEnd(request: Request & Traced): EndTrace | undefined {
   const end = request[END];
   request[END] = undefined;

@@ -80,12 +80,12 @@ export type Route =
 export type IsLong<E extends Endpoint> = (params: ParamsOf<E>) => boolean;
 const never = () => false;
 
-/** What a call reads before everything else, as a long read, so that the rest of it need not be one. */
+/** The part of a call that runs first, as a long read, so that the rest need not be one. */
 export interface LongPart<E extends Endpoint> {
   isNeeded(params: ParamsOf<E>): boolean;
-  /** The same without a long read, if few rows tell; null if they do not. */
+  /** The same as `find` without a long read, if a few rows suffice; null if they do not. */
   findAmongFew(context: ReadContext<ActorOf<E>>, params: ParamsOf<E>): Promise<ParamsOf<E> | null>;
-  /** The parameters, with what was found. */
+  /** The parameters with the result of the read. */
   find(context: ReadContext<ActorOf<E>>, params: ParamsOf<E>): Promise<ParamsOf<E>>;
 }
 

@@ -138,7 +138,7 @@ export function listen(options: ListenOptions): HttpServer {
           'other',
           guarded(options, () => notFound(kit)),
         ),
-        // What a page could not do; calls answer their own failures.
+        // Only for pages: API calls answer their own failures.
         error: (error) => respondError(error, kit.report),
       });
     } catch (error) {

@@ -1,4 +1,4 @@
-// What the parts of the server log to.
+// The interface through which each part of the server writes its log.
 import type { Subsystem } from './levels.ts';
 
 /** Ids, counts, durations and names of our own; never contents, addresses of people, keys or secrets. */
@@ -10,7 +10,7 @@ export interface Log {
   readonly info: Write;
   readonly warn: Write;
   readonly error: Write;
-  /** False: lines of this level go nowhere, so need not be made. */
+  /** False if lines of this level are discarded, so that callers need not build them. */
   has(level: 'debug' | 'info' | 'warn'): boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Logs {
   of(subsystem: Subsystem): Log;
   /** Reopens the file after it was moved. Does nothing on stderr. */
   reopen(): void;
-  /** Writes what is buffered before it returns. */
+  /** Writes buffered lines synchronously. */
   flush(): void;
 }
 

@@ -38,10 +38,10 @@ function fetchAdapter(ca: string | null, signal: AbortSignal): Adapter {
   };
 }
 
-/** What an order needs beside the settings. */
+/** Dependencies of an order besides the settings. */
 export interface OrderParts {
   readonly files: CertificateFiles;
-  /** What the authority must be answered on port 80, by token. */
+  /** Responses to the authority's challenges on port 80, by token. */
   readonly challenges: Map<string, string>;
 }
 

@@ -11,7 +11,7 @@ export interface Tls {
   readonly certificate: Certificate;
   /** The name in the server's address. */
   readonly host: string;
-  /** What to answer the authority on port 80, by token. */
+  /** Responses to the authority's challenges on port 80, by token. */
   readonly challenges: ReadonlyMap<string, string>;
   /** Keeps the certificate valid; `use` makes the server use another one. */
   keeper(use: (certificate: Certificate) => Promise<void>): CertificateKeeper;

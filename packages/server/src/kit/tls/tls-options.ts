@@ -1,13 +1,13 @@
 // How the server gets its certificate.
 
 export interface TlsOptions {
-  /** What the certificate is for; the first one is in the server's address. */
+  /** Host names of the certificate; the first is the one in the server's address. */
   readonly hosts: readonly string[];
-  /** The ACME directory of the authority. */
+  /** URL of the authority's ACME directory. */
   readonly directory: string;
-  /** Where the authority writes to. */
+  /** Contact address for the authority. */
   readonly email: string | null;
-  /** PEM: the root that the authority's own address is trusted by; null for the usual ones. */
+  /** PEM: the root certificate to trust when connecting to the authority; null for the default ones. */
   readonly ca: string | null;
   /** The port that the authority reaches as port 80. */
   readonly http_port: number;

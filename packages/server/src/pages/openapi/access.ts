@@ -16,7 +16,7 @@ function askedSessions(fresh_password: NonNullable<Endpoint['fresh_password']>):
   return fresh_password === 'by-stored' ? 'In some cases, a session' : 'With some parameters, a session';
 }
 
-/** What else decides whether a caller is let through. */
+/** All conditions on the caller of an endpoint, as sentences. */
 export function accessNotes({ fresh_password, webhook_bots, refused, access }: Endpoint): string[] {
   return [
     ACCESS[access],

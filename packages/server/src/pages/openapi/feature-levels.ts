@@ -34,7 +34,7 @@ const OF_LINKIFIERS: Changes = {
   478: 'Parameter `alternative_url_templates`.',
 };
 
-/** What came at which feature level, by the id of the endpoint. */
+/** Changes by feature level, by the id of the endpoint. */
 export const CHANGES: Readonly<Record<string, Changes>> = {
   'get-users': {
     384: 'Parameter `user_ids`.',
@@ -177,7 +177,7 @@ export const CHANGES: Readonly<Record<string, Changes>> = {
   },
 };
 
-/** What is known of an endpoint, oldest first. */
+/** The history of an endpoint by feature level, oldest first. */
 export function levelNotes({ id, path, since }: Endpoint): string[] {
   if (OWN.test(path)) return ['Only this server has this call.'];
   const came = since === undefined ? `Older than feature level ${FIRST_KNOWN}.` : `Since feature level ${since}.`;

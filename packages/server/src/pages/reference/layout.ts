@@ -39,7 +39,7 @@ export interface PageContent {
   readonly title: string;
   /** The entry of the navigation that is marked. */
   readonly here: string;
-  /** What was searched for. */
+  /** The search query. */
   readonly query?: string;
   readonly body: Html;
 }

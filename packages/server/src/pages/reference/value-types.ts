@@ -1,4 +1,4 @@
-// What a parameter takes or a field holds, in words made from its schema: type, limits and, for objects, members.
+// Describes the values of a parameter or field in words, from its schema: type, limits and, for objects, members.
 import type { z } from 'zod';
 import { Schemas } from '../openapi/openapi-schemas.ts';
 

@@ -1,11 +1,11 @@
-// Goes over a table in chunks whose size in memory is bounded, whatever its rows are.
+// Reads a table in chunks of bounded memory, however large its rows are.
 import type { Connection } from '../connection.ts';
 import { type Key, keyOf, type Row, readAfter, sizeOf } from './rows.ts';
 import type { Table } from './tables.ts';
 
 const ROWS_FIRST = 64;
 const ROWS_MAX = 4000;
-/** What a chunk should take in memory. A row has at most some 100 KB, so no chunk takes far more. */
+/** Target memory of a chunk. A row has at most about 100 KB, so no chunk takes much more. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 export interface Chunk {

@@ -1,4 +1,4 @@
-// What a copy notes in the databases it concerns: in the target how far it is, in the source which copy it belongs to.
+// Marks that a copy leaves in its databases: in the target its progress, in the source the copy that it belongs to.
 import { type Connection, StoreError, type Transaction } from '../connection.ts';
 import { sql } from '../sql.ts';
 

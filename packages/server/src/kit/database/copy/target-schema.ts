@@ -38,7 +38,7 @@ export async function putBack(
   }
 }
 
-/** No limits of time: an index of millions of rows may take long. */
+/** Lifts the time limits: an index of millions of rows may take long. */
 export async function lift(tx: Transaction): Promise<void> {
   if (tx.engine !== 'postgres') return;
   await tx.run(sql`set local statement_timeout = 0`);
