@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { useBackCloses, watchOverlays } from '../base/views/overlays.ts';
-import { DRAWER } from '../features/sidebar/sidebar.tsx';
+import { isDrawer } from '../features/sidebar/sidebar.tsx';
 import { sidebarOpen } from '../model/state/screen.ts';
 
 const close = () => sidebarOpen.set(false);
@@ -11,7 +11,7 @@ const close = () => sidebarOpen.set(false);
 export function Drawer() {
   const open = useCell(sidebarOpen);
   useEffect(watchOverlays, []);
-  useBackCloses(open && matchMedia(DRAWER).matches, close);
+  useBackCloses(open && isDrawer(), close);
   if (!open) return null;
   return (
     <button type="button" className="scrim" onClick={close}>

@@ -32,11 +32,13 @@ export function RealmHead() {
 }
 
 /** Where the sidebar is a drawer, as in `phone.css`, its lists come after the first view, or when it is opened. */
-export const DRAWER = '(max-width: 48rem)';
+export const isDrawer = (): boolean =>
+  innerWidth <= DRAWER_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+const DRAWER_REM = 48;
 const LISTS_AFTER_MS = 1500;
 
 function useLists(open: boolean): boolean {
-  const [is_later, setLater] = useState(() => !matchMedia(DRAWER).matches);
+  const [is_later, setLater] = useState(() => !isDrawer());
   useEffect(() => {
     if (is_later) return;
     const timer = setTimeout(() => startTransition(() => setLater(true)), LISTS_AFTER_MS);
