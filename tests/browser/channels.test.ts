@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Cast } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
-import { barriers, chooseChannel, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+import { barriers, chooseChannel, composeField, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;
 let cast: Cast;
@@ -137,6 +137,36 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await dara.getByLabel('Pin channel').uncheck();
     await sidebar(dara).getByRole('button', { name: 'Pinned' }).waitFor({ state: 'detached' });
     expect(await own()).toMatchObject({ pin_to_top: false, push_notifications: null });
+  }, 30_000);
+
+  it('[WB252] shows and searches the addresses that the reader may see, and no made-up ones', async () => {
+    await cast.ada.updateSettings({ email_address_visibility: 5 });
+    await cast.chen.subscribe({ subscriptions: [{ name: 'kitchen' }] });
+    await go(dara, `#channels/${kitchen}/kitchen/subscribers`);
+    const rows = dara.locator('.subscriber');
+    await rows.filter({ hasText: cast.chen.full_name }).getByText(cast.chen.email).waitFor();
+    expect(await rows.filter({ hasText: cast.ada.full_name }).locator('.subscriber-email').count()).toBe(0);
+    await dara.getByRole('searchbox', { name: 'Find a subscriber' }).fill('user');
+    await dara.getByText('0 members', { exact: true }).waitFor();
+    await go(dara, `#narrow/channel/${kitchen}/topic/lunch`);
+    await dara.keyboard.press('r');
+    const name = cast.ada.full_name;
+    await composeField(dara).fill(`@${name.slice(0, 3)}`);
+    const made_up = `user${cast.ada.user_id}@`;
+    const suggestion = dara.getByRole('option', { name }).first();
+    await suggestion.waitFor();
+    expect(await suggestion.textContent()).not.toContain(made_up);
+    await composeField(dara).fill('');
+    for (const key of ['/', 'Control+k']) {
+      await dara.keyboard.press('Escape');
+      await dara.keyboard.press(key);
+      await dara.keyboard.type(name.slice(0, 3));
+      await dara.getByRole('option', { name }).first().waitFor();
+      expect((await dara.getByRole('option').allTextContents()).join()).not.toContain(made_up);
+    }
+    await dara.keyboard.press('Escape');
+    await cast.chen.unsubscribe({ subscriptions: ['kitchen'] });
+    await cast.ada.updateSettings({ email_address_visibility: 1 });
   }, 30_000);
 
   it('[WB64] lists, adds and removes subscribers', async () => {

@@ -41,7 +41,7 @@ const groups = [
 const people = [
   { user_id: 101, full_name: 'Iago Marsh', email: 'iago@example.org' },
   { user_id: 102, full_name: 'Marsha Cook', email: 'marsha@example.org' },
-  { user_id: 103, full_name: 'Bo', email: 'cookie@example.org' },
+  { user_id: 103, full_name: 'Bo', delivery_email: 'cookie@example.org' },
 ];
 const state = { realm_user_groups: groups, realm_users: people } as unknown as Parameters<typeof candidates>[0];
 const { realm, stream } = SUPPORTED_PERMISSION_SETTINGS as Record<

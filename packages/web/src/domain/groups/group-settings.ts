@@ -11,6 +11,7 @@ import { fold } from '../../base/text/fold.ts';
 import { compareNames, type TextKey } from '../../base/text/text.ts';
 import { findPerson, type Person, type State } from '../../model/state/state.ts';
 import { matchesName } from '../people/people-order.ts';
+import { visibleAddress } from '../people/visible-address.ts';
 
 /** The people and groups that hold a permission. Nobody is two empty lists. */
 export interface Holders {
@@ -136,11 +137,11 @@ function peopleFound(
       recent: recent(person.user_id),
     }));
   found.sort((a, b) => a.rank - b.rank || b.recent - a.recent || compareNames(a.person.full_name, b.person.full_name));
-  return found.map(({ person: { user_id, full_name, email, delivery_email } }) => ({
+  return found.map(({ person }) => ({
     kind: 'person',
-    id: user_id,
-    name: full_name,
-    detail: delivery_email ?? email,
+    id: person.user_id,
+    name: person.full_name,
+    detail: visibleAddress(person) ?? '',
   }));
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'bun:test';
 import type { User } from '@stoa/contract';
 import type { PresenceSnapshot } from '../../model/presence/presence-store.ts';
 import { accountsInOrder, byAvailability, matchesName, mostPresent, peopleByName } from './people-order.ts';
+import { visibleAddress } from './visible-address.ts';
 
 const NOW = 1_800_000_000;
 const user = (user_id: number, full_name: string, more: Partial<User> = {}) =>
@@ -58,8 +59,13 @@ describe('lists of people', () => {
     expect(found('real')).toEqual([]);
     expect(found('mia@real')).toEqual([3]);
     expect(found('oë')).toEqual([]);
-    expect(found('u5@')).toEqual([5]);
+    expect(found('u4@')).toEqual([4]);
     expect(found(' ')).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('[WB252] neither shows nor searches the address that the server makes up for people who hide theirs', () => {
+    expect(people.map(visibleAddress)).toEqual([null, null, 'Mia@Real.example', 'u4@x.example', null]);
+    expect(ids(people.filter((person) => matchesName(person, 'u')))).toEqual([4]);
   });
 
   it('[WB55] sorts accounts by name, role and when they were last active', () => {

@@ -10,6 +10,7 @@ import {
   lastActiveOf,
   type PresenceSnapshot,
 } from '../../model/presence/presence-store.ts';
+import { visibleAddress } from './visible-address.ts';
 
 /** Active people without bots, by name. */
 export const peopleByName = derived((users: readonly User[]): readonly User[] => {
@@ -18,9 +19,9 @@ export const peopleByName = derived((users: readonly User[]): readonly User[] =>
 });
 
 /** Each word typed must begin a word of the name or address. */
-export function matchesName({ full_name, email, delivery_email }: User, query: string): boolean {
+export function matchesName(person: User, query: string): boolean {
   const words = fold(query).split(/\s+/).filter(Boolean);
-  const parts = [...fold(full_name).split(/[\s'’-]+/), email.toLowerCase(), delivery_email?.toLowerCase() ?? ''];
+  const parts = [...fold(person.full_name).split(/[\s'’-]+/), visibleAddress(person)?.toLowerCase() ?? ''];
   return words.every((word) => parts.some((part) => part.startsWith(word)));
 }
 

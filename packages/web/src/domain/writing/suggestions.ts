@@ -20,6 +20,7 @@ import {
 } from '../emoji/emoji-list.ts';
 import { frequentCodes } from '../emoji/frequent.ts';
 import { type Recency, recencyOf } from '../people/recency.ts';
+import { visibleAddress } from '../people/visible-address.ts';
 import { timeChoices } from '../schedule/times.ts';
 import type { SuggestionFace } from './suggestion-item.tsx';
 import type { Trigger } from './triggers.ts';
@@ -49,7 +50,7 @@ interface Order<T> {
   /** Breaks ties of distance: when it was last used; higher is more recent. */
   recent?(item: T): number;
   /** A second text whose prefix matches. */
-  address?(item: T): string;
+  address?(item: T): string | null;
 }
 
 /** Sorted by rank, distance, recency, then name. */
@@ -63,7 +64,7 @@ export function best<T>(
   const folded = fold(query.trim());
   const found: { item: T; rank: number; distance: number; recent: number }[] = [];
   for (const item of items) {
-    const its = rank(fold(name(item)), folded) ?? (address && fold(address(item)).startsWith(folded) ? 3 : null);
+    const its = rank(fold(name(item)), folded) ?? (address && fold(address(item) ?? '').startsWith(folded) ? 3 : null);
     if (its !== null) found.push({ item, rank: its, distance: distance(item), recent: recent(item) });
   }
   return found
@@ -74,8 +75,6 @@ export function best<T>(
     .slice(0, most)
     .map(({ item }) => item);
 }
-
-const addressOf = ({ email, delivery_email }: User) => delivery_email ?? email;
 
 const WILDCARDS: readonly [string, TextKey][] = [
   ['all', 'mention_all'],
@@ -96,14 +95,15 @@ function people(
   const twice = (name: string) => named.filter(({ full_name }) => full_name === name).length > 1;
   // Distinguishes people of the same name, also outside the channel.
   const details = (person: User) => {
-    if (!subscribers || subscribers.has(person.user_id)) return addressOf(person);
-    return twice(person.full_name) ? `${addressOf(person)} · ${t('not_subscribed')}` : t('not_subscribed');
+    const address = visibleAddress(person);
+    if (!subscribers || subscribers.has(person.user_id)) return address ?? '';
+    return address && twice(person.full_name) ? `${address} · ${t('not_subscribed')}` : t('not_subscribed');
   };
   const found = best(named, ({ full_name }) => full_name, query, {
     // Bots are mentioned less often than people.
     distance: ({ user_id, is_bot }) => (subscribers && !subscribers.has(user_id) ? 1 : 0) + (is_bot ? 2 : 0),
     recent: ({ user_id }) => recency.people.get(user_id) ?? 0,
-    address: addressOf,
+    address: visibleAddress,
   }).map(
     (person): Suggestion => ({
       key: `user ${person.user_id}`,

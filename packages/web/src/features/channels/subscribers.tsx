@@ -11,6 +11,7 @@ import { mayAddSubscribers, mayRemoveSubscribers } from '../../domain/channels/c
 import { useSubscribers } from '../../domain/channels/use-subscribers.ts';
 import { Avatar } from '../../domain/people/avatar.tsx';
 import { GuestMark } from '../../domain/people/guest-mark.tsx';
+import { visibleAddress } from '../../domain/people/visible-address.ts';
 import { useEngine, useStateOf } from '../../model/engine/context.ts';
 import { findPerson, type KnownChannel, type Person } from '../../model/state/state.ts';
 import { AddPeople } from './add-people.tsx';
@@ -39,8 +40,9 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
   );
   const shown = query
     ? people.filter(
-        ({ full_name, email }) =>
-          full_name.toLocaleLowerCase().includes(query) || email.toLocaleLowerCase().includes(query),
+        (person) =>
+          person.full_name.toLocaleLowerCase().includes(query) ||
+          visibleAddress(person)?.toLocaleLowerCase().includes(query),
       )
     : people;
   const engine = useEngine();
@@ -97,7 +99,8 @@ interface RowProps {
 }
 
 const SubscriberRow = memo(function SubscriberRow({ person, remove, removable, is_own }: RowProps) {
-  const { user_id, full_name, email, is_bot } = person;
+  const { user_id, full_name, is_bot } = person;
+  const address = visibleAddress(person);
   return (
     <div className="subscriber">
       <Avatar person={person} size="s" />
@@ -106,7 +109,7 @@ const SubscriberRow = memo(function SubscriberRow({ person, remove, removable, i
       </a>
       {is_bot && <span className="tag">{t('bot')}</span>}
       <GuestMark user_id={user_id} />
-      <span className="subscriber-email quiet">{email}</span>
+      {address && <span className="subscriber-email quiet">{address}</span>}
       {removable && (
         <IconButton
           icon="close"

@@ -10,6 +10,7 @@ import { mayVisitorsSearch } from '../../base/views/visitor-view.ts';
 import { channelsInReach } from '../../domain/channels/channel-list.ts';
 import type { Topic } from '../../domain/channels/topics.ts';
 import type { Recency } from '../../domain/people/recency.ts';
+import { visibleAddress } from '../../domain/people/visible-address.ts';
 import type { SuggestionFace } from '../../domain/writing/suggestion-item.tsx';
 import { best } from '../../domain/writing/suggestions.ts';
 import { describeTerm, topicName, viewName } from '../../model/state/names.ts';
@@ -109,7 +110,7 @@ const add = (scene: Scene, last: Last, terms: readonly Term[], about: Partial<Su
 
 const addressOf = (state: State, user_id: number) => {
   const person = findPerson(state, user_id);
-  return person?.delivery_email ?? person?.email ?? '';
+  return (person && visibleAddress(person)) ?? '';
 };
 
 function people(scene: Scene, last: Last, operator: Operator, most: number): Suggestion[] {
@@ -122,7 +123,7 @@ function people(scene: Scene, last: Last, operator: Operator, most: number): Sug
     query,
     {
       recent: ({ user_id }) => recency.people.get(user_id) ?? 0,
-      address: ({ email, delivery_email }) => delivery_email ?? email,
+      address: visibleAddress,
     },
     most,
   ).map(({ user_id }): number => user_id);

@@ -7,6 +7,7 @@ import { isConversation, keyOf, type PageName, type View } from '../../base/view
 import { channelsInReach } from '../../domain/channels/channel-list.ts';
 import { knownTopics } from '../../domain/channels/topics.ts';
 import { type Recency, recencyOf } from '../../domain/people/recency.ts';
+import { visibleAddress } from '../../domain/people/visible-address.ts';
 import type { SuggestionFace } from '../../domain/writing/suggestion-item.tsx';
 import type { Engine } from '../../model/engine/engine.ts';
 import { othersOf } from '../../model/messages/conversations.ts';
@@ -109,17 +110,19 @@ function channelEntries(state: State, recency: Recency): Entry[] {
 }
 
 function personEntries(state: State, recency: Recency, own_id: number): Entry[] {
-  return state.realm_users.map(({ user_id, full_name, email, delivery_email }) =>
-    entry({
+  return state.realm_users.map((person) => {
+    const { user_id, full_name } = person;
+    const address = visibleAddress(person) ?? '';
+    return entry({
       kind: 'person',
       view: { kind: 'direct', user_ids: user_id === own_id ? [] : [user_id] },
       label: full_name,
-      detail: user_id === own_id ? t('notes_to_self') : (delivery_email ?? email),
-      also: `${full_name} ${delivery_email ?? email}`,
+      detail: user_id === own_id ? t('notes_to_self') : address,
+      also: `${full_name} ${address}`,
       user_id,
       recent: recency.people.get(user_id) ?? 0,
-    }),
-  );
+    });
+  });
 }
 
 /** Fetched topics, topics of loaded messages, and group conversations. */
