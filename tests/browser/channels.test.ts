@@ -95,6 +95,8 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await ada.getByLabel('Name', { exact: true }).fill('Board');
     await ada.getByRole('button', { name: 'Create channel' }).click();
     await ada.getByRole('alert').waitFor();
+    await ada.getByRole('main').getByRole('link', { name: 'Cancel' }).click();
+    await ada.getByLabel('Name', { exact: true }).waitFor({ state: 'detached' });
   }, 30_000);
 
   it('[WB62] lets administrators change a channel, and shows it to others', async () => {

@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     const server = page.getByLabel('Jitsi server URL');
     await server.fill('ftp://calls.example.com');
     await server.press('Enter');
-    await page.getByText('Something went wrong').waitFor();
+    await page.locator('.setting', { has: server }).getByRole('alert').waitFor();
     expect((await realm()).realm_jitsi_server_url).toBeNull();
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await server.inputValue()).toBe('');

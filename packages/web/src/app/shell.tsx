@@ -10,11 +10,13 @@ import {
   useReducer,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
+import { leaving, shownHash, watchHash } from '../base/ui/unsaved.ts';
 import { currentEntry, type Visit } from '../base/views/history-entry.ts';
 import { hashOf, isAddress, parseHash, type Route, type View } from '../base/views/view.ts';
 import { keepRowFocus } from '../domain/focus/row-focus.ts';
@@ -31,11 +33,12 @@ import { savePlace } from '../model/messages/saved-places.ts';
 import { dayDialogOpen, keysOpen, sidebarOpen, switcherOpen } from '../model/state/screen.ts';
 import { CardOutlet } from './card-outlet.tsx';
 import { MainPane } from './main-pane.tsx';
-import { useHash } from './use-hash.ts';
 
 const ShortcutsSheet = lazy(async () => ({
   default: (await import('../features/keyboard/shortcuts-sheet.tsx')).ShortcutsSheet,
 }));
+
+const LeaveQuestion = lazy(async () => ({ default: (await import('./leave-question.tsx')).LeaveQuestion }));
 
 const DayDialog = lazy(async () => ({ default: (await import('../features/search/day-dialog.tsx')).DayDialog }));
 
@@ -65,8 +68,7 @@ export function prefetchFirstView(engine: Engine): void {
 }
 
 /** Where the reader is, and how to go elsewhere. `parse` must be a stable function: another one is another visit. */
-export function useVisits(parse: (hash: string) => Route): Navigation {
-  const hash = useHash();
+export function useVisits(hash: string, parse: (hash: string) => Route): Navigation {
   const [visits, countVisit] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the address of the present place again is a new visit
   const route = useMemo<Visit>(() => ({ ...parse(hash), entry: currentEntry() }), [hash, parse, visits]);
@@ -99,11 +101,12 @@ export function useVisits(parse: (hash: string) => Route): Navigation {
 
 export function Shell() {
   const engine = useEngine();
-  const hash = useHash();
+  // The address that is shown: it waits for an answer where unsaved text would be dropped. One component alone may watch it.
+  const hash = useSyncExternalStore(watchHash, shownHash);
   const home = useAppState(({ user_settings }) => user_settings.web_home_view);
   const own_id = useAppState(({ user_id }) => user_id);
   const parse = useCallback((hash: string) => parseHash(hash, HOMES[home]!, own_id), [home, own_id]);
-  const navigation = useVisits(parse);
+  const navigation = useVisits(hash, parse);
   const { route } = navigation;
   useEffect(() => {
     rememberVisit(route.view);
@@ -139,6 +142,7 @@ export function Shell() {
       <Outlet open={keysOpen} sheet={ShortcutsSheet} />
       <Outlet open={switcherOpen} sheet={Switcher} />
       <Outlet open={dayDialogOpen} sheet={DayDialog} />
+      <Outlet open={leaving} sheet={LeaveQuestion} />
       <CardOutlet />
       <Suspense>
         <DropArea />
@@ -197,7 +201,7 @@ function UpdateOutlet() {
 }
 
 /** A sheet that is fetched when it is first opened. */
-function Outlet({ open, sheet: Sheet }: { open: Cell<boolean>; sheet: ComponentType }) {
+function Outlet({ open, sheet: Sheet }: { open: Cell<unknown>; sheet: ComponentType }) {
   if (!useCell(open)) return null;
   return (
     <Suspense>

@@ -15,6 +15,7 @@ import { dayDialogOpen, selectedMessage, sidebarOpen } from '../model/state/scre
 import { CardOutlet } from './card-outlet.tsx';
 import { Drawer } from './drawer.tsx';
 import { Notices, SkipLink, useVisits } from './shell.tsx';
+import { useHash } from './use-hash.ts';
 
 const DayDialog = lazy(async () => ({ default: (await import('../features/search/day-dialog.tsx')).DayDialog }));
 
@@ -23,7 +24,7 @@ const HOME = { view: VISITOR_HOME, near: null, date: null };
 const parse = (hash: string) => visitorRoute(hash, () => true) ?? HOME;
 
 export function VisitorShell() {
-  const visits = useVisits(parse);
+  const visits = useVisits(useHash(), parse);
   const go = useCallback<Navigation['go']>((view, near, date) => visits.go(visitorView(view), near, date), [visits]);
   const navigation = useMemo<Navigation>(() => ({ route: visits.route, go }), [visits, go]);
   const picks_day = useCell(dayDialogOpen);

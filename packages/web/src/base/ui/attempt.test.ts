@@ -1,7 +1,7 @@
 // Calls that must not happen twice.
 import { afterEach, expect, it, jest } from 'bun:test';
-import { attemptOnce } from './attempt.ts';
-import { notices } from './notices.ts';
+import { attempt, attemptOnce } from './attempt.ts';
+import { notices, notify } from './notices.ts';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -30,4 +30,21 @@ it('[WB243] a call is not made again while it runs or has just succeeded, and no
 it('[WB243] a call that failed can be made again at once', async () => {
   expect(await attemptOnce('leave', () => Promise.reject(new Error('refused')))).toBe(false);
   expect(await attemptOnce('leave', () => Promise.resolve())).toBe(true);
+});
+
+it('[WB254] the outcome of an action replaces that of the one before, and no other notice', async () => {
+  notify('Link copied');
+  await attempt(() => Promise.reject(new Error('first')));
+  await attempt(() => Promise.reject(new Error('second')));
+  expect(notices.get()).toHaveLength(2);
+  notify('Saved', true);
+  expect(notices.get().map(({ text }) => text)).toEqual(['Link copied', 'Saved']);
+  const said: string[] = [];
+  expect(
+    await attempt(
+      () => Promise.reject(new Error('third')),
+      (reason) => said.push(reason),
+    ),
+  ).toBe(false);
+  expect([said.length, notices.get().length]).toEqual([1, 2]);
 });

@@ -3,15 +3,19 @@ import { failureText, isPasswordNeeded } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 import { notify } from './notices.ts';
 
-/** Runs a call; shows its failure as a notice. */
-export async function attempt(act: () => Promise<unknown>): Promise<boolean> {
+/** Runs a call; shows its failure at its field, or else as a notice. */
+export async function attempt(act: () => Promise<unknown>, showProblem?: (reason: string) => void): Promise<boolean> {
   try {
     await act();
     return true;
   } catch (error) {
     const reason = failureText(error);
+    if (showProblem) {
+      showProblem(reason);
+      return false;
+    }
     // A cancelled question is no failure.
-    notify(isPasswordNeeded(error) ? reason : t('something_failed', { reason }));
+    notify(isPasswordNeeded(error) ? reason : t('something_failed', { reason }), true);
     return false;
   }
 }

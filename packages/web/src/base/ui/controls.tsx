@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../text/text.ts';
 import { attempt } from './attempt.ts';
 import { notify } from './notices.ts';
+import { Problem } from './problem.tsx';
 import { LabelledSelect } from './select.tsx';
+import { useUnsaved } from './unsaved.ts';
 
 interface Row<Value> {
   readonly label: string;
@@ -22,7 +24,12 @@ const SETTLINGS = 4;
  * The displayed value: the chosen one until the server confirms it, otherwise the current one. Changes are saved one
  * after another, so the last one wins; the row is never disabled meanwhile, which would lose the focus.
  */
-export function useSaved<Value>(value: Value, save: (value: Value) => Promise<unknown>) {
+export function useSaved<Value>(
+  value: Value,
+  save: (value: Value) => Promise<unknown>,
+  /** Shows a failure at the field; without it a notice does. */
+  showProblem?: (reason: string) => void,
+) {
   const [pending, setPending] = useState<{ value: Value; settled: boolean } | null>(null);
   const line = useRef<Promise<unknown>>(Promise.resolve());
   const turn = useRef(0);
@@ -38,11 +45,11 @@ export function useSaved<Value>(value: Value, save: (value: Value) => Promise<un
       else setTimeout(settle, SETTLING_MS, left - 1);
     };
     setPending({ value: next, settled: false });
-    const saved = line.current.then(() => attempt(() => save(next)));
+    const saved = line.current.then(() => attempt(() => save(next), showProblem));
     line.current = saved;
     const done = await saved;
     if (done) {
-      notify(t('saved'));
+      notify(t('saved'), true);
       setIfCurrent({ value: next, settled: true });
       // After several changes in a row, events of the first may still be on their way.
       setTimeout(settle, SETTLING_MS, SETTLINGS);
@@ -128,8 +135,14 @@ export function TextRow({
 }: TextProps) {
   const id = useId();
   const [written, setWritten] = useState<string | null>(null);
-  const { shown, busy, change } = useSaved(value, save);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { shown, busy, change } = useSaved(value, save, setProblem);
   const changed = written !== null && written !== shown;
+  const write = (text: string | null) => {
+    setWritten(text);
+    setProblem(null);
+  };
+  useUnsaved(changed && !busy, () => write(null));
   const props = {
     id: `${id}-field`,
     className: 'field',
@@ -137,28 +150,30 @@ export function TextRow({
     disabled,
     readOnly: busy,
     maxLength: max_length,
-    'aria-describedby': hint ? id : undefined,
-    onChange: (event: { target: { value: string } }) => setWritten(event.target.value),
+    'aria-invalid': problem === null ? undefined : true,
+    'aria-describedby': [problem !== null && `${id}-problem`, hint && id].filter(Boolean).join(' ') || undefined,
+    onChange: (event: { target: { value: string } }) => write(event.target.value),
   };
   return (
     <form
       className="setting"
       onSubmit={(event) => {
         event.preventDefault();
-        if (changed) void change(written).then((done) => done && setWritten(null));
+        if (changed) void change(written).then((done) => done && write(null));
       }}
     >
       <label className="labelled" htmlFor={`${id}-field`}>
         {label}
         {lines > 1 ? <textarea rows={lines} {...props} /> : <input type={type} {...props} />}
       </label>
+      <Problem id={`${id}-problem`}>{problem}</Problem>
       <Hint id={id}>{hint}</Hint>
       {changed && (
         <div className="setting-actions">
           <button type="submit" className="button primary" disabled={busy}>
             {t('save')}
           </button>
-          <button type="button" className="button" onClick={() => setWritten(null)}>
+          <button type="button" className="button" onClick={() => write(null)}>
             {t('cancel')}
           </button>
         </div>

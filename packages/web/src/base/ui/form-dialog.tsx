@@ -1,10 +1,10 @@
 // A dialog with a form; errors are shown beside their fields.
-import * as Ariakit from '@ariakit/react';
 import { type ReactNode, useId, useState } from 'react';
 import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 import { Hint } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
+import { useUnsaved } from './unsaved.ts';
 
 interface Props {
   readonly title: string;
@@ -59,7 +59,10 @@ export function FormDialog({
           {problem}
         </p>
         <div className="dialog-actions">
-          <Ariakit.DialogDismiss className="button">{t('cancel')}</Ariakit.DialogDismiss>
+          {/* Says itself that it discards what was typed. */}
+          <button type="button" className="button" onClick={close}>
+            {t('cancel')}
+          </button>
           <button type="submit" className={danger ? 'button danger' : 'button primary'} disabled={!ready || busy}>
             {action}
           </button>
@@ -82,6 +85,8 @@ interface FieldProps {
 
 export function FormField({ label, hint, value, required = false, lines = 1, code = false, change }: FieldProps) {
   const id = useId();
+  const [initial] = useState(value);
+  useUnsaved(value !== initial, () => change(initial));
   const props = {
     id,
     className: code ? 'field code-field' : 'field',

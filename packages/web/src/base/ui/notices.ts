@@ -4,6 +4,8 @@ import { Cell } from '../cells/cell.ts';
 export interface Notice {
   readonly id: number;
   readonly text: string;
+  /** Whether it says how the reader's last action ended. */
+  readonly is_outcome?: boolean;
   /** An action offered while the notice is shown. */
   readonly action?: { readonly label: string; act(): void };
 }
@@ -23,9 +25,10 @@ export function offer(text: string, label: string, act: () => void): void {
   setTimeout(() => dropNotice(id), 2 * SHOWN_MS);
 }
 
-export function notify(text: string): void {
+export function notify(text: string, is_outcome = false): void {
   const id = ++last;
-  // A repeated notice replaces the previous one.
-  notices.set([...notices.get().filter((notice) => notice.text !== text), { id, text }]);
-  setTimeout(() => notices.set(notices.get().filter((notice) => notice.id !== id)), SHOWN_MS);
+  // A repeated notice replaces the previous one, and an outcome that of the action before.
+  const others = notices.get().filter((notice) => notice.text !== text && !(is_outcome && notice.is_outcome));
+  notices.set([...others, { id, text, is_outcome }]);
+  setTimeout(() => dropNotice(id), SHOWN_MS);
 }

@@ -1,9 +1,9 @@
 // Says at once what is wrong; nothing if nothing is.
 import type { ReactNode } from 'react';
 
-export const Problem = ({ children }: { children: ReactNode }) =>
+export const Problem = ({ id, children }: { id?: string; children: ReactNode }) =>
   children ? (
-    <p role="alert" className="problem">
+    <p id={id} role="alert" className="problem">
       {children}
     </p>
   ) : null;

@@ -4,6 +4,7 @@ import { t } from '../text/all-texts.ts';
 import type { TextKey } from '../text/text.ts';
 import { hashOf, type PageName } from '../views/view.ts';
 import { notify } from './notices.ts';
+import { hasUnsaved } from './unsaved.ts';
 
 export interface Section {
   /** Its segment of the address. */
@@ -46,8 +47,9 @@ export function Sections({
         {head}
         <SectionNames label={t('sections')} names={names} />
       </div>
-      {instead ?? (
-        <section className="section" data-section={shown.id} aria-labelledby="section-title">
+      {instead}
+      {(!instead || hasUnsaved()) && (
+        <section className="section" data-section={shown.id} aria-labelledby="section-title" hidden={!!instead}>
           <h2 id="section-title">{t(shown.title)}</h2>
           <Suspense fallback={<p className="quiet">{t('loading')}</p>}>
             <Content key={shown.id} />

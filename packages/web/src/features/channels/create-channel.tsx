@@ -6,6 +6,7 @@ import { failureText } from '../../base/text/failures.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { Problem } from '../../base/ui/problem.tsx';
+import { useUnsaved } from '../../base/ui/unsaved.ts';
 import { listHash } from '../../domain/channels/address.ts';
 import { choosable, flagsOf, type Privacy } from '../../domain/channels/privacy.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
@@ -44,6 +45,8 @@ export function CreateChannel() {
   const [problem, setProblem] = useState<string | null>(null);
   const change = (some: Partial<ChannelFacts>) => setFacts((now) => ({ ...now, ...some }));
   const name = facts.name.trim();
+  const empty = () => change({ name: '', description: '' });
+  useUnsaved(!busy && (facts.name !== '' || facts.description !== ''), empty);
   const ready = !busy && name !== '' && !isTooLong(facts);
 
   const create = async () => {
@@ -62,6 +65,7 @@ export function CreateChannel() {
         ...permissions,
       });
       notify(t('channel_created', { channel: name }));
+      empty();
       go({ kind: 'channel', channel_id: id });
     } catch (error) {
       setProblem(failureText(error));
@@ -93,7 +97,7 @@ export function CreateChannel() {
         <button type="submit" className="button primary" disabled={!ready}>
           {t('create_channel')}
         </button>
-        <a className="button" href={listHash('subscribed')}>
+        <a className="button" href={listHash('subscribed')} onClick={empty}>
           {t('cancel')}
         </a>
       </div>

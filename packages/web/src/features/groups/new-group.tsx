@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { LabelledInput, LabelledTextArea } from '../../base/ui/labelled-field.tsx';
+import { useUnsaved } from '../../base/ui/unsaved.ts';
 import { GroupSettingPicker } from '../../domain/groups/group-setting-picker.tsx';
 import type { Holders } from '../../domain/groups/group-settings.ts';
 import { ANYBODY } from '../../domain/groups/membership.ts';
@@ -16,7 +17,13 @@ export function NewGroup() {
   const [description, setDescription] = useState('');
   const [members, setMembers] = useState<Holders>({ groups: [], people: [engine.own_id] });
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const empty = () => {
+    setName('');
+    setDescription('');
+  };
+  useUnsaved(!busy && (name !== '' || description !== ''), empty);
   const create = async () => {
     setBusy(true);
     await attempt(async () => {
@@ -26,8 +33,9 @@ export function NewGroup() {
         members: [...members.people] as UserGroup['members'],
         subgroups: [...members.groups] as UserGroup['id'][],
       });
+      empty();
       location.hash = addressOfGroup(group_id);
-    });
+    }, setProblem);
     setBusy(false);
   };
   return (
@@ -46,7 +54,11 @@ export function NewGroup() {
         autoFocus
         maxLength={MAX_USER_GROUP_NAME_LENGTH}
         value={name}
-        change={setName}
+        problem={problem}
+        change={(text) => {
+          setName(text);
+          setProblem(null);
+        }}
       />
       <LabelledTextArea
         label={t('group_description')}
@@ -72,7 +84,7 @@ export function NewGroup() {
         <button type="submit" className="button primary" disabled={busy || name.trim() === ''}>
           {t('create_group')}
         </button>
-        <a className="button" href={groupsAddress('all')}>
+        <a className="button" href={groupsAddress('all')} onClick={empty}>
           {t('cancel')}
         </a>
       </div>
