@@ -16,15 +16,14 @@ import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
-import { leaving, shownHash, watchHash } from '../base/ui/unsaved.ts';
 import { currentEntry, type Visit } from '../base/views/history-entry.ts';
+import { shownHash, watchHash } from '../base/views/shown-address.ts';
 import { hashOf, isAddress, parseHash, type Route, type View } from '../base/views/view.ts';
 import { keepRowFocus } from '../domain/focus/row-focus.ts';
 import { prefetchInbox } from '../features/inbox/inbox.tsx';
 import { useShortcuts } from '../features/keyboard/shortcuts.ts';
 import { Notifications } from '../features/notifications/notifications.tsx';
 import { useAppearance } from '../features/settings/appearance.ts';
-import { TimezoneBanner } from '../features/settings/timezone-banner.tsx';
 import { Sidebar } from '../features/sidebar/sidebar.tsx';
 import { rememberVisit } from '../features/switcher/visited.ts';
 import { type Navigation, NavigationContext, useAppState, useEngine } from '../model/engine/context.ts';
@@ -38,13 +37,15 @@ const ShortcutsSheet = lazy(async () => ({
   default: (await import('../features/keyboard/shortcuts-sheet.tsx')).ShortcutsSheet,
 }));
 
-const LeaveQuestion = lazy(async () => ({ default: (await import('./leave-question.tsx')).LeaveQuestion }));
-
 const DayDialog = lazy(async () => ({ default: (await import('../features/search/day-dialog.tsx')).DayDialog }));
 
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
 
 const DropArea = lazy(async () => ({ default: (await import('./drop-area.tsx')).DropArea }));
+
+const TimezoneBanner = lazy(async () => ({
+  default: (await import('../features/settings/timezone-banner.tsx')).TimezoneBanner,
+}));
 
 const fetchSwitcher = () => import('../features/switcher/switcher.tsx');
 const Switcher = lazy(async () => ({ default: (await fetchSwitcher()).Switcher }));
@@ -130,7 +131,9 @@ export function Shell() {
       <ConnectionBanner />
       <UpdateOutlet />
       <Notifications />
-      <TimezoneBanner />
+      <Suspense>
+        <TimezoneBanner />
+      </Suspense>
       <div ref={shell} className="shell">
         <Sidebar />
         <Suspense>
@@ -142,7 +145,6 @@ export function Shell() {
       <Outlet open={keysOpen} sheet={ShortcutsSheet} />
       <Outlet open={switcherOpen} sheet={Switcher} />
       <Outlet open={dayDialogOpen} sheet={DayDialog} />
-      <Outlet open={leaving} sheet={LeaveQuestion} />
       <CardOutlet />
       <Suspense>
         <DropArea />
@@ -201,7 +203,7 @@ function UpdateOutlet() {
 }
 
 /** A sheet that is fetched when it is first opened. */
-function Outlet({ open, sheet: Sheet }: { open: Cell<unknown>; sheet: ComponentType }) {
+function Outlet({ open, sheet: Sheet }: { open: Cell<boolean>; sheet: ComponentType }) {
   if (!useCell(open)) return null;
   return (
     <Suspense>

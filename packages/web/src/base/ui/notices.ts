@@ -19,10 +19,11 @@ export function dropNotice(id: number): void {
 }
 
 /** A notice with an action; shown longer. */
-export function offer(text: string, label: string, act: () => void): void {
+export function offer(text: string, label: string, act: () => void): number {
   const id = ++last;
   notices.set([...notices.get(), { id, text, action: { label, act } }]);
   setTimeout(() => dropNotice(id), 2 * SHOWN_MS);
+  return id;
 }
 
 export function notify(text: string, is_outcome = false): void {

@@ -3,6 +3,7 @@ import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense,
 import { t } from '../text/all-texts.ts';
 import type { TextKey } from '../text/text.ts';
 import { hashOf, type PageName } from '../views/view.ts';
+import { LeaveQuestion } from './leave-question.tsx';
 import { notify } from './notices.ts';
 import { hasUnsaved } from './unsaved.ts';
 
@@ -93,6 +94,7 @@ export function SectionNames({ label, names }: { label: string; names: readonly 
           </a>
         ))}
       </nav>
+      <LeaveQuestion />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { createContext, use, useEffect, useRef } from 'react';
 import { Cell } from '../cells/cell.ts';
 import type { EntryState } from '../views/history-entry.ts';
 import { useBackCloses } from '../views/overlays.ts';
+import { shown } from '../views/shown-address.ts';
 
 /** The unsaved texts of the page or of a dialog, each as what discards it. */
 export type UnsavedTexts = Set<() => void>;
@@ -14,10 +15,10 @@ const everywhere: UnsavedTexts = new Set();
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
+export const hasUnsaved = (): boolean => of_page.size > 0;
+
 /** What the reader is asked about: leaving the page where text is unsaved. */
 export const leaving = new Cell<{ discard(): void } | null>(null);
-
-export const hasUnsaved = (): boolean => of_page.size > 0;
 
 function discardThen(leave: () => void): void {
   leaving.set({
@@ -50,28 +51,20 @@ export function useUnsaved(is_unsaved: boolean, discard: () => void): void {
   useBackCloses(is_unsaved && texts === of_page, () => discardThen(() => history.back()));
 }
 
-/** The address that stays on the screen until the reader has answered. */
-let held: string | null = null;
+let wanted = '';
 
-export const shownHash = (): string => held ?? location.hash;
-
-/** Calls `changed` when `shownHash` does; where that would drop unsaved text, after asking. */
-export function watchHash(changed: () => void): () => void {
-  let wanted = '';
-  const arrived = ({ oldURL }: HashChangeEvent) => {
-    if (held === location.hash) {
-      held = null;
-      discardThen(() => {
-        location.hash = wanted;
-      });
-    } else if (held === null && hasUnsaved()) {
-      held = new URL(oldURL).hash;
-      wanted = location.hash;
-      // A visit that was just made leaves no trace; others were gone back to by several steps.
-      if ((history.state as EntryState | null)?.entry) location.hash = held;
-      else history.back();
-    } else changed();
-  };
-  addEventListener('hashchange', arrived);
-  return () => removeEventListener('hashchange', arrived);
-}
+/** Where an address would drop unsaved text, it is shown after asking. */
+shown.guard = ({ oldURL }, changed) => {
+  if (shown.held === location.hash) {
+    shown.held = null;
+    discardThen(() => {
+      location.hash = wanted;
+    });
+  } else if (shown.held === null && hasUnsaved()) {
+    shown.held = new URL(oldURL).hash;
+    wanted = location.hash;
+    // A visit that was just made leaves no trace; others were gone back to by several steps.
+    if ((history.state as EntryState | null)?.entry) location.hash = shown.held;
+    else history.back();
+  } else changed();
+};

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import type { FieldHandle } from './compose-field.tsx';
 import { FORMATS, type FormatName } from './formatting.ts';
+import { ToolsMenu } from './tools-menu.tsx';
 
 const BUTTONS: readonly { format: FormatName; icon: IconName; name: TextKey; keys?: string; frequent?: true }[] = [
   { format: 'bold', icon: 'bold', name: 'bold', keys: 'Ctrl+B', frequent: true },
@@ -34,24 +35,18 @@ export function WritingTools({ field }: { field: RefObject<FieldHandle | null> }
           onClick={() => field.current?.format(FORMATS[format])}
         />
       ))}
-      <Ariakit.MenuProvider placement="top-start">
-        <Ariakit.MenuButton className="icon-button" title={t('formatting')}>
-          <Icon name="format" />
-          <span className="hidden-text">{t('formatting')}</span>
-        </Ariakit.MenuButton>
-        <Ariakit.Menu className="menu" portal gutter={4} unmountOnHide autoFocusOnHide={false}>
-          {BUTTONS.map(({ format, icon, name, keys }) => (
-            <Ariakit.MenuItem
-              key={format}
-              className="menu-item"
-              // Waits until the menu has given up the focus.
-              onClick={() => requestAnimationFrame(() => field.current?.format(FORMATS[format]))}
-            >
-              <Icon name={icon} /> {t(name)} {keys && <kbd>{keys}</kbd>}
-            </Ariakit.MenuItem>
-          ))}
-        </Ariakit.Menu>
-      </Ariakit.MenuProvider>
+      <ToolsMenu icon="format" label={t('formatting')}>
+        {BUTTONS.map(({ format, icon, name, keys }) => (
+          <Ariakit.MenuItem
+            key={format}
+            className="menu-item"
+            // Waits until the menu has given up the focus.
+            onClick={() => requestAnimationFrame(() => field.current?.format(FORMATS[format]))}
+          >
+            <Icon name={icon} /> {t(name)} {keys && <kbd>{keys}</kbd>}
+          </Ariakit.MenuItem>
+        ))}
+      </ToolsMenu>
     </>
   );
 }

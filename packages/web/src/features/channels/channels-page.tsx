@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
+import { LeaveQuestion } from '../../base/ui/leave-question.tsx';
 import type { PageProps } from '../../base/views/view.ts';
 import { type ListKind, listHash, parseChannelsPath } from '../../domain/channels/address.ts';
 import { useAppState } from '../../model/engine/context.ts';
@@ -21,6 +22,7 @@ export function ChannelsPage({ path }: PageProps) {
   return (
     <div className={route.kind === 'list' ? 'channels-page' : 'channels-page detailed'}>
       <ChannelList list={list} current={channel_id} />
+      <LeaveQuestion />
       <div className="channels-detail">
         {route.kind !== 'list' && (
           <a className="back only-phone" href={listHash(list)}>

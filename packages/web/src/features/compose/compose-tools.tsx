@@ -8,6 +8,7 @@ import { IconButton } from '../../base/ui/icon-button.tsx';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
 import { AttachButton } from '../../domain/files/attach-button.tsx';
 import type { FieldHandle } from '../../domain/writing/compose-field.tsx';
+import { ToolsMenu } from '../../domain/writing/tools-menu.tsx';
 import { WritingTools } from '../../domain/writing/writing-tools.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { hasCalls, makeCall } from './video-call.ts';
@@ -49,31 +50,25 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
         choose={({ emoji_name }) => insert(`:${emoji_name}: `)}
       />
       <WritingTools field={field} />
-      <Ariakit.MenuProvider placement="top-start">
-        <Ariakit.MenuButton className="icon-button" title={t('insert')}>
-          <Icon name="plus" />
-          <span className="hidden-text">{t('insert')}</span>
-        </Ariakit.MenuButton>
-        <Ariakit.Menu className="menu" portal gutter={4} unmountOnHide autoFocusOnHide={false}>
-          <Ariakit.MenuItem className="menu-item" onClick={() => setDialog('snippets')}>
-            <Icon name="snippet" /> {t('snippets')}
+      <ToolsMenu icon="plus" label={t('insert')}>
+        <Ariakit.MenuItem className="menu-item" onClick={() => setDialog('snippets')}>
+          <Icon name="snippet" /> {t('snippets')}
+        </Ariakit.MenuItem>
+        <Ariakit.MenuItem className="menu-item" onClick={() => setDialog('time')}>
+          <Icon name="clock" /> {t('insert_time')}
+        </Ariakit.MenuItem>
+        {has_calls && (
+          <Ariakit.MenuItem className="menu-item" onClick={call}>
+            <Icon name="video" /> {t('call')}
           </Ariakit.MenuItem>
-          <Ariakit.MenuItem className="menu-item" onClick={() => setDialog('time')}>
-            <Icon name="clock" /> {t('insert_time')}
-          </Ariakit.MenuItem>
-          {has_calls && (
-            <Ariakit.MenuItem className="menu-item" onClick={call}>
-              <Icon name="video" /> {t('call')}
-            </Ariakit.MenuItem>
-          )}
-          <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => insert(t('poll_template'))}>
-            <Icon name="list" /> {t('poll')}
-          </Ariakit.MenuItem>
-          <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => insert(t('todo_template'))}>
-            <Icon name="check" /> {t('todo_list')}
-          </Ariakit.MenuItem>
-        </Ariakit.Menu>
-      </Ariakit.MenuProvider>
+        )}
+        <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => insert(t('poll_template'))}>
+          <Icon name="list" /> {t('poll')}
+        </Ariakit.MenuItem>
+        <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => insert(t('todo_template'))}>
+          <Icon name="check" /> {t('todo_list')}
+        </Ariakit.MenuItem>
+      </ToolsMenu>
       <IconButton
         icon="eye"
         label={t(previewing ? 'back_to_editing' : 'preview')}

@@ -1,10 +1,11 @@
 // All keyboard shortcuts outside fields, with labels and actions: read by the listener and the shortcuts sheet.
 
 import type { TextKey } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
 import { walkRows } from '../../base/ui/row-walk.ts';
 import { isConversation, type View } from '../../base/views/view.ts';
 import { askToMove } from '../../domain/channels/topic-actions.ts';
-import { markUnreadFrom, setCollapsed, toggleReaction, toggleStar } from '../../domain/messages/message-actions.ts';
+import { setCollapsed, toggleReaction, toggleStar } from '../../domain/messages/message-actions.ts';
 import { messageDialog } from '../../domain/messages/message-dialog.ts';
 import { hasHistory, mayEdit } from '../../domain/messages/message-permissions.ts';
 import { forward, quote } from '../../domain/messages/quote.ts';
@@ -22,15 +23,7 @@ import {
   sidebarOpen,
   switcherOpen,
 } from '../../model/state/screen.ts';
-import {
-  focusSidebar,
-  nextChannel,
-  nextUnread,
-  openAccountMenu,
-  pressIn,
-  switchMuted,
-  topicsOfChannel,
-} from './navigation-keys.ts';
+import { channelOf, focusSidebar, nextUnread, pressIn } from './navigation-keys.ts';
 import { editLast, moveTo, page, toNewest, toOldest } from './selection-keys.ts';
 
 export interface KeyContext {
@@ -69,6 +62,10 @@ const to =
 
 const write = (view: Extract<View, { kind: 'topic' | 'direct' }> | null, insert = '') =>
   composeRequest.set({ view, insert });
+
+/** With what is loaded on the first such key. */
+const inTime = (act: (actions: typeof import('./later-keys.ts')) => unknown) =>
+  attempt(async () => act(await import('./later-keys.ts')));
 
 const beginDirect = () => composeRequest.set({ view: { kind: 'direct', user_ids: [] }, insert: '', choose: true });
 
@@ -151,7 +148,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       key(
         'u',
         'live_keys_author',
-        about(({ id }) => pressIn(id, '[data-person]')),
+        about((message) => inTime(({ openAuthor }) => openAuthor(message))),
       ),
       key(
         'v',
@@ -166,7 +163,9 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       key(
         'U',
         'mark_unread',
-        about((message, { engine, navigation }) => markUnreadFrom(engine, message, navigation.route.view)),
+        about((message, { engine, navigation: { route } }) =>
+          inTime(({ markUnread }) => markUnread(engine, message, route.view)),
+        ),
       ),
       key(
         'H',
@@ -207,7 +206,11 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
           stream_id === undefined ? false : askToMove({ channel_id: stream_id, topic: subject, message_id: id }),
         ),
       ),
-      key('M', 'live_keys_mute', switchMuted),
+      key('M', 'live_keys_mute', (context) => {
+        const { channel_id, topic } = channelOf(context) ?? { topic: null };
+        if (channel_id === undefined || topic === null) return false;
+        return inTime(({ switchMuted }) => switchMuted(context.engine, channel_id, topic));
+      }),
     ],
   },
   {
@@ -228,11 +231,11 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       key('t', 'recent', to({ kind: 'recent' })),
       key('a', 'feed', to({ kind: 'feed' })),
       key('y', 'mentions', to({ kind: 'mentions' })),
-      key('D', 'live_keys_next_channel', (context) => nextChannel(context, 1)),
-      key('A', 'live_keys_previous_channel', (context) => nextChannel(context, -1)),
-      key('T', 'live_keys_topics', topicsOfChannel),
+      key('D', 'live_keys_next_channel', (context) => inTime(({ nextChannel }) => nextChannel(context, 1))),
+      key('A', 'live_keys_previous_channel', (context) => inTime(({ nextChannel }) => nextChannel(context, -1))),
+      key('T', 'live_keys_topics', (context) => inTime(({ topicsOfChannel }) => topicsOfChannel(context))),
       key('w', 'live_keys_people', to({ kind: 'page', page: 'people', path: [] })),
-      key('g', 'your_account', openAccountMenu),
+      key('g', 'your_account', () => inTime(({ openAccountMenu }) => openAccountMenu())),
       key('Escape', 'keys_escape', ({ engine }) => {
         if (selectedMessage.get() !== null) selectedMessage.set(null);
         else if (sidebarOpen.get()) sidebarOpen.set(false);

@@ -1,7 +1,7 @@
 // Asks before a page is left where text is unsaved.
-import { useCell } from '../base/cells/cell.ts';
-import { DiscardQuestion } from '../base/ui/dialog.tsx';
-import { leaving } from '../base/ui/unsaved.ts';
+import { useCell } from '../cells/cell.ts';
+import { DiscardQuestion } from './dialog.tsx';
+import { leaving } from './unsaved.ts';
 
 export function LeaveQuestion() {
   const question = useCell(leaving);
