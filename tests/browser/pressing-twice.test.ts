@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type EmptyServer, type FakeMail, startEmptyServer, startFakeMail } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
-import { hasBrowser, openStage, type Stage } from './stage.ts';
+import { barriers, hasBrowser, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let mail: FakeMail;
@@ -31,6 +31,25 @@ describe.skipIf(!hasBrowser)('a double click', () => {
     await empty?.stop();
     await mail?.stop();
   }, 30_000);
+
+  it('[WB258] the first set-up names the field that was refused and what it may not contain, and focuses it', async () => {
+    const page = await stage.visit(`${empty.url}/#setup/${await empty.app.setupKey()}`);
+    const name = page.getByLabel('Full name');
+    await page.getByLabel('Organization name').fill('Test');
+    await name.fill('Ada <b>');
+    await page.getByLabel('Email address').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('eleven quiet lanterns');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'full_name');
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    const said = await name.evaluate(
+      (field) => document.getElementById(field.getAttribute('aria-describedby')!)!.textContent,
+    );
+    expect(said).toContain('>');
+    expect(await page.getByText(said!).count()).toBe(1);
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
 
   it('[WB243] [WB244] invites everybody once after the setup, and says who was not invited', async () => {
     const page = await stage.visit(`${empty.url}/#setup/${await empty.app.setupKey()}`);

@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
     await page.goto(link);
     await page.getByLabel('Password', { exact: true }).fill('password1');
     await page.getByRole('button', { name: 'Change password and sign in' }).click();
-    await page.getByRole('alert').locator('.problem').waitFor();
+    await page.locator('.problem[role="alert"]').waitFor();
     expect(await barriers(page)).toEqual([]);
     await fill(page, { Password: PASSWORD });
     await page.getByRole('button', { name: 'Change password and sign in' }).click();

@@ -1,7 +1,10 @@
 // The card of all pages before sign-in, and its fields.
-import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react';
+import { ApiError } from '@stoa/contract/api-error';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useState } from 'react';
+import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
 import { Check } from '../../base/ui/check.tsx';
+import { Problem } from '../../base/ui/problem.tsx';
 import { useSending } from './use-sending.ts';
 
 export interface OrganizationFace {
@@ -75,14 +78,59 @@ interface FormProps extends Pick<Props, 'title' | 'lead' | 'children' | 'foot'> 
 
 /** A card with a form that says what was wrong with what was sent. */
 export function SignInForm({ button, busy_button = button, submit, children, ...card }: FormProps) {
-  const { busy, problem, send } = useSending();
-  const sendFields = (form: FormData) => send(() => submit(Object.fromEntries(form) as Record<string, string>));
+  const [refused, setRefused] = useState<string | null>(null);
+  const { busy, problem, send } = useSending((error) => {
+    const name = fieldOf(error);
+    setRefused(name !== null && fieldNamed(name) ? name : null);
+    return failureText(error);
+  });
+  useEffect(() => {
+    // The button that was pressed loses the focus while it is disabled.
+    if (problem !== null)
+      (fieldNamed(refused) ?? document.querySelector<HTMLElement>('.sign-in-card [type=submit]'))?.focus();
+  }, [problem, refused]);
+  const sendFields = (form: FormData) => {
+    setRefused(null);
+    return send(() => submit(Object.fromEntries(form) as Record<string, string>));
+  };
   return (
-    <SignInCard {...card} problem={problem} send={sendFields}>
-      {children}
-      <SendButton busy={busy}>{busy ? busy_button : button}</SendButton>
-    </SignInCard>
+    <ProblemContext value={refused !== null && problem !== null ? { name: refused, text: problem } : null}>
+      <SignInCard {...card} problem={refused === null ? problem : null} send={sendFields}>
+        {children}
+        <SendButton busy={busy}>{busy ? busy_button : button}</SendButton>
+      </SignInCard>
+    </ProblemContext>
   );
+}
+
+/** Why the server refused a field, by its name. */
+const ProblemContext = createContext<{ readonly name: string; readonly text: string } | null>(null);
+
+/** The beginnings of the reasons that concern a field. */
+const FIELDS: readonly (readonly [reason: RegExp, name: string])[] = [
+  [/^organization_name/, 'organization'],
+  [/^name_/, 'full_name'],
+  [/^email_/, 'email'],
+  [/password$/, 'password'],
+];
+
+function fieldOf(error: unknown): string | null {
+  const reason = error instanceof ApiError ? String(error.fields.reason) : '';
+  return FIELDS.find(([begins]) => begins.test(reason))?.[1] ?? null;
+}
+
+const fieldNamed = (name: string | null) =>
+  document.querySelector<HTMLElement>(`.sign-in-card input[name="${name}"]:not([readonly])`);
+
+/** What a field is described by, beside a hint of its own, and that description. */
+function useFieldProblem(name: string, hint?: string) {
+  const problem = useContext(ProblemContext);
+  const id = useId();
+  if (problem?.name !== name) return { marks: { 'aria-describedby': hint }, said: null };
+  return {
+    marks: { 'aria-invalid': true, 'aria-describedby': hint ? `${id} ${hint}` : id },
+    said: <Problem id={id}>{problem.text}</Problem>,
+  };
 }
 
 interface FieldProps {
@@ -96,26 +144,32 @@ interface FieldProps {
 }
 
 export function SignInField({ name, label, type = 'text', autocomplete, value, fixed, maxLength }: FieldProps) {
+  const { marks, said } = useFieldProblem(name);
   return (
-    <label className="labelled">
-      {label}
-      <input
-        className="field"
-        type={type}
-        name={name}
-        autoComplete={autocomplete}
-        defaultValue={value}
-        readOnly={fixed}
-        maxLength={maxLength}
-        required
-      />
-    </label>
+    <>
+      <label className="labelled">
+        {label}
+        <input
+          className="field"
+          type={type}
+          name={name}
+          autoComplete={autocomplete}
+          defaultValue={value}
+          readOnly={fixed}
+          maxLength={maxLength}
+          required
+          {...marks}
+        />
+      </label>
+      {said}
+    </>
   );
 }
 
 /** A password that can be shown. New ones have a hint about good passwords. */
 export function PasswordField({ is_new = false }: { is_new?: boolean }) {
   const [shown, setShown] = useState(false);
+  const { marks, said } = useFieldProblem('password', is_new ? 'password-hint' : undefined);
   return (
     <>
       <label className="labelled">
@@ -125,12 +179,13 @@ export function PasswordField({ is_new = false }: { is_new?: boolean }) {
           type={shown ? 'text' : 'password'}
           name="password"
           autoComplete={is_new ? 'new-password' : 'current-password'}
-          aria-describedby={is_new ? 'password-hint' : undefined}
           minLength={is_new ? 8 : undefined}
           maxLength={is_new ? 100 : undefined}
           required
+          {...marks}
         />
       </label>
+      {said}
       {is_new && (
         <p id="password-hint" className="sign-in-hint quiet">
           {t('in_password_hint')}
