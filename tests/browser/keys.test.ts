@@ -105,6 +105,25 @@ describe.skipIf(!hasBrowser)('keys and menus', () => {
     await notices.getByText('Marked as unread').waitFor();
   }, 30_000);
 
+  it('[WB259] marks mentions of the reader, of everybody, of their groups and of a topic they take part in', async () => {
+    const create = (name: string, members: number[]) =>
+      cast.ada.createUserGroup({ name, description: '', members: members as never });
+    const { group_id } = await create('cooks', [cast.ada.user_id]);
+    const { group_id: outer } = await create('staff', [cast.chen.user_id]);
+    await cast.ada.updateUserGroupSubgroups({ user_group_id: outer, add: [group_id] });
+    await create('guests', [cast.chen.user_id]);
+    await cast.ada.sendMessage({ type: 'channel', to: 'kitchen', topic: 'lunch', content: 'I take part' });
+    await send('Course four for @*cooks* @*staff* @*guests* @_*cooks* @**topic**');
+    const row = page.locator('article', { hasText: 'Course four' });
+    await row.locator('.topic-mention.to-me').waitFor();
+    expect(await row.locator('.to-me').allTextContents()).toEqual(['@cooks', '@staff', '@topic']);
+    await page.goto(`${stage.server.url}/#narrow/channel/${channel_id}/topic/supper`);
+    await cast.chen.sendMessage({ type: 'channel', to: 'kitchen', topic: 'supper', content: 'At six, @**topic**' });
+    const other = page.locator('article', { hasText: 'At six' });
+    await other.locator('.topic-mention').waitFor();
+    expect(await other.locator('.to-me').count()).toBe(0);
+  }, 30_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -1,9 +1,11 @@
 // The content of a message: sanitized HTML, and what needs scripts: files, spoilers, copy buttons, times.
+import type { UserGroup } from '@stoa/contract';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { fullTime } from '../../base/text/dates.ts';
 import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
 import type { State } from '../../model/state/state.ts';
+import { groupsOf } from '../groups/membership.ts';
 import { arrangeFiles } from './arrange-files.ts';
 import { addCodeTools, addSpoilers } from './content-code.ts';
 import { addFiles } from './content-files.ts';
@@ -18,6 +20,19 @@ function writeTimes(root: HTMLElement, twenty_four_hour: boolean): void {
     if (Number.isNaN(at)) continue;
     time.title = time.textContent ?? '';
     time.textContent = fullTime(at / 1000, twenty_four_hour);
+  }
+}
+
+const NONE: readonly UserGroup[] = [];
+
+/** Marks the mentions that concern the reader. A topic's concern those who take part in it, which the message's flags say. */
+function markMentions(root: HTMLElement, own_id: number, groups: readonly UserGroup[], in_topic: boolean): void {
+  const own_groups = new Set(groupsOf(groups, own_id).map(({ id }) => String(id)));
+  for (const mention of root.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention, .topic-mention')) {
+    const { userId = '', userGroupId = '' } = mention.dataset;
+    const is_own = [String(own_id), '*'].includes(userId) || own_groups.has(userGroupId);
+    const is_topic = in_topic && mention.matches('.topic-mention');
+    mention.classList.toggle('to-me', (is_own || is_topic) && !mention.matches('.silent'));
   }
 }
 
@@ -54,13 +69,19 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
     if (fetched) removeBrokenMedia(element);
     else removeForeignMedia(element);
     writeTimes(element, engine.state.get().user_settings.twenty_four_hour_time);
-    const own_names = isVisitor(engine) ? [] : [String(own_id), '*'];
-    for (const mention of element.querySelectorAll<HTMLElement>('.user-mention'))
-      mention.classList.toggle('to-me', own_names.includes(mention.dataset.userId ?? ''));
     focusWideFormulas(element);
     arrangeFiles(element);
     return addFiles(engine, element, message_id);
   }, [html, look, engine, own_id, message_id]);
+  const groups = useAppState(({ realm_user_groups }) =>
+    html.includes('user-group-mention') ? realm_user_groups : NONE,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another page of elements
+  useLayoutEffect(() => {
+    if (isVisitor(engine)) return;
+    const flags = message_id === null ? [] : (engine.messages.get(message_id)?.flags ?? []);
+    markMentions(root.current!, own_id, groups, flags.includes('topic_wildcard_mentioned'));
+  }, [html, look, engine, own_id, message_id, groups]);
   return (
     <div
       key={look}
