@@ -1,8 +1,9 @@
 // Who is in which group, and what the reader may do with one.
 import { describe, expect, it } from 'bun:test';
 import { GROUP_PERMISSION_NAMES, type UserGroup } from '@stoa/contract';
+import { groupsOf } from '../../model/state/groups-of.ts';
 import type { State } from '../../model/state/state.ts';
-import { containersOf, groupsOf, mayDo, membersOf } from './membership.ts';
+import { containersOf, mayDo, membersOf } from './membership.ts';
 
 const NOBODY = 90;
 function group(id: number, members: number[], direct_subgroup_ids: number[], more: Partial<UserGroup> = {}): UserGroup {

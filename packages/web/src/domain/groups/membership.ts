@@ -9,24 +9,6 @@ import {
 } from '@stoa/contract';
 import type { State } from '../../model/state/state.ts';
 
-/**
- * The groups somebody is in, directly or through subgroups; deactivated groups neither count nor pass membership on.
- */
-export function groupsOf(groups: readonly UserGroup[], user_id: number): UserGroup[] {
-  const active = groups.filter(({ deactivated }) => !deactivated);
-  const parents = new Map<number, UserGroup[]>();
-  for (const group of active)
-    for (const id of group.direct_subgroup_ids) parents.set(id, [...(parents.get(id) ?? []), group]);
-  const found = new Set<UserGroup>();
-  const waiting = active.filter(({ members }) => (members as readonly number[]).includes(user_id));
-  for (let group = waiting.pop(); group; group = waiting.pop()) {
-    if (found.has(group)) continue;
-    found.add(group);
-    waiting.push(...(parents.get(group.id) ?? []));
-  }
-  return active.filter((group) => found.has(group));
-}
-
 /** All members of a group, each once, including those of subgroups. */
 export function membersOf(groups: readonly UserGroup[], group_id: number): number[] {
   const byId = new Map<number, UserGroup>(groups.map((group) => [group.id, group]));

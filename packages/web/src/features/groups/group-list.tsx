@@ -5,8 +5,9 @@ import { t } from '../../base/text/all-texts.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { groupName } from '../../domain/groups/group-settings.ts';
-import { groupsOf, membersOf } from '../../domain/groups/membership.ts';
+import { membersOf } from '../../domain/groups/membership.ts';
 import { useAppState } from '../../model/engine/context.ts';
+import { groupsOf } from '../../model/state/groups-of.ts';
 import { addressOfGroup, type GroupListName, groupsAddress } from './groups-address.ts';
 
 /** More can be found by search. */

@@ -7,7 +7,6 @@ import type { PageProps } from '../../base/views/view.ts';
 import { hashOf } from '../../base/views/view.ts';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { groupName } from '../../domain/groups/group-settings.ts';
-import { groupsOf } from '../../domain/groups/membership.ts';
 import { managedPerson } from '../../domain/people/cards.ts';
 import { dayOfJoining } from '../../domain/people/last-seen.ts';
 import { mayManage, viewOfPerson } from '../../domain/people/person-actions.ts';
@@ -17,6 +16,7 @@ import { ProfileValue } from '../../domain/people/profile-value.tsx';
 import { profileOf } from '../../domain/people/profile-values.ts';
 import { roleName } from '../../domain/people/roles.ts';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
+import { groupsOf } from '../../model/state/groups-of.ts';
 import { findChannel, findPerson, type Person } from '../../model/state/state.ts';
 
 export function ProfilePage({ path }: PageProps) {
