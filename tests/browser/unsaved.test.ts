@@ -163,6 +163,23 @@ describe.skipIf(!hasBrowser)('forms of settings', () => {
     expect(await page.locator('.notice', { hasText: 'wrong' }).count()).toBe(0);
   }, 60_000);
 
+  it('[WB260] a refusal in a dialog is gone once the form is changed', async () => {
+    await main().getByLabel('Name', { exact: true }).fill('');
+    await go('#settings/bots');
+    await main().getByRole('button', { name: 'New bot' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New bot' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Helper');
+    const address = dialog.getByRole('textbox').nth(1);
+    await address.fill('no way!');
+    await dialog.getByRole('button', { name: 'Create bot' }).click();
+    const problem = dialog.locator('.problem');
+    await problem.getByText(/./).waitFor();
+    await address.fill('helper');
+    expect(await problem.textContent()).toBe('');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }, 30_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

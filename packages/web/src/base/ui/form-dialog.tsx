@@ -49,6 +49,7 @@ export function FormDialog({
     <Dialog title={title} wide={wide} onClose={close} autoFocusOnHide={gives_focus_back}>
       <form
         className="form-dialog"
+        onChange={() => setProblem(null)}
         onSubmit={(event) => {
           event.preventDefault();
           if (ready && !busy) void submit();
