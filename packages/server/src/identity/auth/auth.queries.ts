@@ -90,9 +90,13 @@ export async function findActor(db: Connection, realm: Realm, user_id: UserId): 
 /** Most accounts have all of the defaults, and ten thousand of them are kept: they share one object. */
 const DEFAULTS: Actor['settings'] = Object.freeze({});
 
-/** Field by field, and without what only bots have: copies of a row take twice the memory. */
-export function actorOf(realm: Realm, row: Credentials): Actor {
-  const account: Actor = {
+/**
+ * Field by field, and with no branch or spread in the same function: copies of a row take twice the memory, and the runtime lays out
+ * an object by the code around its literal.
+ */
+function accountOf(realm: Realm, row: Credentials): Actor {
+  const settings = Object.keys(row.settings).length === 0 ? DEFAULTS : row.settings;
+  return {
     realm,
     user_id: row.user_id,
     email: row.email,
@@ -104,7 +108,12 @@ export function actorOf(realm: Realm, row: Credentials): Actor {
     avatar_source: row.avatar_source,
     avatar_version: row.avatar_version,
     avatar_key: row.avatar_key,
-    settings: Object.keys(row.settings).length === 0 ? DEFAULTS : row.settings,
+    settings,
   };
+}
+
+/** With what only bots have, if it is one. */
+export function actorOf(realm: Realm, row: Credentials): Actor {
+  const account = accountOf(realm, row);
   return row.is_bot ? { ...account, bot_type: row.bot_type, bot_owner_id: row.bot_owner_id } : account;
 }
