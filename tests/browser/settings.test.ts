@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)('personal settings in a browser', () => {
     // What the server does not take stays to be corrected.
     await page.getByLabel('Name', { exact: true }).fill('Dara * Member');
     await page.getByLabel('Name', { exact: true }).press('Enter');
-    await page.getByText('This name contains invalid characters.').waitFor();
+    await page.getByText('This name can’t contain').waitFor();
     await write('Name', 'Dara D. Member');
     await page.locator('.account-button', { hasText: 'Dara D. Member' }).waitFor();
     await page.getByRole('combobox', { name: 'Time zone', exact: true }).selectOption({ label: 'Pacific/Auckland' });
