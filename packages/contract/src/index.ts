@@ -54,6 +54,7 @@ export * from './shapes/channel.ts';
 export * from './shapes/errors.ts';
 export * from './shapes/subscription.ts';
 export * from './shapes/subscriptions.events.ts';
+export * from './shapes/topics.ts';
 export * from './shapes/user.ts';
 export * from './shapes/users.events.ts';
 export * from './slices.ts';

@@ -7,9 +7,6 @@ export const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'] as c
 export const PropagateMode = z.enum(PROPAGATE_MODES);
 export type PropagateMode = z.output<typeof PropagateMode>;
 
-/** The prefix of a resolved topic's name. */
-export const RESOLVED_TOPIC_PREFIX = '✔ ';
-
 /** The links in a topic's name, which clients show next to it. */
 export const TopicLinks = z.array(z.object({ text: z.string(), url: z.string() }));
 

@@ -7,7 +7,6 @@ export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_t
 /** Lengths in Unicode code points. */
 export const MAX_STREAM_NAME_LENGTH = 60;
 export const MAX_STREAM_DESCRIPTION_LENGTH = 1024;
-export const MAX_TOPIC_LENGTH = 60;
 
 export const channelPermissions = {
   can_add_subscribers_group: GroupSettingValue,

@@ -1,15 +1,15 @@
 // When the topic on screen is moved or renamed as a whole, navigates to its new address.
+import { withoutResolvedMark } from '@stoa/contract/topics';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../base/text/text.ts';
 import { notify } from '../base/ui/notices.ts';
 import { hashOf, keyOf, type View } from '../base/views/view.ts';
 import { useEngine } from '../model/engine/context.ts';
-import { isResolved, RESOLVED, viewName } from '../model/state/names.ts';
+import { viewName } from '../model/state/names.ts';
 
 type Topic = Extract<View, { kind: 'topic' }>;
-const unresolved = (topic: string) => (isResolved(topic) ? topic.slice(RESOLVED.length) : topic);
 const isSameButResolved = (from: Topic, to: Topic) =>
-  from.channel_id === to.channel_id && unresolved(from.topic) === unresolved(to.topic);
+  from.channel_id === to.channel_id && withoutResolvedMark(from.topic) === withoutResolvedMark(to.topic);
 
 /** The number of the reader's visit to a view. Following a topic to its new address continues the visit. */
 export function useFollowMoves(view: View): number {

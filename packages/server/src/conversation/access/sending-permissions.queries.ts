@@ -1,6 +1,6 @@
 // Who may start topics and direct conversations. Throws for those who may not.
 
-import { EMPTY_TOPIC_DISPLAY_NAME, type RecipientId, Refused } from '@stoa/contract';
+import { EMPTY_TOPIC_DISPLAY_NAME, type RecipientId, Refused, topicKey } from '@stoa/contract';
 import { belongsTo, findHoldersAmong } from '../../identity/membership/membership.queries.ts';
 import {
   findHeldPermissions,
@@ -12,7 +12,6 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
-import { topicKey } from '../message-rules/topics.rules.ts';
 
 /**
  * The topic to send to. Checks the policy on the empty topic, the channel's or the organization's, and who may start

@@ -1,6 +1,6 @@
 // Deletes messages and topics with everything attached to them, for those who may.
 
-import { type ChannelId, type MessageId, Refused, UnauthorizedPrincipal } from '@stoa/contract';
+import { type ChannelId, type MessageId, Refused, topicKey, UnauthorizedPrincipal } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
@@ -10,7 +10,7 @@ import type { WriteContext } from '../../kit/write.ts';
 import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
 import { announcingBounds } from '../channels/channel-bounds.actions.ts';
 import { findAccess, findChannel, getVisibleChannel } from '../channels/channels.queries.ts';
-import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
+import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';

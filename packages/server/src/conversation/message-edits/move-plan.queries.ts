@@ -1,12 +1,16 @@
 // Plans a move and checks whether the actor may do it. Reads only; every refusal of a move is here.
 import {
   type ChannelId,
+  isResolvedTopic,
   type MessageId,
   MoveMessagesTimeLimitExceeded,
   type PropagateMode,
   type RealmSettings,
   Refused,
+  type Resolution,
   ROLE,
+  resolutionOf,
+  topicKey,
 } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -14,11 +18,11 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
 import { topicAllowed } from '../access/sending-permissions.queries.ts';
 import { type ChannelRow, canSendTo, findAccess, findChannel, getChannelRow } from '../channels/channels.queries.ts';
-import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
+import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
 import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import { changeableSince, type EditRequest } from './editing.rules.ts';
-import { checkTopicName, isResolved, type Resolution, resolutionOf } from './moving.rules.ts';
+import { checkTopicName } from './moving.rules.ts';
 import { mayIn } from './permissions.queries.ts';
 import {
   type Between,
@@ -108,7 +112,7 @@ export async function isWhole(db: Connection, place: ReadableTopic, between: Bet
 /** [ED10] [ED11] [ED12] [ED13] */
 async function checkPermissions(db: Connection, actor: Actor, move: Move, wanted: string): Promise<void> {
   const { from, to, new_topic, old_topic, resolution } = move;
-  const changes_mark = new_topic !== null && isResolved(new_topic) !== isResolved(old_topic);
+  const changes_mark = new_topic !== null && isResolvedTopic(new_topic) !== isResolvedTopic(old_topic);
   if (changes_mark && !(await mayIn(db, actor, from, 'resolve'))) throw Refused('topic_resolve_forbidden');
   if (resolution !== null) return;
   if (to !== from && !(await mayIn(db, actor, from, 'move_channels'))) throw Refused('message_move_forbidden');

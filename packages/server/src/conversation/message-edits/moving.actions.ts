@@ -2,7 +2,7 @@
 // writes run. The first is the request's; each one schedules the next as a job, so that a move that began is completed.
 
 import type { ChannelId, MessageId, PropagateMode, UserId } from '@stoa/contract';
-import { deleteMessage } from '@stoa/contract';
+import { deleteMessage, type Resolution, topicKey } from '@stoa/contract';
 import { getRealmRow } from '../../identity/realm/realm.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
@@ -12,7 +12,6 @@ import type { WritingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { announcingBounds } from '../channels/channel-bounds.actions.ts';
 import { type ChannelRow, findChannel } from '../channels/channels.queries.ts';
-import { topicKey } from '../message-rules/topics.rules.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';
 import { getRenderDictionary } from '../messages/render-dictionary.queries.ts';
 import { topicLinksOf } from '../messages/topic-links.queries.ts';
@@ -23,7 +22,6 @@ import { findLoggedFlags } from './flags.queries.ts';
 import { keepPlaces } from './history.actions.ts';
 import { findMoveAudiences, type MoveAudience } from './move-audiences.queries.ts';
 import { isWhole, type Move } from './move-plan.queries.ts';
-import type { Resolution } from './moving.rules.ts';
 import { type MoveNotices, postMoveNotices, postResolution } from './notices.actions.ts';
 import { countMessages, findFirst, findNewest, findOldest, type ReadableTopic } from './topic-messages.queries.ts';
 import { type LoggedUpdate, updateLogged } from './update-message.present.ts';

@@ -1,16 +1,14 @@
 // Notices in topics that messages were moved to or from, and in topics that were resolved.
-import type { ChannelId, MessageId, UserId } from '@stoa/contract';
+import { type ChannelId, type MessageId, type Resolution, topicKey, type UserId } from '@stoa/contract';
 import { channelPath, encodeHash } from '@stoa/markdown';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
-import { topicKey } from '../message-rules/topics.rules.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { isPlainName, silentMention } from '../messages/notice-texts.rules.ts';
 import { sendSystemMessage, systemBot } from '../messages/system-messages.actions.ts';
-import type { Resolution } from './moving.rules.ts';
 
 /** Where the mover wants a notice. */
 export interface MoveNotices {

@@ -1,8 +1,7 @@
 // Resolving and unresolving topics.
 import { beforeAll, expect, it } from 'bun:test';
-import { type MessageId, RESOLVED_TOPIC_PREFIX } from '@stoa/contract';
+import { type MessageId, RESOLVED_TOPIC_PREFIX, resolutionOf } from '@stoa/contract';
 import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
-import { resolutionOf } from './moving.rules.ts';
 
 const { server, cast } = await serveTests();
 let stream_id: number;

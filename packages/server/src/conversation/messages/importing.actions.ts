@@ -1,11 +1,10 @@
 // Stores messages that an import brings, many at once: in the tables of every other message and in the search index, without
 // events and notifications.
-import type { MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
+import { type MessageId, type RealmId, type RecipientId, topicKey, type UserId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { topicKey } from '../message-rules/topics.rules.ts';
 import { insertEntries } from '../search/search.actions.ts';
 import type { EditRow } from './edit-history.queries.ts';
 import { IMPORT_CLIENT } from './importing.queries.ts';

@@ -7,6 +7,7 @@ import {
   type RecipientId,
   Refused,
   TopicWildcardNotAllowed,
+  topicKey,
   type UserId,
 } from '@stoa/contract';
 import { findPeopleOfGroups } from '../../identity/membership/membership.queries.ts';
@@ -22,7 +23,6 @@ import {
   hasMoreSubscribersThan,
 } from '../channels/subscribers.queries.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
-import { topicKey } from '../message-rules/topics.rules.ts';
 import type { Destination } from './destinations.ts';
 import { findReactors } from './reactions.queries.ts';
 import type { RenderedContent } from './rendering.queries.ts';

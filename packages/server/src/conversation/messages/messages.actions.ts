@@ -1,6 +1,6 @@
 // Every write of messages. A send costs the same for any number of subscribers: one row and one log entry.
 
-import type { MessageId, UserId } from '@stoa/contract';
+import { type MessageId, topicKey, type UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { unknownSender } from '../../identity/users/user-access.rules.ts';
@@ -13,7 +13,6 @@ import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { claimAttachments } from '../attachments/claims.actions.ts';
 import { FLAG, WILDCARD } from '../message-rules/flags.rules.ts';
-import { topicKey } from '../message-rules/topics.rules.ts';
 import { findMuters } from '../muted-users/muted-users.queries.ts';
 import { markOwnUnread } from '../read-ranges/read-ranges.actions.ts';
 import type { Indexed } from '../search/full-text.rules.ts';

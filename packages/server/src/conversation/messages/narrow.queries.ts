@@ -1,6 +1,13 @@
 // Compiles a narrow into conditions: ranges to search, filters and words to match, and sources that list rare
 // candidates. Spec 4.6.
-import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, type Narrow, type NarrowTerm, type RecipientId } from '@stoa/contract';
+import {
+  MAX_SEARCH_LENGTH,
+  MAX_SEARCH_WORDS,
+  type Narrow,
+  type NarrowTerm,
+  type RecipientId,
+  topicKey,
+} from '@stoa/contract';
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -13,7 +20,7 @@ import {
   type ReadableRange,
 } from '../access/readable-ranges.queries.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
-import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
+import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import { joinSearches, parseSearch, type SearchQuery, wordCount } from '../search/query.rules.ts';
 import * as filter from './narrow-filters.rules.ts';

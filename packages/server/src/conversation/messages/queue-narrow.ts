@@ -1,6 +1,5 @@
 // The narrow of an event queue: filters new messages that passed the access rule. Pure.
-import { BadRequest } from '@stoa/contract';
-import { topicKey } from '../message-rules/topics.rules.ts';
+import { BadRequest, topicKey } from '@stoa/contract';
 import type { LoggedMessage } from './messages.present.ts';
 
 type QueueNarrow = readonly (readonly [string, string])[];

@@ -1,15 +1,16 @@
 // Looks up what a message refers to, as visible to its sender: people, groups, channels and topics, a few statements
 // per kind. Never renders.
 
-import type {
-  ChannelId,
-  GroupId,
-  GroupSettingValue,
-  MessageId,
-  RealmId,
-  RealmSettings,
-  Role,
-  UserId,
+import {
+  type ChannelId,
+  type GroupId,
+  type GroupSettingValue,
+  type MessageId,
+  type RealmId,
+  type RealmSettings,
+  type Role,
+  topicKey,
+  type UserId,
 } from '@stoa/contract';
 import type { References, RenderContext, Upload } from '@stoa/markdown';
 import { nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
@@ -26,7 +27,6 @@ import { findRangesOfChannels } from '../access/readable-ranges.queries.ts';
 import { findUploads } from '../attachments/attachments.queries.ts';
 import { type ChannelRow, findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { nameKey as channelKey } from '../channels/channels.rules.ts';
-import { topicKey } from '../message-rules/topics.rules.ts';
 import { mediaPath } from './media-addresses.rules.ts';
 import { getMediaKey } from './media-key.queries.ts';
 

@@ -1,13 +1,13 @@
 // Marks everything, a channel or a topic as read, however many messages that is.
 
-import { type ChannelId, flagsAdd, MAX_UNREAD_MESSAGES, type RecipientId, Refused } from '@stoa/contract';
+import { type ChannelId, flagsAdd, MAX_UNREAD_MESSAGES, type RecipientId, Refused, topicKey } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { hasTopic } from '../access/sending-permissions.queries.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
-import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
+import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { announceRead } from '../read-ranges/flag-events.actions.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findUnread, type UnreadFilter, type UnreadMessage } from '../read-ranges/unread.queries.ts';

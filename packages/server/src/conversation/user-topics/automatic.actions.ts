@@ -5,6 +5,7 @@ import {
   type ChannelId,
   type MessageId,
   type RecipientId,
+  topicKey,
   type UserId,
   VISIBILITY_POLICY,
   type VisibilityPolicy,
@@ -15,7 +16,6 @@ import { inBatches } from '../../kit/database/batches.ts';
 import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
-import { topicKey } from '../message-rules/topics.rules.ts';
 import { setPolicy } from './user-topics.actions.ts';
 import { type ChannelTopic, findPolicies } from './user-topics.queries.ts';
 import { mayReplace, policyAfter, type TopicAction } from './user-topics.rules.ts';

@@ -4,6 +4,7 @@ import {
   type ChannelId,
   type MessageId,
   ROLE,
+  topicKey,
   type UserId,
   VISIBILITY_POLICY,
   type VisibilityPolicy,
@@ -13,7 +14,6 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { topicKey } from '../message-rules/topics.rules.ts';
 import { announceMutedTopics, storePolicy } from './user-topics.actions.ts';
 import { type ChannelTopic, findAllPolicies } from './user-topics.queries.ts';
 import { mergedPolicy } from './user-topics.rules.ts';

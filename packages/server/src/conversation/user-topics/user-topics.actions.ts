@@ -3,6 +3,7 @@
 import {
   mutedTopicsChanged,
   Refused,
+  topicKey,
   type UserId,
   userTopicChanged,
   VISIBILITY_POLICY,
@@ -15,7 +16,6 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAccess, findChannel } from '../channels/channels.queries.ts';
-import { topicKey } from '../message-rules/topics.rules.ts';
 import { type ChannelTopic, findMutedTopics, findPolicies } from './user-topics.queries.ts';
 import { checkTopic } from './user-topics.rules.ts';
 

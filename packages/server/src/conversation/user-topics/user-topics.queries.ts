@@ -5,6 +5,7 @@ import {
   type ChannelId,
   type MutedTopic,
   ROLE,
+  topicKey,
   type UserId,
   type UserTopic,
   VISIBILITY_POLICY,
@@ -13,7 +14,7 @@ import {
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { displayTopic, topicKey } from '../message-rules/topics.rules.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 
 /** All topic policies of an account, by channel and topic. */
 export async function findUserTopics(db: Connection, user_id: UserId, knows_empty_topic = true): Promise<UserTopic[]> {

@@ -1,10 +1,10 @@
 // Writes the messages of an archive in batches: each with its flags, reactions, history, links to files, search index, read
 // ranges and new ids in one transaction.
-import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { type ChannelId, type MessageId, type RecipientId, resolutionOf, topicKey, type UserId } from '@stoa/contract';
 import { emojiNames, extraEmoji, render } from '@stoa/markdown';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
 import { FLAG, WILDCARD } from '../../conversation/message-rules/flags.rules.ts';
-import { normalizeTopic, topicKey } from '../../conversation/message-rules/topics.rules.ts';
+import { normalizeTopic } from '../../conversation/message-rules/topics.rules.ts';
 import { normalizeContent } from '../../conversation/messages/content.rules.ts';
 import {
   type ImportedEdit,
@@ -254,7 +254,7 @@ export class MessageImport {
       rendered_content: html,
       timestamp: message.timestamp,
       last_edit_timestamp: newest(({ prev_content }) => prev_content !== null),
-      last_moved_timestamp: newest(({ prev_topic, prev_stream }) => prev_topic !== null || prev_stream !== null),
+      last_moved_timestamp: newest(isMove),
       has_link: found.has_link,
       has_image: found.has_image,
       has_attachment: shared.length > 0,
@@ -375,6 +375,12 @@ export class MessageImport {
     }
     return { unread, marked, flags };
   }
+}
+
+/** Resolving is no move. [IM72] */
+function isMove({ prev_topic, topic, prev_stream }: ImportedEdit): boolean {
+  if (prev_stream !== null) return true;
+  return prev_topic !== null && resolutionOf(topicKey(prev_topic), topicKey(topic ?? '')) === null;
 }
 
 const wellFormed = (text: string) => text.replaceAll('\0', '').toWellFormed();

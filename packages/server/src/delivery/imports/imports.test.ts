@@ -20,6 +20,7 @@ interface Message {
   content: string;
   subject: string;
   timestamp: number;
+  last_moved_timestamp?: number;
   flags: string[];
   reactions: { emoji_name: string; user_id: number }[];
   sender_full_name: string;
@@ -248,6 +249,12 @@ describe('settings of an imported organization', () => {
     const messages = tables.messages.zerver_message as Record<string, unknown>[];
     messages.push({ ...messages[0], id: 30, content: '/poll Lunch?\nPizza', edit_history: null });
     messages.push({ ...messages[0], id: 31, content: 'see #T77', edit_history: null });
+    const edit = (timestamp: number, prev_topic: string) => ({ user_id: 2, timestamp, prev_topic });
+    const [resolved, moved] = [edit(1_600_000_900, 'Plans'), edit(1_600_000_800, 'misc')];
+    messages.push(
+      { ...messages[0], id: 32, subject: '✔ plans', content: 'done', edit_history: JSON.stringify([resolved]) },
+      { ...messages[0], id: 33, subject: '✔ plans', content: 'done', edit_history: JSON.stringify([resolved, moved]) },
+    );
     return withPersonalData(tables);
   }
 
@@ -352,6 +359,11 @@ describe('settings of an imported organization', () => {
     expect(poll.submessages.map(({ sender_id, content }) => [sender_id, JSON.parse(content)])).toEqual([
       [ids.get('users 1'), { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['Pizza'] } }],
     ]);
+  });
+
+  it('[IM72] takes no resolution of a topic for a move', async () => {
+    const messages = await messagesOf(1);
+    expect([32, 33].map((id) => messages.get(id)!.last_moved_timestamp)).toEqual([undefined, 1_600_000_800]);
   });
 
   it('[IM18] imports lists of the organization and personal data', async () => {

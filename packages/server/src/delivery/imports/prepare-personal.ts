@@ -1,7 +1,6 @@
 // Converts lists of an organization and personal data so that the rules here accept them; what they refuse is dropped with a reason.
-import { type ArchiveNoteText, FieldType, type ProfileField, type UserId } from '@stoa/contract';
+import { type ArchiveNoteText, FieldType, type ProfileField, topicKey, type UserId } from '@stoa/contract';
 import { checkLinkifier } from '../../conversation/linkifiers/linkifiers.rules.ts';
-import { topicKey } from '../../conversation/message-rules/topics.rules.ts';
 import { checkTopic } from '../../conversation/user-topics/user-topics.rules.ts';
 import { checkWords, wordKey } from '../../features/alert-words/alert-words.rules.ts';
 import { checkAmong, checkPlayground } from '../../features/playgrounds/playgrounds.rules.ts';

@@ -1,6 +1,5 @@
 // The facts of a message that decide whom it notifies, and whom an edit notifies. Pure.
-import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
-import { topicKey } from '../../conversation/message-rules/topics.rules.ts';
+import { type ChannelId, type MessageId, type RecipientId, topicKey, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Trigger } from './notifications.rules.ts';
 

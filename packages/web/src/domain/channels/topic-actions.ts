@@ -1,11 +1,12 @@
 // Marks, moves and deletes topics. Moving opens a dialog, requested through a cell here.
+
 import { ApiError, type PropagateMode } from '@stoa/contract';
+import { isResolvedTopic, RESOLVED_TOPIC_PREFIX, withoutResolvedMark } from '@stoa/contract/topics';
 import { Cell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { notify } from '../../base/ui/notices.ts';
 import type { Engine } from '../../model/engine/engine.ts';
-import { isResolved, RESOLVED } from '../../model/state/names.ts';
 import type { KnownChannel } from '../../model/state/state.ts';
 import { leave, newestIn } from './channel-actions.ts';
 
@@ -49,7 +50,7 @@ export async function toggleResolved(engine: Engine, { channel_id, topic }: Topi
   await attempt(async () => {
     const newest = await newestIn(engine, { kind: 'topic', channel_id, topic });
     if (newest === null) return notify(t('topic_is_empty'));
-    const next = isResolved(topic) ? topic.slice(RESOLVED.length) : RESOLVED + topic;
+    const next = isResolvedTopic(topic) ? withoutResolvedMark(topic) : RESOLVED_TOPIC_PREFIX + topic;
     await engine.client.editMessage({ message_id: newest, topic: next, propagate_mode: 'change_all' });
   });
 }

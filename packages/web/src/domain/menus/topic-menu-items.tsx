@@ -1,4 +1,5 @@
 // What the menu of a topic offers: policy, read state, resolving, moving, deleting.
+import { isResolvedTopic } from '@stoa/contract/topics';
 import { t } from '../../base/text/all-texts.ts';
 import type { TextKey } from '../../base/text/text.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
@@ -6,7 +7,6 @@ import { MenuAction, MenuChoice, MenuGroup, MenuLine } from '../../base/ui/menu.
 import { keyOf, type View } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { sameTopic } from '../../model/messages/conversations.ts';
-import { isResolved } from '../../model/state/names.ts';
 import { findChannel, findSubscription } from '../../model/state/state.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 import { copyLink, markAll } from '../channels/channel-actions.ts';
@@ -73,7 +73,7 @@ export function TopicMenuItems(topic_ref: TopicRef) {
       </MenuAction>
       {may.includes('resolve') && (
         <MenuAction icon="check" act={() => void toggleResolved(engine, topic_ref)}>
-          {t(isResolved(topic) ? 'unresolve_topic' : 'resolve_topic')}
+          {t(isResolvedTopic(topic) ? 'unresolve_topic' : 'resolve_topic')}
         </MenuAction>
       )}
       <MenuAction icon="link" act={() => void copyLink(view)}>

@@ -1,5 +1,6 @@
 // Separators between messages: days, the line of new messages, and headings of conversations.
 
+import { isResolvedTopic } from '@stoa/contract/topics';
 import { t } from '../../base/text/all-texts.ts';
 import { dayName } from '../../base/text/dates.ts';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -7,7 +8,7 @@ import { hashOf } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { conversationOf } from '../../model/messages/conversations.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
-import { isResolved, peopleNames, topicName } from '../../model/state/names.ts';
+import { peopleNames, topicName } from '../../model/state/names.ts';
 import { findChannel } from '../../model/state/state.ts';
 import { ChannelMark } from '../channels/channel-mark.tsx';
 
@@ -48,7 +49,7 @@ export function HeadingRow({ message }: { message: StoredMessage }) {
       <span className="arrow" aria-hidden="true">
         ›
       </span>
-      {isResolved(view.topic) && <Icon name="check" size={15} />}
+      {isResolvedTopic(view.topic) && <Icon name="check" size={15} />}
       <a className="topic" dir="auto" href={hashOf(view, message.id)}>
         {topicName(view.topic)}
       </a>

@@ -1,5 +1,6 @@
 // The header of the main pane in a channel: name, topic, description, member count and menus.
 
+import { isResolvedTopic } from '@stoa/contract/topics';
 import { t } from '../../base/text/text.ts';
 import { deferred } from '../../base/ui/deferred-component.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -10,7 +11,7 @@ import { privacyOf } from '../../domain/channels/privacy.ts';
 import { ChannelMenu } from '../../domain/menus/channel-menu.tsx';
 import { TopicMenu } from '../../domain/menus/topic-menu.tsx';
 import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
-import { isResolved, topicName } from '../../model/state/names.ts';
+import { topicName } from '../../model/state/names.ts';
 import { findChannel } from '../../model/state/state.ts';
 
 const Description = deferred(
@@ -44,7 +45,7 @@ export function ChannelHeading({ view }: { view: Extract<View, { channel_id: num
               <span className="arrow" aria-hidden="true">
                 ›
               </span>
-              {isResolved(view.topic) && (
+              {isResolvedTopic(view.topic) && (
                 <>
                   <Icon name="check" size={17} />
                   <span className="hidden-text">{t('resolved')}</span>

@@ -1,4 +1,5 @@
 // What is unread, by conversation: direct messages first, then each channel with its topics.
+import { isResolvedTopic } from '@stoa/contract/topics';
 import { Fragment, memo, useMemo, useRef, useSyncExternalStore } from 'react';
 import { numberName, t } from '../../base/text/text.ts';
 import { deferred } from '../../base/ui/deferred-component.tsx';
@@ -14,7 +15,7 @@ import { ConversationMenu } from '../../domain/menus/conversation-menu.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { conversationKey } from '../../model/messages/conversations.ts';
-import { isResolved, peopleNames, topicName, viewName } from '../../model/state/names.ts';
+import { peopleNames, topicName, viewName } from '../../model/state/names.ts';
 import { findChannel, type State } from '../../model/state/state.ts';
 import { type UnreadConversation, unreadCounts } from '../../model/state/unread.ts';
 import { firstMessages, inboxGroups, inboxLists } from './inbox-groups.ts';
@@ -171,7 +172,7 @@ const Conversation = memo(function Conversation({ address, name, whole_name, con
   return (
     <li className="conversation">
       <a href={address} dir="auto">
-        {view.kind === 'topic' && isResolved(view.topic) && <Icon name="check" size={15} />}
+        {view.kind === 'topic' && isResolvedTopic(view.topic) && <Icon name="check" size={15} />}
         {name}
       </a>
       <Snippet message_id={newest_id} />

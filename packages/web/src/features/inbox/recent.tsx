@@ -1,4 +1,5 @@
 // Recent conversations, newest first, all the way back.
+import { isResolvedTopic } from '@stoa/contract/topics';
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
@@ -17,7 +18,7 @@ import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine
 import type { Engine } from '../../model/engine/engine.ts';
 import { fetchByIds } from '../../model/messages/message-requests.ts';
 import { type RecentConversation, RecentConversations } from '../../model/messages/recent-conversations.ts';
-import { isResolved, peopleNames, topicName } from '../../model/state/names.ts';
+import { peopleNames, topicName } from '../../model/state/names.ts';
 import { findChannel, findPerson, type State } from '../../model/state/state.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 import {
@@ -251,7 +252,7 @@ const Row = memo(function Row({ conversation: { view, timestamp, people }, unrea
         <span>{view.kind === 'topic' ? (channel?.name ?? t('unknown_channel')) : t('direct_messages')}</span>
       </span>
       <a href={hashOf(view)} dir="auto">
-        {view.kind === 'topic' && isResolved(view.topic) && <Icon name="check" size={15} />}
+        {view.kind === 'topic' && isResolvedTopic(view.topic) && <Icon name="check" size={15} />}
         {view.kind === 'topic' ? topicName(view.topic) : peopleNames(state, view.user_ids)}
       </a>
       {unread > 0 && (

@@ -1,4 +1,5 @@
 // All topics of a channel, the newest first, found by what is typed. Draws what is in sight only.
+import { isResolvedTopic } from '@stoa/contract/topics';
 import { useDeferredValue, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
@@ -8,7 +9,7 @@ import { hashOf, keyOf, type View } from '../../base/views/view.ts';
 import { useTopics } from '../../domain/channels/topics.ts';
 import { TopicMenu } from '../../domain/menus/topic-menu.tsx';
 import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
-import { isResolved, topicName } from '../../model/state/names.ts';
+import { topicName } from '../../model/state/names.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
@@ -59,10 +60,10 @@ function Topic({ channel_id, name, count }: { channel_id: number; name: string; 
   return (
     <div className={count > 0 ? 'conversation has-unread' : 'conversation'}>
       <a href={hashOf(view)} dir="auto">
-        {isResolved(name) && <Icon name="check" size={15} />}
+        {isResolvedTopic(name) && <Icon name="check" size={15} />}
         {topicName(name)}
       </a>
-      {isResolved(name) && <span className="tag">{t('resolved')}</span>}
+      {isResolvedTopic(name) && <span className="tag">{t('resolved')}</span>}
       {count > 0 && (
         <span className="count">
           <span aria-hidden="true">{count}</span>

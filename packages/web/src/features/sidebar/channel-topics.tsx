@@ -1,4 +1,5 @@
 // The newest topics of the current channel, below its name.
+import { isResolvedTopic } from '@stoa/contract/topics';
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -7,7 +8,7 @@ import { useTopics } from '../../domain/channels/topics.ts';
 import { TopicMenu } from '../../domain/menus/topic-menu.tsx';
 import { isVisitor, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
 import { sameTopic } from '../../model/messages/conversations.ts';
-import { isResolved, topicName } from '../../model/state/names.ts';
+import { topicName } from '../../model/state/names.ts';
 import { isTopicMuted } from '../../model/state/state.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 import { Count, SidebarLink } from './sidebar-link.tsx';
@@ -46,7 +47,7 @@ export function ChannelTopics({ channel_id, current }: { channel_id: number; cur
               className={`${muted ? 'muted' : ''} ${count > 0 && !muted ? 'has-unread' : ''}`}
             >
               <span className="sidebar-name" dir="auto">
-                {isResolved(name) && (
+                {isResolvedTopic(name) && (
                   <>
                     <Icon name="check" size={14} />
                     <span className="hidden-text">{t('resolved')}</span>

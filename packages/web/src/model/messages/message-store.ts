@@ -1,4 +1,5 @@
 // The messages this client has seen, each once, and the effect of events on them. Lists contain only ids.
+
 import type {
   flagsAdd,
   messageEvent,
@@ -8,6 +9,7 @@ import type {
   submessageEvent,
   updateMessage,
 } from '@stoa/contract';
+import { resolutionOf } from '@stoa/contract/topics';
 import { Emitter } from '../../base/cells/cell.ts';
 import { type Fields, fieldsOf } from '../state/event-fields.ts';
 
@@ -191,6 +193,7 @@ export class MessageStore extends Emitter {
       }));
     const moved = new_stream_id !== undefined || subject !== undefined;
     if (moved) this.rearranged(stream_id, new_stream_id);
+    const last_moved = isResolution(event) ? {} : { last_moved_timestamp: event.edit_timestamp };
     if (moved)
       this.change(message_ids, (message) => ({
         ...message,
@@ -199,7 +202,13 @@ export class MessageStore extends Emitter {
         stream_id: new_stream_id ?? stream_id ?? message.stream_id,
         display_recipient:
           new_stream_id === undefined ? (stream_name ?? message.display_recipient) : message.display_recipient,
-        last_moved_timestamp: event.edit_timestamp,
+        ...last_moved,
       }));
   }
+}
+
+/** Marking a whole topic as resolved or unresolved is no move. */
+function isResolution({ orig_subject, subject, new_stream_id, propagate_mode }: Fields<typeof updateMessage>): boolean {
+  if (orig_subject === undefined || subject === undefined || new_stream_id !== undefined) return false;
+  return propagate_mode === 'change_all' && resolutionOf(orig_subject, subject) !== null;
 }

@@ -1,15 +1,13 @@
 // Names of conversations, people and searches.
 
+import { withoutResolvedMark } from '@stoa/contract/topics';
 import { longDate } from '../../base/text/dates.ts';
 import { type FirstKey, t } from '../../base/text/text.ts';
 import { type PageName, startOfDay, type Term, type View } from '../../base/views/view.ts';
 import { findChannel, findPerson, type State } from './state.ts';
 
-export const RESOLVED = '✔ ';
-export const isResolved = (topic: string) => topic.startsWith(RESOLVED);
 /** The displayed topic, without the mark of resolved ones, which is drawn beside it. */
-export const topicName = (topic: string) =>
-  (isResolved(topic) ? topic.slice(RESOLVED.length) : topic) || t('general_chat');
+export const topicName = (topic: string) => withoutResolvedMark(topic) || t('general_chat');
 
 export const personName = (state: State, user_id: number) =>
   findPerson(state, user_id)?.full_name ?? t('unknown_person');

@@ -1,9 +1,8 @@
 // Decides where imported messages go: into their own channel or conversation while nobody else has written there, otherwise into a
 // channel of the import. New ids are above all others, so order by id stays order by time. [IM32] [IM34]
-import type { ChannelId, GroupId, RecipientId, UserId } from '@stoa/contract';
+import { type ChannelId, type GroupId, type RecipientId, topicKey, type UserId } from '@stoa/contract';
 import type { ChannelRow } from '../../../conversation/channels/channels.queries.ts';
 import { findChannelsById } from '../../../conversation/channels/importing.queries.ts';
-import { topicKey } from '../../../conversation/message-rules/topics.rules.ts';
 import { findMessageAfter, hasMessagesOfPeople } from '../../../conversation/messages/importing.queries.ts';
 import { findDirectRecipient } from '../../../conversation/recipients/recipients.queries.ts';
 import type { WriteContext } from '../../../kit/write.ts';
