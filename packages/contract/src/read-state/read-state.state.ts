@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { state } from '../kit/state.ts';
 import { ChannelId, MessageId, UserId } from '../kit/values.ts';
+import { topicKey } from '../shapes/topics.ts';
 
 /** Register lists at most the 50,000 newest unread messages. */
 export const MAX_UNREAD_MESSAGES = 50_000;
@@ -119,8 +120,7 @@ export function countUnread({ pms, huddles, streams }: UnreadMessages, isMuted: 
 }
 
 const MUTED = 1;
-/** Equal for two spellings of one topic. */
-const key = (stream_id: ChannelId, topic: string) => `${stream_id} ${topic.normalize('NFC').toLowerCase()}`;
+const key = (stream_id: ChannelId, topic: string) => `${stream_id} ${topicKey(topic)}`;
 
 /** Muting by the user's own settings: a topic's policy overrides the channel's. */
 export function mutedBy(

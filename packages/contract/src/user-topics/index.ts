@@ -6,6 +6,7 @@ import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { ChannelId, Timestamp } from '../kit/values.ts';
 import { ChannelNameDoesNotExist } from '../shapes/errors.ts';
+import { topicKey } from '../shapes/topics.ts';
 
 /** `none` inherits from the channel and is not stored. */
 export const VISIBILITY_POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -72,12 +73,9 @@ export const mutedTopicsState = state({
   fields: z.object({ muted_topics: z.array(MutedTopic) }),
 });
 
-/** Equal for two spellings of one topic. */
-const key = (topic: string) => topic.normalize('NFC').toLowerCase();
-
 export function byTopic(a: UserTopic, b: UserTopic): number {
   if (a.stream_id !== b.stream_id) return a.stream_id - b.stream_id;
-  return key(a.topic_name) < key(b.topic_name) ? -1 : 1;
+  return topicKey(a.topic_name) < topicKey(b.topic_name) ? -1 : 1;
 }
 
 interface ChannelFacts {
@@ -109,7 +107,8 @@ export const reduceUserTopics: Reducer = (before: ClientState, event: ReceivedEv
   if (event.type === 'muted_topics' && state.muted_topics) state = { ...state, muted_topics: event.muted_topics };
   if (event.type === 'user_topic' && state.user_topics) {
     const { stream_id, topic_name, last_updated, visibility_policy } = event as ReceivedEvent & UserTopic;
-    const is_this = (row: UserTopic) => row.stream_id === stream_id && key(row.topic_name) === key(topic_name);
+    const is_this = (row: UserTopic) =>
+      row.stream_id === stream_id && topicKey(row.topic_name) === topicKey(topic_name);
     const rest = (state.user_topics as UserTopic[]).filter((row) => !is_this(row));
     const row = { stream_id, topic_name, last_updated, visibility_policy };
     const policies = visibility_policy === VISIBILITY_POLICY.none ? rest : [...rest, row].sort(byTopic);

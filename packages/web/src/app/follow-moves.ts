@@ -24,7 +24,7 @@ export function useFollowMoves(view: View): number {
   useEffect(
     () =>
       engine.lists.moves.subscribe(({ from, to }) => {
-        if (keyOf(from).toLowerCase() !== key.toLowerCase()) return;
+        if (keyOf(from) !== key) return;
         followed.current = { from: key, to: keyOf(to) };
         // Replaces the history entry: the old address no longer exists.
         void import('../base/views/overlays.ts').then(({ replaceAddress }) => replaceAddress(hashOf(to)));

@@ -1,6 +1,6 @@
 // Addresses of views: those the client creates, those in messages, and invalid ones.
 import { describe, expect, it } from 'bun:test';
-import { hashOf, isAddress, narrowOf, parseHash, type View } from './view.ts';
+import { hashOf, isAddress, keyOf, narrowOf, parseHash, type View } from './view.ts';
 
 const HOME: View = { kind: 'inbox' };
 const OWN = 7;
@@ -86,4 +86,12 @@ it('[WB9] every list of messages has a narrow', () => {
     { operator: 'sender', operand: OWN, negated: false },
     { operator: 'has', operand: 'link', negated: false },
   ]);
+});
+
+it('[WB312] all spellings of a topic are one view, at an address each', () => {
+  const topic = (topic: string): View => ({ kind: 'topic', channel_id: 3, topic });
+  expect(keyOf(topic('Über uns'))).toBe(keyOf(topic('über uns')));
+  expect(keyOf(topic('u\u0308ber uns'))).toBe(keyOf(topic('über uns')));
+  expect(keyOf(topic('uber uns'))).not.toBe(keyOf(topic('über uns')));
+  expect(hashOf(topic('Über uns'))).not.toBe(hashOf(topic('über uns')));
 });

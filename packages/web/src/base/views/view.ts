@@ -1,5 +1,6 @@
 // The current view. Every view has an address after the `#`, the same that links in messages use; most have a narrow.
 import type { NarrowTerm } from '@stoa/contract';
+import { topicKey } from '@stoa/contract/topics';
 
 export type View =
   | { readonly kind: 'inbox' | 'recent' | 'feed' | 'mentions' | 'starred' | 'drafts' | 'scheduled' | 'reminders' }
@@ -193,7 +194,9 @@ export function narrowOf(view: View, own_id: number): Term[] | null {
   }
 }
 
-export const keyOf = (view: View): string => hashOf(view);
+/** Equal for all spellings of a topic, so no address: that of a topic is {@link hashOf}. */
+export const keyOf = (view: View): string =>
+  hashOf(view.kind === 'topic' ? { ...view, topic: topicKey(view.topic) } : view);
 
 /** Views of one conversation, which is also where messages written there are sent. */
 export function isConversation(view: View): view is Extract<View, { kind: 'topic' | 'direct' }> {

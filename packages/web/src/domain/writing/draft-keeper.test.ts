@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from 'bun
 import { ApiError } from '@stoa/contract/api-error';
 import { ConnectionError, UnreadableAnswer } from '@stoa/sdk';
 import { Signal } from '../../base/cells/cell.ts';
-import { keyOf } from '../../base/views/view.ts';
+import { hashOf } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { loadUnsaved, storeUnsaved } from '../../model/session/stored-drafts.ts';
 import { DraftKeeper } from './draft-keeper.ts';
@@ -123,7 +123,7 @@ describe('a draft', () => {
   it('[WB201] that the server does not save stays in this browser, whatever the reason', async () => {
     const { engine, calls, fail } = open();
     const keeper = new DraftKeeper(engine, LUNCH);
-    const unsaved = () => loadUnsaved('ada@example.org', keyOf(LUNCH));
+    const unsaved = () => loadUnsaved('ada@example.org', hashOf(LUNCH));
     for (const failure of [
       new ApiError('UNAUTHORIZED', 401, 'The session was ended'),
       new ApiError('USER_DEACTIVATED', 403, 'The account is deactivated'),
@@ -250,7 +250,7 @@ describe('a draft', () => {
     await settle();
     expect(drafts()).toEqual([{ id: 1, type: 'stream', to: [3], topic: 'dinner', content: 'Soup and' }]);
     expect(calls).toEqual(['create Soup', 'edit 1 Soup and']);
-    storeUnsaved('ada@example.org', keyOf({ ...LUNCH, topic: 'Dinner' }), 'Salad');
+    storeUnsaved('ada@example.org', hashOf({ ...LUNCH, topic: 'Dinner' }), 'Salad');
     rename('Dinner', 'supper', 'change_one');
     await settle();
     expect(drafts()[0]!.topic).toBe('dinner');
@@ -258,6 +258,37 @@ describe('a draft', () => {
     await settle();
     expect(drafts()).toEqual([{ id: 1, type: 'stream', to: [3], topic: 'supper', content: 'Soup and' }]);
     expect(findText(engine, { ...LUNCH, topic: 'supper' })).toBe('Salad');
+  });
+
+  it('[WB312] go along with their topic in every spelling, unless an editor has them', async () => {
+    const { engine, drafts, deliver } = open();
+    keepDrafts(engine);
+    const rename = (from: string, to: string) =>
+      engine.applied.emit({
+        event: {
+          id: 1,
+          type: 'update_message',
+          propagate_mode: 'change_all',
+          stream_id: 3,
+          orig_subject: from,
+          subject: to,
+        },
+        message: undefined,
+      });
+    const keeper = new DraftKeeper(engine, { ...LUNCH, topic: 'Über' });
+    await write(keeper, 'Soup');
+    deliver();
+    rename('über', 'unter');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(drafts()).toMatchObject([{ topic: 'Über' }]);
+    keeper.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(findText(engine, { ...LUNCH, topic: 'über' })).toBe('Soup');
+    storeUnsaved('ada@example.org', hashOf({ ...LUNCH, topic: 'ÜBER' }), 'Salad');
+    rename('über', 'unter');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(drafts()).toMatchObject([{ topic: 'unter', content: 'Soup' }]);
+    expect(findText(engine, { ...LUNCH, topic: 'unter' })).toBe('Salad');
   });
 
   it('[WB205] that an earlier page left unsaved is listed, and saved once no editor writes it', async () => {
@@ -269,12 +300,12 @@ describe('a draft', () => {
     const email = 'ada@example.org';
     const texts = [
       ['new/x1/', 'For whom?'],
-      [keyOf({ ...LUNCH, topic: 'starters' }), 'Soup'],
-      [keyOf({ ...LUNCH, topic: 'tea' }), 'Mint'],
+      [hashOf({ ...LUNCH, topic: 'starters' }), 'Soup'],
+      [hashOf({ ...LUNCH, topic: 'tea' }), 'Mint'],
       ['edit/5', '{}'],
     ] as const;
     for (const [address, text] of texts) storeUnsaved(email, address, text);
-    storeUnsaved('bo@example.org', keyOf(LUNCH), 'Of somebody else');
+    storeUnsaved('bo@example.org', hashOf(LUNCH), 'Of somebody else');
     // As after a reload, where nothing is open but an editor of one conversation.
     const next = { ...engine } as Engine;
     const open_here = new DraftKeeper(next, { ...LUNCH, topic: 'tea' });
@@ -282,7 +313,7 @@ describe('a draft', () => {
     jest.useFakeTimers();
     try {
       keepDrafts(next);
-      storeUnsaved(email, keyOf({ ...LUNCH, topic: 'starters' }), 'Soup, being typed in another tab');
+      storeUnsaved(email, hashOf({ ...LUNCH, topic: 'starters' }), 'Soup, being typed in another tab');
       open_here.changed('Mint, being typed here');
       jest.advanceTimersByTime(1600);
     } finally {

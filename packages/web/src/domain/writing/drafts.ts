@@ -1,6 +1,6 @@
 // The drafts of a reader, by what they are addressed to.
 
-import { keyOf, type View } from '../../base/views/view.ts';
+import { hashOf, keyOf, type View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { loadUnsaved } from '../../model/session/stored-drafts.ts';
 import type { Draft } from '../../model/state/state.ts';
@@ -64,7 +64,7 @@ export function findDraft(engine: Engine, view: Conversation): Draft | null {
 
 /** The text of a conversation: what the server does not have yet comes first. */
 export const findText = (engine: Engine, view: Conversation): string | null =>
-  loadUnsaved(engine.client.email ?? '', keyOf(view)) ?? findDraft(engine, view)?.content ?? null;
+  loadUnsaved(engine.client.email ?? '', hashOf(view)) ?? findDraft(engine, view)?.content ?? null;
 
 /** A message whose destination is still being chosen. Its draft is its own, whatever other drafts its destination has. */
 export interface NewMessage {
@@ -81,6 +81,6 @@ export const newMessage = (
 
 /** Where this browser keeps a text that the server does not have yet. */
 export function addressOf(view: Conversation | null, message: NewMessage | null): string {
-  const key = view ? keyOf(view) : '';
-  return message ? `new/${message.draft_id ?? message.name}/${key}` : key;
+  const hash = view ? hashOf(view) : '';
+  return message ? `new/${message.draft_id ?? message.name}/${hash}` : hash;
 }

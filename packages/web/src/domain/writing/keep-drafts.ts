@@ -1,14 +1,13 @@
 // Keeps drafts where their writer looks for them: what an earlier page could not save is saved, and they
 // follow topics that are moved as a whole.
 import type { updateMessage } from '@stoa/contract';
-import { keyOf } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { sameTopic } from '../../model/messages/conversations.ts';
 import { loadUnsaved, storeUnsaved } from '../../model/session/stored-drafts.ts';
 import { fieldsOf } from '../../model/state/event-fields.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 import { addressee, addressOf, type Conversation, isHeld, keepersOf, newMessage, viewOfDraft } from './drafts.ts';
-import { isSaved, unsavedDrafts } from './unsaved-drafts.ts';
+import { isSaved, readAddress, type UnsavedDraft, unsavedDrafts } from './unsaved-drafts.ts';
 
 type Topic = Extract<Conversation, { kind: 'topic' }>;
 
@@ -51,14 +50,15 @@ function saveLeft(engine: Engine): void {
 
 /** An open editor moves its own draft, because it goes to the new address with its reader. */
 function move(engine: Engine, from: Topic, to: Topic): void {
-  const key = keyOf(from).toLowerCase();
-  if ([...keepersOf(engine)].some(({ address }) => address.toLowerCase() === key)) return;
+  const isOfTopic = ({ view, message }: Pick<UnsavedDraft, 'view' | 'message'>) =>
+    message === null && view?.kind === 'topic' && isSame(view, from);
+  const open = [...keepersOf(engine)].map(({ address }) => readAddress(address, engine.own_id));
+  if (open.some((editor) => editor && isOfTopic(editor))) return;
   const email = engine.client.email ?? '';
-  const unsaved = loadUnsaved(email, keyOf(from));
-  if (unsaved !== null) {
-    const is_free = loadUnsaved(email, keyOf(to)) === null;
-    storeUnsaved(email, keyOf(from), null);
-    storeUnsaved(email, addressOf(to, is_free ? null : newMessage()), unsaved);
+  for (const { address, content } of unsavedDrafts(engine).filter(isOfTopic)) {
+    const is_free = loadUnsaved(email, addressOf(to, null)) === null;
+    storeUnsaved(email, address, null);
+    storeUnsaved(email, addressOf(to, is_free ? null : newMessage()), content);
   }
   for (const draft of engine.state.get().drafts) {
     const view = viewOfDraft(draft, engine.own_id);

@@ -15,7 +15,7 @@ export interface UnsavedDraft {
 const NOWHERE: View = { kind: 'inbox' };
 
 /** The reverse of `addressOf`; null where the address is of something else. */
-function readAddress(address: string, own_id: number): Pick<UnsavedDraft, 'view' | 'message'> | null {
+export function readAddress(address: string, own_id: number): Pick<UnsavedDraft, 'view' | 'message'> | null {
   const [, name = null, key = address] = /^new\/([^/]+)\/(.*)$/s.exec(address) ?? [];
   const { view } = parseHash(key, NOWHERE, own_id);
   if (name === null) return isConversation(view) ? { view, message: null } : null;

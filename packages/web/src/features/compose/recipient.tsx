@@ -1,5 +1,7 @@
 // Chooses the destination: a channel and topic, or people. Enter and Tab lead on to the text.
+
 import * as Ariakit from '@ariakit/react';
+import { topicKey } from '@stoa/contract/topics';
 import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
@@ -99,8 +101,8 @@ function TopicField({ ref, target, retarget, next }: TopicProps) {
       ),
     [topics, target.topic],
   );
-  const typed = target.topic.trim().toLocaleLowerCase();
-  const is_new = topics !== null && typed !== '' && !topics.some(({ name }) => name.toLocaleLowerCase() === typed);
+  const typed = topicKey(target.topic.trim());
+  const is_new = topics !== null && typed !== '' && !topics.some(({ name }) => topicKey(name) === typed);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const leads = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey);
     if (!leads || event.nativeEvent.isComposing) return;

@@ -1,6 +1,6 @@
 // The message being written, text and files: saved as a draft on the server, and reported to others as typing.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keyOf } from '../../base/views/view.ts';
+import { hashOf, keyOf } from '../../base/views/view.ts';
 import { learnSubscribers } from '../../domain/channels/known-subscribers.ts';
 import { joinFiles, splitFiles } from '../../domain/files/file-links.ts';
 import { DraftKeeper } from '../../domain/writing/draft-keeper.ts';
@@ -22,7 +22,7 @@ interface Writing {
 export function useDraft(target: Conversation, { free, is_to_somebody, continued }: Writing) {
   const engine = useEngine();
   const destination = is_to_somebody ? target : null;
-  const key = destination && keyOf(destination);
+  const address = destination && hashOf(destination);
   const [message] = useState(() => (free ? newMessage(continued?.id, continued?.name) : null));
   const [written] = useState(() => {
     if (!message) return findText(engine, target) ?? '';
@@ -44,13 +44,13 @@ export function useDraft(target: Conversation, { free, is_to_somebody, continued
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the conversation
   useEffect(() => {
     keeper.current?.moveTo(destination, joinFiles(newest.current, files.links()));
-    if (!free && keyOf(addressed.current) !== key) moveFiles(engine, addressed.current, target);
+    if (!free && keyOf(addressed.current) !== keyOf(target)) moveFiles(engine, addressed.current, target);
     addressed.current = target;
     const notifier = new TypingNotifier(engine, target);
     typing.current = notifier;
     if (target.kind === 'topic') void learnSubscribers(engine, target.channel_id);
     return () => notifier.stop();
-  }, [engine, key]);
+  }, [engine, address]);
   useEffect(() => {
     files.changed = () => keeper.current?.changed(joinFiles(newest.current, files.links()));
     return () => closeFiles(engine, now_open.current, files, { text: newest.current, keeper: keeper.current! });

@@ -48,9 +48,8 @@ export function filterConversations(
   counts: UnreadCounts,
 ): RecentConversation[] {
   const typed = fold(text.trim());
-  const unread = new Set(counts.conversations.filter(({ count }) => count > 0).map(({ view }) => viewKey(view)));
-  return list.filter(({ view, has_own }) => {
-    if (on.includes('unread') && !unread.has(viewKey(view))) return false;
+  return list.filter(({ key, view, has_own }) => {
+    if (on.includes('unread') && !counts.byKey.get(key)?.count) return false;
     if (on.includes('participated') && !has_own) return false;
     if (view.kind === 'direct') {
       if (folder !== null) return false;
@@ -63,7 +62,3 @@ export function filterConversations(
     return typed === '' || fold(`${topicName(view.topic)} ${channel?.name ?? ''}`).includes(typed);
   });
 }
-
-/** Without regard to the case of topics. */
-export const viewKey = (view: RecentConversation['view']): string =>
-  view.kind === 'topic' ? `${view.channel_id} ${view.topic.toLowerCase()}` : view.user_ids.join();

@@ -28,7 +28,6 @@ import {
   SWITCHES,
   storedFilters,
   storeFilters,
-  viewKey,
 } from './recent-filters.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
@@ -67,12 +66,8 @@ export function Recent() {
   };
   useUnread(model, filters.on.includes('unread'));
   const shown = useMemo(() => filterConversations(list, filters, state, counts), [list, filters, state, counts]);
-  const unread = useMemo(
-    () => new Map(counts.conversations.map(({ view, count }) => [viewKey(view), count])),
-    [counts],
-  );
   const row = (conversation: RecentConversation) => (
-    <Row conversation={conversation} unread={unread.get(viewKey(conversation.view)) ?? 0} state={state} />
+    <Row conversation={conversation} unread={counts.byKey.get(conversation.key)?.count ?? 0} state={state} />
   );
   const is_all = found_oldest && status === 'ready';
   return (

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { useThrottled } from '../../base/ui/use-throttled.ts';
-import { hashOf } from '../../base/views/view.ts';
+import { keyOf } from '../../base/views/view.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
@@ -42,12 +42,12 @@ function startNotifier(engine: Engine): () => void {
 export function Notifications() {
   const engine = useEngine();
   const { route } = useNavigation();
-  const address = hashOf(route.view);
+  const key = keyOf(route.view);
   const count = useThrottled(useAppState(badgeCount), BADGE_PAUSE_MS);
   useEffect(() => startNotifier(engine), [engine]);
   useEffect(() => void showBadge(count), [count]);
   useEffect(() => {
-    const report = () => setVisibleView(document.visibilityState === 'visible' && document.hasFocus() ? address : null);
+    const report = () => setVisibleView(document.visibilityState === 'visible' && document.hasFocus() ? key : null);
     // A tab that gained attention meanwhile says so itself.
     const events = ['focus', 'blur', 'pagehide'] as const;
     report();
@@ -57,7 +57,7 @@ export function Notifications() {
       for (const name of events) removeEventListener(name, report);
       document.removeEventListener('visibilitychange', report);
     };
-  }, [address]);
+  }, [key]);
   return <AskPermission />;
 }
 

@@ -5,17 +5,17 @@ const LOCK = 'stoa.notifier';
 const TAB = crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36);
 
 /** The tab that has the reader's attention reports its conversation; null when it lost attention. */
-export function setVisibleView(address: string | null): void {
+export function setVisibleView(key: string | null): void {
   try {
     // Another tab may have attention by now; its report stays.
-    if (address !== null) localStorage.setItem(KEY, `${TAB} ${address}`);
+    if (key !== null) localStorage.setItem(KEY, `${TAB} ${key}`);
     else if (localStorage.getItem(KEY)?.startsWith(`${TAB} `)) localStorage.removeItem(KEY);
   } catch {}
 }
 
-export function isOnScreen(address: string): boolean {
+export function isOnScreen(key: string): boolean {
   try {
-    return localStorage.getItem(KEY)?.replace(/^\S+ /, '').toLowerCase() === address.toLowerCase();
+    return localStorage.getItem(KEY)?.replace(/^\S+ /, '') === key;
   } catch {
     return false;
   }

@@ -1,12 +1,12 @@
 // Whether a message belongs to a view, as far as the client can tell; null where only the server knows.
 
+import { topicKey } from '@stoa/contract/topics';
 import { keyOf, type View } from '../../base/views/view.ts';
 import { isTopicMuted, type State } from '../state/state.ts';
 import type { StoredMessage } from './message-store.ts';
 
-/** Topic names that differ only in case are one topic. */
-export const sameTopic = (a: string, b: string) =>
-  a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
+/** Whether two names are spellings of one topic. */
+export const sameTopic = (a: string, b: string) => topicKey(a) === topicKey(b);
 
 /** The participants of a direct message besides the reader. */
 export function othersOf(message: StoredMessage, own_id: number): number[] {
@@ -43,7 +43,7 @@ export function matches(message: StoredMessage, view: View, state: State): boole
 
 const keys = new WeakMap<StoredMessage, string>();
 
-/** The address of a message's conversation; computed once per message. */
+/** The key of a message's conversation; computed once per message. */
 export function conversationKey(message: StoredMessage, own_id: number): string {
   let key = keys.get(message);
   if (key === undefined) {

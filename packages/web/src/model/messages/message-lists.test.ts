@@ -1,5 +1,6 @@
 // What the client keeps of messages: a bounded number, the conversations that were looked at last among them.
 import { describe, expect, it } from 'bun:test';
+import type { ReceivedEvent } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { Cell } from '../../base/cells/cell.ts';
 import type { View } from '../../base/views/view.ts';
@@ -22,7 +23,7 @@ function world() {
   const getMessages = async ({ narrow, anchor, include_anchor }: { narrow: { operand: string }[] } & Anchor) => {
     asked++;
     const name = String(narrow.at(-1)!.operand);
-    const first = 1 + Number(name) * 1000;
+    const first = 1 + (Number(name) || 0) * 1000;
     const last = first + there.length - 1;
     const from = typeof anchor === 'number' ? anchor + (include_anchor ? 0 : 1) : first;
     const count = Math.min(AT_ONCE, last - from + 1);
@@ -38,7 +39,7 @@ function world() {
     await later();
     return list;
   };
-  return { store, look, there, asked: () => asked };
+  return { store, lists, look, there, asked: () => asked };
 }
 interface Anchor {
   readonly anchor: number | string;
@@ -91,4 +92,20 @@ describe('[WB92] messages in memory', () => {
     await refreshed;
     expect(list.cell.get().ids).toEqual(Array.from({ length: 1500 }, (_, at) => at + 1));
   });
+});
+
+it('[WB312] a topic that moves away as a whole takes its reader along in every spelling', async () => {
+  const { store, lists } = world();
+  const list = lists.of(topic('über'), null)!;
+  await later();
+  store.startOver(new Set());
+  store.put([message(1, 'Über')]);
+  list.cell.set({ ...list.cell.get(), ids: [1] });
+  const moves: unknown[] = [];
+  lists.moves.subscribe(({ from, to }) => moves.push([from.topic, to.topic]));
+  const place = { stream_id: 1, orig_subject: 'Über', subject: 'unter', propagate_mode: 'change_all' };
+  const event = { type: 'update_message', message_id: 1, message_ids: [1], flags: [], edit_timestamp: 1, ...place };
+  store.apply(event as unknown as ReceivedEvent);
+  lists.apply(event as unknown as ReceivedEvent);
+  expect(moves).toEqual([['Über', 'unter']]);
 });

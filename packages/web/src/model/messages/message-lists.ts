@@ -214,8 +214,7 @@ export class MessageLists {
     if (stream_id === undefined || event.orig_subject === undefined) return;
     const from: Topic = { kind: 'topic', channel_id: stream_id, topic: event.orig_subject };
     const to: Topic = { ...from, channel_id: new_stream_id ?? stream_id, topic: subject ?? event.orig_subject };
-    const key = keyOf(from).toLowerCase();
-    const left = [...this.lists.values()].find(({ view }) => keyOf(view).toLowerCase() === key)?.cell.get();
+    const left = this.lists.get(keyOf(from))?.cell.get();
     if (left?.status === 'ready' && left.ids.length === 0) this.moves.emit({ from, to });
   }
 

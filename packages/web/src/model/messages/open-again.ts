@@ -8,11 +8,11 @@ type IsRead = (id: number) => boolean;
 
 /** By the state, which is also aware of messages that aren't loaded; null in views whose unread messages it doesn't tell. */
 function firstUnread(state: State, view: View, isRead: IsRead): number | null {
-  const key = keyOf(view).toLowerCase();
+  const key = keyOf(view);
   const isPart = ({ view: found, muted }: UnreadConversation) => {
     if (view.kind === 'feed') return !muted;
     if (view.kind === 'channel') return found.kind === 'topic' && found.channel_id === view.channel_id;
-    return keyOf(found).toLowerCase() === key;
+    return keyOf(found) === key;
   };
   const firsts = unreadCounts(state)
     .conversations.filter(isPart)

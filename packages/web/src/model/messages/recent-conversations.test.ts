@@ -126,3 +126,10 @@ describe('[WB133] recent conversations', () => {
     expect(recent.cell.get().list).toHaveLength(10_000);
   });
 });
+
+it('[WB312] recent conversations have a topic once, however it is spelled', async () => {
+  const { recent, names } = world([message(1, 'Über'), message(2, 'u\u0308ber', 9), message(3, 'über')]);
+  await recent.more();
+  expect(names()).toEqual(['über']);
+  expect(recent.has({ kind: 'topic', channel_id: 1, topic: 'ÜBER' })).toBe(true);
+});

@@ -11,7 +11,6 @@ import { MESSAGE_FORM } from './message-requests.ts';
 import type { StoredMessage } from './message-store.ts';
 
 export interface RecentConversation {
-  /** As its address, without regard to case. */
   readonly key: string;
   readonly view: ReturnType<typeof conversationOf>;
   readonly newest_id: number;
@@ -36,8 +35,6 @@ const PAGES_REFETCHED = 20;
 /** Messages fetched again of a conversation that changed. */
 const MESSAGES_REFETCHED = 20;
 const PEOPLE = 4;
-
-const sameKey = (view: RecentConversation['view']) => keyOf(view).toLowerCase();
 
 export class RecentConversations {
   readonly cell = new Cell<RecentState>({ list: [], status: 'ready', found_oldest: false });
@@ -123,11 +120,11 @@ export class RecentConversations {
   }
 
   has(view: RecentConversation['view']): boolean {
-    return this.byKey.has(sameKey(view));
+    return this.byKey.has(keyOf(view));
   }
 
   private fold(into: Map<string, RecentConversation>, message: StoredMessage): void {
-    const key = conversationKey(message, this.own_id).toLowerCase();
+    const key = conversationKey(message, this.own_id);
     const known = into.get(key);
     const is_own = message.sender_id === this.own_id;
     const is_newer = !known || message.id > known.newest_id;
@@ -188,7 +185,7 @@ export class RecentConversations {
 
   /** Fetches conversations again whose newest message may have changed, one after the other. */
   private check(views: readonly RecentConversation['view'][]): void {
-    for (const view of views) this.changed.set(sameKey(view), view);
+    for (const view of views) this.changed.set(keyOf(view), view);
     if (!this.checking && this.changed.size > 0) void this.checkChanged();
   }
 

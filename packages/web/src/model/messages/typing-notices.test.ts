@@ -1,5 +1,6 @@
 // Who is said to be typing.
 import { expect, it } from 'bun:test';
+import { keyOf } from '../../base/views/view.ts';
 import { TypingNotices } from './typing-notices.ts';
 
 const typing = (sender: number, op: 'start' | 'stop') =>
@@ -21,4 +22,12 @@ it("[WB87] others are typing until they stop or the server's expiry passes, neve
   notices.apply(typing(2, 'start'));
   for (let tries = 0; tries < 500 && there().length > 0; tries++) await Bun.sleep(10);
   expect(there()).toEqual([]);
+});
+
+it('[WB312] others are typing in a topic in every spelling', () => {
+  const notices = new TypingNotices(1000, 1);
+  const event = { type: 'typing', op: 'start', sender: { user_id: 2 }, stream_id: 1, topic: 'Über' };
+  notices.apply(event as never);
+  expect(notices.cell.get().get(keyOf({ kind: 'topic', channel_id: 1, topic: 'über' }))).toEqual([2]);
+  notices.apply({ ...event, op: 'stop' } as never);
 });

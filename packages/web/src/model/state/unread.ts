@@ -15,7 +15,7 @@ export interface UnreadConversation {
 
 export interface UnreadCounts {
   readonly conversations: readonly UnreadConversation[];
-  /** By address. */
+  /** By {@link keyOf}. */
   readonly byKey: ReadonlyMap<string, UnreadConversation>;
   /** Messages in unmuted topics, by channel. */
   readonly byChannel: ReadonlyMap<number, number>;
@@ -65,8 +65,8 @@ function count(state: State): UnreadCounts {
       .filter((id) => id !== user_id);
     take({ kind: 'direct', user_ids }, unread_message_ids, false);
   }
-  for (const { stream_id, topic, unread_message_ids } of unread_msgs.streams)
-    take({ kind: 'topic', channel_id: stream_id, topic }, unread_message_ids, isTopicMuted(state, stream_id, topic));
+  for (const { view, ids } of topicsOf(unread_msgs.streams))
+    take(view, ids, isTopicMuted(state, view.channel_id, view.topic));
   const byChannel = new Map<number, number>();
   const mutedByChannel = new Map<number, number>();
   let direct = 0;
@@ -80,4 +80,26 @@ function count(state: State): UnreadCounts {
   const total = direct + [...byChannel.values()].reduce((sum, count) => sum + count, 0);
   const byKey = new Map(conversations.map((conversation) => [keyOf(conversation.view), conversation]));
   return { conversations, byKey, byChannel, mutedByChannel, direct, mentions: mentions.size, total };
+}
+
+interface Topic {
+  readonly view: Extract<View, { kind: 'topic' }>;
+  readonly ids: readonly number[];
+}
+
+/** The state has an entry for each spelling of a topic; here the newest message's is the topic's. */
+function topicsOf(entries: State['unread_msgs']['streams']): Iterable<Topic> {
+  const topics = new Map<string, Topic>();
+  for (const { stream_id, topic, unread_message_ids } of entries) {
+    const next: Topic = { view: { kind: 'topic', channel_id: stream_id, topic }, ids: unread_message_ids };
+    const key = keyOf(next.view);
+    const known = topics.get(key);
+    topics.set(key, known ? merge(known, next) : next);
+  }
+  return topics.values();
+}
+
+function merge(a: Topic, b: Topic): Topic {
+  const { view } = (a.ids.at(-1) ?? 0) > (b.ids.at(-1) ?? 0) ? a : b;
+  return { view, ids: [...a.ids, ...b.ids].sort((one, other) => one - other) };
 }
