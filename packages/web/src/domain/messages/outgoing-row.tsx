@@ -8,6 +8,8 @@ import { findPerson } from '../../model/state/state.ts';
 import { splitFiles } from '../files/file-links.ts';
 import { Avatar } from '../people/avatar.tsx';
 
+const STATUS_TEXTS = { sending: 'sending', waiting: 'waiting', limited: 'waits_for_limit' } as const;
+
 export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
   const engine = useEngine();
   const sender = useAppState((state) => findPerson(state, state.user_id));
@@ -23,11 +25,7 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
         <header className="message-head">
           <span className="message-sender">{name}</span>
           <span className="message-time" role="status">
-            {status === 'sending'
-              ? t('sending')
-              : status === 'waiting'
-                ? t('waiting')
-                : t('not_sent', { reason: reason ?? '' })}
+            {status === 'refused' ? t('not_sent', { reason: reason ?? '' }) : t(STATUS_TEXTS[status])}
           </span>
         </header>
         <div className="rendered source" dir="auto">

@@ -1,6 +1,7 @@
-// Sent messages that the server has not confirmed: shown at once, sent again after a lost connection, never twice.
-import { ApiError } from '@stoa/contract';
-import type { Client } from '@stoa/sdk';
+// Sent messages that the server has not confirmed: shown at once, sent again after a lost connection or the rate limit, never
+// twice.
+import { ApiError } from '@stoa/contract/api-error';
+import { type Client, UnreadableAnswer } from '@stoa/sdk';
 import { Cell, Signal } from '../../base/cells/cell.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
@@ -16,8 +17,11 @@ export interface Outgoing {
   readonly view: Extract<View, { kind: 'topic' | 'direct' }>;
   readonly content: string;
   readonly sent_at: number;
-  /** `waiting`: unknown whether it arrived; `refused`: it did not, with the reason. */
-  readonly status: 'sending' | 'waiting' | 'refused';
+  /**
+   * `waiting`: unknown whether it arrived; `limited`: it did not, because of the rate limit, or it waits behind one that did
+   * not; `refused`: it did not, with the reason.
+   */
+  readonly status: 'sending' | 'waiting' | 'limited' | 'refused';
   readonly reason: string | null;
 }
 
@@ -25,6 +29,13 @@ export interface Outgoing {
 const KEY_KNOWN_MS = 20 * 3600_000;
 /** Shown here until its list has it, if no event brings it. */
 const SHOWN_MS = 10_000;
+
+/** A call that takes longer is repeated: those behind it wait. */
+const ANSWER_MS = 60_000;
+/** The pause after a failure that names none; doubled with each further failure. */
+const PAUSE_MS = 5000;
+const PAUSE_LEAST_MS = 1000;
+const PAUSE_MOST_MS = 600_000;
 
 /** As unique as a UUID, which browsers provide only on secure pages. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
@@ -36,6 +47,11 @@ export class Outbox {
   private count = 0;
   /** Sent messages by server id whose events have not arrived. */
   private readonly sent = new Map<number, string>();
+  /** Until it ends, nothing is sent but at the reader's request. */
+  private pause: { readonly timer: ReturnType<typeof setTimeout>; readonly until: number } | null = null;
+  private failures = 0;
+  private is_sending_waiting = false;
+  private closed = false;
   private readonly unwatch: readonly (() => void)[];
 
   constructor(
@@ -48,7 +64,9 @@ export class Outbox {
   }
 
   close(): void {
+    this.closed = true;
     for (const end of this.unwatch) end();
+    if (this.pause) clearTimeout(this.pause.timer);
   }
 
   private dropStored(): void {
@@ -69,12 +87,18 @@ export class Outbox {
       view,
       content,
       sent_at: Date.now(),
-      status: 'sending',
+      status: this.firstStatus(),
       reason: null,
     };
     this.cell.set([...this.cell.get(), outgoing]);
     this.started.emit(view);
-    void this.deliver(outgoing);
+    if (outgoing.status === 'sending') void this.deliver(outgoing);
+  }
+
+  /** A message waits behind those before it that are sent later. */
+  private firstStatus(): Outgoing['status'] {
+    if (this.pause && this.cell.get().some(({ status }) => status === 'limited')) return 'limited';
+    return this.pause || this.is_sending_waiting ? 'waiting' : 'sending';
   }
 
   /** The event of a message names the call that sent it. */
@@ -90,13 +114,16 @@ export class Outbox {
 
   retry(local_id: string): void {
     const found = this.cell.get().find((message) => message.local_id === local_id);
-    if (!found) return;
+    if (found) void this.deliver(this.again(found));
+  }
+
+  private again(found: Outgoing): Outgoing {
     // A retry after a refusal is a new call; after a lost response it is the same.
     const again: Outgoing = found.status === 'refused' ? { ...found, key: newKey(), queue_id: this.queue_id() } : found;
     this.cell.set(
       this.cell.get().map((message) => (message === found ? { ...again, status: 'sending', reason: null } : message)),
     );
-    void this.deliver(again);
+    return again;
   }
 
   private mark(local_id: string, status: Outgoing['status'], reason: string | null): void {
@@ -105,10 +132,31 @@ export class Outbox {
     );
   }
 
-  /** Sends all waiting messages, now that there is a connection. */
+  /** Sends all waiting messages, if there is a connection and no pause. */
   sendWaiting(): void {
-    if (this.connection.get() !== 'live') return;
-    for (const message of this.cell.get()) if (message.status === 'waiting') this.retry(message.local_id);
+    if (!this.is_sending_waiting) void this.sendInOrder();
+  }
+
+  /** Each one only once the one before it has arrived. */
+  private async sendInOrder(): Promise<void> {
+    this.is_sending_waiting = true;
+    while (this.connection.get() === 'live' && !this.pause) {
+      const next = this.cell.get().find(({ status }) => status === 'waiting' || status === 'limited');
+      if (!next || !(await this.deliver(this.again(next)))) break;
+    }
+    this.is_sending_waiting = false;
+  }
+
+  /** The server takes no messages for this time, or failed in a way that its connection doesn't show. */
+  private pauseFor(duration_ms: number): void {
+    const until = Date.now() + Math.min(Math.max(duration_ms, PAUSE_LEAST_MS), PAUSE_MOST_MS);
+    if (this.closed || (this.pause && this.pause.until >= until)) return;
+    if (this.pause) clearTimeout(this.pause.timer);
+    const end = () => {
+      this.pause = null;
+      this.sendWaiting();
+    };
+    this.pause = { timer: setTimeout(end, until - Date.now()), until };
   }
 
   /** Messages that an earlier page could not send. The server remembers keys for a day, so older ones are sent on request only. */
@@ -137,9 +185,13 @@ export class Outbox {
     return next;
   }
 
-  private async deliver(outgoing: Outgoing): Promise<void> {
+  /** False if it keeps waiting. */
+  private async deliver(outgoing: Outgoing): Promise<boolean> {
     const ready = this.withQueue(outgoing);
-    if (!ready) return this.mark(outgoing.local_id, 'waiting', null);
+    if (!ready) {
+      this.mark(outgoing.local_id, 'waiting', null);
+      return false;
+    }
     const { view, content, local_id, queue_id, key } = ready;
     const to =
       view.kind === 'topic'
@@ -148,14 +200,29 @@ export class Outbox {
     const own = to.type === 'direct' && to.to.length === 0 ? { ...to, to: [this.client.email!] } : to;
     try {
       const params = { ...own, content, local_id, queue_id, read_by_sender: true };
-      const { id } = await this.client.sendMessage(params, { idempotency_key: key });
+      const { id } = await this.client.sendMessage(params, { idempotency_key: key, timeout_ms: ANSWER_MS });
+      this.failures = 0;
       this.sent.set(id, local_id);
       this.dropStored();
       setTimeout(() => this.drop(local_id), SHOWN_MS);
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500 && error.status !== 429)
+      const is_limited = (error instanceof ApiError || error instanceof UnreadableAnswer) && error.status === 429;
+      if (!is_limited && error instanceof ApiError && error.status < 500) {
         this.mark(local_id, 'refused', failureText(error));
-      else this.mark(local_id, 'waiting', null);
+        return true;
+      }
+      this.mark(local_id, is_limited ? 'limited' : 'waiting', null);
+      // Otherwise it is sent once there is a connection again.
+      if (is_limited || this.connection.get() === 'live')
+        this.pauseFor(waitOf(error) ?? PAUSE_MS * 2 ** this.failures++);
+      return false;
     }
+    return true;
   }
+}
+
+/** The time that the server names, in milliseconds. */
+function waitOf(error: unknown): number | null {
+  const wait = error instanceof ApiError ? error.fields['retry-after'] : null;
+  return typeof wait === 'number' ? wait * 1000 : null;
 }
