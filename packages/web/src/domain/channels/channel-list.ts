@@ -1,5 +1,6 @@
 // The channels the reader may know of, as listed on the channels page. Pure.
 import { derived } from '../../base/cells/cell.ts';
+import { fold } from '../../base/text/fold.ts';
 import { compareNames } from '../../base/text/text.ts';
 import { findSubscription, type KnownChannel, type State } from '../../model/state/state.ts';
 import type { ListKind } from './address.ts';
@@ -35,8 +36,6 @@ function belongs(state: State, channel: KnownChannel, list: ListKind, subscribed
   const is_in = subscribed.has(channel.stream_id);
   return list === 'subscribed' ? is_in : !is_in && mayJoin(state, channel);
 }
-
-const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase();
 
 /**
  * Rank of a channel for a query: 0 prefix of the name, 1 within the name, 2 within the description; null for no match.

@@ -1,5 +1,4 @@
 // Marks, moves and deletes topics. Moving opens a dialog, requested through a cell here.
-
 import { ApiError, type PropagateMode } from '@stoa/contract';
 import { isResolvedTopic, RESOLVED_TOPIC_PREFIX, withoutResolvedMark } from '@stoa/contract/topics';
 import { Cell } from '../../base/cells/cell.ts';

@@ -1,6 +1,7 @@
 // Lists of bots: the reader's own, or the organization's. Who manages one opens it. [WB56]
 import { useDeferredValue, useMemo, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { fold } from '../../base/text/fold.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { Avatar } from '../../domain/people/avatar.tsx';
@@ -27,11 +28,11 @@ function Bots({ own }: { own: boolean }) {
   const [making, setMaking] = useState(false);
   const [opened, setOpened] = useState<number | null>(null);
   const [typed, setTyped] = useState('');
-  const query = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const query = useDeferredValue(fold(typed.trim()));
   const bots = useMemo(
     () =>
       botsOf({ realm_users, realm_non_active_users }, own ? own_id : null).filter(
-        ({ full_name, email }) => full_name.toLocaleLowerCase().includes(query) || email.includes(query),
+        ({ full_name, email }) => fold(full_name).includes(query) || email.includes(query),
       ),
     [realm_users, realm_non_active_users, own, own_id, query],
   );

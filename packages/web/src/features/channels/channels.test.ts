@@ -129,6 +129,9 @@ describe('[WB60] the list of channels', () => {
     expect(names('all', 'traffic', ' #DESIGN ')).toEqual(['design', 'zoo']);
     expect(names('all', 'name', 'nothing like it')).toEqual([]);
   });
+  it('[WB314] finds names without their accents', () => {
+    expect(names('all', 'name', 'anderung')).toEqual(['Änderungen']);
+  });
 });
 
 describe('[WB62] the actions offered for a channel', () => {

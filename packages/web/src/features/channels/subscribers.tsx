@@ -3,6 +3,7 @@ import { ROLE } from '@stoa/contract';
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { t } from '../../base/text/all-texts.ts';
+import { fold } from '../../base/text/fold.ts';
 import { compareNames } from '../../base/text/text.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
@@ -29,7 +30,7 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
   const state = useStateOf(SHOWN_BY);
   const ids = useSubscribers(channel);
   const [typed, setTyped] = useState('');
-  const query = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const query = useDeferredValue(fold(typed.trim()));
   const people = useMemo(
     () =>
       (ids ?? [])
@@ -40,9 +41,7 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
   );
   const shown = query
     ? people.filter(
-        (person) =>
-          person.full_name.toLocaleLowerCase().includes(query) ||
-          visibleAddress(person)?.toLocaleLowerCase().includes(query),
+        (person) => fold(person.full_name).includes(query) || fold(visibleAddress(person) ?? '').includes(query),
       )
     : people;
   const engine = useEngine();

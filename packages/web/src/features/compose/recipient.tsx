@@ -1,5 +1,4 @@
 // Chooses the destination: a channel and topic, or people. Enter and Tab lead on to the text.
-
 import * as Ariakit from '@ariakit/react';
 import { topicKey } from '@stoa/contract/topics';
 import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';

@@ -2,6 +2,7 @@
 import type { SavedSnippet } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { fold } from '../../base/text/fold.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
@@ -21,10 +22,8 @@ export function SnippetsDialog({ text, insert, close }: Props) {
   const engine = useEngine();
   const [query, setQuery] = useState('');
   const [editing, setEditing] = useState<SavedSnippet | 'new' | null>(null);
-  const wanted = query.trim().toLocaleLowerCase();
-  const found = snippets.filter(
-    ({ title, content }) => title.toLocaleLowerCase().includes(wanted) || content.toLocaleLowerCase().includes(wanted),
-  );
+  const wanted = fold(query.trim());
+  const found = snippets.filter(({ title, content }) => fold(title).includes(wanted) || fold(content).includes(wanted));
   return (
     <Dialog title={t('snippets')} wide has_close_button onClose={close} autoFocusOnHide={false}>
       <div className="snippets-head">

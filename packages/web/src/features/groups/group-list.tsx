@@ -2,6 +2,7 @@
 import { holdsRealmPermission, type UserGroup } from '@stoa/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { fold } from '../../base/text/fold.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { groupName } from '../../domain/groups/group-settings.ts';
@@ -25,11 +26,11 @@ export function GroupList({ list, title }: { list: GroupListName; title: string 
   const own_id = useAppState(({ user_id }) => user_id);
   const may_create = useAppState((state) => holdsRealmPermission(state, 'can_create_groups'));
   const [query, setQuery] = useState('');
-  const words = useDeferredValue(query.trim().toLocaleLowerCase());
+  const words = useDeferredValue(fold(query.trim()));
   const found = useMemo(() => {
     const all = chosen(groups, list, own_id)
       .map((group) => ({ group, name: groupName(group) }))
-      .filter(({ name }) => name.toLocaleLowerCase().includes(words));
+      .filter(({ name }) => fold(name).includes(words));
     return list === 'system' ? all : all.sort((a, b) => a.name.localeCompare(b.name));
   }, [groups, list, own_id, words]);
   return (

@@ -2,6 +2,7 @@
 import type { UserGroup } from '@stoa/contract';
 import { useDeferredValue, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { fold } from '../../base/text/fold.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -23,17 +24,17 @@ export function GroupMembers({ group, may }: { group: UserGroup; may: MayDo }) {
   const engine = useEngine();
   const state = useGroups();
   const [query, setQuery] = useState('');
-  const words = useDeferredValue(query.trim().toLocaleLowerCase());
+  const words = useDeferredValue(fold(query.trim()));
   const own_id = state.user_id;
   const people = group.members
     .map((user_id) => ({ user_id: user_id as number, person: findPerson(state, user_id) }))
     .map((member) => ({ ...member, name: member.person?.full_name ?? t('unknown_person') }))
-    .filter(({ name }) => name.toLocaleLowerCase().includes(words))
+    .filter(({ name }) => fold(name).includes(words))
     .sort((a, b) => a.name.localeCompare(b.name));
   const subgroups = group.direct_subgroup_ids
     .map((id) => findGroup(state.realm_user_groups, id))
     .filter((subgroup) => subgroup !== null)
-    .filter((subgroup) => groupName(subgroup).toLocaleLowerCase().includes(words));
+    .filter((subgroup) => fold(groupName(subgroup)).includes(words));
   const remove = (who: Partial<Holders>) => void removeFromGroup(engine, group.id, { ...NOBODY, ...who });
   return (
     <SettingGroup title={t('group_people')}>

@@ -2,6 +2,7 @@
 import { isResolvedTopic } from '@stoa/contract/topics';
 import { useDeferredValue, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { fold } from '../../base/text/fold.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -22,11 +23,11 @@ export function TopicList({ channel_id }: { channel_id: number }) {
   const topics = useTopics(channel_id);
   const counts = useAppState(unreadCounts);
   const [typed, setTyped] = useState('');
-  const query = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const query = useDeferredValue(fold(typed.trim()));
   const scroller = useRef<HTMLDivElement>(null);
   if (!topics) return <p className="page quiet">{t('loading')}</p>;
   if (topics.length === 0) return <EmptyState title={t('no_topics')} />;
-  const shown = query ? topics.filter(({ name }) => topicName(name).toLocaleLowerCase().includes(query)) : topics;
+  const shown = query ? topics.filter(({ name }) => fold(topicName(name)).includes(query)) : topics;
   return (
     <div className="topics-page">
       {topics.length > WITHOUT_FIELD && (

@@ -1,6 +1,7 @@
 // Subscribed channels in the sidebar, by folder, with the topics of the current one.
 import { memo, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { fold } from '../../base/text/fold.ts';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf, keyOf, type View } from '../../base/views/view.ts';
@@ -60,7 +61,7 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
   const [inactive_open, setInactiveOpen] = useState(false);
   const countOf = (channel: SidebarChannel) => channelCount(counts, channel, settings);
   const matching = (channels: readonly SidebarChannel[]) =>
-    filter ? channels.filter((channel) => channel.name.toLocaleLowerCase().includes(filter)) : channels;
+    filter ? channels.filter((channel) => fold(channel.name).includes(filter)) : channels;
   const is_here = ({ stream_id }: SidebarChannel) => stream_id === channel_id;
   const shows_all_inactive = filter !== '' || inactive_open || inactive.length <= INACTIVE_SHOWN;
   const visible = shows_all_inactive

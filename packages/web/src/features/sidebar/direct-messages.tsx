@@ -1,6 +1,7 @@
 // Direct conversations in the sidebar; searching also finds people.
 import { memo, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { fold } from '../../base/text/fold.ts';
 import { t } from '../../base/text/text.ts';
 import { keyOf, type View } from '../../base/views/view.ts';
 import { DirectMenu } from '../../domain/menus/direct-menu.tsx';
@@ -27,14 +28,12 @@ export const DirectMessages = memo(function DirectMessages({ current, filter }: 
   const unread = useAppState(unreadCounts);
   const summary = useAppState(({ user_settings }) => user_settings.web_left_sidebar_unreads_count_summary);
   const open = useCell(collapsedSections, (keys) => !keys.has(KEY)) || filter !== '';
-  const found = filter
-    ? conversations.filter((ids) => peopleNames(names, ids).toLocaleLowerCase().includes(filter))
-    : conversations;
+  const found = filter ? conversations.filter((ids) => fold(peopleNames(names, ids)).includes(filter)) : conversations;
   const people = filter
     ? names.realm_users
         .filter(
           ({ full_name, user_id }) =>
-            full_name.toLocaleLowerCase().includes(filter) && !found.some((ids) => ids.join() === String(user_id)),
+            fold(full_name).includes(filter) && !found.some((ids) => ids.join() === String(user_id)),
         )
         .slice(0, SHOWN)
         .map(({ user_id }) => [user_id as number])

@@ -1,6 +1,7 @@
 // The sidebar: views, direct messages and channels by folder, with unread counts.
 import { type KeyboardEvent, startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { fold } from '../../base/text/fold.ts';
 import { t } from '../../base/text/text.ts';
 import { moveFocus } from '../../base/ui/arrow-keys.ts';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -61,7 +62,7 @@ export function Sidebar() {
   const open = useCell(sidebarOpen);
   const has_lists = useLists(open);
   const [query, setQuery] = useState('');
-  const filter = useDeferredValue(query.trim().toLocaleLowerCase());
+  const filter = useDeferredValue(fold(query.trim()));
   const lines = useRef<HTMLDivElement>(null);
   const arrows = (event: KeyboardEvent) => walkLines(event, lines.current);
   return (

@@ -1,5 +1,4 @@
 // The messages this client has seen, each once, and the effect of events on them. Lists contain only ids.
-
 import type {
   flagsAdd,
   messageEvent,
