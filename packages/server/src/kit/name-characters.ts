@@ -1,4 +1,5 @@
-// Characters that no name may have: those that break a line, and those that make one name look like another. Pure.
+// Names: when two are equal, and which characters none may have: those that break a line, and those that make one name look
+// like another. Pure.
 
 /** Control, line separators, halves of pairs and unassigned characters. */
 const BROKEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}]/u;
@@ -59,4 +60,19 @@ const LEGITIMATE = new RegExp(
 /** True if a name has a character that would break its line or make it look like another name. [US27] */
 export function hasUnusableCharacter(name: string): boolean {
   return BROKEN.test(name) || DECEPTIVE.test(name.replace(LEGITIMATE, ''));
+}
+
+/** A name as stored. */
+export function normalizeName(input: string): string {
+  return input.trim().normalize('NFC');
+}
+
+/** The form that equal names share. [CH3] [GR6] [FO4] */
+export function nameKey(name: string): string {
+  return normalizeName(name).toLowerCase();
+}
+
+/** Format characters may join visible ones, as in emoji, but a name must not consist of them alone. */
+export function isInvisible(name: string): boolean {
+  return !/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name);
 }

@@ -18,6 +18,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { findOutsiders } from './audience.queries.ts';
@@ -28,7 +29,7 @@ import {
   getChannelRow,
   presentChannels,
 } from './channels.queries.ts';
-import { checkDescription, checkName, checkNewChannel, nameKey, retentionDays } from './channels.rules.ts';
+import { checkDescription, checkName, checkNewChannel, retentionDays } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { checkPermissions } from './permissions.queries.ts';
 import { CHANNEL_PERMISSIONS, DELETION_PERMISSIONS, PERMISSION_DEFAULTS } from './permissions.rules.ts';

@@ -10,7 +10,7 @@ import {
 } from '@stoa/contract';
 import { holds } from '../../identity/membership/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
-import { hasUnusableCharacter } from '../../kit/name-characters.ts';
+import { hasUnusableCharacter, isInvisible, normalizeName } from '../../kit/name-characters.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
 /** The columns that decide who may see a channel. */
@@ -24,18 +24,12 @@ export interface Grants {
 /** For callers that did not look up permissions: leaving them out never shows too much. */
 const NO_GRANTS: Grants = { metadata: false, content: false };
 
-/** The form that equal names share. [CH3] */
-export function nameKey(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase();
-}
-
 export function checkName(input: string): string {
-  const name = input.trim().normalize('NFC');
+  const name = normalizeName(input);
   if (name === '') throw Refused('channel_name_empty');
   if ([...name].length > MAX_STREAM_NAME_LENGTH) throw Refused('channel_name_long', { count: MAX_STREAM_NAME_LENGTH });
   if (hasUnusableCharacter(name)) throw Refused('channel_name_characters');
-  // Format characters may join visible ones, as in emoji, but a name must not consist of them alone.
-  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw Refused('channel_name_empty');
+  if (isInvisible(name)) throw Refused('channel_name_empty');
   return name;
 }
 

@@ -14,6 +14,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Parameter, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { unarchive } from './archiving.actions.ts';
@@ -21,7 +22,7 @@ import { announceChange, type Update } from './channel-visibility.actions.ts';
 import { mayBeWebPublic } from './channels.actions.ts';
 import { accessChanging, channelEdited } from './channels.hooks.ts';
 import { findAccess, findChannelByName, getChannelRow, getVisibleChannel, hasNamedTopics } from './channels.queries.ts';
-import { checkDescription, checkName, nameKey, postPolicy, retentionDays } from './channels.rules.ts';
+import { checkDescription, checkName, postPolicy, retentionDays } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { setDefault } from './default-channels.actions.ts';
 import {

@@ -14,9 +14,10 @@ import { countRows } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkNameIsFree, findFolders, getFolder, hasChannels } from './folders.queries.ts';
-import { checkDescription, checkName, checkOrder, nameKey } from './folders.rules.ts';
+import { checkDescription, checkName, checkOrder } from './folders.rules.ts';
 
 function rendered(description: string): string {
   return description === '' ? '' : render(description).html;

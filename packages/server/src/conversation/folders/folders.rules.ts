@@ -1,16 +1,10 @@
 // Rules for names and orders of channel folders. Pure.
 import { MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH, Refused } from '@stoa/contract';
-import { hasUnusableCharacter } from '../../kit/name-characters.ts';
-
-/** The form that equal names share. [FO4] */
-export function nameKey(name: string): string {
-  return name.normalize('NFC').toLowerCase();
-}
+import { hasUnusableCharacter, isInvisible, normalizeName } from '../../kit/name-characters.ts';
 
 export function checkName(input: string): string {
-  const name = input.trim().normalize('NFC');
-  // Format characters may join visible ones, as in emoji, but a name must not consist of them alone.
-  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw Refused('folder_name_empty');
+  const name = normalizeName(input);
+  if (isInvisible(name)) throw Refused('folder_name_empty');
   if ([...name].length > MAX_CHANNEL_FOLDER_NAME_LENGTH)
     throw Refused('folder_name_long', { count: MAX_CHANNEL_FOLDER_NAME_LENGTH });
   if (hasUnusableCharacter(name)) throw Refused('folder_name_characters');

@@ -13,7 +13,6 @@ import {
   type UserId,
 } from '@stoa/contract';
 import type { References, RenderContext, Upload } from '@stoa/markdown';
-import { nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
 import { holds } from '../../identity/membership/group-values.rules.ts';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { shownName } from '../../identity/membership/system-groups.ts';
@@ -23,10 +22,10 @@ import type { Actor } from '../../kit/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import { findRangesOfChannels } from '../access/readable-ranges.queries.ts';
 import { findUploads } from '../attachments/attachments.queries.ts';
 import { type ChannelRow, findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
-import { nameKey as channelKey } from '../channels/channels.rules.ts';
 import { mediaPath } from './media-addresses.rules.ts';
 import { getMediaKey } from './media-key.queries.ts';
 
@@ -97,7 +96,7 @@ async function findGroups(db: Connection, sender: Actor, wanted: References['gro
   if (wanted.length === 0) return [];
   type Row = Omit<KnownGroup, 'may_mention'> & { can_mention_group: GroupSettingValue };
   const rows: Row[] = [];
-  for (const keys of batchesOf([...new Set(wanted.map(({ name }) => groupKey(name)))]))
+  for (const keys of batchesOf([...new Set(wanted.map(({ name }) => nameKey(name)))]))
     rows.push(
       ...(await db.all<Row>(
         sql`select group_id, name, name_key, deactivated, can_mention_group from user_groups
@@ -114,7 +113,7 @@ async function findGroups(db: Connection, sender: Actor, wanted: References['gro
 /** The channels named in the message that the sender may know of. */
 async function findChannels(db: Connection, sender: Actor, names: readonly string[]): Promise<ChannelRow[]> {
   const found: ChannelRow[] = [];
-  for (const keys of batchesOf([...new Set(names.map(channelKey))]))
+  for (const keys of batchesOf([...new Set(names.map(nameKey))]))
     found.push(...(await findChannelsByName(db, sender.realm.realm_id, keys)).values());
   const access = await findAccessToAll(db, sender, found);
   return found.filter(({ stream_id }) => access.get(stream_id)!.metadata);
@@ -131,7 +130,7 @@ async function findNewestOfTopics(
   const by_key = new Map(channels.map((channel) => [channel.name_key, channel]));
   const topics = new Map<string, { channel: ChannelRow; topic_key: string }>();
   for (const { channel: name, topic, message_id } of wanted) {
-    const channel = by_key.get(channelKey(name));
+    const channel = by_key.get(nameKey(name));
     if (channel && message_id === null && topics.size < TOPICS_LOOKED_UP)
       topics.set(topicName(channel.stream_id, topic), { channel, topic_key: topicKey(topic) });
   }
@@ -211,11 +210,11 @@ export function contextOf(
       return { id: user.user_id, full_name: user.full_name, can_notify: user.is_active };
     },
     findGroup(name) {
-      const group = groups_by_key.get(groupKey(name));
+      const group = groups_by_key.get(nameKey(name));
       return group ? { id: group.group_id, name: shownName(group.name), can_mention: !group.deactivated } : null;
     },
     findChannel(name) {
-      const channel = channels_by_key.get(channelKey(name));
+      const channel = channels_by_key.get(nameKey(name));
       return channel ? { id: channel.stream_id, name: channel.name } : null;
     },
     findUpload: (path_id) => uploads_by_path.get(path_id) ?? null,

@@ -2,9 +2,9 @@
 import { ChannelNameDoesNotExist, type ParamsOf, Refused, type ResultOf, type unsubscribe } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
-import { nameKey } from '../channels/channels.rules.ts';
 import { findPrincipals } from './principals.queries.ts';
 import { unsubscribeUsers } from './subscriptions.actions.ts';
 import { channelsLeft } from './subscriptions.hooks.ts';

@@ -8,9 +8,9 @@ import {
   type updateSubscriptions,
 } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findChannelsByName } from '../channels/channels.queries.ts';
-import { nameKey } from '../channels/channels.rules.ts';
 import { joinChannels } from './joining.actions.ts';
 import { leaveChannels } from './leaving.actions.ts';
 import { setOwnSettings } from './own-settings.actions.ts';

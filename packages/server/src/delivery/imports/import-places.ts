@@ -2,7 +2,6 @@
 import { CHANNEL_PERMISSION_SETTINGS, type ChannelId, type GroupId, type UserId } from '@stoa/contract';
 import { createChannel } from '../../conversation/channels/channels.actions.ts';
 import { type ChannelRow, findChannelsByName } from '../../conversation/channels/channels.queries.ts';
-import { nameKey } from '../../conversation/channels/channels.rules.ts';
 import { type ImportedChannel, setImportedChannel } from '../../conversation/channels/importing.actions.ts';
 import { CHANNEL_PERMISSIONS } from '../../conversation/channels/permissions.rules.ts';
 import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
@@ -11,6 +10,7 @@ import { getNotificationBot } from '../../identity/users/users.queries.ts';
 import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type ArchiveChannel, type ArchiveUser, WHOLE_ARCHIVE } from './archive.ts';
 import { type HeldHere, holdersIn, permissionsHere } from './import-holders.ts';

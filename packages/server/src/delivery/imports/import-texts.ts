@@ -2,8 +2,7 @@
 // is in memory, so a message costs no statement.
 import type { ChannelId, GroupId, UserId } from '@stoa/contract';
 import { channelPath, encodeHash, type RenderContext, type Upload } from '@stoa/markdown';
-import { nameKey as channelKey } from '../../conversation/channels/channels.rules.ts';
-import { nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import type { ArchiveReference, ArchiveText } from './archive.ts';
 import type { KnownUsers } from './known-users.ts';
 
@@ -115,8 +114,8 @@ export function renderContexts(
   names: Names,
   fixed: Fixed,
 ): (sender: UserId, is_channel_message: boolean) => RenderContext {
-  const channels = new Map([...names.channels.values()].map((channel) => [channelKey(channel.name), channel]));
-  const groups = new Map([...names.groups.values()].map((group) => [groupKey(group.name), group]));
+  const channels = new Map([...names.channels.values()].map((channel) => [nameKey(channel.name), channel]));
+  const groups = new Map([...names.groups.values()].map((group) => [nameKey(group.name), group]));
   const uploads = new Map([...names.uploads.values()].map(({ path_id, upload }) => [path_id, upload]));
   return (sender, is_channel_message) => ({
     ...fixed,
@@ -128,11 +127,11 @@ export function renderContexts(
       return { id: user.id, full_name: user.full_name, can_notify: user.is_active };
     },
     findGroup(name) {
-      const group = groups.get(groupKey(name));
+      const group = groups.get(nameKey(name));
       return group ? { id: group.id, name: group.name, can_mention: group.is_active } : null;
     },
     findChannel(name) {
-      const channel = channels.get(channelKey(name));
+      const channel = channels.get(nameKey(name));
       return channel && (channel.known_to === null || channel.known_to.has(sender)) ? channel : null;
     },
     findUpload: (path_id) => uploads.get(path_id) ?? null,

@@ -1,13 +1,14 @@
 // Makes an archive importable: changes names that the rules here refuse, drops records with dangling references, and reports
 // each change. The plan and the import both read archives through it, so that a plan says what an import does.
 import { type ArchiveNoteText, type UserSetting, userSettings } from '@stoa/contract';
-import { nameKey as channelKey, checkName as checkChannelName } from '../../conversation/channels/channels.rules.ts';
+import { checkName as checkChannelName } from '../../conversation/channels/channels.rules.ts';
 import { checkEmojiName } from '../../conversation/emoji/emoji.rules.ts';
 import { foreignHash } from '../../identity/auth/foreign-passwords.rules.ts';
-import { checkName as checkGroupName, nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
+import { checkName as checkGroupName } from '../../identity/groups/groups.rules.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
 import { checkFullName } from '../../identity/users/users.rules.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import {
   type Archive,
   type ArchiveChannel,
@@ -188,7 +189,7 @@ function preparedSettings({ id, settings }: ArchiveUser, change: Change): Archiv
 function prepareGroups(groups: readonly ArchiveGroup[], users: Ids, drop: Drop, change: Change): ArchiveGroup[] {
   checkIds('groups', groups);
   const ids = new Set(groups.map(({ id }) => id));
-  const taken = new NumberedNames(groupKey);
+  const taken = new NumberedNames(nameKey);
   const onceEach = knownOnce<string>(users, (user) => user);
   const contained = new Map<string, readonly string[]>();
   /** Groups that are in another so far: only these can be in one that they contain. */
@@ -228,7 +229,7 @@ function prepareChannels(
   change: Change,
 ): ArchiveChannel[] {
   checkIds('channels', channels);
-  const taken = new NumberedNames(channelKey);
+  const taken = new NumberedNames(nameKey);
   const onceEach = knownOnce<ArchiveSubscription>(users, ({ user }) => user);
   return channels.map((channel) => {
     const { id, creator } = channel;

@@ -26,6 +26,7 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkActiveUsers } from '../membership/active-members.queries.ts';
 import { emitToGroupReaders } from '../membership/group-events.actions.ts';
@@ -36,7 +37,7 @@ import { findContaining, systemGroupIds } from '../membership/membership.queries
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';
 import { groupDeactivating } from './groups.hooks.ts';
 import { checkNameIsFree, getGroup, getGroupRow } from './groups.queries.ts';
-import { checkDescription, checkName, checkSize, nameKey } from './groups.rules.ts';
+import { checkDescription, checkName, checkSize } from './groups.rules.ts';
 import type { GroupRow } from './groups.tables.ts';
 import { checkActiveGroups, insertMembers, insertSubgroups } from './members.actions.ts';
 import { findObjections, findObjectionsOfGroups } from './objections.queries.ts';

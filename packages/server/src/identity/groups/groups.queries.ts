@@ -6,11 +6,11 @@ import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { arrayOf, type JsonText, textOf } from '../../kit/json-text.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import { findMemberIds, isMemberOf, systemGroupIds, type UserInRole } from '../membership/membership.queries.ts';
 import { findMemberTexts, findNestedGroups } from '../membership/nested-groups.queries.ts';
 import { FULL_MEMBERS, systemGroup } from '../membership/system-groups.ts';
 import { COUNTS, type Counts, findPeopleRevision, revisionOf } from '../users/people-revision.queries.ts';
-import { nameKey } from './groups.rules.ts';
 import type { GroupRow } from './groups.tables.ts';
 
 const COLUMNS = `group_id, name, description, date_created, creator_id, is_system_group, deactivated,

@@ -1,21 +1,15 @@
 // Names of groups, and limits of one change. Pure.
 import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH, Refused } from '@stoa/contract';
-import { hasUnusableCharacter } from '../../kit/name-characters.ts';
+import { hasUnusableCharacter, isInvisible, nameKey, normalizeName } from '../../kit/name-characters.ts';
 
 /** Prefixes of system groups' names, or with another meaning in mentions. */
 const RESERVED_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 /** At most 20,000 members and subgroups in one call. */
 const MAX_CHANGES = 20_000;
 
-/** The normal form of names, equal for equal names: mentions ignore case. [GR6] */
-export function nameKey(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase();
-}
-
 export function checkName(input: string): string {
-  const name = input.trim().normalize('NFC');
-  // Format characters join visible ones, as in emoji; alone they would be an invisible name.
-  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw Refused('group_name_empty');
+  const name = normalizeName(input);
+  if (isInvisible(name)) throw Refused('group_name_empty');
   if ([...name].length > MAX_USER_GROUP_NAME_LENGTH)
     throw Refused('group_name_long', { count: MAX_USER_GROUP_NAME_LENGTH });
   if (hasUnusableCharacter(name)) throw Refused('group_name_characters');

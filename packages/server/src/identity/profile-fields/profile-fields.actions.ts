@@ -12,6 +12,7 @@ import {
   type updateProfileField,
 } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
+import { nameKey } from '../../kit/name-characters.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findProfileFields, pickField } from './profile-fields.queries.ts';
 import {
@@ -22,7 +23,6 @@ import {
   checkNameIsFree,
   checkOrder,
   defaultAccountOf,
-  nameKey,
 } from './profile-fields.rules.ts';
 import { removeValues } from './profile-values.actions.ts';
 import { removedChoices } from './profile-values.rules.ts';

@@ -17,17 +17,12 @@ import {
   Refused,
   USERNAME_PLACE,
 } from '@stoa/contract';
-import { hasUnusableCharacter } from '../../kit/name-characters.ts';
-
-/** The normal form, equal for equal names. */
-export function nameKey(name: string): string {
-  return name.normalize('NFC').toLowerCase();
-}
+import { hasUnusableCharacter, isInvisible, nameKey, normalizeName } from '../../kit/name-characters.ts';
 
 /** [PF2] */
 export function checkName(input: string | undefined): string {
-  const name = (input ?? '').trim().normalize('NFC');
-  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw Refused('label_empty');
+  const name = normalizeName(input ?? '');
+  if (isInvisible(name)) throw Refused('label_empty');
   return checkLine('Label', name, MAX_FIELD_NAME_LENGTH);
 }
 

@@ -1,8 +1,8 @@
 // Names for channels of an import whose own name is taken.
 import { findChannelsByName } from '../../../conversation/channels/channels.queries.ts';
-import { nameKey } from '../../../conversation/channels/channels.rules.ts';
 import type { Realm } from '../../../kit/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
+import { nameKey } from '../../../kit/name-characters.ts';
 
 /** Names that one statement looks for. */
 const ASKED_AT_ONCE = 100;

@@ -4,12 +4,10 @@ import { randomBytes } from 'node:crypto';
 import type { ChannelId, GroupId, UserId } from '@stoa/contract';
 import { ROLE } from '@stoa/contract';
 import { type ChannelRow, findChannelsByName } from '../../../conversation/channels/channels.queries.ts';
-import { nameKey } from '../../../conversation/channels/channels.rules.ts';
 import { findChannelsById, findGuestSubscribers } from '../../../conversation/channels/importing.queries.ts';
 import { findRealmEmoji } from '../../../conversation/emoji/emoji.queries.ts';
 import { findTopicKeys, hasMessagesOfPeople } from '../../../conversation/messages/importing.queries.ts';
 import { findGroups } from '../../../identity/groups/groups.queries.ts';
-import { nameKey as groupKey } from '../../../identity/groups/groups.rules.ts';
 import { findProfileFields } from '../../../identity/profile-fields/profile-fields.queries.ts';
 import type { UserRow } from '../../../identity/users/users.present.ts';
 import { findUsers, getNotificationBot } from '../../../identity/users/users.queries.ts';
@@ -17,6 +15,7 @@ import type { Realm } from '../../../kit/actor.ts';
 import { inBatches } from '../../../kit/database/batches.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { emailKey } from '../../../kit/email-addresses.ts';
+import { nameKey } from '../../../kit/name-characters.ts';
 import type { Archive, ArchiveChannel, ArchiveGroup, ArchiveHolders, ArchiveMessage, ArchiveUser } from '../archive.ts';
 import { findFirstMessageId, findIds, findMadeIds } from '../import-ids.actions.ts';
 import { People } from '../people.ts';
@@ -62,10 +61,10 @@ export async function matchArchive(
   const groups = (await known<GroupId>('groups')) ?? new Map<string, GroupId>();
   const made_groups = continues ? await findMadeIds<GroupId>(db, realm_id, 'groups') : new Map<string, GroupId>();
   const groups_here = await findGroups(db, realm_id, true);
-  const by_key = new Map(groups_here.map((group) => [groupKey(group.name), group]));
+  const by_key = new Map(groups_here.map((group) => [nameKey(group.name), group]));
   if (!continues)
     for (const { id, name } of archive.groups) {
-      const found = by_key.get(groupKey(name));
+      const found = by_key.get(nameKey(name));
       if (found) groups.set(id, found.id);
     }
   const by_id = new Map(groups_here.map((group) => [group.id, group]));
