@@ -1,6 +1,7 @@
 // An event queue: a filter and a cursor over the log, a row in the store. Never holds events.
 
 import type { EventId, RealmId, UserId } from '@stoa/contract';
+import { accountsOf } from '../kit/account-use.ts';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
 
@@ -75,8 +76,7 @@ export function endAllQueues({ tx }: { readonly tx: Transaction }, realm_id: Rea
 }
 
 /** A person's queues and those of all their bots. [EV24] */
-const isOf = (owner_id: UserId) =>
-  sql`user_id in (select user_id from users where user_id = ${owner_id} or bot_owner_id = ${owner_id})`;
+const isOf = (owner_id: UserId) => sql`user_id in (${accountsOf(owner_id)})`;
 
 export async function countQueues(db: Connection, owner_id: UserId): Promise<number> {
   const row = await db.get<{ count: number }>(sql`select count(*) as count from event_queues where ${isOf(owner_id)}`);

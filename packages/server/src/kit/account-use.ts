@@ -2,6 +2,7 @@
 // slices update it in the transaction that stores something.
 
 import type { UserId } from '@stoa/contract';
+import { accountable } from './actor.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { type Fragment, sql } from './database/sql.ts';
 
@@ -28,12 +29,24 @@ export async function addUse(tx: Transaction, user_id: UserId, added: Partial<Ac
 
 const total = (column: Fragment) => sql`cast(coalesce(sum(${column}), 0) as bigint) as ${column}`;
 
+/** The ids of an owner and of all their bots, which count as one: see {@link accountable}. [RL8] */
+export const accountsOf = (owner_id: UserId): Fragment =>
+  sql`select user_id from users where user_id = ${owner_id} or bot_owner_id = ${owner_id}`;
+
+/** The account whose limits apply, where no actor is at hand. [RL8] */
+export async function findAccountable(db: Connection, user_id: UserId): Promise<UserId> {
+  const row = await db.get<{ bot_owner_id: UserId | null }>(
+    sql`select bot_owner_id from users where user_id = ${user_id}`,
+  );
+  return accountable({ user_id, bot_owner_id: row?.bot_owner_id ?? null });
+}
+
 /** The use of a person and all their bots together. [RL8] */
 export async function findUse(db: Connection, owner_id: UserId): Promise<AccountUse> {
   const row = await db.get<AccountUse>(
     sql`select ${total(sql`files`)}, ${total(sql`file_bytes`)}, ${total(sql`storage_length`)},
        ${total(sql`idempotency_keys`)}, ${total(sql`idempotency_bytes`)} from account_use
-     where user_id = ${owner_id} or user_id in (select user_id from users where bot_owner_id = ${owner_id})`,
+     where user_id in (${accountsOf(owner_id)})`,
   );
   return row!;
 }

@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { BadRequest, IdempotencyKeyReused, type UserId } from '@stoa/contract';
 import { addUse, findUse } from './account-use.ts';
+import { type Actor, accountable } from './actor.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { type Fragment, sql } from './database/sql.ts';
@@ -20,6 +21,8 @@ const MIB = 1024 * 1024;
 /** A request with an idempotency key. */
 export interface Attempt {
   readonly user_id: UserId;
+  /** The account whose limits apply. [RL8] */
+  readonly account_id: UserId;
   readonly key: string;
   readonly endpoint: string;
   /** Digest of the whole request. */
@@ -69,15 +72,15 @@ export class Idempotency {
   ) {}
 
   /** Throws if the key is malformed. */
-  async attempt(user_id: UserId | null, key: string, content: RequestContent): Promise<Attempt> {
+  async attempt(actor: Actor | null, key: string, content: RequestContent): Promise<Attempt> {
     if (!/^[\x21-\x7e]{1,255}$/.test(key))
       throw BadRequest('The header Idempotency-Key must have 1 to 255 visible ASCII characters');
-    if (user_id === null) throw BadRequest('The header Idempotency-Key is only for requests of an account');
+    if (actor === null) throw BadRequest('The header Idempotency-Key is only for requests of an account');
     const { endpoint, path, parameters, files } = content;
     const hmac = createHmac('sha256', this.secret);
     hmac.update(JSON.stringify([endpoint, sorted(Object.entries(path)), sorted(parameters)]));
     for (const file of files) await addFile(hmac, file);
-    return { user_id, key, endpoint, digest: hmac.digest('base64') };
+    return { user_id: actor.user_id, account_id: accountable(actor), key, endpoint, digest: hmac.digest('base64') };
   }
 
   /** The response to the same request before; throws if the key was used for another request. */
@@ -102,7 +105,7 @@ export class Idempotency {
   ): Promise<RecordedAnswer> {
     const recorded = await this.find(tx, now, attempt);
     if (recorded) return recorded;
-    const use = await findUse(tx, await findOwner(tx, attempt.user_id));
+    const use = await findUse(tx, attempt.account_id);
     caps.check('idempotency-keys', use.idempotency_keys);
     // The size of one response is bounded by its request, so checking before is enough. [IK8]
     if (use.idempotency_bytes >= caps.of('idempotency-mib') * MIB) throw caps.refusal('idempotency-mib');
@@ -165,11 +168,4 @@ async function forget(tx: Transaction, where: Fragment): Promise<number> {
   for (const { user_id, size } of expired)
     await addUse(tx, user_id, { idempotency_keys: -1, idempotency_bytes: -size });
   return expired.length;
-}
-
-async function findOwner(tx: Transaction, user_id: UserId): Promise<UserId> {
-  const row = await tx.get<{ bot_owner_id: UserId | null }>(
-    sql`select bot_owner_id from users where user_id = ${user_id}`,
-  );
-  return row?.bot_owner_id ?? user_id;
 }

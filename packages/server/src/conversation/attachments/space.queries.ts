@@ -3,7 +3,7 @@
 
 import { RealmUploadQuota, type UserId } from '@stoa/contract';
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
-import { findUse } from '../../kit/account-use.ts';
+import { accountsOf, findUse } from '../../kit/account-use.ts';
 import { type Actor, accountable, isGuest } from '../../kit/actor.ts';
 import type { Caps } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -24,8 +24,7 @@ async function findUnfinished(db: Connection, where: Fragment): Promise<Unfinish
 }
 
 export function findUnfinishedOf(db: Connection, owner_id: UserId): Promise<Unfinished> {
-  const owned = sql`select user_id from users where user_id = ${owner_id} or bot_owner_id = ${owner_id}`;
-  return findUnfinished(db, sql`user_id in (${owned})`);
+  return findUnfinished(db, sql`user_id in (${accountsOf(owner_id)})`);
 }
 
 export interface NewBytes {

@@ -1,10 +1,9 @@
 // The channels that GET /streams lists: the union of its parameters, within the caller's metadata access. [CH4]
 
-import type { ChannelId, getStreams, ParamsOf, UserId } from '@stoa/contract';
+import type { ChannelId, getStreams, ParamsOf } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
 import { type ChannelWithAccess, findChannelsWithAccess } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { findSubscribedIds } from './subscribers.queries.ts';
@@ -17,7 +16,8 @@ export async function findListedChannels(
   params: ParamsOf<typeof getStreams>,
 ): Promise<ChannelRow[]> {
   const all = await findChannelsWithAccess(db, realm, actor, { archived_too: !params.exclude_archived });
-  const owners = params.include_owner_subscribed && actor ? await findOwnersChannels(db, actor) : new Set<ChannelId>();
+  const owner_id = params.include_owner_subscribed ? actor?.bot_owner_id : null;
+  const owners = owner_id ? await findSubscribedIds(db, owner_id) : new Set<ChannelId>();
   const listed = ({ channel, is_subscribed, metadata, content }: ChannelWithAccess): boolean => {
     // A previous owner of a bot does not decide what it learns about its new owner. [CH30]
     if (!metadata) return false;
@@ -29,11 +29,4 @@ export async function findListedChannels(
     return params.include_public && !channel.invite_only && actor !== null && !isGuest(actor);
   };
   return all.filter(listed).map(({ channel }) => channel);
-}
-
-async function findOwnersChannels(db: Connection, actor: Actor): Promise<ReadonlySet<ChannelId>> {
-  const bot = await db.get<{ bot_owner_id: UserId | null }>(
-    sql`select bot_owner_id from users where user_id = ${actor.user_id} and is_bot`,
-  );
-  return bot?.bot_owner_id ? findSubscribedIds(db, bot.bot_owner_id) : new Set();
 }

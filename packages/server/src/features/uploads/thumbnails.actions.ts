@@ -2,7 +2,7 @@
 import type { RealmId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { thumbnailKey, thumbnailsOf, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
-import { findAccountable } from '../../identity/users/users.queries.ts';
+import { findAccountable } from '../../kit/account-use.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';

@@ -63,14 +63,6 @@ export async function findUserIds(db: Connection, realm_id: RealmId): Promise<Us
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The account whose limits apply. [RL8] */
-export async function findAccountable(db: Connection, user_id: UserId): Promise<UserId> {
-  const row = await db.get<{ account_id: UserId }>(
-    sql`select coalesce(bot_owner_id, user_id) as account_id from users where user_id = ${user_id}`,
-  );
-  return row?.account_id ?? user_id;
-}
-
 /** All bots of an organization except system bots, by id. */
 export function findBotUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
   return db.all<UserRow>(

@@ -172,7 +172,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
       const client = clientName(request.headers.get('user-agent'));
       const key = route.kind === 'write' ? request.headers.get(IDEMPOTENCY_HEADER) : null;
       const content = { endpoint: endpoint.id, path, parameters: raw, files };
-      const attempt = key === null ? null : await kit.idempotency.attempt(actor?.user_id ?? null, key, content);
+      const attempt = key === null ? null : await kit.idempotency.attempt(actor, key, content);
       return { context: { actor, realm, client, now: kit.clock.now(), files }, params, ignored, attempt, end };
     } catch (error) {
       await discardFiles(kit, files);
