@@ -11,6 +11,7 @@ import {
 import type { Client } from '@stoa/sdk';
 import { deepDifference } from './deep-difference.ts';
 import { checkEvent } from './record.ts';
+import { WEB_REGISTRATION } from './web-registration.ts';
 
 /** Kinds of clients that receive different forms of events. */
 const VARIANTS: readonly InputOf<typeof registerQueue>[] = [
@@ -25,6 +26,7 @@ const VARIANTS: readonly InputOf<typeof registerQueue>[] = [
       notification_settings_null: true,
     },
   },
+  WEB_REGISTRATION,
 ];
 /** Fields that do not concern the organization, and presence, whose events are not guaranteed. */
 const OWN = new Set([
@@ -89,7 +91,7 @@ class Watch {
     if (difference.length === 0) return this.events;
     const list = this.events.map((event) => `  ${JSON.stringify(event)}`).join('\n') || '  none';
     throw new Error(
-      `${this.client.email} (${JSON.stringify(this.params)}): state and events differ:\n${difference.join('\n')}\nevents:\n${list}`,
+      `${this.client.email} (${JSON.stringify({ ...this.params, event_types: undefined, fetch_event_types: undefined })}): state and events differ:\n${difference.join('\n')}\nevents:\n${list}`,
     );
   }
 
