@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('what is set, in a browser', () => {
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('Eli *');
     await name.press('Enter');
-    await page.getByText('Dieser Name enthält ungültige Zeichen.').waitFor();
+    await page.getByText('Dieser Name darf weder').waitFor();
     await page.context().close();
   }, 60_000);
 
