@@ -158,7 +158,7 @@ describe('[MO6] stoa doctor', () => {
     // Root may open everything, so it runs the command as nobody.
     const is_root = process.getuid!() === 0;
     const uid = is_root ? 65_534 : process.getuid!();
-    const own = mkdtempSync(join(tmpdir(), 'stoa-doctor-'));
+    const own = mkdtempSync(join(tmpdir(), 'stoa.db-doctor-'));
     const path = (name: string) => join(own, name);
     mkdirSync(path('files'), { mode: 0o500 });
     writeFileSync(path('secret'), 'x'.repeat(64), { mode: 0o000 });
