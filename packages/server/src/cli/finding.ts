@@ -1,4 +1,5 @@
 // The result of a check of `stoa doctor`.
+import { within } from '../kit/in-time.ts';
 
 export interface Finding {
   readonly check: string;
@@ -11,17 +12,8 @@ export interface Finding {
 export const PATIENCE_MS = 8000;
 
 /** The result, or a failure after {@link PATIENCE_MS}. */
-export async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS / 1000} seconds`)), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const inTime = <T>(work: Promise<T>): Promise<T> =>
+  within(work, PATIENCE_MS, () => new Error(`no answer within ${PATIENCE_MS / 1000} seconds`));
 
 /** A failure in a few words, without secrets. */
 export function reasonOf(error: unknown): string {

@@ -1,14 +1,16 @@
 // Awaits a promise with a time limit.
 
-/** The value, or `otherwise` if the promise rejects or does not settle within the time limit. */
-export async function inTime<T, U>(query: Promise<T>, timeout_ms: number, otherwise: U): Promise<T | U> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<U>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), timeout_ms);
-  });
+/** The value; rejects with `late()` if it is not there within the time limit. */
+export async function within<T>(work: Promise<T>, timeout_ms: number, late: () => Error): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(late()), timeout_ms);
   try {
-    return await Promise.race([query.catch(() => otherwise), late]);
+    return await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
   }
 }
+
+/** The value, or `otherwise` if it fails or is not there within the time limit. */
+export const inTime = <T, U>(query: Promise<T>, timeout_ms: number, otherwise: U): Promise<T | U> =>
+  within<T | U>(query, timeout_ms, () => new Error('it took too long')).catch(() => otherwise);

@@ -1,4 +1,5 @@
 // The one stack of started components: a failed start and a stop end them in reverse order.
+import { within } from './in-time.ts';
 
 /** At most 15 seconds per step of a stop; a slower step is abandoned. */
 const STEP_TIMEOUT_MS = 15_000;
@@ -66,14 +67,8 @@ export class Lifecycle {
     }
   }
 
-  private async inTime(stop: () => unknown): Promise<void> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const seconds = this.timeout_ms / 1000;
-    const timer = setTimeout(() => reject(new Error(`it took longer than ${seconds} seconds`)), this.timeout_ms);
-    try {
-      await Promise.race([Promise.resolve().then(stop), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+  private inTime(stop: () => unknown): Promise<unknown> {
+    const late = () => new Error(`it took longer than ${this.timeout_ms / 1000} seconds`);
+    return within(Promise.resolve().then(stop), this.timeout_ms, late);
   }
 }
