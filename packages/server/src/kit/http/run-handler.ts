@@ -59,9 +59,12 @@ async function runRead(
     store.longRead(requesterOf(kit, origin, context.actor), find);
   if (isLong(params)) return readLong((db) => handle({ ...context, db }, params));
   if (!long_part?.isNeeded(params)) return store.snapshot((db) => handle({ ...context, db }, params));
-  const found =
-    (await store.snapshot((db) => long_part.findAmongFew({ ...context, db }, params))) ??
-    (await readLong((db) => long_part.find({ ...context, db }, params)));
+  const short = await store.snapshot(async (db) => {
+    const found = await long_part.findAmongFew({ ...context, db }, params);
+    return found === null ? null : { result: await handle({ ...context, db }, found) };
+  });
+  if (short !== null) return short.result;
+  const found = await readLong((db) => long_part.find({ ...context, db }, params));
   return store.snapshot((db) => handle({ ...context, db }, found));
 }
 
