@@ -166,12 +166,13 @@ async function copyDatabase(options: BackupOptions, id: string, copier: FileCopi
 
 async function removeOldBackups(options: BackupOptions, all: readonly [BackupEntry, Manifest][]): Promise<string[]> {
   const { store, keep, now, progress } = options;
-  const of_future = all.map(([entry]) => entry).filter((entry) => isOfFuture(entry, now()));
+  const entries = all.map(([entry]) => entry);
+  const of_future = entries.filter((entry) => isOfFuture(entry, now()));
   for (const { id } of of_future)
     progress.warn(
       `${id} in ${store.target.name} has a date in the future: it is kept, and does not count as the newest`,
     );
-  const others = all.map(([entry]) => entry).filter((entry) => !of_future.includes(entry));
+  const others = entries.filter((entry) => !of_future.includes(entry));
   const kept = keep && new Set([...keptBackups(others, keep), ...of_future]);
   const remove = all.filter(([entry]) => kept !== null && !kept.has(entry));
   for (const [{ id }] of remove) await store.remove(id);

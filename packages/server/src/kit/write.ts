@@ -232,9 +232,8 @@ export class Writer {
     });
   }
 
-  private recover(): void {
-    if (this.refused === null) return;
-    const refused_ms = this.clock.steady() - this.refused.since;
+  private recover(since: number): void {
+    const refused_ms = this.clock.steady() - since;
     this.refused = null;
     for (const listener of this.recovery_listeners) listener(refused_ms);
   }
@@ -269,7 +268,8 @@ export class Writer {
         for (const log of logs.values()) await log.flush(tx);
       });
       // Small unlogged writes may still fit on a full disk, so only a logged write counts as a success.
-      if (!refused && [...logs.values()].some(({ entries }) => entries.length > 0)) this.recover();
+      if (!refused && this.refused !== null && [...logs.values()].some(({ entries }) => entries.length > 0))
+        this.recover(this.refused.since);
     } catch (error) {
       noteStoreFailure(error);
       if (group.length === 0) group.push(...waiting.splice(0, MAX_GROUP));

@@ -32,8 +32,8 @@ function isForgeable(request: Request): boolean {
   const site = headers.get('sec-fetch-site');
   // Only browsers send the header.
   if (site === null || site === 'same-origin' || site === 'none') return false;
-  const is_webhook = URL.parse(request.url)?.pathname.startsWith(INCOMING_WEBHOOKS) ?? false;
-  if (!READING.has(request.method)) return headers.has('authorization') || !is_webhook;
+  if (!READING.has(request.method))
+    return headers.has('authorization') || !URL.parse(request.url)?.pathname.startsWith(INCOMING_WEBHOOKS);
   const is_link = headers.get('sec-fetch-mode') === 'navigate' && PAGES.has(headers.get('sec-fetch-dest') ?? 'empty');
   return headers.has('authorization') && !is_link;
 }
