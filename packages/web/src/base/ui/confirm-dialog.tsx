@@ -2,7 +2,7 @@
 import * as Ariakit from '@ariakit/react';
 import type { ReactNode } from 'react';
 import { t } from '../text/text.ts';
-import { Dialog } from './dialog.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
 
 interface Props {
   readonly title: string;
@@ -16,7 +16,7 @@ interface Props {
 
 export function ConfirmDialog({ title, lead, action, children, confirm, close }: Props) {
   return (
-    <Dialog title={title} onClose={close}>
+    <DialogFrame title={title} onClose={() => close()}>
       <p>{lead}</p>
       {children}
       <div className="dialog-actions">
@@ -32,6 +32,6 @@ export function ConfirmDialog({ title, lead, action, children, confirm, close }:
           {action}
         </button>
       </div>
-    </Dialog>
+    </DialogFrame>
   );
 }

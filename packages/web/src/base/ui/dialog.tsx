@@ -1,21 +1,16 @@
-// A modal dialog: frame and heading.
-import * as Ariakit from '@ariakit/react';
+// A modal dialog that asks before unsaved text in it is dropped.
 import { useState } from 'react';
 import { t } from '../text/all-texts.ts';
-import { useBackCloses } from '../views/overlays.ts';
-import { Icon } from './icon.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { DialogFrame, type DialogProps } from './dialog-frame.tsx';
 import { UnsavedContext, type UnsavedTexts } from './unsaved.ts';
 
-interface Props extends Omit<Ariakit.DialogProps, 'title' | 'open' | 'className' | 'backdrop' | 'onClose'> {
-  readonly title: string;
-  readonly wide?: boolean;
-  /** A close button beside the heading, for dialogs that only show something. */
-  readonly has_close_button?: boolean;
+interface Props extends DialogProps {
   /** With unsaved text inside, only after asking. */
   onClose(): void;
 }
 
-export function Dialog({ title, wide = false, has_close_button = false, children, onClose, ...props }: Props) {
+export function Dialog({ children, onClose, ...props }: Props) {
   const [unsaved] = useState<UnsavedTexts>(() => new Set());
   const [asking, setAsking] = useState(false);
   const close = (event?: Event) => {
@@ -23,54 +18,23 @@ export function Dialog({ title, wide = false, has_close_button = false, children
     event?.preventDefault();
     setAsking(true);
   };
-  useBackCloses(true, close);
-  const heading = (
-    <Ariakit.DialogHeading className="dialog-title" dir="auto">
-      {title}
-    </Ariakit.DialogHeading>
-  );
   return (
-    <Ariakit.Dialog
-      {...props}
-      onClose={close}
-      open
-      className={wide ? 'dialog wide' : 'dialog'}
-      backdrop={<div className="backdrop" />}
-    >
-      {has_close_button ? (
-        <div className="dialog-head">
-          {heading}
-          <Ariakit.DialogDismiss className="icon-button" aria-label={t('close')}>
-            <Icon name="close" />
-          </Ariakit.DialogDismiss>
-        </div>
-      ) : (
-        heading
-      )}
+    <DialogFrame {...props} onClose={close}>
       <UnsavedContext value={unsaved}>{children}</UnsavedContext>
       {asking && <DiscardQuestion discard={onClose} close={() => setAsking(false)} />}
-    </Ariakit.Dialog>
+    </DialogFrame>
   );
 }
 
 /** Before unsaved text is dropped. */
 export function DiscardQuestion({ discard, close }: { discard(): void; close(): void }) {
   return (
-    <Dialog title={t('edit_discard_title')} onClose={close}>
-      <p>{t('unsaved_changes')}</p>
-      <div className="dialog-actions">
-        <Ariakit.DialogDismiss className="button">{t('cancel')}</Ariakit.DialogDismiss>
-        <button
-          type="button"
-          className="button danger"
-          onClick={() => {
-            close();
-            discard();
-          }}
-        >
-          {t('discard')}
-        </button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t('edit_discard_title')}
+      lead={t('unsaved_changes')}
+      action={t('discard')}
+      confirm={discard}
+      close={close}
+    />
   );
 }
