@@ -1,5 +1,4 @@
 // The head of the main pane: title, actions and the search field.
-import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { Icon, type IconName } from '../base/ui/icon.tsx';
 import { IconButton } from '../base/ui/icon-button.tsx';
@@ -8,9 +7,10 @@ import { DirectMenu } from '../domain/menus/direct-menu.tsx';
 import { ChannelHeading } from '../features/channels/channel-heading.tsx';
 import { PeopleTitle } from '../features/people/people-title.tsx';
 import { SearchBox } from '../features/search/search-box.tsx';
+import { ShowSidebar } from '../features/sidebar/sidebar-buttons.tsx';
 import { useAppState } from '../model/engine/context.ts';
 import { viewName } from '../model/state/names.ts';
-import { dayDialogOpen, sidebarOpen } from '../model/state/screen.ts';
+import { dayDialogOpen } from '../model/state/screen.ts';
 
 const ICONS: Partial<Record<View['kind'], IconName>> = {
   inbox: 'inbox',
@@ -26,17 +26,9 @@ const ICONS: Partial<Record<View['kind'], IconName>> = {
 };
 
 export function ViewHeader({ view, is_missing }: { view: View; is_missing: boolean }) {
-  const open = useCell(sidebarOpen);
   return (
     <header className="view-header">
-      <IconButton
-        icon="menu"
-        label={t('show_sidebar')}
-        className="only-phone"
-        aria-expanded={open}
-        aria-controls="sidebar"
-        onClick={() => sidebarOpen.set(!open)}
-      />
+      <ShowSidebar />
       {'channel_id' in view ? <ChannelHeading view={view} /> : <Title view={view} />}
       {view.kind === 'direct' && <DirectMenu key={keyOf(view)} user_ids={view.user_ids} />}
       {!is_missing && narrowOf(view, 0) && (

@@ -1,17 +1,12 @@
 // What the account menu offers: status, profile, theme, settings, shortcuts, sign-out.
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
-import { MenuAction, MenuChoice, MenuGroup, MenuLine, MenuLink } from '../../base/ui/menu.tsx';
+import { MenuAction, MenuLine, MenuLink } from '../../base/ui/menu.tsx';
+import { ThemeChoices } from '../../base/ui/theme-choices.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { signOutRequested } from '../../model/session/sign-out.ts';
 import { keysOpen, statusOpen } from '../../model/state/screen.ts';
-
-const THEMES = [
-  [1, 'theme_automatic'],
-  [3, 'theme_light'],
-  [2, 'theme_dark'],
-] as const;
 
 /** Links to pages, with icons. */
 const PAGES = [
@@ -36,20 +31,10 @@ export function AccountMenuItems() {
         {t('set_profile')}
       </MenuLink>
       <MenuLine />
-      <MenuGroup label={t('theme')}>
-        {THEMES.map(([value, label]) => (
-          <MenuChoice
-            key={value}
-            name="theme"
-            value={value}
-            chosen={scheme}
-            stays
-            choose={() => void attempt(() => client.updateSettings({ color_scheme: value }))}
-          >
-            {t(label)}
-          </MenuChoice>
-        ))}
-      </MenuGroup>
+      <ThemeChoices
+        chosen={scheme}
+        choose={(theme) => void attempt(() => client.updateSettings({ color_scheme: theme }))}
+      />
       <MenuLine />
       {PAGES.map(([page, label, icon]) => (
         <MenuLink key={page} icon={icon} href={addressOf(page)}>

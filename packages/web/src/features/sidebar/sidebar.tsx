@@ -15,6 +15,7 @@ import { DirectMessages } from './direct-messages.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { useRealmLogo } from './realm-logo.ts';
 import { RealmMark } from './realm-mark.tsx';
+import { HideSidebar } from './sidebar-buttons.tsx';
 import { ScrollerContext } from './sidebar-list.tsx';
 import { ViewLinks } from './view-links.tsx';
 
@@ -77,12 +78,7 @@ export function Sidebar() {
           aria-keyshortcuts="Control+K"
           onClick={() => switcherOpen.set(true)}
         />
-        <IconButton
-          icon="close"
-          label={t('hide_sidebar')}
-          className="only-phone"
-          onClick={() => sidebarOpen.set(false)}
-        />
+        <HideSidebar />
       </div>
       <div className="sidebar-filter">
         <Icon name="search" size={15} />

@@ -3,15 +3,10 @@ import { t } from '../../base/text/all-texts.ts';
 import { loadChosenLanguage } from '../../base/text/language.ts';
 import { LANGUAGES } from '../../base/text/languages.ts';
 import { MenuChoice, MenuGroup, MenuLine } from '../../base/ui/menu.tsx';
+import { ThemeChoices } from '../../base/ui/theme-choices.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { State } from '../../model/state/state.ts';
 import { storeTheme } from '../../model/state/visitor-state.ts';
-
-const THEMES = [
-  [1, 'theme_automatic'],
-  [3, 'theme_light'],
-  [2, 'theme_dark'],
-] as const;
 
 export function AppearanceItems() {
   const engine = useEngine();
@@ -23,23 +18,13 @@ export function AppearanceItems() {
   const tags = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[];
   return (
     <>
-      <MenuGroup label={t('theme')}>
-        {THEMES.map(([value, label]) => (
-          <MenuChoice
-            key={value}
-            name="theme"
-            value={value}
-            chosen={color_scheme}
-            stays
-            choose={() => {
-              storeTheme(value);
-              change({ color_scheme: value });
-            }}
-          >
-            {t(label)}
-          </MenuChoice>
-        ))}
-      </MenuGroup>
+      <ThemeChoices
+        chosen={color_scheme}
+        choose={(theme) => {
+          storeTheme(theme);
+          change({ color_scheme: theme });
+        }}
+      />
       <MenuLine />
       <MenuGroup label={t('set_language')}>
         {tags.map((tag, at) => (

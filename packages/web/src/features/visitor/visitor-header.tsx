@@ -1,5 +1,4 @@
 // The head of a visitor's main pane: what is read, and ways to find more.
-import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
@@ -7,10 +6,11 @@ import { keyOf, narrowOf, type View } from '../../base/views/view.ts';
 import { VISITOR_HOME } from '../../base/views/visitor-view.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import { viewName } from '../../model/state/names.ts';
-import { dayDialogOpen, sidebarOpen } from '../../model/state/screen.ts';
+import { dayDialogOpen } from '../../model/state/screen.ts';
 import type { State } from '../../model/state/state.ts';
 import { ChannelHeading } from '../channels/channel-heading.tsx';
 import { SearchBox } from '../search/search-box.tsx';
+import { ShowSidebar } from '../sidebar/sidebar-buttons.tsx';
 import { useVisit } from './visit-actions.ts';
 
 const isHome = (view: View) => keyOf(view) === keyOf(VISITOR_HOME);
@@ -20,18 +20,10 @@ export const visitorViewName = (state: State, view: View): string =>
 
 export function VisitorHeader({ view }: { view: View }) {
   const { refresh } = useVisit();
-  const open = useCell(sidebarOpen);
   const name = useAppState((state) => visitorViewName(state, view));
   return (
     <header className="view-header">
-      <IconButton
-        icon="menu"
-        label={t('show_sidebar')}
-        className="only-phone"
-        aria-expanded={open}
-        aria-controls="sidebar"
-        onClick={() => sidebarOpen.set(!open)}
-      />
+      <ShowSidebar />
       {'channel_id' in view ? (
         <ChannelHeading view={view} />
       ) : (

@@ -4,7 +4,6 @@ import { derived, useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { compareNames } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
-import { IconButton } from '../../base/ui/icon-button.tsx';
 import { LazyMenu } from '../../base/ui/lazy-menu.tsx';
 import { keyOf } from '../../base/views/view.ts';
 import { VISITOR_HOME } from '../../base/views/visitor-view.ts';
@@ -14,6 +13,7 @@ import { sidebarOpen } from '../../model/state/screen.ts';
 import type { KnownChannel, State } from '../../model/state/state.ts';
 import { ChannelTopics } from '../sidebar/channel-topics.tsx';
 import { RealmHead, walkLines } from '../sidebar/sidebar.tsx';
+import { HideSidebar } from '../sidebar/sidebar-buttons.tsx';
 import { SidebarLink } from '../sidebar/sidebar-link.tsx';
 import { ScrollerContext, SidebarList } from '../sidebar/sidebar-list.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
@@ -35,12 +35,7 @@ export function VisitorSidebar() {
     <nav id="sidebar" className={open ? 'sidebar open' : 'sidebar'} aria-label={t('main_navigation')}>
       <div className="sidebar-head">
         <RealmHead />
-        <IconButton
-          icon="close"
-          label={t('hide_sidebar')}
-          className="only-phone"
-          onClick={() => sidebarOpen.set(false)}
-        />
+        <HideSidebar />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links in it */}
       <div ref={lines} className="sidebar-scroll" onKeyDown={(event) => walkLines(event, lines.current)}>
