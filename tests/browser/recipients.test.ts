@@ -246,6 +246,19 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await phone.context().close();
   }, 60_000);
 
+  it('[WB125] takes what is typed right after its shortcut, also the first time and from another field', async () => {
+    const other = await stage.open('#inbox', stage.cast.dara);
+    // It is fetched within a second.
+    await other.waitForTimeout(3000);
+    await other.keyboard.press('/');
+    await other.keyboard.type('Bela');
+    await other.keyboard.press('Control+k');
+    await other.keyboard.type('alert w');
+    expect(await other.getByRole('combobox', { name: 'Go to' }).inputValue()).toBe('alert w');
+    expect(await other.getByRole('combobox', { name: 'Search messages' }).inputValue()).toBe('Bela');
+    await other.context().close();
+  }, 30_000);
+
   it('[WB125] one field opens channels, topics, people, views and settings by keyboard', async () => {
     const field = page.getByRole('combobox', { name: 'Go to' });
     const first = page.getByRole('option').first();

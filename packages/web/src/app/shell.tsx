@@ -16,6 +16,7 @@ import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
+import { prefetched } from '../base/ui/prefetched.tsx';
 import { currentEntry, type Visit } from '../base/views/history-entry.ts';
 import { shownHash, watchHash } from '../base/views/shown-address.ts';
 import { hashOf, isAddress, parseHash, type Route, type View } from '../base/views/view.ts';
@@ -47,8 +48,7 @@ const TimezoneBanner = lazy(async () => ({
   default: (await import('../features/settings/timezone-banner.tsx')).TimezoneBanner,
 }));
 
-const fetchSwitcher = () => import('../features/switcher/switcher.tsx');
-const Switcher = lazy(async () => ({ default: (await fetchSwitcher()).Switcher }));
+const Switcher = prefetched(async () => (await import('../features/switcher/switcher.tsx')).Switcher);
 
 const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }));
 const UPDATES_AFTER_MS = 4000;
@@ -181,7 +181,7 @@ function UpdateOutlet() {
   useEffect(() => {
     // What is typed after its shortcut must not go to another field meanwhile.
     const early = matchMedia('(pointer: fine)').matches ? SWITCHER_AFTER_MS : UPDATES_AFTER_MS;
-    const switcher = setTimeout(() => fetchSwitcher().catch(() => {}), early);
+    const switcher = setTimeout(() => Switcher.prefetch().catch(() => {}), early);
     const later = setTimeout(() => {
       setLater(true);
       prefetchMenus();
