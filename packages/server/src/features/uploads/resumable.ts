@@ -29,6 +29,13 @@ type Upload = Awaited<ReturnType<FileStore['getUpload']>>;
 /** Tells the library how to respond to the last part. */
 type Answer = { status_code: number; headers: Record<string, string>; body: string };
 
+interface Finishing {
+  readonly upload: Upload;
+  readonly answer: Promise<Answer>;
+  /** It is a file now; kept for the library alone. */
+  is_finished: boolean;
+}
+
 export interface TusServices extends FileServices {
   readonly db: Connection;
   readonly clock: Clock;
@@ -55,7 +62,7 @@ class PartialFiles extends FileStore {
     super({ directory, expirationPeriodInMilliseconds: UNFINISHED_MS });
   }
 
-  readonly finishing = new Map<string, { readonly upload: Upload; readonly answer: Promise<Answer> }>();
+  readonly finishing = new Map<string, Finishing>();
 
   // After the last part of a creation the library reads the upload again, when the bytes have already been moved.
   override async getUpload(id: string): Promise<Upload> {
@@ -184,6 +191,7 @@ export class Resumable {
 
   /** The owner of an unfinished upload; null if it does not exist. */
   private async ownerOf(id: string): Promise<string | null> {
+    if (this.store.finishing.get(id)?.is_finished) return null;
     try {
       return (await this.store.getUpload(id)).metadata?.owner ?? null;
     } catch {
@@ -215,9 +223,11 @@ export class Resumable {
     const running = finishing.get(id);
     if (running) return running.answer;
     const answer = this.finish(this.calls.get(request)!.actor, upload);
-    finishing.set(id, { upload, answer });
+    const entry = { upload, answer, is_finished: false };
+    finishing.set(id, entry);
     try {
       const finished = await answer;
+      entry.is_finished = true;
       // The library reads the upload once more in the same turn as it gets this response.
       setTimeout(() => finishing.delete(id));
       return finished;

@@ -181,6 +181,15 @@ it('[UP22] a file can be sent with the request that creates its upload, whole or
   expect(unfinished()).toEqual([]);
 });
 
+it('[UP17] a complete upload is unknown at once', async () => {
+  const { dara } = cast;
+  for (let round = 0; round < 20; round++) {
+    const location = await create(dara, 5);
+    expect((await send(dara, 'PATCH', location, part(0, 'hello'))).status).toBe(200);
+    expect((await send(dara, 'HEAD', location, { headers: VERSION })).status).toBe(404);
+  }
+});
+
 it('[UP22] concurrent requests for one upload make one file of the sent bytes', async () => {
   const { dara } = cast;
   const { attachments: before } = JSON.parse((await send(dara, 'GET', '/api/v1/attachments')).body);
