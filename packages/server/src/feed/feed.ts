@@ -250,7 +250,7 @@ export class Feed {
     const reader = this.readers.peek(poll.live.user_id);
     const fresh = log?.inMemory(poll.scanned, whose === 'all' ? 'unshown' : 'all');
     // Awaits nothing if everything is in memory: one event wakes ten thousand polls.
-    if (!log || !fresh || !reader?.is_active || !poll.live.verified) return this.serveSlowly(poll);
+    if (!log || !fresh || !reader?.is_active || !this.queues.isVerified(poll.live)) return this.serveSlowly(poll);
     const { texts, room } = this.scan(poll.live, reader, fresh, poll.after, CHARACTERS_PER_RESPONSE);
     // Without room the poll is answered now, and the next one continues where its client is.
     if (room > 0) {
@@ -263,7 +263,12 @@ export class Feed {
   private async serveSlowly(poll: Poll): Promise<void> {
     try {
       const log = await this.log(poll.live.realm_id);
-      if (poll.scanned >= log.position && poll.live.last_signal === this.signals.newest && poll.live.verified) return;
+      if (
+        poll.scanned >= log.position &&
+        poll.live.last_signal === this.signals.newest &&
+        this.queues.isVerified(poll.live)
+      )
+        return;
       await this.queues.verify(poll.live);
       const { texts, scanned } = await this.collect(poll.live, log, poll.after);
       if (texts.length > 0) this.polls.answer(poll, texts);

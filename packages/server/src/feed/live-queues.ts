@@ -14,9 +14,11 @@ import {
   isIdle,
   type QueueOptions,
   type QueueRow,
+  type QueueTerms,
   removeIdleQueues,
   removeQueues,
   saveProgress,
+  termsOf,
 } from './queue.ts';
 import type { Signals } from './signals.ts';
 import type { Uptime } from './uptime.ts';
@@ -29,18 +31,14 @@ const ARRIVALS_PER_COLLECTION = 100;
 /** A queue that this node serves: its row and what changes, in one object, because there are ten thousand. */
 export class LiveQueue {
   readonly queue_id: string;
-  readonly realm_id: RealmId;
   readonly user_id: UserId;
-  readonly options: QueueOptions;
+  private readonly terms: QueueTerms;
   readonly first_event_id: EventId;
-  readonly idle_queue_timeout_secs: number;
   last_event_id: EventId;
   last_active_at: number;
   active_uptime_ms: number;
   poll: Poll | null = null;
   dirty = false;
-  /** False after a write that concerned this account: the row may be gone. */
-  verified = true;
   private quiet_from: EventId;
   private quiet_to: EventId;
 
@@ -50,16 +48,26 @@ export class LiveQueue {
     public last_signal: number,
   ) {
     this.queue_id = row.queue_id;
-    this.realm_id = row.realm_id;
     this.user_id = row.user_id;
-    this.options = row.options;
+    this.terms = termsOf(row);
     this.first_event_id = row.first_event_id;
-    this.idle_queue_timeout_secs = row.idle_queue_timeout_secs;
     this.last_event_id = row.last_event_id;
     this.last_active_at = row.last_active_at;
     this.active_uptime_ms = row.active_uptime_ms;
     this.quiet_from = row.last_event_id;
     this.quiet_to = row.last_event_id;
+  }
+
+  get realm_id(): RealmId {
+    return this.terms.realm_id;
+  }
+
+  get options(): QueueOptions {
+    return this.terms.options;
+  }
+
+  get idle_queue_timeout_secs(): number {
+    return this.terms.idle_queue_timeout_secs;
   }
 
   /** Saved with the next progress. */
@@ -82,6 +90,8 @@ export class LiveQueue {
 
 export class LiveQueues {
   private readonly live = new Map<string, LiveQueue>();
+  /** Those of accounts that a write has concerned since: their rows may be gone. */
+  private readonly doubted = new WeakSet<LiveQueue>();
   /** Queues per organization: counted every few seconds, plus those registered here since. */
   private counts = new Map<RealmId, number>();
   private timer: ReturnType<typeof setInterval> | null = null;
@@ -157,19 +167,23 @@ export class LiveQueues {
     return after;
   }
 
+  isVerified(live: LiveQueue): boolean {
+    return !this.doubted.has(live);
+  }
+
   async verify(live: LiveQueue): Promise<void> {
-    if (live.verified) return;
+    if (this.isVerified(live)) return;
     const row = await findQueue(this.store.db, live.queue_id);
     if (!row) {
       this.forget(live);
       throw unknownQueue(live.queue_id);
     }
-    live.verified = true;
+    this.doubted.delete(live);
   }
 
   invalidate(user_ids: readonly UserId[]): void {
-    const doubted = new Set(user_ids);
-    for (const live of this.live.values()) if (doubted.has(live.user_id)) live.verified = false;
+    const concerned = new Set(user_ids);
+    for (const live of this.live.values()) if (concerned.has(live.user_id)) this.doubted.add(live);
   }
 
   async remove(live: LiveQueue): Promise<void> {

@@ -4,6 +4,7 @@ import type { EventId, RealmId, UserId } from '@stoa/contract';
 import { accountsOf } from '../kit/account-use.ts';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
+import { getOrSet } from '../kit/get-or-set.ts';
 
 /** The options a client registered with. Spec 4.22. */
 export interface QueueOptions {
@@ -38,17 +39,28 @@ export interface QueueRow {
 
 type StoredQueue = Omit<QueueRow, 'options'> & { options: string };
 
-// Most queues have one of a few sets of options: equal sets share one object.
-const shared_options = new Map<string, QueueOptions>();
-const OPTIONS_SHARED = 200;
+/** What most queues of an organization have in common. There are few, and they are shared. */
+export type QueueTerms = Pick<QueueRow, 'realm_id' | 'options' | 'idle_queue_timeout_secs'>;
 
-function parseOptions(text: string): QueueOptions {
-  const cached = shared_options.get(text);
-  if (cached) return cached;
-  const options = JSON.parse(text) as QueueOptions;
-  if (shared_options.size >= OPTIONS_SHARED) shared_options.clear();
-  shared_options.set(text, options);
-  return options;
+/** Objects by their JSON text, so that equal ones are one. */
+class SharedValues<Value> {
+  private readonly values = new Map<string, Value>();
+
+  of(text: string, make: () => Value): Value {
+    if (this.values.size >= VALUES_SHARED && !this.values.has(text)) this.values.clear();
+    return getOrSet(this.values, text, make);
+  }
+}
+
+const VALUES_SHARED = 200;
+const shared_options = new SharedValues<QueueOptions>();
+const shared_terms = new SharedValues<QueueTerms>();
+
+const parseOptions = (text: string) => shared_options.of(text, () => JSON.parse(text) as QueueOptions);
+
+export function termsOf({ realm_id, options, idle_queue_timeout_secs }: QueueTerms): QueueTerms {
+  const terms = { realm_id, options, idle_queue_timeout_secs };
+  return shared_terms.of(JSON.stringify(terms), () => terms);
 }
 
 export async function findQueue(db: Connection, queue_id: string): Promise<QueueRow | null> {
