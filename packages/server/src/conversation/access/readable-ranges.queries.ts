@@ -5,7 +5,7 @@ import { type ChannelId, type MessageId, type RecipientId, type UserId, VISIBILI
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ChannelRow, findAccess, findAccessToAll, findChannelsWithAccess } from '../channels/channels.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';
@@ -117,6 +117,20 @@ export async function findReceivedRanges(db: Connection, actor: Actor): Promise<
       (spans.get(channel.stream_id) ?? []).map((span) => spanRange(channel.recipient_id, span)),
     );
   return [...(await findDirectRecipients(db, actor.user_id)).map(whole), ...in_channels];
+}
+
+/** Whether an account receives from at most so many conversations, or has so many direct ones; never lists them all. */
+export async function receivesFew(
+  db: Connection,
+  { user_id }: Actor,
+  of: 'received' | 'direct',
+  most: number,
+): Promise<boolean> {
+  const some = (table: Fragment) =>
+    sql`(select count(*) from (select 1 from ${table} where user_id = ${user_id} limit ${most + 1}) as few)`;
+  const spans = of === 'direct' ? sql`0` : some(sql`subscription_spans`);
+  const row = await db.get<{ count: number }>(sql`select ${some(sql`recipient_users`)} + ${spans} as count`);
+  return row!.count <= most;
 }
 
 /** All ranges an account may read, received or not. */

@@ -17,7 +17,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { type LongPart, preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
-import { findRangesOfRecipient, reaches } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, reaches, receivesFew } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import { findMatches, type Matches } from '../search/search.queries.ts';
@@ -28,7 +28,7 @@ import { findFirstUnread, findFirstUnreadOfFew } from './first-unread.queries.ts
 import { readMessageTexts } from './message-texts.queries.ts';
 import { findMessageRow, type Reading, readMessages } from './messages.queries.ts';
 import { planNarrow } from './narrow.queries.ts';
-import { isLongFetch, seeksUnread } from './narrow-cost.rules.ts';
+import { isLongFetch, listingOf, seeksUnread } from './narrow-cost.rules.ts';
 import { renderPreview } from './rendering.queries.ts';
 import { lookUpSending, prepareMessage, sendMessage } from './sending.actions.ts';
 
@@ -112,7 +112,13 @@ export const messagesRoutes: Route[] = [
       return fetchResult(db, request, found, messages, plan.search?.query ?? null);
     },
     isLongFetch,
-    first_unread,
+    {
+      async isShort({ db, actor }, params) {
+        const listing = listingOf(params);
+        return actor !== null && listing !== null && receivesFew(db, actor, listing.of, listing.conversations_max);
+      },
+      long_part: first_unread,
+    },
   ),
   read(
     matchesNarrow,

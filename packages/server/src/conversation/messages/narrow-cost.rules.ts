@@ -38,6 +38,26 @@ export function isLongFetch({ narrow, message_ids, num_before = 0, num_after = 0
   return num_before + num_after > FEW_MESSAGES || !isIndexed(narrow);
 }
 
+/** Index rows that take less than a millisecond, and less than a long read takes to begin. */
+const FEW_ROWS = 3000;
+
+export interface Listing {
+  /** Every conversation that the reader receives, or their direct ones. */
+  readonly of: 'received' | 'direct';
+  /** Most conversations of which so many messages are few. */
+  readonly conversations_max: number;
+}
+
+/** [MS77] What a fetch lists that leaves out no message of its conversations; null if it is another one. */
+export function listingOf({ narrow, message_ids, num_before = 0, num_after = 0 }: FetchParameters): Listing | null {
+  const [term, ...others] = canonicalTerms(narrow);
+  const is_direct = term?.operator === 'is' && (term.operand === 'dm' || term.operand === 'private') && !term.negated;
+  if (message_ids || others.length > 0 || (term && !is_direct)) return null;
+  const messages = num_before + num_after + 1;
+  if (messages > FEW_MESSAGES + 1) return null;
+  return { of: term ? 'direct' : 'received', conversations_max: Math.floor(FEW_ROWS / messages) };
+}
+
 /** An account may have any number of read ranges, and of messages between them that are not unread. [HT22] */
 export function seeksUnread({ message_ids, anchor, use_first_unread_anchor }: FetchParameters): boolean {
   return message_ids === undefined && (anchor === 'first_unread' || use_first_unread_anchor === true);

@@ -47,6 +47,7 @@ export type Route =
       kind: 'read';
       endpoint: Endpoint;
       isLong(params: unknown): boolean;
+      isShort?(context: ReadContext<Actor | null>, params: unknown): Promise<boolean>;
       long_part?: {
         isNeeded(params: unknown): boolean;
         findAmongFew(context: ReadContext<Actor | null>, params: unknown): Promise<unknown>;
@@ -78,6 +79,8 @@ export type Route =
 
 /** Tells which calls may read a lot; they run as long reads, so that no other request waits. [HT22] */
 export type IsLong<E extends Endpoint> = (params: ParamsOf<E>) => boolean;
+/** Tells which of them are short for this account, by few rows of the store. */
+type IsShort<E extends Endpoint> = (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<boolean>;
 const never = () => false;
 
 /** The part of a call that runs first, as a long read, so that the rest need not be one. */
@@ -93,9 +96,9 @@ export function read<E extends Endpoint>(
   endpoint: E,
   handle: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
   isLong: IsLong<E> = never,
-  long_part?: LongPart<E>,
+  options: { readonly isShort?: IsShort<E>; readonly long_part?: LongPart<E> } = {},
 ): Route {
-  return { kind: 'read', endpoint, handle, isLong, ...(long_part ? { long_part } : {}) };
+  return { kind: 'read', endpoint, handle, isLong, ...options };
 }
 
 export interface WriteRouteOptions<E extends Endpoint> extends Omit<WriteOptions, 'lookUp'> {

@@ -49,7 +49,7 @@ export function runHandler(
 
 async function runRead(
   kit: Dispatch,
-  { isLong, long_part, handle }: Extract<Route, { kind: 'read' }>,
+  { isLong, isShort, long_part, handle }: Extract<Route, { kind: 'read' }>,
   origin: RequestOrigin,
   context: RequestContext<Actor | null>,
   params: unknown,
@@ -57,7 +57,8 @@ async function runRead(
   const { store } = kit;
   const readLong = <T>(find: (db: Connection) => Promise<T>) =>
     store.longRead(requesterOf(kit, origin, context.actor), find);
-  if (isLong(params)) return readLong((db) => handle({ ...context, db }, params));
+  const is_long = isLong(params) && !(await isShort?.({ ...context, db: store.db }, params));
+  if (is_long) return readLong((db) => handle({ ...context, db }, params));
   if (!long_part?.isNeeded(params)) return store.snapshot((db) => handle({ ...context, db }, params));
   const short = await store.snapshot(async (db) => {
     const found = await long_part.findAmongFew({ ...context, db }, params);
