@@ -1,5 +1,9 @@
 import { expect, it, spyOn } from 'bun:test';
+import type { RecipientId } from '@stoa/contract';
 import { type Person, serveTests } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
+import { leaveOutMuted } from '../access/muted-ranges.queries.ts';
+import { whole } from '../access/readable-ranges.queries.ts';
 
 const { server, cast } = await serveTests();
 
@@ -35,7 +39,7 @@ it('[MS77] where many messages might be looked at, or some left out, it takes on
   const { dara, eli } = cast;
   const contents = (await newest(dara, [], 400)).contents;
   expect(contents.slice(-2)).toEqual(['three', 'four']);
-  const filtered = [{ operator: 'is', operand: 'muted', negated: true }];
+  const filtered = [{ operator: 'has', operand: 'link', negated: true }];
   expect(await newest(dara, filtered, 2)).toEqual({ contents: ['three', 'four'], long_reads: 1 });
   expect((await newest(dara, [{ operator: 'is', operand: 'dm', negated: true }], 1)).long_reads).toBe(1);
   // With 400 messages of each, seven conversations are few.
@@ -45,4 +49,39 @@ it('[MS77] where many messages might be looked at, or some left out, it takes on
   expect((await newest(dara, [], 400)).long_reads).toBe(1);
   expect((await newest(dara, [], 20)).long_reads).toBe(0);
   expect((await newest(dara, IS_DM, 400)).long_reads).toBe(0);
+});
+
+it('[MS77] [MS78] muted channels are left out, not read; muted and unmuted topics are looked for', async () => {
+  const { db } = server.app.store;
+  const { chen, eli } = cast;
+  const ids = new Map<string, number>();
+  for (const name of ['mill', 'quarry']) {
+    await chen.subscribe({ subscriptions: [{ name }], principals: [chen.user_id, eli.user_id] });
+    const { stream_id } = await chen.getStreamId({ stream: name });
+    ids.set(name, stream_id);
+    for (const topic of ['wheel', 'stone'])
+      await eli.sendMessage({ type: 'channel', to: name, topic, content: `${name} ${topic}` });
+  }
+  await eli.sendMessage({ type: 'direct', to: [chen.user_id], content: 'hello' });
+  const UNMUTED = [{ operator: 'is', operand: 'muted', negated: true }];
+  const all = ['mill wheel', 'mill stone', 'quarry wheel', 'quarry stone', 'hello'];
+  expect(await newest(chen, UNMUTED, 5)).toEqual({ contents: all, long_reads: 0 });
+  const mill = ids.get('mill')! as never;
+  await chen.updateSubscriptionSettings({
+    subscription_data: [{ stream_id: mill, property: 'is_muted', value: true }],
+  });
+  for (const narrow of [UNMUTED, [{ operator: 'in', operand: 'home' }]])
+    expect(await newest(chen, narrow, 5)).toEqual({ contents: all.slice(2), long_reads: 0 });
+  const row = await db.get<{ recipient_id: RecipientId }>(
+    sql`select recipient_id from recipients where stream_id = ${mill}`,
+  );
+  const range = whole(row!.recipient_id);
+  expect(await leaveOutMuted(db, chen.user_id, [range])).toEqual({ ranges: [], is_exact: true });
+  await chen.updateUserTopic({ stream_id: mill, topic: 'stone', visibility_policy: 2 });
+  expect((await leaveOutMuted(db, chen.user_id, [range])).ranges).toEqual([{ ...range, topic_key: 'stone' }]);
+  expect(await newest(chen, UNMUTED, 4)).toEqual({ contents: all.slice(1), long_reads: 1 });
+  await chen.updateUserTopic({ stream_id: ids.get('quarry')! as never, topic: 'wheel', visibility_policy: 1 });
+  expect(await newest(chen, UNMUTED, 3)).toEqual({ contents: ['mill stone', 'quarry stone', 'hello'], long_reads: 1 });
+  const searched = [...UNMUTED, { operator: 'search', operand: 'wheel' }];
+  expect((await newest(chen, searched, 3)).contents).toEqual([]);
 });

@@ -17,6 +17,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { type LongPart, preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
+import { mutesChannelsOnly } from '../access/muted-ranges.queries.ts';
 import { findRangesOfRecipient, reaches, receivesFew } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
@@ -115,7 +116,8 @@ export const messagesRoutes: Route[] = [
     {
       async isShort({ db, actor }, params) {
         const listing = listingOf(params);
-        return actor !== null && listing !== null && receivesFew(db, actor, listing.of, listing.conversations_max);
+        if (!actor || !listing || !(await receivesFew(db, actor, listing.of, listing.conversations_max))) return false;
+        return !listing.unmuted || mutesChannelsOnly(db, actor.user_id);
       },
       long_part: first_unread,
     },

@@ -44,18 +44,22 @@ const FEW_ROWS = 3000;
 export interface Listing {
   /** Every conversation that the reader receives, or their direct ones. */
   readonly of: 'received' | 'direct';
+  /** Besides what the reader has muted. */
+  readonly unmuted: boolean;
   /** Most conversations of which so many messages are few. */
   readonly conversations_max: number;
 }
 
-/** [MS77] What a fetch lists that leaves out no message of its conversations; null if it is another one. */
+/** [MS77] What a fetch lists that may leave out whole conversations, but no message of others; null if it is another one. */
 export function listingOf({ narrow, message_ids, num_before = 0, num_after = 0 }: FetchParameters): Listing | null {
   const [term, ...others] = canonicalTerms(narrow);
-  const is_direct = term?.operator === 'is' && (term.operand === 'dm' || term.operand === 'private') && !term.negated;
-  if (message_ids || others.length > 0 || (term && !is_direct)) return null;
+  const is = term?.operator === 'is' ? `${term.negated ? '-' : ''}${term.operand}` : null;
+  const is_direct = is === 'dm' || is === 'private';
+  const unmuted = is === '-muted' || (term?.operator === 'in' && term.operand === 'home' && !term.negated);
+  if (message_ids || others.length > 0 || (term && !is_direct && !unmuted)) return null;
   const messages = num_before + num_after + 1;
   if (messages > FEW_MESSAGES + 1) return null;
-  return { of: term ? 'direct' : 'received', conversations_max: Math.floor(FEW_ROWS / messages) };
+  return { of: is_direct ? 'direct' : 'received', unmuted, conversations_max: Math.floor(FEW_ROWS / messages) };
 }
 
 /** An account may have any number of read ranges, and of messages between them that are not unread. [HT22] */

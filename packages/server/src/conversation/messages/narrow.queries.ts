@@ -12,6 +12,7 @@ import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { FormTree, type Fragment, formOf, sql } from '../../kit/database/sql.ts';
+import { leaveOutMuted } from '../access/muted-ranges.queries.ts';
 import {
   findFollowed,
   findReadableRanges,
@@ -62,6 +63,8 @@ export interface Conditions extends Omit<NarrowPlan, 'ranges'> {
   readonly unread_of: Actor | null;
   /** Limits the ranges to topics that this account follows. */
   readonly followed_by: Actor | null;
+  /** The filter that leaves out what the reader has muted, for which the ranges can be limited too. */
+  readonly unmuted: Fragment | null;
 }
 
 export interface NarrowReader {
@@ -82,6 +85,7 @@ class Working {
   includes_history = false;
   unread_of: Actor | null = null;
   followed_by: Actor | null = null;
+  unmuted: Fragment | null = null;
   /** Whether each condition is negated, by key. */
   private readonly conditioned = new Map<string, boolean>();
   private readonly forms = new FormTree();
@@ -201,22 +205,26 @@ class Working {
       case 'followed':
         if (!negated) this.followed_by = actor;
         return this.must(term, filter.followed(user_id));
-      case 'muted':
-        return this.must(term, filter.muted(user_id, { channels_too: !this.names_channel }));
+      case 'muted': {
+        const { length } = this.filters;
+        this.must(term, filter.muted(user_id, { channels_too: !this.names_channel }));
+        if (negated && !this.names_channel) this.unmuted ??= this.filters[length] ?? null;
+        return;
+      }
       default:
         throw bad('unknown_operand', `unknown 'is' operand ${operand}`, { operator: 'is', operand });
     }
   }
 
   conditions(): Conditions {
-    const { filters, without, sources, includes_history, unread_of, followed_by, reader } = this;
+    const { filters, without, sources, includes_history, unread_of, followed_by, unmuted, reader } = this;
     const query = joinSearches(this.searches);
     if (query && wordCount(query) > MAX_SEARCH_WORDS)
       throw bad('too_many_words', `more than ${MAX_SEARCH_WORDS} words are searched for`, { limit: MAX_SEARCH_WORDS });
     const { sender_id, topic_key } = this;
     const search = query && { query, realm_id: reader.realm.realm_id, sender_id, topic_key };
     const ranges = this.impossible || query?.impossible ? [] : this.ranges;
-    return { filters, without, sources, includes_history, unread_of, followed_by, ranges, search };
+    return { filters, without, sources, includes_history, unread_of, followed_by, unmuted, ranges, search };
   }
 }
 
@@ -242,11 +250,19 @@ export async function planNarrow(
   reader: NarrowReader,
   narrow: Narrow,
 ): Promise<NarrowPlan & { search: WordSearch | null }> {
-  const { ranges, without, includes_history, unread_of, followed_by, ...plan } = await conditionsOf(reader, narrow);
+  const { ranges, without, includes_history, unread_of, followed_by, unmuted, ...plan } = await conditionsOf(
+    reader,
+    narrow,
+  );
   const { db, actor } = reader;
   const findRanges = includes_history ? findReadableRanges : findReceivedRanges;
   const everywhere = ranges ?? (await findRanges(db, actor!));
   const allowed = everywhere.filter(({ recipient_id }) => !without.has(recipient_id));
   const looked = followed_by ? intersectRanges(allowed, await findFollowed(db, followed_by.user_id)) : allowed;
-  return { ...plan, ranges: unread_of ? await narrowToUnread(db, unread_of.user_id, looked) : looked };
+  const shown = unmuted ? await leaveOutMuted(db, actor!.user_id, looked) : { ranges: looked, is_exact: false };
+  return {
+    ...plan,
+    filters: shown.is_exact ? plan.filters.filter((condition) => condition !== unmuted) : plan.filters,
+    ranges: unread_of ? await narrowToUnread(db, unread_of.user_id, shown.ranges) : shown.ranges,
+  };
 }
