@@ -22,6 +22,7 @@ const DISK = '1g';
 /** After this long without its leader, Patroni promotes the synchronous standby. */
 const FAILOVER_MS = 10_000;
 const ASK_MS = 1500;
+const SWITCH_MS = 10_000;
 
 interface MemberStatus {
   readonly name: string;
@@ -272,12 +273,18 @@ export class DatabaseCluster {
 
   /** Makes the synchronous standby the primary, as `patronictl switchover` does. */
   async switchOver(): Promise<void> {
-    const [primary, standby] = [await this.primary(), await this.synchronousStandby()];
-    const answer = await fetch(`http://${primary.address}:8008/switchover`, {
-      method: 'POST',
-      body: JSON.stringify({ leader: primary.name, candidate: standby.name }),
-    });
-    if (!answer.ok) throw new Error(`the switchover was refused: ${await answer.text()}`);
+    let refusal = '';
+    // Between the question which standby is synchronous and this request it may have become the other one.
+    for (const limit = Date.now() + SWITCH_MS; Date.now() < limit; await pause(500)) {
+      const [primary, standby] = [await this.primary(), await this.synchronousStandby()];
+      const answer = await fetch(`http://${primary.address}:8008/switchover`, {
+        method: 'POST',
+        body: JSON.stringify({ leader: primary.name, candidate: standby.name }),
+      });
+      if (answer.ok) return;
+      refusal = await answer.text();
+    }
+    throw new Error(`the switchover was refused: ${refusal}`);
   }
 
   /** Waits until the primary acknowledges a commit, as its synchronous standby must too. */
