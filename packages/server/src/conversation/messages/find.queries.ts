@@ -11,8 +11,8 @@ import { findWords, wordCondition } from '../search/search.queries.ts';
 import { MESSAGE_BYTES } from './message-bytes.queries.ts';
 import type { NarrowPlan, Source, WordSearch } from './narrow.queries.ts';
 
-/** Each is searched up to the limit, so a large recipient costs no more than a small one. */
-const RANGE = { recipient_id: 'bigint', above: 'bigint', below: 'bigint' } as const;
+/** `place` numbers the ranges of a search, so that rows tell theirs. */
+const RANGE = { place: 'bigint', recipient_id: 'bigint', above: 'bigint', below: 'bigint' } as const;
 type RangeField = keyof typeof RANGE;
 const RANGES = new PlacesSearched<RangeField>(RANGE);
 const TOPIC_RANGES = new PlacesSearched<RangeField | 'topic_key'>({ ...RANGE, topic_key: 'text' });
@@ -74,31 +74,77 @@ function nearest<M extends FoundId>(found: readonly M[], { order, limit }: Searc
   return [...unique.values()].sort((a, b) => sign * (a.id - b.id)).slice(0, limit);
 }
 
-/** Takes the nearest of each range, then the nearest of those. */
+/** A part of a range that is not searched yet. */
+type Open = Readonly<Record<RangeField, number>> & { readonly topic_key?: string };
+type Placed<M> = M & { readonly place: number };
+
+/** Rows of each range at first, and by how much more later: of many ranges few hold the nearest messages. */
+const ROWS_AT_FIRST = 8;
+const GROWTH = 4;
+
+/**
+ * Merges the ranges: each is searched only as far as it may still hold one of the nearest messages, so neither a large
+ * recipient nor many of them cost more than a few small ones. [MS79]
+ */
 async function findInRanges<M extends FoundId>(
   db: Connection,
   { ranges, filters }: NarrowPlan,
   search: Search,
   columns: Fragment,
 ): Promise<M[]> {
-  const conditions = all(filters);
-  const order = DIRECTION[search.order];
-  const most = sql.shared(search.limit);
-  const part = ({ recipient_id, above, below }: Record<RangeField, Hole>, topic = sql.nothing) =>
-    sql`select ${columns} from messages where recipient_id = ${recipient_id} and id > ${above} and id < ${below} ${topic} ${conditions}
-      order by id ${order} limit ${most}`;
-  const at_once = Math.max(1, Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1)));
-  const limited = ranges.map(({ recipient_id, after_id, until_id, topic_key }) => {
+  const { order, limit } = search;
+  const sign = order === 'ascending' ? 1 : -1;
+  let open = ranges.map(({ recipient_id, after_id, until_id, topic_key }, place): Open => {
     const above = Math.max(after_id, search.above ?? LOWEST);
-    return { recipient_id, above, below: Math.min(until_id + 1, search.below ?? HIGHEST), topic_key };
+    const below = Math.min(until_id + 1, search.below ?? HIGHEST);
+    return { place, recipient_id, above, below, ...(topic_key === undefined ? {} : { topic_key }) };
   });
-  const in_topics = limited.flatMap(({ topic_key, ...range }) =>
+  if (open.length === 1) return findInEach<M>(db, open, filters, search, columns);
+  const found = new Map<MessageId, M>();
+  let rows_each = Math.min(limit, Math.max(ROWS_AT_FIRST, Math.ceil((2 * limit) / open.length)));
+  while (open.length > 0) {
+    const rows = await findInEach<M>(db, open, filters, { order, limit: rows_each }, columns);
+    const farthest = new Map<number, { count: number; id: number }>();
+    for (const row of rows) {
+      found.set(row.id, row);
+      const { count, id } = farthest.get(row.place) ?? { count: 0, id: row.id };
+      farthest.set(row.place, { count: count + 1, id: sign * row.id > sign * id ? row.id : id });
+    }
+    const ids = found.size < limit ? [] : [...found.keys()].sort((a, b) => sign * (a - b));
+    const last_wanted = ids[limit - 1] ?? sign * HIGHEST;
+    open = open.flatMap((range) => {
+      const { count, id } = farthest.get(range.place) ?? { count: 0, id: 0 };
+      // It is searched whole, or nothing beyond its last row is near enough.
+      if (count < rows_each || sign * id >= sign * last_wanted) return [];
+      return [order === 'ascending' ? { ...range, above: id } : { ...range, below: id }];
+    });
+    rows_each = Math.min(limit, rows_each * GROWTH);
+  }
+  return [...found.values()];
+}
+
+/** The nearest of each range; those of a single one in order. */
+async function findInEach<M extends FoundId>(
+  db: Connection,
+  ranges: readonly Open[],
+  filters: readonly Fragment[],
+  { order, limit }: Search,
+  columns: Fragment,
+): Promise<Placed<M>[]> {
+  const conditions = all(filters);
+  const direction = DIRECTION[order];
+  const most = sql.shared(limit);
+  const part = ({ place, recipient_id, above, below }: Record<RangeField, Hole>, topic = sql.nothing) =>
+    sql`select cast(${place} as bigint) as place, ${columns} from messages where recipient_id = ${recipient_id} and id > ${above} and id < ${below} ${topic} ${conditions}
+      order by id ${direction} limit ${most}`;
+  const at_once = Math.max(1, Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1)));
+  const in_topics = ranges.flatMap(({ topic_key, ...range }) =>
     topic_key === undefined ? [] : { ...range, topic_key },
   );
-  const others = limited.filter(({ topic_key }) => topic_key === undefined);
+  const others = ranges.filter(({ topic_key }) => topic_key === undefined);
   return [
-    ...(await RANGES.find<M>(db, others, part, at_once)),
-    ...(await TOPIC_RANGES.find<M>(
+    ...(await RANGES.find<Placed<M>>(db, others, part, at_once)),
+    ...(await TOPIC_RANGES.find<Placed<M>>(
       db,
       in_topics,
       (range) => part(range, sql`and topic_key = ${range.topic_key}`),

@@ -6,6 +6,8 @@ import { canonicalTerms } from './narrow-terms.rules.ts';
 const FEW_MESSAGES = 500;
 /** This many messages by id may be in as many conversations. */
 const FEW_IDS = 100;
+/** Merging so many takes less than a millisecond, and hardly longer than a long read takes to begin. */
+export const FEW_CONVERSATIONS = 100;
 
 /**
  * Whether an index leads straight to the matches: one conversation, one sender within it, or one message. Other narrows
@@ -38,16 +40,11 @@ export function isLongFetch({ narrow, message_ids, num_before = 0, num_after = 0
   return num_before + num_after > FEW_MESSAGES || !isIndexed(narrow);
 }
 
-/** Index rows that take less than a millisecond, and less than a long read takes to begin. */
-const FEW_ROWS = 3000;
-
 export interface Listing {
   /** Every conversation that the reader receives, or their direct ones. */
   readonly of: 'received' | 'direct';
   /** Besides what the reader has muted. */
   readonly unmuted: boolean;
-  /** Most conversations of which so many messages are few. */
-  readonly conversations_max: number;
 }
 
 /** [MS77] What a fetch lists that may leave out whole conversations, but no message of others; null if it is another one. */
@@ -57,9 +54,8 @@ export function listingOf({ narrow, message_ids, num_before = 0, num_after = 0 }
   const is_direct = is === 'dm' || is === 'private';
   const unmuted = is === '-muted' || (term?.operator === 'in' && term.operand === 'home' && !term.negated);
   if (message_ids || others.length > 0 || (term && !is_direct && !unmuted)) return null;
-  const messages = num_before + num_after + 1;
-  if (messages > FEW_MESSAGES + 1) return null;
-  return { of: is_direct ? 'direct' : 'received', unmuted, conversations_max: Math.floor(FEW_ROWS / messages) };
+  if (num_before + num_after > FEW_MESSAGES) return null;
+  return { of: is_direct ? 'direct' : 'received', unmuted };
 }
 
 /** An account may have any number of read ranges, and of messages between them that are not unread. [HT22] */
