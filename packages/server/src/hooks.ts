@@ -7,6 +7,7 @@ import {
   channelEdited,
   channelUnarchived,
 } from './conversation/channels/channels.hooks.ts';
+import { announceDefaultsOfRole } from './conversation/channels/default-channels.actions.ts';
 import { collectChannelPermissions, objectForChannels } from './conversation/channels/group-objections.queries.ts';
 import { checkNamedChannels } from './conversation/channels/organization-settings.queries.ts';
 import { followVisibility } from './conversation/channels/visibility.actions.ts';
@@ -71,6 +72,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(accountCreated, joinDefaultChannels),
   on(roleLowering, followAccess),
   on(roleChanged, announceAccessOfRole),
+  on(roleChanged, announceDefaultsOfRole),
   on(roleChanged, announceVisibleUsersOfRole),
   on(roleChanged, announceAddressesOfRole),
   on(roleChanged, announceBotsOfRole),

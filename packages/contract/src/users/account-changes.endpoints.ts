@@ -1,7 +1,7 @@
 // Changing, deactivating and reactivating accounts. Spec 4.3, 4.10.
 import { z } from 'zod';
 import { realmBotAdd, realmBotDelete } from '../bots/bots.ts';
-import { streamCreate, streamDelete } from '../channels/channels.events.ts';
+import { defaultStreams, streamCreate, streamDelete } from '../channels/channels.events.ts';
 import { userGroupAddMembers, userGroupRemoveMembers } from '../groups/groups.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
@@ -37,6 +37,7 @@ const emits = [
   userGroupRemoveMembers,
   streamCreate,
   streamDelete,
+  defaultStreams,
 ];
 
 export const updateUser = endpoint({

@@ -1,6 +1,7 @@
 // Which channels new accounts are subscribed to. [CH24]
 
 import { type ChannelId, defaultStreams, Refused, ROLE } from '@stoa/contract';
+import type { RoleChange } from '../../identity/users/users.hooks.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -17,6 +18,16 @@ export async function setDefault(context: WriteContext, channel: ChannelRow, is_
 /** Guests are left out, as they may not know of all of these channels. */
 async function announceDefaults({ tx, emit }: WriteContext, { realm_id }: ChannelRow): Promise<void> {
   emit(defaultStreams, { default_streams: await findDefaultIds(tx, realm_id) }, { role_at_most: ROLE.member });
+}
+
+/** [CH400] */
+export async function announceDefaultsOfRole(
+  { tx, emit }: WriteContext,
+  { realm, user: { user_id }, from, to }: RoleChange,
+): Promise<void> {
+  if ((from === ROLE.guest) === (to === ROLE.guest)) return;
+  const all = await findDefaultIds(tx, realm.realm_id);
+  if (all.length > 0) emit(defaultStreams, { default_streams: to === ROLE.guest ? [] : all }, { users: [user_id] });
 }
 
 export async function addDefault(context: WriteContext, actor: Actor, stream_id: ChannelId): Promise<void> {

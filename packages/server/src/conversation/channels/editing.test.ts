@@ -1,6 +1,15 @@
 // Changing channels: permissions, valid combinations and events.
 import { beforeAll, describe, expect, it } from 'bun:test';
-import type { ApiError, ChannelId, GroupId, GroupSettingValue, InputOf, updateStream } from '@stoa/contract';
+import {
+  type ApiError,
+  type ChannelId,
+  type GroupId,
+  type GroupSettingValue,
+  type InputOf,
+  ROLE,
+  type Role,
+  type updateStream,
+} from '@stoa/contract';
 import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
 const { server, cast } = await serveTests();
@@ -290,6 +299,21 @@ describe('validation', () => {
     await bela.addDefaultStream({ stream_id });
     await verifyEvents([ada, dara], () => bela.removeDefaultStream({ stream_id }));
     expect((await dara.registerQueue({ fetch_event_types })).realm_default_streams).not.toContain(stream_id);
+  });
+
+  it('[CH400] an account that becomes a guest, or no longer is one, receives the list as it sees it then', async () => {
+    const { ada, eli, dara } = cast;
+    const stream_id = await make({}, [eli]);
+    await ada.addDefaultStream({ stream_id });
+    const change = (role: Role) => verifyEvents([eli, dara], () => ada.updateUser({ user_id: eli.user_id, role }));
+    const lists = ({ events }: Awaited<ReturnType<typeof change>>) =>
+      events.map((received) => received.filter(({ type }) => type === 'default_streams'));
+    expect(lists(await change(ROLE.guest))).toMatchObject([[{ default_streams: [] }], []]);
+    const default_streams = (await dara.registerQueue()).realm_default_streams!;
+    expect(default_streams).toContain(stream_id);
+    expect(lists(await change(ROLE.moderator))).toMatchObject([[{ default_streams }], []]);
+    expect(lists(await change(ROLE.member))).toEqual([[], []]);
+    await ada.removeDefaultStream({ stream_id });
   });
 
   it('[CH25] requires for empty_topic_only that every message is in the empty topic', async () => {
