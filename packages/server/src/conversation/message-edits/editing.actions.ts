@@ -19,7 +19,7 @@ import { findDirectPeople, type MessageRow } from '../messages/messages.queries.
 import { renderDictionaryAt } from '../messages/render-dictionary.queries.ts';
 import { type RenderedContent, renderAgain, renderContent, settleContent } from '../messages/rendering.queries.ts';
 import { findWidgetOf } from '../messages/submessages.queries.ts';
-import { audienceOfMessage } from '../recipients/audience.queries.ts';
+import { audienceOfMessage, withStarring } from '../recipients/audience.queries.ts';
 import { indexMessagesAgain } from '../search/search.actions.ts';
 import { followAfterMention } from '../user-topics/automatic.actions.ts';
 import { changeableSince, editedContent } from './editing.rules.ts';
@@ -134,9 +134,10 @@ export async function editContent(
     rendered_content: content.rendered_content,
     is_me_message: isMeMessage(text, content.rendered_content),
   };
+  const readers = await withStarring(tx, audience, [id]);
   const update_audience = {
-    ...audience,
-    users: [...new Set([...(audience.users ?? []), actor.user_id, ...called_bots])],
+    ...readers,
+    users: [...new Set([...(readers.users ?? []), actor.user_id, ...called_bots])],
   };
   const people = { actor_id: actor.user_id, from: stream_id, to: stream_id };
   emit(updateLogged, { update, flags: await findLoggedFlags(tx, id, people), stream_id }, update_audience);

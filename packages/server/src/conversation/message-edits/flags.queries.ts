@@ -16,10 +16,11 @@ export async function findLoggedFlags(
   const rows = await db.all<{ user_id: UserId; flags: number }>(
     sql`select user_id, flags from message_flags where message_id = ${message_id}`,
   );
-  // The possible audience: people of the conversation or of these channels, and the actor.
+  // The possible audience: people of the conversation or of these channels, who flagged the message, and the actor.
   const people = sql`(select recipient_users.user_id from recipient_users
       join messages on messages.recipient_id = recipient_users.recipient_id where messages.id = ${message_id}
     union select subscriptions.user_id from subscriptions where stream_id in (${from}, ${to}) and active
+    union select user_id from message_flags where message_id = ${message_id}
     union select cast(${actor_id} as bigint))`;
   const reader = sql`people.user_id`;
   const others = await db.all<{ user_id: UserId; is_unread: boolean; is_received: boolean }>(

@@ -8,7 +8,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
-import { audiencesOfMessages } from '../recipients/audience.queries.ts';
+import { audiencesOfMessages, findStarringOutsiders, withStarring } from '../recipients/audience.queries.ts';
 
 export interface MoveAudience {
   readonly ids: MessageId[];
@@ -22,6 +22,8 @@ interface Person {
   readonly role: Role;
   readonly in_from: boolean;
   readonly in_to: boolean;
+  /** Starred one of the messages without being subscribed to their channel. */
+  readonly is_starring: boolean;
 }
 interface MemberSpan {
   readonly user_id: UserId;
@@ -31,15 +33,29 @@ interface MemberSpan {
 
 const isProtected = (channel: ChannelRow) => channel.invite_only && !channel.history_public_to_subscribers;
 
-function findPeople(db: Connection, from: ChannelRow, to: ChannelRow): Promise<Person[]> {
-  return db
-    .all<{ user_id: UserId; role: Role; in_from: number; in_to: number }>(
-      sql`select users.user_id, role, max(case when stream_id = ${from.stream_id} then 1 else 0 end) as in_from,
-         max(case when stream_id = ${to.stream_id} then 1 else 0 end) as in_to
-       from subscriptions join users on users.user_id = subscriptions.user_id
-       where stream_id in (${from.stream_id}, ${to.stream_id}) and active and is_active group by users.user_id, role order by users.user_id`,
-    )
-    .then((rows) => rows.map((row) => ({ ...row, in_from: row.in_from === 1, in_to: row.in_to === 1 })));
+async function findPeople(
+  db: Connection,
+  from: ChannelRow,
+  to: ChannelRow,
+  ids: readonly MessageId[],
+): Promise<Person[]> {
+  const rows = await db.all<{ user_id: UserId; role: Role; in_from: number; in_to: number }>(
+    sql`select users.user_id, role, max(case when stream_id = ${from.stream_id} then 1 else 0 end) as in_from,
+       max(case when stream_id = ${to.stream_id} then 1 else 0 end) as in_to
+     from subscriptions join users on users.user_id = subscriptions.user_id
+     where stream_id in (${from.stream_id}, ${to.stream_id}) and active and is_active group by users.user_id, role order by users.user_id`,
+  );
+  const people = new Map(
+    rows.map((row) => [
+      row.user_id,
+      { ...row, in_from: row.in_from === 1, in_to: row.in_to === 1, is_starring: false },
+    ]),
+  );
+  for (const person of await findStarringOutsiders(db, from.stream_id, ids)) {
+    const { in_to } = people.get(person.user_id) ?? { in_to: false };
+    people.set(person.user_id, { ...person, in_from: false, in_to, is_starring: true });
+  }
+  return [...people.values()];
 }
 
 /** Whether people may read a channel, whichever messages of it: [CH6] for many at once. */
@@ -79,7 +95,7 @@ export async function findMoveAudiences(
   ids: readonly MessageId[],
 ): Promise<MoveAudience[]> {
   if (from.stream_id === to.stream_id) return audiencesWithin(db, from, ids);
-  const people = await findPeople(db, from, to);
+  const people = await findPeople(db, from, to, ids);
   const may_read_from = await readersOf(db, from);
   const may_read_to = await readersOf(db, to);
   const stays_from = await findMemberSpans(db, from);
@@ -123,10 +139,10 @@ function audiencesAt(
   const readers = people.filter((person) => could(person, id));
   const idsOf = (some: readonly Person[]) => some.map(({ user_id }) => user_id);
   const keeping = readers.filter((person) => can(person, id));
-  const lost = idsOf(readers.filter((person) => person.in_from && !can(person, id)));
+  const lost = idsOf(readers.filter((person) => (person.in_from || person.is_starring) && !can(person, id)));
   const gone = lost.length > 0 ? { users: lost } : null;
   if (isProtected(from)) return { moved: { users: idsOf(keeping) }, gone };
-  // Readers only in the new channel are named; the others are described by the old channel.
+  // Readers who are not in the old channel are named; the others are described by it.
   const arrived = idsOf(keeping.filter(({ in_from }) => !in_from));
   const moved: Audience = {
     stream_id: from.stream_id,
@@ -141,6 +157,10 @@ async function audiencesWithin(
   channel: ChannelRow,
   ids: readonly MessageId[],
 ): Promise<MoveAudience[]> {
+  if (!channel.invite_only) {
+    const moved = await withStarring(db, { stream_id: channel.stream_id }, ids);
+    return [{ ids: [...ids], moved, gone: null }];
+  }
   const audiences = await audiencesOfMessages(db, channel, ids);
   const by_key = new Map<string, MoveAudience>();
   for (const id of ids) {

@@ -7,7 +7,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { isMeMessage } from '../messages/content.rules.ts';
-import { audienceOfMessage } from '../recipients/audience.queries.ts';
+import { audienceOfChange } from '../recipients/audience.queries.ts';
 import { indexMessagesAgain } from '../search/search.actions.ts';
 import { findLoggedFlags } from './flags.queries.ts';
 import { updateLogged } from './update-message.present.ts';
@@ -60,5 +60,5 @@ export async function setRendering(
   };
   const people = { actor_id: sender_id, from: stream_id, to: stream_id };
   const flags = await findLoggedFlags(tx, id, people);
-  emit(updateLogged, { update, flags, stream_id }, await audienceOfMessage(tx, message));
+  emit(updateLogged, { update, flags, stream_id }, await audienceOfChange(tx, message));
 }

@@ -6,7 +6,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 import type { HookHandler } from '../../kit/hooks.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { audiencesOfMessages } from '../recipients/audience.queries.ts';
+import { audiencesOfMessages, findStarringOutsiders } from '../recipients/audience.queries.ts';
 import { DELETED_PER_ENTRY } from './deletion.present.ts';
 import { messagesEnding } from './messages.hooks.ts';
 
@@ -27,6 +27,7 @@ export async function deleteMessages(
   const { tx, emit } = context;
   const ids = messages.map(({ id }) => id);
   const audiences = await audiencesOfMessages(tx, { recipient_id, stream_id }, ids);
+  const starring = stream_id === null ? [] : await findStarringOutsiders(tx, stream_id, ids);
   const events = new Map<string, { subject: string; audience: Audience; message_ids: MessageId[] }>();
   for (const { id, subject } of messages) {
     const audience = audiences(id);
@@ -47,14 +48,12 @@ export async function deleteMessages(
       stream_id === null
         ? { message_type: 'private' as const }
         : { message_type: 'stream' as const, stream_id, topic: subject };
-    // The deleter could read them, subscribed or not. [ED34]
-    const event_audience = deleter === null ? audience : { ...audience, users: withPerson(audience.users, deleter) };
+    // These could read them, subscribed or not. [ED34] [MS400]
+    const others = [...(deleter === null ? [] : [deleter]), ...starring.map(({ user_id }) => user_id)];
+    const event_audience =
+      others.length === 0 ? audience : { ...audience, users: [...new Set([...(audience.users ?? []), ...others])] };
     emit(deleteMessage, { message_ids, ...where }, event_audience);
   }
-}
-
-function withPerson(users: readonly UserId[] = [], user_id: UserId): UserId[] {
-  return users.includes(user_id) ? [...users] : [...users, user_id];
 }
 
 /** Deletes rows of deleted messages from these tables. */

@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { audienceOfMessage } from '../recipients/audience.queries.ts';
+import { audienceOfChange } from '../recipients/audience.queries.ts';
 import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
 import { getAccessibleMessage } from './accessible.queries.ts';
 import { countSubmessages, findWidgetOf, type Submessage, sizeOfSubmessages } from './submessages.queries.ts';
@@ -49,6 +49,6 @@ export async function createSubmessage(
   const bytes = await sizeOfSubmessages(tx, message_id);
   caps.check('submessage-kib', 0, Math.ceil((bytes + Buffer.byteLength(content)) / KIB));
   const { id, ...row } = await storeSubmessage(tx, { message_id, sender_id: actor.user_id, msg_type, content });
-  emit(submessageEvent, { submessage_id: id, ...row }, await audienceOfMessage(tx, message));
+  emit(submessageEvent, { submessage_id: id, ...row }, await audienceOfChange(tx, message));
   await followAfterParticipating(context, actor, message);
 }

@@ -20,7 +20,7 @@ import { findRequestedEmoji } from '../emoji/emoji.queries.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
 import { findReactions } from '../messages/reactions.queries.ts';
-import { audienceOfMessage } from '../recipients/audience.queries.ts';
+import { audienceOfChange } from '../recipients/audience.queries.ts';
 import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
 import { type Emoji, type EmojiParams, emojiToAdd, emojiToRemove } from './reactions.rules.ts';
 
@@ -93,11 +93,11 @@ async function emitReaction(
 ): Promise<void> {
   const { user_id, full_name, realm } = actor;
   const host = emailHost(realm);
-  const audience = await audienceOfMessage(tx, message);
+  const audience = await audienceOfChange(tx, message);
   const unseen = message.stream_id === null ? [] : await findUnseeing(tx, realm.realm_id, actor, message.stream_id);
   const bodyOf = (user: { email: string; full_name: string }) => ({ ...reaction, user_id, user: { user_id, ...user } });
   emit(event, bodyOf({ email: apiEmail(actor, host), full_name }), exceptFor(audience, unseen));
-  const users = unseen.filter((user_id) => audience.users?.includes(user_id) ?? true);
+  const users = unseen.filter((user_id) => audience.stream_id !== undefined || audience.users?.includes(user_id));
   if (users.length > 0)
     emit(event, bodyOf({ email: madeUpEmail(user_id, host), full_name: UNKNOWN_USER_NAME }), { users });
 }

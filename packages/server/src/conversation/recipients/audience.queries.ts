@@ -1,9 +1,10 @@
 // The audience of a message's events: those who may read it, by the same rule as reading.
 
-import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { type ChannelId, type MessageId, type RecipientId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
+import { FLAG } from '../message-rules/flags.rules.ts';
 
 interface Addressed {
   readonly id: MessageId;
@@ -56,6 +57,36 @@ export async function audiencesOfMessages(
     );
     return { users: [...new Set(receivers.map(({ user_id }) => user_id))] };
   };
+}
+
+/** The audience of a change of a message: who received it, and who keeps it as starred. [MS400] */
+export async function audienceOfChange(db: Connection, message: Addressed): Promise<Audience> {
+  return withStarring(db, await audienceOfMessage(db, message), [message.id]);
+}
+
+/** Adds to the subscribers of a public channel those who starred one of its messages without being subscribed. */
+export async function withStarring(db: Connection, audience: Audience, ids: readonly MessageId[]): Promise<Audience> {
+  if (audience.stream_id === undefined) return audience;
+  const starring = await findStarringOutsiders(db, audience.stream_id, ids);
+  if (starring.length === 0) return audience;
+  return { ...audience, users: [...(audience.users ?? []), ...starring.map(({ user_id }) => user_id)] };
+}
+
+/** Members and stronger roles who starred one of these messages and are not subscribed to their channel, if it is public. */
+export function findStarringOutsiders(
+  db: Connection,
+  stream_id: ChannelId,
+  ids: readonly MessageId[],
+): Promise<{ user_id: UserId; role: Role }[]> {
+  return db.all<{ user_id: UserId; role: Role }>(
+    sql`select distinct user_id, role from message_flags join users using (user_id)
+     where message_id in (${sql.list(ids)}) and (flags & ${sql.raw(FLAG.starred)}) <> 0
+       and is_active and role <= ${sql.raw(ROLE.member)}
+       and exists (select 1 from channels where stream_id = ${stream_id} and not invite_only)
+       and not exists (select 1 from subscriptions
+         where subscriptions.user_id = message_flags.user_id and stream_id = ${stream_id} and active)
+     order by user_id`,
+  );
 }
 
 /** The people of a direct conversation, by id. */
