@@ -16,6 +16,7 @@ import { deletingRowsIn } from './conversation/messages/deletion.actions.ts';
 import { messageStored, messagesEnding } from './conversation/messages/messages.hooks.ts';
 import { endSpans } from './conversation/read-ranges/read-ranges.actions.ts';
 import { messagesRead } from './conversation/read-ranges/read-ranges.hooks.ts';
+import { announceStarsOfRole } from './conversation/read-ranges/stars.actions.ts';
 import {
   announceAccessOfRole,
   announceDeactivation,
@@ -73,6 +74,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(roleLowering, followAccess),
   on(roleChanged, announceAccessOfRole),
   on(roleChanged, announceDefaultsOfRole),
+  on(roleChanged, announceStarsOfRole),
   on(roleChanged, announceVisibleUsersOfRole),
   on(roleChanged, announceAddressesOfRole),
   on(roleChanged, announceBotsOfRole),

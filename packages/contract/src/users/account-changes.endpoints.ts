@@ -7,6 +7,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
 import { Role, Timestamp, UserId } from '../kit/values.ts';
 import { ProfileValues } from '../profile-fields/profile-field.ts';
+import { flagsAdd, flagsRemove } from '../read-state/read-state.events.ts';
 import { subscriptionPeerAdd, subscriptionPeerRemove } from '../shapes/subscriptions.events.ts';
 import { realmUserUpdate } from '../shapes/users.events.ts';
 
@@ -38,6 +39,8 @@ const emits = [
   streamCreate,
   streamDelete,
   defaultStreams,
+  flagsAdd,
+  flagsRemove,
 ];
 
 export const updateUser = endpoint({

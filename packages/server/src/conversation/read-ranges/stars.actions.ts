@@ -1,7 +1,8 @@
-// Announces starred messages that become hidden when people leave a channel, or visible when they return. [RS6]
+// Announces starred messages that become hidden when people leave a channel or change role, or visible again. [RS6]
 
-import { flagsAdd, flagsRemove, type MessageId, type UserId } from '@stoa/contract';
+import { flagsAdd, flagsRemove, type MessageId, type Role, type UserId } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
+import type { RoleChange } from '../../identity/users/users.hooks.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -11,6 +12,7 @@ import { findRangesOfRecipient, reaches } from '../access/readable-ranges.querie
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { grantsOf, hasContentAccess } from '../channels/channels.rules.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
+import { findStarred } from './flags.queries.ts';
 
 type Who = Pick<Actor, 'user_id' | 'role'>;
 
@@ -39,14 +41,49 @@ export async function announceStars(
     const actor = { ...who, realm } as Actor;
     const { recipient_id } = channel;
     if (hasContentAccess(actor, channel, false, grantsOf(actor, channel, await findGroupIds(tx, actor)))) continue;
-    const body = { flag: 'starred', all: false };
-    const audience = { users: [who.user_id] };
     if (op === 'remove') {
-      emit(flagsRemove, { operation: 'remove', ...body, messages: ids }, audience);
+      emitStars(emit, op, who.user_id, ids);
       continue;
     }
     const ranges = await findRangesOfRecipient(tx, actor, realm, recipient_id);
-    const messages = ids.filter((id) => reaches(ranges, { recipient_id, id }));
-    if (messages.length > 0) emit(flagsAdd, { operation: 'add', ...body, messages }, audience);
+    emitStars(
+      emit,
+      op,
+      who.user_id,
+      ids.filter((id) => reaches(ranges, { recipient_id, id })),
+    );
   }
+}
+
+/** [RS400] */
+export async function announceStarsOfRole(
+  { tx, emit }: WriteContext,
+  { realm, user: { user_id }, from, to }: RoleChange,
+): Promise<void> {
+  const starredAs = (role: Role) => findStarred(tx, { realm, user_id, role } as Actor);
+  const [before, after] = [await starredAs(from), await starredAs(to)];
+  const [was, is] = [new Set(before), new Set(after)];
+  emitStars(
+    emit,
+    'remove',
+    user_id,
+    before.filter((id) => !is.has(id)),
+  );
+  emitStars(
+    emit,
+    'add',
+    user_id,
+    after.filter((id) => !was.has(id)),
+  );
+}
+
+function emitStars(
+  emit: WriteContext['emit'],
+  op: 'add' | 'remove',
+  user_id: UserId,
+  messages: readonly MessageId[],
+): void {
+  if (messages.length === 0) return;
+  const body = { operation: op, flag: 'starred', all: false, messages: [...messages] };
+  emit(op === 'add' ? flagsAdd : flagsRemove, body, { users: [user_id] });
 }

@@ -1,6 +1,13 @@
 // Reading, starring and counting messages, through HTTP.
 import { describe, expect, it } from 'bun:test';
-import { type ChannelId, type MessageId, type ReceivedEvent, ROLE, type UnreadMessages } from '@stoa/contract';
+import {
+  type ChannelId,
+  type MessageId,
+  type ReceivedEvent,
+  ROLE,
+  type Role,
+  type UnreadMessages,
+} from '@stoa/contract';
 import { countStatements, type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 import type { Actor } from '../../kit/actor.ts';
 import { findUnread } from '../read-ranges/unread.queries.ts';
@@ -226,6 +233,20 @@ describe('other flags', () => {
     const back = await verifyEvents(eli, join);
     expect(flagEvents(back.events[0]!)).toMatchObject([{ op: 'add', flag: 'starred', messages: [ids[0], ids[1]] }]);
     expect((await starredOf(eli)).filter((id) => ids.includes(id))).toEqual(ids);
+  });
+
+  it('[RS400] of starred messages disappear for who becomes a guest, and return with the role', async () => {
+    const { ada, dara, eli } = cast;
+    const [open, joined] = [await newChannel(), await newChannel([eli])];
+    const ids = [await send(dara, open.name), await send(dara, joined.name)];
+    await star(eli, ...ids);
+    const change = (role: Role) => verifyEvents(eli, () => ada.updateUser({ user_id: eli.user_id, role }));
+    const lowered = await change(ROLE.guest);
+    const removed = flagEvents(lowered.events[0]!).flatMap(({ op, messages }) => (op === 'remove' ? messages : []));
+    expect(removed).toContain(ids[0]!);
+    expect(removed).not.toContain(ids[1]!);
+    const raised = await change(ROLE.member);
+    expect(flagEvents(raised.events[0]!)).toMatchObject([{ op: 'add', flag: 'starred', messages: removed }]);
   });
 
   it('[RS7] derived from the message can’t be changed; unknown ones are refused', async () => {
