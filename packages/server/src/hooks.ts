@@ -1,4 +1,5 @@
 // Every subscription to a hook of a lower tier, in the order of execution.
+import { releaseClaims } from './conversation/attachments/claims.actions.ts';
 import { postArchiving, postChanges, postUnarchiving } from './conversation/channel-notices/channel-notices.actions.ts';
 import {
   accessChanging,
@@ -116,6 +117,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(mentionsAdded, scheduleNotifications),
   on(mentionsAdded, scheduleMissedMail),
   on(messagesEnding, withdrawDeleted),
+  on(messagesEnding, releaseClaims),
   on(messagesEnding, deletingRowsIn(tables_of_messages)),
   on(messagesRead, withdrawSeen, isAnybodyReachable),
 

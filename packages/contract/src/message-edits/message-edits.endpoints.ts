@@ -106,7 +106,7 @@ export const removeMessage = endpoint({
   path: '/messages/{message_id}',
   access: 'user',
   params: z.object({ message_id: MessageId }),
-  emits: [deleteMessage, streamUpdate],
+  emits: [deleteMessage, streamUpdate, attachmentUpdate],
   summary: 'Delete a message permanently',
 });
 
@@ -120,6 +120,6 @@ export const deleteTopic = endpoint({
     /** False if messages remain: repeat the call to continue. */
     complete: z.boolean(),
   }),
-  emits: [deleteMessage, streamUpdate],
+  emits: [deleteMessage, streamUpdate, attachmentUpdate],
   summary: 'Delete the messages of a topic that the caller can read, newest first',
 });

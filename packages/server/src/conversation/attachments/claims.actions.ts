@@ -72,6 +72,17 @@ export async function changeClaims(
   return { count, detached: left.filter(({ message_ids }) => message_ids.length === 0) };
 }
 
+/** Removes the links of messages that are being deleted. [UP400] */
+export async function releaseClaims(context: WriteContext, { ids }: { ids: readonly MessageId[] }): Promise<void> {
+  const links = sql`attachment_messages where message_id in (${sql.list(ids)})`;
+  const rows = await context.tx.all<AttachmentRow>(
+    sql`select * from attachments where attachment_id in (select attachment_id from ${links}) order by attachment_id`,
+  );
+  if (rows.length === 0) return;
+  await context.tx.run(sql`delete from ${links}`);
+  await emitUpdates(context, rows);
+}
+
 async function emitUpdates({ tx, emit }: WriteContext, rows: readonly AttachmentRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { used_bytes: upload_space_used } = await getUploadSpace(tx, rows[0]!.realm_id);

@@ -65,6 +65,28 @@ describe('uploading', () => {
     expect(await (await get(value.url, dara)).text()).toBe('hello');
   });
 
+  it('[UP400] announces to its owner that a message with a link to it was deleted', async () => {
+    const { ada, dara, eli } = cast;
+    const { url, attachment } = await upload(dara, textFile('hello', 'linked.txt'));
+    const ids = [await send(dara, 'files', `[one](${url})`), await send(dara, 'files', `[two](${url})`)].map(
+      ({ id }) => id,
+    );
+    // `max_message_id` is as of the fetch. [RT3]
+    await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'the newest' });
+    const updates = async (action: () => Promise<unknown>) => {
+      const { events } = await verifyEvents([dara, eli], action);
+      const { attachments } = await dara.getAttachments();
+      expect(events[1]!.filter(({ type }) => type === 'attachment')).toEqual([]);
+      const [update, ...others] = events[0]!.filter(({ type }) => type === 'attachment');
+      expect(others).toEqual([]);
+      expect(update).toMatchObject({ op: 'update', attachment: attachments.find(({ id }) => id === attachment.id)! });
+      return (update as unknown as { attachment: Attachment }).attachment.message_ids;
+    };
+    expect(await updates(() => ada.removeMessage({ message_id: ids[0]! }))).toEqual([ids[1]!]);
+    const { stream_id } = await ada.getStreamId({ stream: 'files' });
+    expect(await updates(() => ada.deleteTopic({ stream_id, topic_name: 'files' }))).toEqual([]);
+  });
+
   it('[HT16] [UP1] accepts exactly one file and leaves nothing behind', async () => {
     const { dara } = cast;
     expect(await messageOf(dara.uploadFile())).toBe('You must specify a file to upload');
