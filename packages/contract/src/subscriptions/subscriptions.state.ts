@@ -70,8 +70,20 @@ export const reduceSubscriptions: Reducer = (state, event) => {
     new Map(LISTS.flatMap((name) => lists[name].map((channel) => [channel.stream_id, channel] as const)));
   if (event.type === 'stream' && event.op === 'create') {
     const known = all();
-    const added = (event.streams as Channel[]).filter(({ stream_id }) => !known.has(stream_id)).map(discovered);
-    return { ...state, never_subscribed: [...lists.never_subscribed, ...added].sort(byId) };
+    const channels = new Map((event.streams as Channel[]).map((channel) => [channel.stream_id, channel]));
+    const added = [...channels.values()].filter(({ stream_id }) => !known.has(stream_id)).map(discovered);
+    // Announced again: the peer_add that follows lists all subscribers. [SB400]
+    const again = (channel: Listed): Listed => {
+      const now = channels.get(channel.stream_id);
+      if (!now) return channel;
+      const { partial_subscribers: _, ...rest } = channel;
+      return { ...rest, ...discovered(now) };
+    };
+    return {
+      ...state,
+      unsubscribed: lists.unsubscribed.map(again),
+      never_subscribed: [...lists.never_subscribed.map(again), ...added].sort(byId),
+    };
   }
   if (event.type === 'stream' && event.op === 'delete') {
     const removed = event.stream_ids as ChannelId[];

@@ -156,6 +156,16 @@ describe('accounts', () => {
     expect(office).toMatchObject({ subscriber_count: 1, subscribers: [cast.dara.user_id] });
   });
 
+  it('[SB400] may be told of a channel twice when events from before a change of role are read after it', async () => {
+    const { ada, dara, eli } = cast;
+    await verifyEvents(eli, async () => {
+      await dara.subscribe({ subscriptions: [{ name: 'late place' }], principals: [dara.user_id, ada.user_id] });
+      await dara.subscribe({ subscriptions: [{ name: 'late secret' }], invite_only: true });
+      await write((context) => setRole(context, server.realm, eli.user_id, ROLE.administrator));
+    });
+    await write((context) => setRole(context, server.realm, eli.user_id, ROLE.member));
+  });
+
   it('[SB15] see and lose channels by a change of role', async () => {
     await cast.dara.subscribe({ subscriptions: [{ name: 'public place' }] });
     await cast.dara.subscribe({ subscriptions: [{ name: 'private place' }], invite_only: true });
