@@ -126,12 +126,13 @@ function ownFlags(message: LoggedMessage, reader: Reader, at: EventId): string[]
 export const presentMessage: Presenter = (entry, { queue_id, options }, reader) => {
   const { message, local } = entry.body as LoggedBody;
   const own_flags = ownFlags(message, reader, entry.id);
-  if (options.narrow.length > 0 && !wantsMessage(options.narrow, message, own_flags)) return [];
+  const is_unseen = message.unseen?.by.includes(reader.user_id) ?? false;
+  if (options.narrow.length > 0 && !wantsMessage(options.narrow, message, own_flags, is_unseen)) return [];
   const variant: Variant = {
     apply_markdown: options.apply_markdown,
     client_gravatar: options.client_gravatar,
     empty_topic_name: options.capabilities.includes('empty_topic_name'),
-    is_unseen: message.unseen?.by.includes(reader.user_id) ?? false,
+    is_unseen,
   };
   const key = keyOf(variant);
   const flagged = own_flags.length === 0 ? key : `${key} ${own_flags}`;

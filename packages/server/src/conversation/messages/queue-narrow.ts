@@ -3,7 +3,8 @@ import { BadRequest, topicKey } from '@stoa/contract';
 import type { LoggedMessage } from './messages.present.ts';
 
 type QueueNarrow = readonly (readonly [string, string])[];
-type Test = (message: LoggedMessage, flags: readonly string[]) => boolean;
+/** `is_unseen`: the reader may not see the sender. */
+type Test = (message: LoggedMessage, flags: readonly string[], is_unseen: boolean) => boolean;
 /** Flags for each operand of `is`; a new message is never starred. */
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
   starred: ['starred'],
@@ -21,7 +22,8 @@ function inChannel(operand: string): Test {
 }
 
 function sentBy(operand: string): Test {
-  return (message) => same(message.sender_email, operand) || String(message.sender_id) === operand;
+  return (message, _flags, is_unseen) =>
+    !is_unseen && (same(message.sender_email, operand) || String(message.sender_id) === operand);
 }
 
 function withPeople(operand: string): Test {
@@ -78,8 +80,13 @@ export function queueNarrow(narrow: QueueNarrow): Test {
 const prepared = new WeakMap<QueueNarrow, Test>();
 
 /** Whether a message with these flags matches the queue's narrow. */
-export function wantsMessage(narrow: QueueNarrow, message: LoggedMessage, flags: readonly string[]): boolean {
+export function wantsMessage(
+  narrow: QueueNarrow,
+  message: LoggedMessage,
+  flags: readonly string[],
+  is_unseen: boolean,
+): boolean {
   const test = prepared.get(narrow) ?? queueNarrow(narrow);
   prepared.set(narrow, test);
-  return test(message, flags);
+  return test(message, flags, is_unseen);
 }

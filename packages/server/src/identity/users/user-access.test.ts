@@ -193,6 +193,26 @@ it('[UA4] senders, reactions, presence and statuses reveal nothing of hidden peo
   await eli.updateStatus({ status_text: '' });
 });
 
+it('[UA400] the narrow of a queue finds no hidden sender, by id or address', async () => {
+  const { dara, eli, finn } = cast;
+  const operands = [eli.email, `${eli.user_id}`, `user${eli.user_id}@127.0.0.1`, dara.email];
+  const queues = await Promise.all(
+    ['sender', '-sender'].flatMap((operator) =>
+      operands.map((operand) => finn.registerQueue({ event_types: ['message'], narrow: [[operator, operand]] })),
+    ),
+  );
+  await eli.sendMessage({ type: 'channel', to: shared, topic: 'x', content: 'from outside' });
+  await dara.sendMessage({ type: 'channel', to: shared, topic: 'x', content: 'from inside' });
+  const found = await Promise.all(
+    queues.map(async ({ queue_id, last_event_id }) => {
+      const { events } = await finn.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+      return events.map((event) => (event.message as { sender_full_name: string }).sender_full_name);
+    }),
+  );
+  const [hidden, seen] = [UNKNOWN_USER_NAME, dara.full_name];
+  expect(found).toEqual([[], [], [], [seen], [hidden, seen], [hidden, seen], [hidden, seen], [hidden]]);
+});
+
 it('[UA5] register lists unknown users unless the client does without', async () => {
   const { eli, finn } = cast;
   const users = (await stateOf(finn)).realm_users!;
