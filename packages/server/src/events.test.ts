@@ -225,6 +225,18 @@ it('[EV12] a narrow filters messages and never adds any', async () => {
   expect(await narrowed(['channel', 'cellar'])).toEqual([]);
 });
 
+it('[EV400] a narrow names the empty topic as messages do', async () => {
+  const { dara } = cast;
+  for (const name of ['', 'general chat', '(no topic)', ' general chat ']) {
+    const params = { event_types: ['message'], narrow: [['topic', name]] as [string, string][] };
+    const events = await received(dara, params, async () => {
+      await send(dara, 'unnamed', 'plaza', '');
+      await send(dara, 'named', 'plaza', 'stone');
+    });
+    expect(contents(events)).toEqual(['unnamed']);
+  }
+});
+
 it('[EV12] an operator that queues don’t support is refused', async () => {
   const { dara } = cast;
   const narrow: [string, string][] = [['near', '1']];

@@ -8,8 +8,13 @@ const EMPTY_TOPIC_NAMES = ['(no topic)', EMPTY_TOPIC_DISPLAY_NAME];
 export function normalizeTopic(topic: string): string {
   const trimmed = topic.trim();
   if (/[\p{Cc}\p{Cs}\p{Cn}]/u.test(trimmed)) throw Refused('topic_characters');
-  if (EMPTY_TOPIC_NAMES.includes(trimmed)) return '';
-  return cutTopic(trimmed);
+  return topicNamed(trimmed);
+}
+
+/** The topic that a name means, acceptable or not. */
+export function topicNamed(name: string): string {
+  const trimmed = name.trim();
+  return EMPTY_TOPIC_NAMES.includes(trimmed) ? '' : cutTopic(trimmed);
 }
 
 /** A topic as a client receives it: some clients do not support the empty topic. */

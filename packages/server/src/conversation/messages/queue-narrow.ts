@@ -1,5 +1,6 @@
 // The narrow of an event queue: filters new messages that passed the access rule. Pure.
 import { BadRequest, topicKey } from '@stoa/contract';
+import { topicNamed } from '../message-rules/topics.rules.ts';
 import type { LoggedMessage } from './messages.present.ts';
 
 type QueueNarrow = readonly (readonly [string, string])[];
@@ -45,7 +46,7 @@ function testOf(operator: string, operand: string): Test {
       return inChannel(operand);
     case 'topic':
     case 'subject':
-      return (message) => message.stream_id !== undefined && same(message.subject, operand);
+      return (message) => message.stream_id !== undefined && same(message.subject, topicNamed(operand));
     case 'sender':
     case 'from':
       return sentBy(operand);
