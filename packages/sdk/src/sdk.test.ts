@@ -62,6 +62,11 @@ describe('[HT3] a call is encoded', () => {
     });
   });
 
+  it('[HT500] with text that may be null verbatim, and null as the word', () => {
+    const named = z.object({ name: z.string().nullable().default(null), other: z.string().nullish() });
+    expect(call({ params: named }, { name: '"Ada"', other: null })[2]).toEqual({ name: '"Ada"', other: 'null' });
+  });
+
   it('into path, query or body', () => {
     const named = z.object({ name: z.string(), text: z.string() });
     expect(call({ method: 'GET', path: '/x/{name}', params: named }, { name: 'a/b ?', text: 'Ω&=' })).toEqual([

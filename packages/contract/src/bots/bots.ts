@@ -81,8 +81,15 @@ export const getBots = endpoint({
   summary: 'List the bots you own, with their API keys',
 });
 
-/** Text that some clients encode as JSON. Null and absent are equivalent. */
+/** Null and absent are equivalent. */
 const OptionalText = z.string().nullable().default(null);
+
+/** An address; some clients encode it as JSON. Null and absent are equivalent. */
+const OptionalUrl = z
+  .string()
+  .transform((text) => /^"([^"\\]*)"$/.exec(text)?.[1] ?? text)
+  .nullable()
+  .default(null);
 
 export const createBot = endpoint({
   id: 'create-bot',
@@ -95,7 +102,7 @@ export const createBot = endpoint({
     short_name: z.string(),
     bot_type: z.int().default(BOT_TYPE.generic),
     /** The URL that an outgoing webhook calls. */
-    payload_url: OptionalText,
+    payload_url: OptionalUrl,
     interface_type: z.int().default(SERVICE_INTERFACE.generic),
     /** The integration that an incoming webhook is for. */
     service_name: OptionalText,
@@ -167,7 +174,7 @@ export const updateBot = endpoint({
      */
     bot_owner_id: UserId.nullable().default(null),
     config_data: BotConfig.nullable().default(null),
-    service_payload_url: OptionalText,
+    service_payload_url: OptionalUrl,
     service_interface: z.int().default(SERVICE_INTERFACE.generic),
     /** A channel name; empty for none. */
     default_sending_stream: OptionalText,

@@ -4,9 +4,10 @@ import { z } from 'zod';
 /** `text`: verbatim. `json`: JSON; the server also accepts bare text that is not valid JSON. */
 export type Wire = 'text' | 'json';
 
-/** Parameters that accept any text are sent verbatim, all others as JSON. [HT3] */
+/** Parameters that accept any text are sent verbatim, all others as JSON. Null, where allowed, is `null`. [HT3] [HT500] */
 export function wireOf(schema: z.ZodType): Wire {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const any_text = described.type === 'string' && described.enum === undefined && described.const === undefined;
+  const types = [described.type].flat().filter((type) => (type as string | undefined) !== 'null');
+  const any_text = types.length === 1 && types[0] === 'string' && !described.enum && described.const === undefined;
   return any_text ? 'text' : 'json';
 }

@@ -1,7 +1,7 @@
 // Bots of every type: created, changed, handed over, deactivated, and their settings, through HTTP.
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE, ROLE, type UserId } from '@stoa/contract';
-import { type Cast, refusal, samplePicture, serveTests, verifyEvents } from '@stoa/testkit';
+import { basic, type Cast, rawRequest, refusal, samplePicture, serveTests, verifyEvents } from '@stoa/testkit';
 
 const { server, cast } = await serveTests();
 let names = 0;
@@ -77,6 +77,19 @@ describe('creating bots', () => {
     expect((await known(dara, value.user_id as UserId))!.services).toEqual(services);
     expect(events.map((received) => received.filter(({ type }) => type === 'realm_bot').length)).toEqual([1, 1, 0]);
     expect(JSON.stringify(events[2])).not.toContain('service.example');
+  });
+
+  it('[HT500] accepts a service URL that is encoded as JSON', async () => {
+    const bot = {
+      full_name: 'Json',
+      short_name: 'json',
+      bot_type: '3',
+      payload_url: JSON.stringify(outgoing.payload_url),
+    };
+    const body = new URLSearchParams(bot);
+    const made = await rawRequest(`${server.url}/api/v1/bots`, { method: 'POST', headers: basic(cast.dara), body });
+    const { services } = (await known(cast.dara, made.body.user_id as UserId))!;
+    expect(services).toMatchObject([{ base_url: outgoing.payload_url }]);
   });
 
   it('[BO10] refuses service URLs that cannot be called', async () => {

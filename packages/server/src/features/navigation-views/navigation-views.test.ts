@@ -184,12 +184,12 @@ describe('changing views', () => {
     expect(await views()).toEqual([]);
   });
 
-  it('[NV5] accepts names as clients write them', async () => {
+  it('[NV5] [HT500] takes names verbatim', async () => {
     const { dara } = cast;
     await dara.addNavigationView({ fragment: 'own', is_pinned: false, name: 'First' });
     for (const [written, name] of [
       ['Plain words', 'Plain words'],
-      ['"Quoted"', 'Quoted'],
+      ['"Quoted"', '"Quoted"'],
       ['42', '42'],
       ['true', 'true'],
     ] as const) {

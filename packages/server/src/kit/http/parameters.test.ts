@@ -79,6 +79,12 @@ describe('[HT3] on the wire', () => {
     ]);
   });
 
+  it('[HT500] text that may be null is taken verbatim too, except for the word null', () => {
+    for (const text of ['', '5', 'true', '"quoted"', '"', '{"a":1}', ' null ', '"null"'])
+      expect(value('name', text)).toBe(text);
+    expect(value('name', 'null')).toBeNull();
+  });
+
   it('a wrong value is refused with the parameter’s name', () => {
     const wrong: [string, string][] = [
       ['number', 'five'],

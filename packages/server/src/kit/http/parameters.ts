@@ -21,6 +21,8 @@ interface ParameterPlan {
   readonly schema: z.ZodType;
   /** `text`: taken as it is. `json`: parsed, but taken as text if parsing or validation fails. [HT3] */
   readonly wire: Wire;
+  /** Whether the text `null` is null. [HT500] */
+  readonly nullable: boolean;
   /** The value if the parameter is left out; null if it is required. */
   readonly absent: { readonly value: unknown } | null;
 }
@@ -56,6 +58,7 @@ function planOf(endpoint: Endpoint): EndpointPlan {
       former: former_names.get(name),
       schema,
       wire: wireOf(schema),
+      nullable: schema.safeParse(null).success,
       absent: absentValue(schema),
     }),
   );
@@ -86,12 +89,12 @@ export function parameterDecoder<E extends Endpoint>(
   };
 }
 
-function decode({ name, schema, wire, absent }: ParameterPlan, text: string | undefined): unknown {
+function decode({ name, schema, wire, nullable, absent }: ParameterPlan, text: string | undefined): unknown {
   if (text === undefined) {
     if (absent) return absent.value;
     throw MissingParameter(`Missing '${name}' argument`, { var_name: name });
   }
-  if (wire === 'text') return accept(name, schema, text);
+  if (wire === 'text') return accept(name, schema, nullable && text === 'null' ? null : text);
   if (hasMoreValues(text, VALUES_MAX)) throw InvalidParameter(name, `${name} has more than ${VALUES_MAX} values`);
   const parsed = parse(text);
   if (parsed !== undefined) {
@@ -136,8 +139,8 @@ function refuseNotations(_key: string, value: unknown, context?: { source?: stri
   return value;
 }
 
-function accept(name: string, schema: z.ZodType, text: string): unknown {
-  const checked = schema.safeParse(text);
+function accept(name: string, schema: z.ZodType, value: string | null): unknown {
+  const checked = schema.safeParse(value);
   if (checked.success) return wellFormed(name, checked.data);
   throw InvalidParameter(name, describe(name, checked.error));
 }
