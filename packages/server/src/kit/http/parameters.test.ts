@@ -194,6 +194,39 @@ describe('[HT4] a parameter', () => {
     expect(failure(() => decode({ needed: 'null' }))).toMatchObject(invalid('needed'));
   });
 
+  it('[HT501] may have null members in objects where they may be absent', () => {
+    const change = z.union([z.int(), z.object({ new: z.int(), old: z.int().optional() })]);
+    const nested = decoder({
+      lines: z.array(z.strictObject({ name: z.string(), text: z.string().default('none'), at: z.int().optional() })),
+      change: change.optional(),
+      words: z.record(z.string(), z.string()).optional(),
+      value: z.object({ value: z.string().nullable(), other: z.int().optional() }).nullable().default(null),
+    });
+    const lines = '[{"name":"a","text":null,"at":null},{"name":"b","text":"c"}]';
+    const { params } = nested({
+      lines,
+      change: '{"new":1,"old":null}',
+      value: '{"value":null,"other":null}',
+    });
+    expect(params).toEqual({
+      lines: [
+        { name: 'a', text: 'none' },
+        { name: 'b', text: 'c' },
+      ],
+      change: { new: 1 },
+      words: undefined,
+      value: { value: null },
+    });
+    for (const [name, text] of [
+      ['lines', '[{"name":null}]'],
+      ['lines', '[null]'],
+      ['lines', '[{"name":"a","extra":null}]'],
+      ['change', '{"new":null}'],
+      ['words', '{"a":null}'],
+    ] as const)
+      expect([text, failure(() => nested({ lines: '[]', [name]: text }))]).toMatchObject([text, invalid(name)]);
+  });
+
   it('that the endpoint does not declare is reported, in the order sent', () => {
     expect(decode({ zeta: '1', needed: '1', alpha: '2', __proto__x: '3' }).ignored).toEqual([
       'zeta',

@@ -12,6 +12,7 @@ import {
 } from '@stoa/contract';
 import type { z } from 'zod';
 import { hasMoreValues } from '../json-values.ts';
+import { withoutNullMembers } from './null-members.ts';
 import type { RawParameters } from './raw-parameters.ts';
 
 interface ParameterPlan {
@@ -103,6 +104,10 @@ function decode({ name, schema, wire, nullable, absent }: ParameterPlan, text: s
     if (checked.success) return wellFormed(name, checked.data);
     // Some clients send `null` for "not given".
     if (parsed === null && absent) return absent.value;
+    if (text.includes('null')) {
+      const without_nulls = schema.safeParse(withoutNullMembers(schema, parsed));
+      if (without_nulls.success) return wellFormed(name, without_nulls.data);
+    }
     const bare = schema.safeParse(text);
     if (bare.success) return bare.data;
     throw InvalidParameter(name, describe(name, checked.error));
