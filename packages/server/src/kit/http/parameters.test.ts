@@ -109,6 +109,15 @@ describe('[HT3] on the wire', () => {
       expect([name, text, failure(() => decode({ [name]: text }))]).toMatchObject([name, text, invalid(name)]);
   });
 
+  it('[HT503] says what is wrong with a number that is not whole, not that it is no JSON', () => {
+    for (const text of ['1.5', '5.0', '1e3', '-0'])
+      expect(failure(() => decode({ number: text })).message).toBe('number is not a whole number in decimal digits');
+    expect(failure(() => decode({ flag: '1.5' })).message).toBe(
+      'flag: Invalid input: expected boolean, received number',
+    );
+    expect(failure(() => decode({ number: 'five' })).message).toBe('Argument "number" is not valid JSON.');
+  });
+
   it('names the place of an error in a list or object', () => {
     const { message } = failure(() => decode({ list: '[1,"2"]' }));
     expect(message).toStartWith('list[1]: ');
@@ -266,6 +275,27 @@ describe('[HT17] a former name', () => {
     });
     expect(failure(() => decode({ amount: 'many' }))).toMatchObject(invalid('number'));
     expect(failure(() => decode({ subject: 'virtue' }))).toMatchObject({ fields: { var_name: 'number' } });
+  });
+});
+
+describe('[HT502] the key __proto__', () => {
+  const decode = decoder({
+    map: z.record(z.string(), z.string()).optional(),
+    list: z.array(z.looseObject({ name: z.string() })).optional(),
+  });
+
+  it('is refused at any depth, however it is written, rather than lost', () => {
+    for (const [name, text] of [
+      ['map', '{"a":"b","__proto__":"c"}'],
+      ['map', '{"__pr\\u006fto__":"c"}'],
+      ['list', '[{"name":"a","inner":{"__proto__":{}}}]'],
+    ] as const)
+      expect([text, failure(() => decode({ [name]: text }))]).toMatchObject([text, invalid('__proto__')]);
+  });
+
+  it('is like any other text as a value or part of a key', () => {
+    const map = { a: '__proto__', __proto__x: '"__proto__":', constructor: 'c' };
+    expect(decode({ map: JSON.stringify(map) }).params.map).toEqual(map);
   });
 });
 

@@ -97,6 +97,8 @@ function decode({ name, schema, wire, nullable, absent }: ParameterPlan, text: s
   }
   if (wire === 'text') return accept(name, schema, nullable && text === 'null' ? null : text);
   if (hasMoreValues(text, VALUES_MAX)) throw InvalidParameter(name, `${name} has more than ${VALUES_MAX} values`);
+  if (MAY_HAVE_PROTO_KEY.test(text) && hasProtoKey(text))
+    throw InvalidParameter(name, `${name} has a key that is not allowed: __proto__`);
   const parsed = parse(text);
   if (parsed !== undefined) {
     checkLength(name, Object(parsed) === parsed ? Object.keys(parsed as object).length : 0);
@@ -116,7 +118,30 @@ function decode({ name, schema, wire, nullable, absent }: ParameterPlan, text: s
   if (bare.success) return bare.data;
   if (bare.error.issues[0]?.code === 'invalid_value' || bare.error.issues[0]?.code === 'invalid_union')
     throw InvalidParameter(name, `Invalid ${name}`);
+  if (JSON_NUMBER.test(text)) {
+    const as_number = schema.safeParse(Math.trunc(Number(text)));
+    throw InvalidParameter(
+      name,
+      as_number.success ? `${name} is not a whole number in decimal digits` : describe(name, as_number.error),
+    );
+  }
   throw InvalidParameter(name, `Argument "${name}" is not valid JSON.`);
+}
+
+/** Zod and assignments drop this key; escapes can hide it. */
+const MAY_HAVE_PROTO_KEY = /__proto__|\\u/;
+
+function hasProtoKey(text: string): boolean {
+  let found = false;
+  try {
+    JSON.parse(text, (key, value) => {
+      found ||= key === '__proto__';
+      return value;
+    });
+  } catch {
+    return false;
+  }
+  return found;
 }
 
 /** First characters of JSON; this test is cheaper than an exception for each bare word. */
@@ -124,6 +149,7 @@ const MAY_BE_JSON = /^[\s[{"\-\dtfn]/;
 
 /** Finds numbers in lists and objects in a notation we refuse: 1e3, -0. */
 const MAY_HAVE_NOTATIONS = /[0-9][eE]|-0/;
+const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const PLAIN_NUMBER = /^(?!-0$)-?[0-9]+(?:\.[0-9]+)?$/;
 
 /** The parsed value; undefined if the text is not JSON or has a number in a refused notation. [HT37] */
