@@ -28,6 +28,12 @@ export type Anchor =
 
 const RANGE_NAMES = ['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after'] as const;
 
+/** A range whose endpoint has no `anchor_date`. */
+export function rangeWithoutDate(params: RangeParameters & { message_ids?: never }) {
+  if (params.anchor === 'date') throw BadRequest('Invalid anchor');
+  return rangeOf(params)!;
+}
+
 /** The anchor and the number of messages on each side; null if messages are requested by id. [MS10] */
 export function rangeOf(params: RangeParameters): { anchor: Anchor; num_before: number; num_after: number } | null {
   if (params.message_ids !== undefined) {
@@ -74,13 +80,18 @@ function anchorOf({ anchor, anchor_date, use_first_unread_anchor }: RangeParamet
   return { kind: 'id', id: Math.max(0, Math.min(id, Number.MAX_SAFE_INTEGER)) };
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** Seconds since 1970 of an ISO 8601 date or date and time; UTC without a zone. */
+/** Seconds since 1970 of an ISO 8601 date or date and time; UTC without a zone. [MS500] */
 function parseDate(text: string): number {
-  const zoned = DATE.test(text) || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
-  const time = DATE.test(text) || DATE_TIME.test(text) ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN;
-  if (Number.isNaN(time)) throw BadRequest('Invalid anchor_date');
+  const [match, date, hours = '00', minutes = '00', seconds = '00', fraction = '0', zone = 'Z'] =
+    DATE_TIME.exec(text) ?? [];
+  const offset = zone.length === 3 ? `${zone}:00` : zone.toUpperCase();
+  const time = Date.parse(`${date}T${hours}:${minutes}:${seconds}.${fraction.slice(0, 3)}${offset}`);
+  if (match === undefined || Number.isNaN(time) || !isDay(date!)) throw BadRequest('Invalid anchor_date');
   return Math.ceil(time / 1000);
 }
+
+/** False for 30 February, which `Date` takes for 2 March. */
+const isDay = (date: string): boolean => new Date(`${date}T00:00Z`).toISOString().startsWith(date);

@@ -261,6 +261,39 @@ describe('reading', () => {
     });
   });
 
+  it('[MS500] reads every common form of an ISO 8601 time, and refuses times that do not exist', async () => {
+    const found = async (anchor_date: string) =>
+      (await cast.eli.getMessages({ anchor: 'date', anchor_date, num_before: 0, num_after: 0 })).anchor;
+    const sent = await cast.dara.sendMessage({ type: 'channel', to: 'plaza', topic: 'time', content: 'now' });
+    const { timestamp } = (await cast.dara.getMessage({ message_id: sent.id })).message;
+    const iso = new Date(timestamp * 1000).toISOString().slice(0, 19);
+    const earlier = new Date((timestamp - 5400) * 1000).toISOString().slice(0, 19);
+    const at = await found(`${iso}Z`);
+    for (const same of [iso, iso.replace('T', ' '), `${iso}.000000+00:00`, `${iso},0Z`, `${iso}+0000`, `${iso}-00`])
+      expect([same, await found(same)]).toEqual([same, at]);
+    expect(await found(`${earlier}-01:30`)).toBe(at);
+    expect(await found('2024-02-29T23')).toBe(await found('2024-02-29T23:00:00Z'));
+    for (const wrong of [
+      '2026-02-30',
+      '2026-02-29',
+      '2026-04-31T10:00',
+      '2026-00-10',
+      '2026-01-00',
+      '2026-01-01T24:01',
+    ]) {
+      const refused = await refusal(found(wrong));
+      expect([wrong, refused.message]).toEqual([wrong, 'Invalid anchor_date']);
+    }
+    for (const wrong of [
+      '2026-01-01T10:60',
+      '2026-01-01T10:00:61',
+      '2026-01-01T10:00+25:00',
+      '2026-01-01T',
+      '2026-1-1',
+    ])
+      expect([wrong, (await refusal(found(wrong))).message]).toEqual([wrong, 'Invalid anchor_date']);
+  });
+
   it('[MS73] returns the nearest messages where texts are large, and says that others follow', async () => {
     const { dara } = cast;
     const ids: MessageId[] = [];
@@ -319,6 +352,11 @@ describe('reading', () => {
     expect((await refusal(dara.getMessages(around))).message).toBe(excluded);
     const marking = { ...around, narrow: [], op: 'add' as const, flag: 'read' };
     expect((await refusal(dara.updateMessageFlagsForNarrow(marking))).message).toBe(excluded);
+    const by_date = { ...marking, anchor: 'date', num_after: 0 };
+    expect(await refusal(dara.updateMessageFlagsForNarrow(by_date))).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'Invalid anchor',
+    });
     expect(await codes({ anchor: 'date', num_before: 1, num_after: 1 })).toBe('REQUEST_VARIABLE_MISSING');
     expect(await codes({ anchor: 'date', anchor_date: '2020-13-40', num_before: 1, num_after: 1 })).toBe('BAD_REQUEST');
     expect((await dara.getMessages({ anchor: 'newest', num_before: 5000, num_after: 0 })).found_newest).toBe(true);

@@ -8,7 +8,7 @@ import {
   updateMessageFlagsForNarrow,
 } from '@stoa/contract';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
-import { rangeOf } from '../messages/anchor.rules.ts';
+import { rangeWithoutDate } from '../messages/anchor.rules.ts';
 import { fetchRange } from '../messages/fetch.queries.ts';
 import { findIds } from '../messages/find.queries.ts';
 import { planNarrow } from '../messages/narrow.queries.ts';
@@ -35,7 +35,7 @@ export const readStateRoutes: Route[] = [
     // Runs before the write to keep it short; the write checks again which messages may be changed.
     async ({ db, actor, realm }, { flag, narrow, ...params }) => {
       checkFlag(flag);
-      const range = rangeOf(params)!;
+      const range = rangeWithoutDate(params);
       const reader = { db, realm, actor };
       const plan = await planNarrow(reader, narrow);
       return fetchRange(findIds, reader, plan, { ...range, include_anchor: params.include_anchor });
