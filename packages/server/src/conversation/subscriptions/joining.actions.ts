@@ -33,9 +33,11 @@ export async function joinChannels(
   params: Params,
 ): Promise<ResultOf<typeof subscribe>> {
   const { actor, realm, tx } = context;
-  const requested = new Map(
-    params.subscriptions.map((subscription) => [nameKey(checkName(subscription.name)), subscription]),
-  );
+  const requested = new Map<string, Params['subscriptions'][number]>();
+  for (const subscription of params.subscriptions) {
+    const key = nameKey(checkName(subscription.name));
+    if (!requested.has(key)) requested.set(key, subscription);
+  }
   checkSize(requested.size, params.principals?.length ?? 1);
   const people = await findPrincipals(tx, actor, params.principals);
   const existing = await findChannelsByName(tx, realm.realm_id, [...requested.keys()]);

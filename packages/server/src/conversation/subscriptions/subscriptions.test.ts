@@ -62,6 +62,20 @@ describe('joining', () => {
     expect(again.events).toEqual([[], [], [], []]);
   });
 
+  it('[SB500] of several entries with one name the first creates the channel', async () => {
+    const subscriptions = [
+      { name: 'Twice named', description: 'first' },
+      { name: 'TWICE NAMED', description: 'second' },
+    ];
+    const { subscribed } = await cast.dara.subscribe({ subscriptions });
+    expect(subscribed).toEqual({ [cast.dara.user_id]: ['Twice named'] });
+    const { stream_id } = await cast.dara.getStreamId({ stream: 'twice named' });
+    expect((await cast.dara.getStream({ stream_id })).stream).toMatchObject({
+      name: 'Twice named',
+      description: 'first',
+    });
+  });
+
   it('[SB6] only by invitation for a private channel', async () => {
     await join(cast.dara, 'closed', { invite_only: true });
     for (const person of [cast.eli, cast.ada])
