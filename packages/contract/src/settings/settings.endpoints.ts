@@ -24,6 +24,8 @@ const params = UserSettings.partial().extend({
   new_password: z.string().optional(),
   /** For administrators: the accounts to change, instead of your own. */
   target_users: TargetUsers.optional(),
+  /** The same as `skip_if_already_edited` in `target_users`. */
+  skip_if_already_edited: z.boolean().optional(),
 });
 
 const shared = {

@@ -28,7 +28,8 @@ export async function changeOwnOrTargets(
   if (params.target_users) {
     checkTargeting(actor, params);
     const users = await findTargets(tx, actor, params.target_users);
-    await changeSettings(context, realm, users, settingsIn(params), params.target_users.skip_if_already_edited);
+    const skip = params.target_users.skip_if_already_edited || params.skip_if_already_edited === true;
+    await changeSettings(context, realm, users, settingsIn(params), skip);
     return;
   }
   const user = await getUserRow(tx, realm.realm_id, actor.user_id);

@@ -24,12 +24,14 @@ export function settingsIn(params: Readonly<Record<string, unknown>>): Partial<U
   ) as Partial<UserSettings>;
 }
 
+const TARGETING: readonly string[] = ['target_users', 'skip_if_already_edited'];
+
 /** Administrators may change others' settings, except personal ones: name, password, consent. [ST7] */
 export function checkTargeting(actor: Actor, params: SettingsParams): void {
   if (!isAdministrator(actor)) throw Refused('for_administrators', {}, UnauthorizedPrincipal);
   const settable = (name: string) => name in defaultableSettings || name === 'default_language';
   const personal = Object.entries(params).find(
-    ([name, value]) => value !== undefined && name !== 'target_users' && !settable(name),
+    ([name, value]) => value !== undefined && !TARGETING.includes(name) && !settable(name),
   );
   if (personal) throw BadRequest(`'${personal[0]}' cannot be changed for other users.`);
 }

@@ -339,6 +339,22 @@ describe('settings of others', () => {
     expect((await settingsOf(eli)).fluid_layout_width).toBe(true);
   });
 
+  it('[ST500] a chosen value is kept if the parameter stands beside target_users too', async () => {
+    const { bela, dara, eli } = cast;
+    await eli.updateSettings({ starred_message_counts: false });
+    const both = target([dara.user_id, eli.user_id]);
+    await dara.updateSettings({ enter_sends: true });
+    await bela.updateSettings({
+      ...both,
+      skip_if_already_edited: true,
+      starred_message_counts: true,
+      enter_sends: false,
+    });
+    expect((await settingsOf(eli)).starred_message_counts).toBe(false);
+    expect((await settingsOf(dara)).enter_sends).toBe(true);
+    expect((await settingsOf(eli)).enter_sends).toBe(false);
+  });
+
   it('[ST7] refuses other roles, personal settings, and unknown accounts', async () => {
     const { bela, chen, dara } = cast;
     const params = { ...target([dara.user_id]), high_contrast_mode: true };
