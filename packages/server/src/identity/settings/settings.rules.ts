@@ -40,7 +40,7 @@ export function checkTargeting(actor: Actor, params: SettingsParams): void {
 export function checkTimezone(input: string): string {
   if (input === '') return '';
   // Offsets like +05:00 are not names.
-  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(input)) throw BadRequest(`Invalid timezone: '${input}'`);
+  if (!/^[A-Za-z][A-Za-z0-9]*(?:[/_+-][A-Za-z0-9]+)*$/.test(input)) throw BadRequest(`Invalid timezone: '${input}'`);
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: input }).resolvedOptions();
     if (timeZone.toLowerCase() === input.toLowerCase()) return timeZone;

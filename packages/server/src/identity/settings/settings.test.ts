@@ -139,6 +139,17 @@ describe('own settings', () => {
     await verifyEvents([eli, finn], () => eli.updateSettings({ timezone: '' }));
   });
 
+  it('[ST501] zones with digits in their name are names too', async () => {
+    const { eli } = cast;
+    for (const timezone of ['EST5EDT', 'GMT0', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires']) {
+      await eli.updateSettings({ timezone });
+      expect((await eli.getOwnUser()).timezone).toBe(timezone);
+    }
+    for (const timezone of ['GMT+1', '5', 'UTC5', ' UTC'])
+      expect([timezone, (await refusal(eli.updateSettings({ timezone }))).code]).toEqual([timezone, 'BAD_REQUEST']);
+    await eli.updateSettings({ timezone: '' });
+  });
+
   it('[ST12] turning draft synchronization off deletes the server’s drafts', async () => {
     const { eli } = cast;
     const draft = { type: '' as const, to: [], topic: '', content: 'a thought' };
