@@ -361,6 +361,17 @@ describe('[HT2] parameters', () => {
     });
   });
 
+  it('[HT504] sent as files have the text of the file as their value, not its name', async () => {
+    const body = multipart();
+    body.set('content', new File(['line one\nüber'], 'message.txt', { type: 'text/plain' }));
+    body.set('empty', new File([], 'empty.txt'));
+    expect(await read('http://x/', { method: 'POST', body })).toEqual({
+      b: 'from the form',
+      content: 'line one\nüber',
+      empty: '',
+    });
+  });
+
   it('in another content type are refused', async () => {
     const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
     await expect(read('http://x/', init)).rejects.toMatchObject({ code: 'BAD_REQUEST' });

@@ -102,7 +102,6 @@ async function decodeMultipart(bytes: Uint8Array, content_type: string, paramete
   } catch {
     throw BadRequest('The multipart body is malformed');
   }
-  form.forEach((value, name) => {
-    addParameter(parameters, name, typeof value === 'string' ? value : value.name);
-  });
+  for (const [name, value] of form)
+    addParameter(parameters, name, typeof value === 'string' ? value : await value.text());
 }
