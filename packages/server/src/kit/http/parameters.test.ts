@@ -278,6 +278,18 @@ describe('[HT17] a former name', () => {
   });
 });
 
+describe('[HT505] JSON that is nested deeply', () => {
+  const decode = decoder({ list: z.array(z.unknown()).optional() });
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+  it('is accepted up to 100 levels', () => {
+    expect(decode({ list: nested(100) }).params.list).toEqual(JSON.parse(nested(100)));
+    for (const levels of [101, 10_000, 200_000])
+      for (const text of [nested(levels), `[{"a":${nested(levels - 2)}}]`])
+        expect(failure(() => decode({ list: text }))).toMatchObject(invalid('list'));
+  });
+});
+
 describe('[HT502] the key __proto__', () => {
   const decode = decoder({
     map: z.record(z.string(), z.string()).optional(),

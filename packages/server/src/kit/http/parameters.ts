@@ -185,18 +185,23 @@ function checkLength(name: string, length: number): void {
   if (length > LIST_MAX) throw InvalidParameter(name, `${name} has more than ${LIST_MAX} elements`);
 }
 
+/** The deepest nesting of a parameter; recursion over much deeper ones exceeds the stack. [HT505] */
+const DEPTH_MAX = 100;
+
 /** Refuses null bytes and unpaired surrogates, which JSON can contain but no store can hold. [HT5] */
-function wellFormed(name: string, value: unknown): unknown {
+function wellFormed(name: string, value: unknown, depth = 0): unknown {
+  if (depth === DEPTH_MAX && Object(value) === value)
+    throw InvalidParameter(name, `${name} is nested more than ${DEPTH_MAX} levels deep`);
   if (typeof value === 'string') {
     if (value.includes('\0')) throw InvalidParameter(name, `${name} contains a null byte`);
     if (!value.isWellFormed()) throw InvalidParameter(name, `${name} is not valid Unicode`);
   } else if (Array.isArray(value)) {
     checkLength(name, value.length);
-    for (const item of value) wellFormed(name, item);
+    for (const item of value) wellFormed(name, item, depth + 1);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       wellFormed(name, key);
-      wellFormed(name, item);
+      wellFormed(name, item, depth + 1);
     }
   }
   return value;
