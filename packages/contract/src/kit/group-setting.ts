@@ -15,3 +15,10 @@ export const ExpectationMismatch = apiError({
   status: 400,
   summary: '`old` is not the present value of the permission: somebody else changed it.',
 });
+
+export const SystemGroupRequired = apiError({
+  code: 'SYSTEM_GROUP_REQUIRED',
+  status: 400,
+  summary: 'The permission can be given to system groups only.',
+  fields: { setting_name: z.string() },
+});

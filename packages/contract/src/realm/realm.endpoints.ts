@@ -1,7 +1,7 @@
 // Changing an organization.
 import { userGroupAddMembers, userGroupRemoveMembers } from '../groups/groups.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { ExpectationMismatch } from '../kit/group-setting.ts';
+import { ExpectationMismatch, SystemGroupRequired } from '../kit/group-setting.ts';
 import { realmUserSettingsDefaultsUpdate } from '../settings/settings.events.ts';
 import { realmUpdate, realmUpdateDict } from './realm.events.ts';
 import { RealmChanges } from './realm-settings.ts';
@@ -13,7 +13,7 @@ export const updateRealm = endpoint({
   access: 'administrator',
   params: RealmChanges,
   fresh_password: true,
-  errors: [ExpectationMismatch],
+  errors: [ExpectationMismatch, SystemGroupRequired],
   emits: [realmUpdate, realmUpdateDict, realmUserSettingsDefaultsUpdate, userGroupAddMembers, userGroupRemoveMembers],
   summary: "Change the organization's name, settings and permissions",
 });

@@ -6,6 +6,7 @@ import {
   type GroupSettingValue,
   type PermissionSetting,
   Refused,
+  SystemGroupRequired,
   type UserId,
 } from '@stoa/contract';
 
@@ -56,8 +57,9 @@ export function checkValue(
   const count = groups.length + membersOf(value).length;
   if (count > MAX_NAMED) throw Refused('permission_holders_many', { name, count: MAX_NAMED });
   if (!declared.allow_nobody_group && count === 0) throw Refused('permission_holder_needed', { name });
-  if (declared.require_system_group && typeof value !== 'number')
-    throw BadRequest(`'${name}' must be a system user group.`);
+  const is_system_group = typeof value === 'number' && known.get(value)?.is_system_group !== false;
+  if (declared.require_system_group && !is_system_group)
+    throw SystemGroupRequired(`'${name}' must be a system user group.`, { setting_name: name });
   for (const group_id of groups) {
     const group = known.get(group_id);
     if (!group) throw Refused('group_unknown', { group: group_id });

@@ -354,6 +354,20 @@ describe('permissions', () => {
     await ada.updateRealm({ [name]: { new: group('members') } });
   });
 
+  it('[RE500] permissions that take system groups only refuse others with a code of their own', async () => {
+    const { ada } = cast;
+    const { group_id } = await ada.createUserGroup({ name: 'not of the system', description: '', members: [] });
+    const alone = { direct_members: [ada.user_id], direct_subgroups: [] };
+    for (const setting_name of ['can_access_all_users_group', 'can_create_web_public_channel_group'] as const)
+      for (const value of [group_id, alone, { direct_members: [], direct_subgroups: [group_id] }]) {
+        const refused = await refusal(ada.updateRealm({ [setting_name]: { new: value } }));
+        expect(refused).toMatchObject({ code: 'SYSTEM_GROUP_REQUIRED', status: 400, fields: { setting_name } });
+        expect(refused.message).toBe(`'${setting_name}' must be a system user group.`);
+      }
+    const members_only = { can_create_web_public_channel_group: { new: group('members') } };
+    expect((await refusal(ada.updateRealm(members_only))).code).toBe('BAD_REQUEST');
+  });
+
   it('[RE9] creating channels, adding subscribers and creating bots follow the permissions', async () => {
     const { ada, chen, eli } = cast;
     let count = 0;

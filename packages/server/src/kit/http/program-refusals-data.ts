@@ -11,7 +11,6 @@ export const PROGRAM_REFUSALS: readonly string[] = [
   '${property} is not a boolean',
   "'${field.name}' takes a list of user IDs.",
   "'${field.name}' takes a text.",
-  "'${name}' must be a system user group.",
   "'${name}' setting cannot be set to '${group.name}' group.",
   "'${personal[0]}' cannot be changed for other users.",
   "'${requested[0]}' is not supported: accounts are deactivated, and nothing is deleted.",
