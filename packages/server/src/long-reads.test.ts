@@ -9,7 +9,7 @@ let server: TestServer;
 afterEach(() => server.stop());
 
 const NEWEST = { anchor: 'newest', num_before: 10, num_after: 0 } as const;
-const muted = [{ operator: 'is', operand: 'muted', negated: true }] as NarrowTerm[];
+const muted = [{ operator: 'is', operand: 'muted', negated: false }] as NarrowTerm[];
 const filtered = (person: Person) => person.getMessages({ ...NEWEST, narrow: muted });
 
 async function stage(): Promise<Cast> {
