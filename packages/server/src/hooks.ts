@@ -47,6 +47,7 @@ import { announceBotsOfRole } from './features/bots/managed-bots.actions.ts';
 import { removeUnsynchronized } from './features/drafts/drafts.actions.ts';
 import { revokeInvitesOf } from './features/invites/invite-status.actions.ts';
 import { scheduleLinkPreviews } from './features/link-previews/link-previews.actions.ts';
+import { forgetDeletedMessages } from './features/reminders/reminders.actions.ts';
 import { announceStatus } from './features/user-status/user-status.actions.ts';
 import { groupDeactivating, permissionsCollected } from './identity/groups/groups.hooks.ts';
 import { membersChanging } from './identity/membership/membership.hooks.ts';
@@ -118,6 +119,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(mentionsAdded, scheduleMissedMail),
   on(messagesEnding, withdrawDeleted),
   on(messagesEnding, releaseClaims),
+  on(messagesEnding, forgetDeletedMessages),
   on(messagesEnding, deletingRowsIn(tables_of_messages)),
   on(messagesRead, withdrawSeen, isAnybodyReachable),
 

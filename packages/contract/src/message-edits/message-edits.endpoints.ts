@@ -7,6 +7,7 @@ import { ExpectationMismatch } from '../kit/group-setting.ts';
 import { ChannelId, MessageId, Timestamp, UserId } from '../kit/values.ts';
 import { deleteMessage } from '../messages/deletion.events.ts';
 import { messageEvent } from '../messages/messages.events.ts';
+import { remindersAdd, remindersRemove } from '../reminders/index.ts';
 import { attachmentUpdate } from '../uploads/index.ts';
 import { mutedTopicsChanged, userTopicChanged } from '../user-topics/index.ts';
 import { PropagateMode, updateMessage } from './message-edits.events.ts';
@@ -106,7 +107,7 @@ export const removeMessage = endpoint({
   path: '/messages/{message_id}',
   access: 'user',
   params: z.object({ message_id: MessageId }),
-  emits: [deleteMessage, streamUpdate, attachmentUpdate],
+  emits: [deleteMessage, streamUpdate, attachmentUpdate, remindersAdd, remindersRemove],
   summary: 'Delete a message permanently',
 });
 
@@ -120,6 +121,6 @@ export const deleteTopic = endpoint({
     /** False if messages remain: repeat the call to continue. */
     complete: z.boolean(),
   }),
-  emits: [deleteMessage, streamUpdate, attachmentUpdate],
+  emits: [deleteMessage, streamUpdate, attachmentUpdate, remindersAdd, remindersRemove],
   summary: 'Delete the messages of a topic that the caller can read, newest first',
 });

@@ -57,6 +57,7 @@ import { searchMerges } from './0080-search-merges.ts';
 import { referenceIndexes } from './0081-reference-indexes.ts';
 import { historyIndex } from './0082-history-index.ts';
 import { importedStubs } from './0083-imported-stubs.ts';
+import { remindersOfMessages } from './0084-reminders-of-messages.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   referenceIndexes,
   historyIndex,
   importedStubs,
+  remindersOfMessages,
 ];

@@ -826,6 +826,8 @@ create table reminders (
   FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 
+CREATE INDEX reminders_message ON public.reminders USING btree (message_id);
+
 CREATE INDEX reminders_user ON public.reminders USING btree (user_id, scheduled_delivery_timestamp);
 
 create table saved_snippets (

@@ -706,6 +706,8 @@ create table reminders (
   scheduled_delivery_timestamp bigint not null
 );
 
+create index reminders_message on reminders (message_id);
+
 create index reminders_user on reminders (user_id, scheduled_delivery_timestamp);
 
 create table saved_snippets (

@@ -2,13 +2,13 @@
 import {
   ApiError,
   type MessageId,
+  type RealmId,
   remindersAdd,
   remindersRemove,
   UNKNOWN_USER_NAME,
   type UserId,
 } from '@stoa/contract';
 import { getAccessibleMessage } from '../../conversation/messages/accessible.queries.ts';
-import { renderContent } from '../../conversation/messages/rendering.queries.ts';
 import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
@@ -22,7 +22,13 @@ import { sql } from '../../kit/database/sql.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkTime } from '../scheduled-messages/scheduled-messages.rules.ts';
-import { presentReminder, type ReminderRow, reminderRows } from './reminders.queries.ts';
+import {
+  presentReminder,
+  type ReminderRow,
+  reminderRows,
+  renderReminder,
+  withoutMessage,
+} from './reminders.queries.ts';
 import { checkNote, reminderContent, type Target } from './reminders.rules.ts';
 
 const KIND = 'reminder';
@@ -47,7 +53,7 @@ export async function createReminder(
   const target = await targetOf(tx, actor, params.message_id as MessageId);
   caps.check('reminders', await countOwn(tx, 'reminders', actor.user_id));
   const content = reminderContent(target, note);
-  const { rendered_content } = await renderContent(tx, { content, sender: actor, is_channel_message: false });
+  const rendered_content = await renderReminder(tx, actor, content);
   const created = await tx.get<ReminderRow>(
     sql`insert into reminders (user_id, message_id, note, content, rendered_content, scheduled_delivery_timestamp)
      values (${actor.user_id}, ${params.message_id}, ${note}, ${content}, ${rendered_content}, ${time}) returning *`,
@@ -65,6 +71,29 @@ export async function removeReminder(context: WriteContext, actor: Actor, id: nu
 async function deleteReminder({ tx, emit }: WriteContext, user_id: UserId, reminder_id: number): Promise<void> {
   await tx.run(sql`delete from reminders where id = ${reminder_id}`);
   emit(remindersRemove, { reminder_id }, { users: [user_id] });
+}
+
+/** Takes deleted messages out of the reminders of them, which stay. [RM5] */
+export async function forgetDeletedMessages(
+  { tx, emit }: WriteContext,
+  { ids }: { ids: readonly MessageId[] },
+): Promise<void> {
+  const rows = await tx.all<ReminderRow & { realm_id: RealmId }>(
+    sql`select reminders.*, realm_id from reminders join users on users.user_id = reminders.user_id
+     where message_id in (${sql.list(ids)}) order by id`,
+  );
+  for (const { realm_id, ...row } of rows) {
+    const owner = await findActor(tx, await getRealm(tx, realm_id), row.user_id);
+    const { content, rendered_content } = owner
+      ? await withoutMessage(tx, owner, row)
+      : { content: reminderContent(null, row.note), rendered_content: '' };
+    await tx.run(
+      sql`update reminders set content = ${content}, rendered_content = ${rendered_content} where id = ${row.id}`,
+    );
+    const audience = { users: [row.user_id] };
+    emit(remindersRemove, { reminder_id: row.id }, audience);
+    emit(remindersAdd, { reminders: [presentReminder({ ...row, content, rendered_content })] }, audience);
+  }
 }
 
 /** Quotes the message as it is when due; readers who lost access learn nothing of it. [RM4] */

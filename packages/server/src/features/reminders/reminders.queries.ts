@@ -1,8 +1,14 @@
 // Every read of reminders.
 
-import type { MessageId, Reminder, UserId } from '@stoa/contract';
+import type { MessageId, RecipientId, Reminder, UserId } from '@stoa/contract';
+import { renderContent } from '../../conversation/messages/rendering.queries.ts';
+import { readableAmong } from '../../conversation/read-ranges/flags.queries.ts';
+import { findActor } from '../../identity/auth/auth.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { DueRows } from '../scheduled-messages/due-rows.queries.ts';
+import { reminderContent } from './reminders.rules.ts';
 
 export interface ReminderRow {
   id: number;
@@ -16,8 +22,34 @@ export interface ReminderRow {
 
 export const reminderRows = new DueRows<ReminderRow>('reminders', 'reminder_gone');
 
-export async function findReminders(db: Connection, user_id: UserId): Promise<Reminder[]> {
-  return (await reminderRows.findAll(db, user_id)).map(presentReminder);
+/** Reminders of messages that their owner can no longer read do not quote them. [RM5] */
+export async function findReminders(db: Connection, actor: Actor): Promise<Reminder[]> {
+  const rows = await reminderRows.findAll(db, actor.user_id);
+  if (rows.length === 0) return [];
+  const messages = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
+    sql`select id, recipient_id from messages where id in (${sql.list(rows.map(({ message_id }) => message_id))})`,
+  );
+  const readable = new Set((await readableAmong(db, actor, messages)).map(({ id }) => id));
+  const reminders: Reminder[] = [];
+  for (const row of rows)
+    reminders.push(presentReminder(readable.has(row.message_id) ? row : await withoutMessage(db, actor, row)));
+  return reminders;
+}
+
+/** The same for an account that may be deactivated, and then reads nothing. */
+export async function findRemindersOf(db: Connection, user_id: UserId, realm: Realm): Promise<Reminder[]> {
+  const actor = await findActor(db, realm, user_id);
+  return actor ? findReminders(db, actor) : [];
+}
+
+export async function withoutMessage(db: Connection, owner: Actor, row: ReminderRow): Promise<ReminderRow> {
+  const content = reminderContent(null, row.note);
+  if (content === row.content) return row;
+  return { ...row, content, rendered_content: await renderReminder(db, owner, content) };
+}
+
+export async function renderReminder(db: Connection, owner: Actor, content: string): Promise<string> {
+  return (await renderContent(db, { content, sender: owner, is_channel_message: false })).rendered_content;
 }
 
 export function presentReminder(row: ReminderRow): Reminder {

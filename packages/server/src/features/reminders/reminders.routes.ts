@@ -5,7 +5,7 @@ import { createReminder, removeReminder } from './reminders.actions.ts';
 import { findReminders } from './reminders.queries.ts';
 
 export const remindersRoutes: Route[] = [
-  read(getReminders, async ({ db, actor }) => ({ reminders: await findReminders(db, actor.user_id) })),
+  read(getReminders, async ({ db, actor }) => ({ reminders: await findReminders(db, actor) })),
   write(createReminderEndpoint, async (context, params) => ({
     reminder_id: await createReminder(context, context.actor, params),
   })),

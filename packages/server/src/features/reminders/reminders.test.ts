@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
 import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 
 const { server, cast } = await serveTests();
 beforeAll(async () => {
@@ -71,6 +72,54 @@ describe('reminders', () => {
     expect(content).not.toContain('no longer for Dara');
     expect(content).toContain('mine');
     await ada.subscribe({ subscriptions: [{ name: 'secret' }], principals: [dara.user_id] });
+  });
+
+  it('[RM5] are listed without a message that their owner lost access to, as long as that lasts', async () => {
+    const { ada, dara } = cast;
+    const message_id = await send('for subscribers alone');
+    const { reminder_id } = await dara.createReminder({
+      message_id,
+      scheduled_delivery_timestamp: inSeconds(100),
+      note: 'my note',
+    });
+    const listed = async () => {
+      const { reminders } = await dara.getReminders();
+      const registered = (await dara.registerQueue({ fetch_event_types: ['reminders'] as never })).reminders;
+      expect(registered).toEqual(reminders);
+      return JSON.stringify(reminders.find((reminder) => reminder.reminder_id === reminder_id));
+    };
+    expect(await listed()).toContain('for subscribers alone');
+    await ada.unsubscribe({ subscriptions: ['secret'], principals: [dara.user_id] });
+    expect(await listed()).not.toContain('for subscribers alone');
+    expect(await listed()).toContain('my note');
+    await ada.subscribe({ subscriptions: [{ name: 'secret' }], principals: [dara.user_id] });
+    expect(await listed()).toContain('for subscribers alone');
+    await dara.deleteReminder({ reminder_id });
+  });
+
+  it('[RM5] lose a message that is deleted, in the store too, and keep their time and note', async () => {
+    const { ada, dara } = cast;
+    const message_id = await send('deleted before its time');
+    const { reminder_id } = await dara.createReminder({
+      message_id,
+      scheduled_delivery_timestamp: inSeconds(10),
+      note: 'still mine',
+    });
+    await send('a newer one');
+    const { events } = await verifyEvents([dara, ada], () => ada.removeMessage({ message_id }));
+    const of_reminders = (n: number) => events[n]!.filter(({ type }) => type === 'reminders');
+    expect(of_reminders(0)).toMatchObject([
+      { op: 'remove', reminder_id },
+      { op: 'add', reminders: [{ reminder_id, reminder_target_message_id: message_id }] },
+    ]);
+    expect(of_reminders(1)).toEqual([]);
+    const rows = await server.app.store.db.all(sql`select * from reminders where id = ${reminder_id}`);
+    for (const found of [of_reminders(0), (await dara.getReminders()).reminders, rows]) {
+      expect(JSON.stringify(found)).not.toContain('deleted before its time');
+      expect(JSON.stringify(found)).toContain('still mine');
+    }
+    await pass(11);
+    expect((await newest(dara)).content).toContain('still mine');
   });
 
   it('[RM2] are missing for other accounts, and cannot be created for unreadable messages', async () => {

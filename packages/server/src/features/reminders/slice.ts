@@ -3,20 +3,20 @@
 import { remindersContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import { reminderHandler } from './reminders.actions.ts';
-import { findReminders } from './reminders.queries.ts';
+import { findReminders, findRemindersOf } from './reminders.queries.ts';
 import { remindersRoutes } from './reminders.routes.ts';
 
 export const remindersSlice = defineSlice({
   contract: remindersContract,
   routes: remindersRoutes,
   jobs: [reminderHandler],
-  state: { reminders: async (db, { actor }) => ({ reminders: await findReminders(db, actor.user_id) }) },
+  state: { reminders: async (db, { actor }) => ({ reminders: await findReminders(db, actor) }) },
   tables: {
     reminders: {
       accounts: ['user_id'],
-      on_export: { field: 'reminders', find: findReminders },
+      on_export: { field: 'reminders', find: findRemindersOf },
       on_erasure: 'rows',
-      on_deletion: { none: 'it comes at its time, without the message' },
+      on_deletion: { none: 'it loses the message, and comes at its time' },
     },
   },
 });
