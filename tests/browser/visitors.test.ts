@@ -77,6 +77,8 @@ describe.skipIf(!hasBrowser)('visitors, in a browser', () => {
       content: `Let us paint the fountain, @**${ada.full_name}**`,
     });
     await ada.addReaction({ message_id: painted, emoji_name: 'tada' });
+    await ada.uploadCustomEmoji({ emoji_name: 'brush' }, { file: samplePicture('brush.png') });
+    await dara.addReaction({ message_id: painted, emoji_name: 'brush' });
     const file = new File([await samplePicture().arrayBuffer()], 'rose.png', { type: 'image/png' });
     const { url } = await ada.uploadFile({}, { file });
     await send('garden', 'roses', `The roses are out. [rose.png](${url})`);
@@ -112,6 +114,7 @@ describe.skipIf(!hasBrowser)('visitors, in a browser', () => {
     expect(await page.locator('textarea, .toolbar, .count, .sidebar-menu, .view-members').count()).toBe(0);
     // A reaction and a vote are shown, and are no buttons.
     await page.locator('.reactions', { hasText: cast.ada.full_name }).waitFor();
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.reactions img')?.naturalWidth);
     await article(page, 'Which colour?').getByText('blue').waitFor();
     expect(await page.locator('.reactions button, .widget button, .widget input').count()).toBe(0);
     expect(await barriers(page)).toEqual([]);

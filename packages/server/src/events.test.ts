@@ -139,15 +139,17 @@ describe('[EV13] a spectator', () => {
     expect(JSON.stringify(answer)).not.toContain('Dara');
   });
 
-  it('receives linkifiers and playgrounds only if spectators are allowed', async () => {
+  it('receives custom emoji, linkifiers and playgrounds only if spectators are allowed', async () => {
     const { ada } = cast;
     const client_capabilities = { linkifier_url_template: true };
     await ada.addLinkifier({ pattern: 'HOUSE-(?P<id>[0-9]+)', url_template: 'https://tracker.house.example/{id}' });
     const closed = await server.client().registerQueue({ client_capabilities });
     expect([closed.realm_linkifiers, closed.realm_playgrounds]).toEqual([undefined, undefined]);
+    expect(closed.realm_emoji).toBeUndefined();
     await ada.updateRealm({ enable_spectator_access: true });
     const open = await server.client().registerQueue({ client_capabilities });
     expect([open.realm_linkifiers?.length, open.realm_playgrounds]).toEqual([1, []]);
+    expect(open.realm_emoji).toEqual((await ada.getCustomEmoji()).emoji);
     await ada.updateRealm({ enable_spectator_access: false });
   });
 

@@ -11,7 +11,7 @@ import type { StatePart, StateRequest } from '../slice/state.ts';
 export type StateFields = Partial<OrText<InitialState>>;
 
 /** Parts for spectators: the organization, nothing about its people. */
-const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm', 'linkifiers', 'filters', 'playgrounds'];
+const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm', 'emoji', 'linkifiers', 'filters', 'playgrounds'];
 /**
  * Parts for callers without an account where no channel is web-public: not even linkifiers, which reveal internal
  * addresses.

@@ -14,7 +14,7 @@ export interface Visit {
   refresh(): Promise<void>;
 }
 
-const TYPES = ['realm', 'realm_linkifiers', 'realm_playgrounds'];
+const TYPES = ['realm', 'realm_emoji', 'realm_linkifiers', 'realm_playgrounds'];
 const CHANNELS = { include_public: false, include_subscribed: false, include_web_public: true };
 
 /** Without an account, the server answers no other narrow. [MS18] */

@@ -73,7 +73,6 @@ export function visitorState({ registered, streams, members }: VisitorAnswers): 
     // None that is listed now is new.
     max_message_id: Number.MAX_SAFE_INTEGER,
     unread_msgs: NO_UNREAD,
-    realm_emoji: {},
     user_status: {},
     realm_user_settings_defaults: {},
     cross_realm_bots: [],
