@@ -19,7 +19,7 @@ export async function findFirstUnread(reader: NarrowReader, plan: NarrowPlan): P
   return actor && firstOf(reader, { ...plan, ranges: await narrowToUnread(db, actor.user_id, plan.ranges) });
 }
 
-/** The same for one conversation, if few rows tell; else undefined. */
+/** The same for few conversations, if few rows tell; else undefined. */
 export async function findFirstUnreadOfFew(reader: NarrowReader, plan: NarrowPlan): Promise<number | null | undefined> {
   const { db, actor } = reader;
   if (!actor) return null;

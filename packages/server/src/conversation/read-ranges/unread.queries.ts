@@ -137,31 +137,34 @@ interface UnreadRange extends ReadableRange {
   readonly is_gap: boolean;
 }
 
-/** At most this many rows tell where unread messages of a conversation can be, if few do. */
+/** At most this many rows tell where unread messages can be, if few do, and at most so many conversations are looked at. */
 const FEW_ROWS = 300;
+const FEW_CONVERSATIONS = 100;
 
-/** Whether few rows tell where unread messages of a conversation can be. */
-async function haveFewRows(db: Connection, user_id: UserId, recipient_id: RecipientId): Promise<boolean> {
+/** Whether few rows tell where unread messages of a conversation, or of any, can be. */
+async function haveFewRows(db: Connection, user_id: UserId, only: RecipientId | null): Promise<boolean> {
   const few = sql.raw(FEW_ROWS + 1);
+  const here = only === null ? sql.nothing : sql`and recipient_id = ${only}`;
   const found = await db.get<{ rows: number }>(
     sql`select count(*) as rows from (
-       select 1 from (select 1 from read_ranges where user_id = ${user_id} and recipient_id = ${recipient_id} limit ${few}) as covered
+       select 1 from (select 1 from read_ranges where user_id = ${user_id} ${here} limit ${few}) as covered
        union all select 1 from (select 1 from unread_marks where user_id = ${user_id} limit ${few}) as marked
        union all select 1 from (select 1 from message_moves limit ${few}) as moved) as telling`,
   );
   return found!.rows <= FEW_ROWS;
 }
 
-/** {@link narrowToUnread} for one conversation, if few rows tell; else null. */
+/** {@link narrowToUnread} for few conversations, if few rows tell; else null. */
 export async function narrowFewToUnread(
   db: Connection,
   user_id: UserId,
   ranges: readonly ReadableRange[],
 ): Promise<ReadableRange[] | null> {
-  const [recipient_id, ...others] = new Set(ranges.map((range) => range.recipient_id));
-  if (recipient_id === undefined) return [];
-  if (others.length > 0 || !(await haveFewRows(db, user_id, recipient_id))) return null;
-  return narrowToUnread(db, user_id, ranges, await findMovedHere(db, user_id, recipient_id));
+  const recipients = new Set(ranges.map(({ recipient_id }) => recipient_id));
+  const [only = null] = recipients.size === 1 ? recipients : [];
+  if (recipients.size === 0) return [];
+  if (recipients.size > FEW_CONVERSATIONS || !(await haveFewRows(db, user_id, only))) return null;
+  return narrowToUnread(db, user_id, ranges, only === null ? undefined : await findMovedHere(db, user_id, only));
 }
 
 /**
@@ -173,7 +176,7 @@ export async function narrowToUnread(
   db: Connection,
   user_id: UserId,
   ranges: readonly ReadableRange[],
-  moved_here?: readonly Located[],
+  moved_here?: readonly Located[] | undefined,
 ): Promise<UnreadRange[]> {
   const recipients = new Set(ranges.map(({ recipient_id }) => recipient_id));
   const [only = null] = recipients.size === 1 ? recipients : [];
