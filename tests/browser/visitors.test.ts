@@ -308,6 +308,23 @@ describe.skipIf(!hasBrowser)('visitors, in a browser', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB288] get a new message while they look, within a minute, and ask for little until then', async () => {
+    const page = await stage.visit('about:blank');
+    await page.clock.install();
+    page.on('response', (response) => answers.push(response));
+    await page.goto(`${stage.server.url}/${square('/topic/fountain')}`);
+    await article(page, 'paint the fountain').waitFor();
+    answers = [];
+    await page.clock.fastForward(61_000);
+    await page.waitForResponse(/messages/);
+    await Bun.sleep(300);
+    expect(answers.map((response) => new URL(response.url()).pathname)).toEqual(['/api/v1/messages']);
+    await send('square', 'fountain', 'Painted by now.');
+    await page.clock.fastForward(61_000);
+    await article(page, 'Painted by now.').waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB290] lose what is no longer web-public', async () => {
     const stream_id = channels.get('garden') as never;
     const page = await visit(`#narrow/channel/${channels.get('garden')}`);

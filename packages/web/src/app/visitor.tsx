@@ -15,8 +15,10 @@ import { findChannel } from '../model/state/state.ts';
 import { Starting } from './starting.tsx';
 import { VisitorShell } from './visitor-shell.tsx';
 
-/** Who returns to the page gets what is new, at most this often. */
+/** Who returns to the page gets what is new, and who stays on it new messages, at most this often. */
 const FRESH_MS = 60_000;
+
+const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 interface Props {
   signIn(): void;
@@ -68,28 +70,34 @@ function Opened({ visit, signIn, recheck }: Props & { visit: Visit }) {
     const fetchAgain = async () => {
       fetched_at.current = Date.now();
       await visit.refresh().catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.status !== 401) throw error;
+        if (!isRefused(error)) throw error;
         recheck();
       });
     };
     return { is_open_to_all, signIn, fetchAgain, refresh: () => void attempt(fetchAgain) };
   }, [visit, is_open_to_all, signIn, recheck]);
   useEffect(() => {
+    const isLookedAt = () => document.visibilityState === 'visible';
     const returned = () => {
-      const is_due = document.visibilityState === 'visible' && Date.now() - fetched_at.current >= FRESH_MS;
-      if (is_due) actions.fetchAgain().catch(() => {});
+      if (isLookedAt() && Date.now() - fetched_at.current >= FRESH_MS) actions.fetchAgain().catch(() => {});
     };
+    const look = async () => {
+      // A refusal is the same for everything on the screen.
+      if (isLookedAt() && (await visit.hasNews().catch(isRefused))) await actions.fetchAgain();
+    };
+    const timer = setInterval(() => look().catch(() => {}), FRESH_MS);
     addEventListener('focus', returned);
     document.addEventListener('visibilitychange', returned);
     const unwatch = engine.connection.subscribe(() => {
       if (engine.connection.get() === 'live') actions.fetchAgain().catch(() => {});
     });
     return () => {
+      clearInterval(timer);
       removeEventListener('focus', returned);
       document.removeEventListener('visibilitychange', returned);
       unwatch();
     };
-  }, [engine, actions]);
+  }, [engine, actions, visit]);
   const is_readable = useCell(
     engine.state,
     (state) => visitorRoute(location.hash, (channel_id) => findChannel(state, channel_id) !== null) !== null,

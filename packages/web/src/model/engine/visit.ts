@@ -1,5 +1,5 @@
 // The live data of a visitor, who has no account. Without one there is no event queue: what is read is fetched again when
-// asked for. [WB288]
+// asked for, or when there is a new message. [WB288]
 import type { Client } from '@stoa/sdk';
 import { WEB_PUBLIC } from '../../base/views/visitor-view.ts';
 import { Connection } from '../session/connection.ts';
@@ -12,6 +12,8 @@ export interface Visit {
   readonly engine: Engine;
   /** Fetches everything on the screen again; rejects like its calls. */
   refresh(): Promise<void>;
+  /** Whether a message was sent since the last refresh: one small call. */
+  hasNews(): Promise<boolean>;
 }
 
 const TYPES = ['realm', 'realm_emoji', 'realm_linkifiers', 'realm_playgrounds'];
@@ -39,17 +41,26 @@ async function fetchState(client: Client): Promise<State> {
   return visitorState({ registered, streams, members });
 }
 
+/** The id of the newest message that visitors may read; 0 if there is none. */
+async function findNewest(client: Client): Promise<number> {
+  const { messages } = await client.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 });
+  return messages[0]?.id ?? 0;
+}
+
 /** Rejects like the calls: with an ApiError if the organization lets nobody read without an account. */
 export async function openVisit(): Promise<Visit> {
   const connection = new Connection({}, async ({ response }) => response);
   const client = readingWebPublic(connection.client);
   const transport = { client, quiet_client: client, status: connection.status, close: () => connection.close() };
   try {
-    const state = await fetchState(client);
+    let [newest, state] = await Promise.all([findNewest(client), fetchState(client)]);
     const feed = { state, queue_id: '', async *changes() {}, async close() {} };
     const engine = new Engine(transport, feed, null);
     let running: Promise<void> | null = null;
-    const refresh = async () => engine.startOver(await fetchState(client));
+    const refresh = async () => {
+      [newest, state] = await Promise.all([findNewest(client), fetchState(client)]);
+      engine.startOver(state);
+    };
     return {
       engine,
       refresh: () => {
@@ -58,6 +69,7 @@ export async function openVisit(): Promise<Visit> {
         });
         return running;
       },
+      hasNews: async () => (await findNewest(client)) > newest,
     };
   } catch (error) {
     connection.close();
