@@ -1,6 +1,7 @@
 // Makes a backup while the server runs and writes. Files first, then the database, then the files that came meanwhile: whatever the
 // copied database refers to is there. The manifest is written last.
 import { join } from 'node:path';
+import { refuseCopies } from '../kit/database/copy/copy-marks.ts';
 import { openPageSnapshot } from '../kit/database/page-snapshot.ts';
 import { VERSION } from '../kit/version.ts';
 import { findStoredFiles } from '../slices.ts';
@@ -44,6 +45,8 @@ export interface BackupResult {
 
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { store, data, now, progress } = options;
+  // A restore would refuse the copy, and older backups would make room for it. [EN700]
+  await withSnapshot(data, (snapshot) => refuseCopies(snapshot.db));
   const unlock = store.target.lock();
   try {
     const earlier = await readEarlier(store, progress);
@@ -135,6 +138,7 @@ async function copyDatabase(options: BackupOptions, id: string, copier: FileCopi
     const copied = await withSnapshot(data, async (snapshot) => {
       const schema_version = await findSchemaVersion(snapshot.db);
       if (schema_version === null) throw new BackupError(`${join(data, 'stoa.db')} is not data of Stoa`);
+      await refuseCopies(snapshot.db);
       const keys = [...new Set(await findStoredFiles(snapshot.db))];
       const total = snapshot.page_count * snapshot.page_size;
       function* reported() {

@@ -1,7 +1,8 @@
 // Checks a database: its schema version, what is damaged and lost, and every invariant.
 
 import { findSchemaVersion } from '../backup/backup.queries.ts';
-import type { Connection } from '../kit/database/connection.ts';
+import { type Connection, StoreError } from '../kit/database/connection.ts';
+import { refuseCopies } from '../kit/database/copy/copy-marks.ts';
 import { type Damage, findDamage, type LostRows } from '../kit/database/damage.ts';
 import { newestVersion } from '../kit/database/migrate.ts';
 import { SqliteConnection } from '../kit/database/sqlite-connection.ts';
@@ -34,12 +35,24 @@ export async function checkDatabase(db: Connection, findings: Findings): Promise
       `the data has schema version ${version}: "stoa serve" upgrades it to ${newest}; check again then`,
     );
   findings.note(`schema version ${version}`, []);
+  if (damage.length === 0) findings.note('the data is what is served', await findMove(db));
   for (const invariant of invariants) {
     if (invariant.engine && invariant.engine !== db.engine) continue;
     if (damage.length > 0 && invariant.title === WHOLE) continue;
     findings.note(invariant.title, await findViolations(db, invariant, damage.length > 0));
   }
   return damage.length === 0;
+}
+
+/** One sentence if no server uses this database. [EN700] */
+async function findMove(db: Connection): Promise<string[]> {
+  try {
+    await refuseCopies(db);
+    return [];
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return [error.message];
+  }
 }
 
 async function findViolations(db: Connection, { violations, fine }: Invariant, is_damaged: boolean): Promise<string[]> {

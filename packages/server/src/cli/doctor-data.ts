@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ServerSettings } from '../config/config.ts';
 import { listRealms } from '../identity/realm/realm.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { refuseCopies } from '../kit/database/copy/copy-marks.ts';
 import { serverOf } from '../kit/database/database-server.ts';
 import { newestVersion, schemaVersion } from '../kit/database/migrate.ts';
 import { openToLook } from '../kit/database/open.ts';
@@ -124,6 +125,9 @@ async function examine(db: Connection): Promise<{ findings: Finding[]; urls: str
       advice: 'bring the database nearer: a request makes several queries',
     });
   if (now_ms !== null) findings.push(clockFinding(Math.abs(now_ms - Date.now())));
+  const moved = await refuseCopies(db).then(() => null, reasonOf);
+  if (moved !== null)
+    findings.push({ check: 'database', status: 'fail', found: moved, advice: 'name the database that is served' });
   findings.push(await schemaFinding(db));
   const realms = await listRealms(db);
   if (realms.length === 0)
