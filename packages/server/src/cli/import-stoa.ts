@@ -1,5 +1,5 @@
 // `stoa import stoa`: verifies our own archive, then makes its organization here.
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { openSource } from '../delivery/imports/source.ts';
 import { checkRows } from '../delivery/imports/stoa/check-rows.actions.ts';
@@ -9,13 +9,13 @@ import { openStoaArchives } from '../delivery/imports/stoa/whole-archive.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { newestVersion } from '../kit/database/migrate.ts';
 import { openStore, prepareDataDirectory } from '../kit/database/open.ts';
-import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
 import { shareLock } from '../kit/share-lock.ts';
 import { migrations } from '../migrations/index.ts';
 import { invariants } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
+import { checkImport, openUnpacked } from './import-checks.ts';
 import { ProgressLines } from './progress.ts';
 import { withStoreOrNew } from './store.ts';
 import { print, printRow } from './terminal.ts';
@@ -25,9 +25,8 @@ export async function importStoaCommand(values: ImportValues, file: string): Pro
     throw new UsageError('--owner and --id-map are for archives of other chats');
   if (values.into !== undefined)
     throw new UsageError('an archive of Stoa is imported as it was: as an organization of its own, without --into');
-  if (values.report !== undefined && existsSync(values.report))
-    throw new CommandError(`${values.report} exists already`);
-  const unpacked = new Incoming(values.data, 'importing');
+  await checkImport(values, 'stoa', values.url);
+  const unpacked = openUnpacked(values.data);
   const progress = new ProgressLines();
   const show = (text: string) => progress.show(() => text);
   try {

@@ -1,5 +1,5 @@
 // `stoa import`: plans the import of an archive, then makes an organization of it, or brings it into one.
-import { createWriteStream, existsSync, writeFileSync } from 'node:fs';
+import { createWriteStream, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Base } from '../base.ts';
@@ -26,11 +26,11 @@ import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { checkEmail } from '../kit/email-addresses.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
-import { Incoming } from '../kit/files/incoming.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
 import { shareLock } from '../kit/share-lock.ts';
-import { CommandError, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
+import { checkImport, openUnpacked } from './import-checks.ts';
 import { importStoaCommand } from './import-stoa.ts';
 import { ProgressLines } from './progress.ts';
 import { pickRealm, requireStore, withStoreOrNew } from './store.ts';
@@ -47,11 +47,9 @@ export async function importCommand(
   if (values.org !== undefined) throw new UsageError('--org is for archives of Stoa');
   const read = Object.hasOwn(READERS, format) ? READERS[format] : undefined;
   if (!read) throw new UsageError(`FORMAT must be one of ${[...Object.keys(READERS), 'stoa'].join(', ')}`);
-  for (const path of [values.report, values.id_map])
-    if (path !== undefined && existsSync(path)) throw new CommandError(`${path} exists already`);
   if (values.into !== undefined) requireStore(values);
-  // A later run removes files that a killed run has unpacked.
-  const unpacked = new Incoming(values.data, 'importing');
+  await checkImport(values, format, values.dry_run || values.into !== undefined ? values.url : urlOf(values));
+  const unpacked = openUnpacked(values.data);
   const source = await openSource(file, unpacked.path()).catch((error) => {
     unpacked.close();
     throw error;
@@ -68,6 +66,8 @@ export async function importCommand(
     unpacked.close();
   }
 }
+
+const urlOf = ({ url }: ImportValues) => url ?? 'http://127.0.0.1:8100';
 
 interface Opened {
   readonly values: ImportValues;
@@ -119,7 +119,7 @@ async function importNew(from: Opened): Promise<void> {
       now: clock.now(),
       format,
       plan: planned,
-      url: values.url ?? 'http://127.0.0.1:8100',
+      url: urlOf(values),
       progress: progressOf(progress, planned.counts.messages!.imported),
       ended: (made) => writeIds(store.db, made, values.id_map),
     }),

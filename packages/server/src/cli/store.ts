@@ -47,6 +47,13 @@ async function look(values: StoreValues, check: (db: Connection) => Promise<unkn
   await check(db).finally(close);
 }
 
+/** Does nothing if there is no data yet. Makes no directory, and changes nothing. */
+export async function lookIfAny(values: StoreValues, work: (db: Connection) => Promise<void>): Promise<void> {
+  await look(values, async (db) => {
+    if (await requireCurrent(db, migrations)) await work(db);
+  });
+}
+
 export async function withStore<T>(values: StoreValues, work: (base: Base) => Promise<T>): Promise<T> {
   await look(values, requireData);
   return withBase(values, work);
