@@ -32,6 +32,7 @@ const OPENED = {
   'stoa.db-wal': R_OK | W_OK,
   'stoa.db-shm': R_OK | W_OK,
   files: R_OK | W_OK | X_OK,
+  incoming: R_OK | W_OK | X_OK,
 };
 
 export async function* checkDirectory({ data }: ServerSettings): AsyncGenerator<Finding> {
@@ -49,10 +50,12 @@ export async function* checkDirectory({ data }: ServerSettings): AsyncGenerator<
     const path = join(data, name);
     if (!existsSync(path)) continue;
     // A server makes its own files of the database writable itself.
-    const makes_writable = name.startsWith('stoa.db') && (await stat(path)).uid === process.getuid?.();
-    if (makes_writable || (await isAllowed(path, mode))) continue;
+    const { uid } = await stat(path);
+    const is_own = uid === (process.getuid?.() ?? uid);
+    if ((is_own && name.startsWith('stoa.db')) || (await isAllowed(path, mode))) continue;
     const found = `${path} can't be ${(mode & W_OK) === 0 ? 'read' : 'written'}`;
-    yield { check, status: 'fail', found, advice: `let the account that runs Stoa own it: chmod u+rwX ${path}` };
+    const how = is_own ? `chmod u+rwX ${path}` : `chown -R ${process.getuid?.()} ${data}`;
+    yield { check, status: 'fail', found, advice: `let the account that runs Stoa own it: ${how}` };
   }
   for (const name of ['', 'secret', 'stoa.db', 'tls']) {
     const path = join(data, name);
@@ -82,12 +85,14 @@ export async function checkDatabase(values: ServerSettings): Promise<{ findings:
     findings: [{ check, status: 'fail', found: scrub(reasonOf(error)), advice } as const],
     urls: [],
   });
-  if (database === undefined && !hasDatabase(data)) {
-    try {
-      requireDatabaseIfUsed(data);
-    } catch (error) {
-      return failed(error, 'a server does not start like this');
-    }
+  let exists = true;
+  try {
+    exists = database !== undefined || hasDatabase(data);
+    if (!exists) requireDatabaseIfUsed(data);
+  } catch (error) {
+    return failed(error, 'a server does not start like this');
+  }
+  if (!exists) {
     const none = { check, status: 'warn', found: 'there is none yet', advice: '"stoa serve" creates it' } as const;
     return { findings: [none], urls: [] };
   }

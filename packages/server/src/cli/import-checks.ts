@@ -1,5 +1,5 @@
 // What `stoa import` checks before it reads an archive, which may take an hour.
-import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findImport } from '../delivery/imports/import-ids.actions.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
@@ -11,6 +11,7 @@ import { lookIfAny, pickRealm } from './store.ts';
 /** [IM700] */
 export async function checkImport(values: ImportValues, format: string, url: string | undefined): Promise<void> {
   const { into, report, id_map } = values;
+  requireOwner(values.data);
   for (const path of [report, id_map]) if (path !== undefined) requireNewFile(path);
   if (report !== undefined && id_map !== undefined && resolve(report) === resolve(id_map))
     throw new UsageError('--report and --id-map need two files');
@@ -57,6 +58,17 @@ export function openUnpacked(data: string): Incoming {
     if (first_made !== undefined) removeEmpty(directory, first_made);
   };
   return unpacked;
+}
+
+/** The server could not open the files and directories that root would make beside its own. [CL702] */
+function requireOwner(data: string): void {
+  if (process.getuid?.() !== 0) return;
+  const own = ['stoa.db', 'secret'].map((name) => statSync(join(data, name), { throwIfNoEntry: false })).find(Boolean);
+  if (!own || own.uid === 0) return;
+  throw new CommandError(
+    `the data in ${data} belongs to another account, whose server could not open the files that root imports: ` +
+      `run the command as that account (sudo -u '#${own.uid}' ...), and let it read the archive`,
+  );
 }
 
 /** Removes empty directories, from `last` up to `first`. */

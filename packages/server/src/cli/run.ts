@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import type { Environment } from '../config/read.ts';
 import { isWorker } from '../kit/processes/own-process.ts';
+import { storeFailureOf } from '../kit/store-failures.ts';
 import { UsageError } from './command.ts';
 import { program } from './program.ts';
 import { complain } from './terminal.ts';
@@ -28,10 +29,18 @@ export async function runCommandLine(args: readonly string[], environment: Envir
 
 const isUsage = (error: unknown) => error instanceof Error && USAGE_ERRORS.has(error.name);
 
-function describe(error: unknown): string {
+/** One sentence. Failures of the machine are no bugs: they name no place in the program. [CL700] */
+export function describe(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (isUsage(error)) return `${message} (--help explains)`;
-  return EXPECTED.has(name) ? message : `failed: ${message} (STOA_DEBUG=1 says where)`;
+  if (EXPECTED.has(name)) return message;
+  return storeFailureOf(error) ?? notAllowed(error) ?? `failed: ${message} (STOA_DEBUG=1 says where)`;
+}
+
+function notAllowed(error: unknown): string | null {
+  const { code, path } = error as { code?: string; path?: unknown };
+  if ((code !== 'EACCES' && code !== 'EPERM') || typeof path !== 'string') return null;
+  return `${path} can't be opened by this account: let the account that runs Stoa own it, and run the command as that account`;
 }
 
 async function run([first, ...rest]: readonly string[], environment: Environment): Promise<number> {

@@ -36,9 +36,18 @@ export function lockFile(path: string, busy: string): () => void {
 
 /** A file or directory with something in it. */
 function holdsAnything(path: string): boolean {
-  if (!existsSync(path)) return false;
-  const found = statSync(path);
-  return found.isDirectory() ? readdirSync(path).length > 0 : found.size > 0;
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) return false;
+    return found.isDirectory() ? readdirSync(path).length > 0 : found.size > 0;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // What can't be seen must not count as missing. [CL701]
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new StoreError(`${path} can't be read by this account: run the command as the account that runs Stoa`);
+    if (code === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 /** True if the directory has an embedded database. An empty file is none: opening it would create one and delete the write-ahead log. */
