@@ -85,6 +85,8 @@ export interface ArchiveGroup {
   readonly members: RecordList<string>;
   readonly subgroups: readonly string[];
   readonly is_active: boolean;
+  readonly date_created?: number | null;
+  readonly creator?: string | null;
   /** By their names here. */
   readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
 }
@@ -284,6 +286,8 @@ export interface Archive {
   readonly uploads: readonly ArchiveUpload[];
   /** Settings of the organization, in the form of requests that change them; channels by their ids in the archive. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Personal settings that new accounts get, by their names here. */
+  readonly new_settings?: Readonly<Record<string, unknown>>;
   readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
   readonly lists?: ArchiveLists;
   readonly personal?: readonly ArchivePersonal[];

@@ -1,7 +1,11 @@
 // Writes the groups of an archive, each batch with its new ids.
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSION_SETTINGS, type GroupId, type UserId } from '@stoa/contract';
 import { createGroup } from '../../identity/groups/editing.actions.ts';
-import { endImportedGroup, setImportedPermissions } from '../../identity/groups/importing.actions.ts';
+import {
+  endImportedGroup,
+  setImportedOrigin,
+  setImportedPermissions,
+} from '../../identity/groups/importing.actions.ts';
 import { insertMembers, insertSubgroups } from '../../identity/groups/members.actions.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { type ArchiveGroup, WHOLE_ARCHIVE } from './archive.ts';
@@ -26,9 +30,13 @@ export async function importGroups(
     const made = await writer.write(realm.realm_id, async (context) => {
       const { tx } = context;
       const pairs = new Map<string, GroupId>();
-      for (const { id, name, description, members, subgroups, is_active } of batch) {
+      for (const { id, name, description, members, subgroups, is_active, date_created, creator } of batch) {
         const params = { name, description: description.slice(0, 1000), members: [], subgroups: [] };
         const group_id = await createGroup(withoutEffects(context), actorOf(realm, owner_id), params as never);
+        await setImportedOrigin(tx, group_id, {
+          date_created: date_created == null ? null : Math.floor(date_created),
+          creator_id: creator == null ? null : (users.get(creator) ?? null),
+        });
         const member_ids = Array.from(members, (user) => users.get(user)!);
         await insertMembers(tx, group_id, member_ids);
         const subgroup_ids = subgroups.map((group) => (pairs.get(group) ?? ids.get(group))!);

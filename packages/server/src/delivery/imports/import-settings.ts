@@ -5,8 +5,11 @@ import {
   REALM_SETTINGS,
   type RealmSetting,
   type UserId,
+  type UserSetting,
+  userSettings,
 } from '@stoa/contract';
 import { changeRealm } from '../../identity/realm/realm-changes.actions.ts';
+import { changeDefaults } from '../../identity/settings/settings.actions.ts';
 import { WHOLE_ARCHIVE } from './archive.ts';
 import { holdersIn } from './import-holders.ts';
 import { actorOf, type Imported, type ImportParts, withoutEffects } from './import-parts.ts';
@@ -40,6 +43,12 @@ export async function importSettings(parts: ImportParts, owner_id: UserId, made:
       const { param } = REALM_SETTINGS[name as RealmSetting];
       const parsed = param.safeParse(value);
       if (parsed.success) await change(name, parsed.data);
+      else refused(name);
+    }
+    for (const [name, value] of Object.entries(archive.new_settings ?? {})) {
+      const declared = Object.hasOwn(userSettings, name) ? userSettings[name as UserSetting] : undefined;
+      const parsed = declared?.schema.safeParse(value);
+      if (parsed?.success) await changeDefaults(withoutEffects(context), realm.realm_id, { [name]: parsed.data });
       else refused(name);
     }
     for (const name of REALM_PERMISSION_NAMES) {

@@ -1,10 +1,21 @@
 // Deactivates imported groups that are deactivated in the archive, and removes those of an import that is undone.
-import type { GroupId, GroupPermission, GroupSettingValue } from '@stoa/contract';
+import type { GroupId, GroupPermission, GroupSettingValue, UserId } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 export async function endImportedGroup(tx: Transaction, group_id: GroupId): Promise<void> {
   await tx.run(sql`update user_groups set deactivated = true where group_id = ${group_id}`);
+}
+
+/** Null keeps what the creation of the group has set. */
+export async function setImportedOrigin(
+  tx: Transaction,
+  group_id: GroupId,
+  { date_created, creator_id }: { readonly date_created: number | null; readonly creator_id: UserId | null },
+): Promise<void> {
+  const columns = { ...(date_created !== null && { date_created }), ...(creator_id !== null && { creator_id }) };
+  if (Object.keys(columns).length === 0) return;
+  await tx.run(sql`update user_groups set ${sql.set(columns)} where group_id = ${group_id}`);
 }
 
 export async function setImportedPermissions(

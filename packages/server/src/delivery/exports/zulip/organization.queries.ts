@@ -1,16 +1,25 @@
 // The organization itself in the reference server's export: its row, channels, and lists that everybody sees.
 
+import type { RealmId } from '@stoa/contract';
 import { findLinkifiers } from '../../../conversation/linkifiers/linkifiers.queries.ts';
 import { findPlaygrounds } from '../../../features/playgrounds/playgrounds.queries.ts';
 import { findRealmDomains } from '../../../identity/realm/allowed-emails.queries.ts';
 import { getRealmRow, hostName } from '../../../identity/realm/realm.queries.ts';
 import { getRealmPermissions, getRealmSettings } from '../../../identity/realm/realm-settings.queries.ts';
+import { completeSettings, findNewSettings } from '../../../identity/users/user-settings.queries.ts';
 import type { Realm } from '../../../kit/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { sql } from '../../../kit/database/sql.ts';
 import type { ExportScope } from '../export-scope.queries.ts';
 import type { Groups } from './groups.ts';
-import { CHANNEL_GROUPS, historyPolicy, REALM_CHANNELS, REALM_GROUPS, REALM_SETTINGS } from './layout.rules.ts';
+import {
+  CHANNEL_GROUPS,
+  historyPolicy,
+  REALM_CHANNELS,
+  REALM_GROUPS,
+  REALM_SETTINGS,
+  USER_SETTINGS,
+} from './layout.rules.ts';
 import type { Recipients } from './recipients.ts';
 
 export async function realmRow(
@@ -46,6 +55,12 @@ export async function realmRow(
     night_logo_source: pictures.has('night_logo') ? 'U' : 'D',
     night_logo_version: pictures.get('night_logo') ?? 1,
   };
+}
+
+/** What new accounts get. */
+async function defaultsRow(db: Connection, realm_id: RealmId): Promise<object> {
+  const settings = completeSettings(await findNewSettings(db, realm_id));
+  return Object.fromEntries(USER_SETTINGS.map((name) => [name, settings[name]]));
 }
 
 export function streamRows(realm_id: number, scope: ExportScope, recipients: Recipients, groups: Groups): object[] {
@@ -97,6 +112,7 @@ export async function organizationTables(
       value,
       rendered_value,
     })),
+    zerver_realmuserdefault: of_realm([await defaultsRow(db, realm_id)]),
     zerver_realmdomain: of_realm(await findRealmDomains(db, realm_id)),
     zerver_realmfilter: of_realm(
       (await findLinkifiers(db, realm_id)).map(({ pattern, url_template }, order) => ({

@@ -163,6 +163,10 @@ beforeAll(async () => {
   await eli.uploadAvatar({}, { file: samplePicture('eli.png') });
   await ada.uploadRealmIcon({}, { file: samplePicture('icon.png') });
   await bela.updateSettings({ email_address_visibility: 4 });
+  await ada.updateUserSettingsDefaults({ email_address_visibility: 3, web_font_size_px: 18 });
+  await server.app.store.transaction((tx) =>
+    tx.run(sql`update user_groups set date_created = 1600000000 where group_id = ${crew.id}`),
+  );
   await server.app.jobs.settle();
   await server.app.writer.write(server.realm.realm_id, (context) =>
     setFullContentAccess(context, server.realm.realm_id, true),
@@ -217,6 +221,19 @@ describe('an export in the layout of the reference server', () => {
     expect(user_groups.find(({ name }) => name === 'crew')!.members).toEqual([
       ids.get(`users ${cast.eli.user_id}`)! as UserId,
     ]);
+  });
+
+  it('[IM702] [EX10] keeps the settings of new accounts, and when and by whom groups were created', async () => {
+    const ada = await copyOf(cast.ada);
+    const { realm_user_settings_defaults } = await ada.registerQueue({
+      fetch_event_types: ['realm_user_settings_defaults'],
+    });
+    expect(realm_user_settings_defaults).toMatchObject({ email_address_visibility: 3, web_font_size_px: 18 });
+    const { user_groups } = await ada.getUserGroups();
+    expect(user_groups.find(({ name }) => name === 'crew')).toMatchObject({
+      creator_id: ids.get(`users ${cast.dara.user_id}`)!,
+      date_created: 1_600_000_000,
+    });
   });
 
   it('[EX10] has every file under its digest', async () => {

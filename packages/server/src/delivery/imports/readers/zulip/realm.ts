@@ -48,6 +48,7 @@ const isSubscriptionEvent = (value: unknown) =>
 function noTables() {
   return {
     realm: [] as Rows<typeof rows.RealmRow>,
+    user_defaults: [] as Rows<typeof rows.UserDefaultRow>,
     users: new PackedList<z.infer<typeof rows.UserRow>>(),
     cross_realm: [] as Rows<typeof rows.CrossRealmRow>,
     streams: [] as Rows<typeof rows.StreamRow>,
@@ -78,6 +79,7 @@ function readersInto(
 ): Readonly<Record<string, readonly [z.ZodType, { push(row: never): unknown }, RecordKind | null]>> {
   return {
     zerver_realm: [rows.RealmRow, found.realm, 'organization'],
+    zerver_realmuserdefault: [rows.UserDefaultRow, found.user_defaults, 'organization'],
     zerver_userprofile: [rows.UserRow, found.users, 'users'],
     zerver_userprofile_mirrordummy: [rows.UserRow, found.users, 'users'],
     zerver_userprofile_crossrealm: [rows.CrossRealmRow, found.cross_realm, 'users'],

@@ -26,6 +26,12 @@ export function personalSettings(row: Row): Record<string, unknown> {
   );
 }
 
+/** The language is a setting of the organization. */
+export function newSettings(defaults: Row = {}): Record<string, unknown> {
+  const { default_language, ...others } = defaults;
+  return others;
+}
+
 /** With another name or form there. */
 const RENAMED: Readonly<Record<string, string>> = {
   giphy_rating: 'gif_rating_policy',

@@ -15,6 +15,8 @@ export const RealmRow = z.looseObject({
   description: or(z.string(), ''),
   date_created: optionalTime,
 });
+/** What new accounts get. */
+export const UserDefaultRow = z.looseObject({}).transform(personalSettings);
 const AnyUserRow = z.looseObject({
   id,
   email: z.string().nullish(),
@@ -67,6 +69,8 @@ export const NamedGroupRow = z.looseObject({
   usergroup_ptr: id.nullish(),
   name: z.string(),
   description: or(z.string(), ''),
+  date_created: optionalTime,
+  creator: id.nullish(),
   is_system_group: or(z.boolean(), false),
   deactivated: or(z.boolean(), false),
 });

@@ -20,6 +20,7 @@ import {
   CHANNEL_NAMES,
   GROUP_NAMES,
   holdersIn,
+  newSettings,
   ORGANIZATION_NAMES,
   organizationSettings,
   permissionsOf,
@@ -52,6 +53,7 @@ export const readZulip: ArchiveReader = async (source, report) => {
       icon: files.icon,
     },
     settings: organizationSettings(tables.realm),
+    new_settings: newSettings(tables.user_defaults[0]),
     permissions: permissionsOf(tables.realm, ORGANIZATION_NAMES, holdersOf, (field) =>
       ignored('organization')(path, 'zerver_realm[0]', field),
     ),
@@ -132,10 +134,12 @@ export function groupsOf(
   const nested = Map.groupBy(subgroups, ({ supergroup }) => supergroup);
   return groups
     .filter(({ is_system_group }) => !is_system_group)
-    .map(({ group_id, name, description, deactivated, ...row }) => ({
+    .map(({ group_id, name, description, deactivated, date_created, creator, ...row }) => ({
       id: String(group_id),
       name,
       description,
+      date_created: date_created ?? null,
+      creator: named(creator),
       members: (people.get(group_id) ?? []).map(({ user_profile }) => String(user_profile)),
       subgroups: (nested.get(group_id) ?? []).map(({ subgroup }) => String(subgroup)),
       is_active: !deactivated,
