@@ -1,6 +1,7 @@
 // Checks a backup: every checksum, and the database in it. A plain one is checked in place, an encrypted one or one in a bucket by
 // a temporary copy of its database.
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupError } from '../backup/backup-error.ts';
@@ -12,6 +13,7 @@ import { openUntouched } from '../kit/database/sqlite-connection.ts';
 import { findStoredFiles } from '../slices.ts';
 import { checkDatabase } from './check-database.ts';
 import type { Findings } from './findings.ts';
+import { onInterrupt } from './scratch.ts';
 import { print } from './terminal.ts';
 
 interface Choice {
@@ -55,7 +57,8 @@ export async function checkBackup(store: BackupStore, { id, quick }: Choice, fin
     if (!quick) await lookInto(path!, manifest, secret_text, findings);
     return;
   }
-  const directory = await mkdtemp(join(tmpdir(), 'stoa-check-'));
+  const forget = onInterrupt(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = mkdtempSync(join(tmpdir(), 'stoa-check-'));
   try {
     const copy = join(directory, 'stoa.db');
     const handle = await open(copy, 'wx', 0o600);
@@ -64,6 +67,7 @@ export async function checkBackup(store: BackupStore, { id, quick }: Choice, fin
     if (wrong.length === 0) await lookInto(copy, manifest, secret_text, findings);
   } finally {
     await rm(directory, { recursive: true, force: true });
+    forget();
   }
 }
 

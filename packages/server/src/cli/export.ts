@@ -16,6 +16,7 @@ import { plural } from '../kit/plural.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ExportValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
+import { onInterrupt } from './scratch.ts';
 import { pickRealm, withOpenStore } from './store.ts';
 import { countsOf, print } from './terminal.ts';
 
@@ -47,7 +48,9 @@ export async function exportCommand(values: ExportValues, [file = '']: readonly 
     const realm = values.all ? null : await pickRealm(store.db, values.org);
     const directory = dirname(resolve(file));
     if (!existsSync(directory)) throw new CommandError(`there is no directory ${directory}`);
+    const forget = onInterrupt(() => removeWork());
     const work = mkdtempSync(join(directory, '.stoa-export-'));
+    const removeWork = () => rmSync(work, { recursive: true, force: true });
     const progress = new ProgressLines();
     try {
       const part = join(work, 'archive');
@@ -71,7 +74,8 @@ export async function exportCommand(values: ExportValues, [file = '']: readonly 
       print(`Exported ${realm?.name ?? 'all organizations'} to ${file}: ${written}.`);
     } finally {
       progress.end();
-      rmSync(work, { recursive: true, force: true });
+      removeWork();
+      forget();
     }
   });
   return 0;

@@ -6,6 +6,7 @@ import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
+import { onInterrupt } from './scratch.ts';
 import { lookIfAny, pickRealm } from './store.ts';
 
 /** [IM700] */
@@ -50,12 +51,17 @@ async function requireFreeAddress(values: ImportValues, format: string, url: str
  */
 export function openUnpacked(data: string): Incoming {
   const directory = join(data, 'importing');
+  const forget = onInterrupt(() => remove());
   const first_made = mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unpacked = new Incoming(data, 'importing');
   const close = unpacked.close.bind(unpacked);
-  unpacked.close = () => {
+  const remove = () => {
     close();
     if (first_made !== undefined) removeEmpty(directory, first_made);
+  };
+  unpacked.close = () => {
+    remove();
+    forget();
   };
   return unpacked;
 }

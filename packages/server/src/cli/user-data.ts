@@ -18,6 +18,7 @@ import { PacedWrites } from '../kit/paced-writes.ts';
 import { erased_tables, own_rows, personal_fields } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';
 import { ProgressLines } from './progress.ts';
+import { onInterrupt } from './scratch.ts';
 import { ask, print } from './terminal.ts';
 import type { UserEraseValues, UserExportValues } from './user-data-declarations.ts';
 import { withAccount } from './user-edit.ts';
@@ -30,6 +31,8 @@ export async function userExport(values: UserExportValues, [word = '', file = ''
     const files = openFiles(values.data, bucketOfFiles(values));
     // Only a whole archive gets the name.
     const part = `${file}.${randomBytes(4).toString('hex')}.part`;
+    const removePart = () => rmSync(part, { force: true });
+    const forget = onInterrupt(removePart);
     const archive = new Archive(part, new Date(clock.now()));
     const lines = new ProgressLines();
     try {
@@ -46,7 +49,8 @@ export async function userExport(values: UserExportValues, [word = '', file = ''
       throw error;
     } finally {
       lines.end();
-      rmSync(part, { force: true });
+      removePart();
+      forget();
     }
   });
   return 0;
