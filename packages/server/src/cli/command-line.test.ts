@@ -202,3 +202,20 @@ describe('[CL3] the help', () => {
     );
   });
 });
+
+describe('switches', () => {
+  it('[CL704] may stand before the words of a command', async () => {
+    const nowhere = join(directory, 'nowhere');
+    const data = ['--data', join(directory, 'no-data')];
+    for (const args of [
+      ['import', 'zulip', '--dry-run', nowhere],
+      ['import', '--dry-run', 'zulip', nowhere],
+      ['import', '--dry-run', 'true', 'zulip', nowhere],
+      ['import', 'zulip', '--report', '--dry-run', nowhere],
+    ])
+      expectOneLine(await stoaInProcess([...args, ...data]), 1, `there is no file or directory ${nowhere}`);
+    expectOneLine(await stoaInProcess(['backup', '--without-files', nowhere, ...data]), 1, 'there is no data');
+    expectOneLine(await stoaInProcess(['organization', 'delete', '--now', '--', 'a.example']), 1, 'there is no data');
+    expectOneLine(await stoaInProcess(['import', 'zulip', nowhere, '--dry-run=perhaps']), 2, 'must be true or false');
+  });
+});

@@ -100,11 +100,28 @@ function declare(leaf: Program, { settings, sections, words, notes }: Command): 
   for (const [title, members] of sections)
     for (const key of Object.keys(members)) options.get(key)?.helpGroup(`${title}:`);
   for (const option of options.values()) leaf.addOption(option);
+  const parse = leaf.parseOptions.bind(leaf);
+  leaf.parseOptions = (args) => parse(withSwitchValues(args, [...options.values()]));
   for (const word of words) leaf.argument(`<${word}>`);
   const required = [...options.values()].filter(({ description }) => description.endsWith(REQUIRED));
   const usage = [...words, ...required.map(({ flags }) => flags.replace(/[<>]/g, '')), '[OPTIONS]'];
   leaf.usage(usage.join(' ')).addHelpText('after', ['', ...variables(leaf, settings), notes].join('\n').trimEnd());
   return options;
+}
+
+/** A switch takes no word but true or false: otherwise it would take the file in `--dry-run FILE`. [CL704] */
+function withSwitchValues(args: readonly string[], options: readonly Option[]): string[] {
+  const of = (word: string) => options.find(({ long }) => long === word);
+  const written: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]!;
+    if (word === '--') return [...written, ...args.slice(at)];
+    const option = of(word);
+    const next = args[at + 1];
+    if (option?.required && next !== undefined) written.push(word, args[++at]!);
+    else written.push(option?.optional && next !== 'true' && next !== 'false' ? `${word}=true` : word);
+  }
+  return written;
 }
 
 const REQUIRED = ' [required]';
