@@ -56,6 +56,27 @@ describe('the options of an import', () => {
     expect(readdirSync(at('used'))).not.toContain('importing');
   });
 
+  it('[IM703] [IM704] say which organization would be deleted', async () => {
+    const data = ['--data', at('closing')];
+    const org = ['--url', 'http://closing.example', '--org', 'Closing', '--email', 'ada@club.example', '--name', 'Ada'];
+    expect(await stoaInProcess(['init', ...data, ...org])).toMatchObject({ code: 0 });
+    expect(await stoaInProcess(['organization', 'delete', 'closing.example', ...data])).toMatchObject({ code: 0 });
+    expect(await refusal('zulip', at('unread.tar.gz'), ...data, '--into', 'closing.example')).toBe(
+      'stoa: Closing is to be deleted: "stoa organization undelete" keeps it, then import into it\n',
+    );
+    expect(await stoaInProcess(['export', at('due.tar.gz'), '--format', 'stoa', ...data])).toMatchObject({ code: 0 });
+    const elsewhere = await stoaInProcess(['import', 'stoa', at('due.tar.gz'), '--data', at('elsewhere')]);
+    expect(elsewhere.stdout).toMatch(
+      /\nIt was to be deleted where it comes from, and a server here deletes it after \d{4}-\S+: "stoa organization undelete closing\.example" keeps it\.\n/,
+    );
+    const kept = await stoaInProcess(['organization', 'undelete', 'closing.example', '--data', at('elsewhere')]);
+    expect(kept).toMatchObject({ code: 0 });
+    const used = await stoaInProcess(['export', at('used.tar.gz'), '--format', 'stoa', '--data', at('elsewhere')]);
+    expect(used).toMatchObject({ code: 0 });
+    const again = await stoaInProcess(['import', 'stoa', at('used.tar.gz'), '--data', at('third')]);
+    expect([again.code, again.stdout.includes('It ')]).toEqual([0, false]);
+  });
+
   it('[IM701] leave no data directory behind if nothing is imported', async () => {
     const fresh = ['--data', at('fresh', 'data')];
     await refusal('zulip', at('missing.tar.gz'), ...fresh);

@@ -2,7 +2,9 @@
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findImport } from '../delivery/imports/import-ids.actions.ts';
+import { findDeletionTime } from '../features/organization-deletion/pending-deletion.actions.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
@@ -16,8 +18,15 @@ export async function checkImport(values: ImportValues, format: string, url: str
   for (const path of [report, id_map]) if (path !== undefined) requireNewFile(path);
   if (report !== undefined && id_map !== undefined && resolve(report) === resolve(id_map))
     throw new UsageError('--report and --id-map need two files');
-  if (into !== undefined) await lookIfAny(values, async (db) => void (await pickRealm(db, into)));
+  if (into !== undefined) await lookIfAny(values, (db) => requireLasting(db, into));
   if (url !== undefined) await requireFreeAddress(values, format, url);
+}
+
+/** What is imported would be deleted with the organization. [IM704] */
+async function requireLasting(db: Connection, into: string): Promise<void> {
+  const { name, realm_id } = await pickRealm(db, into);
+  if ((await findDeletionTime(db, realm_id)) !== null)
+    throw new CommandError(`${name} is to be deleted: "stoa organization undelete" keeps it, then import into it`);
 }
 
 function requireNewFile(path: string): void {

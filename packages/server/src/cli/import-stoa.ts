@@ -6,7 +6,11 @@ import { checkRows } from '../delivery/imports/stoa/check-rows.actions.ts';
 import { importStoa, isImported } from '../delivery/imports/stoa/import-stoa.ts';
 import type { StoaArchive } from '../delivery/imports/stoa/stoa-archive.ts';
 import { openStoaArchives } from '../delivery/imports/stoa/whole-archive.ts';
+import { findDeletionTime } from '../features/organization-deletion/pending-deletion.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
+import { getRealmRow, hostName } from '../identity/realm/realm.queries.ts';
+import type { Realm } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import { newestVersion } from '../kit/database/migrate.ts';
 import { openStore, prepareDataDirectory } from '../kit/database/open.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
@@ -123,6 +127,8 @@ async function run(
           progress: show,
         });
         print(`\nImported ${realm.name} at ${realm.url}.`);
+        const closed = await describeClosed(store.db, realm);
+        if (closed !== null) print(closed);
         const left = [...left_out].filter((table) => archive.manifest.rows[table]);
         const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
         if (!ids_stay)
@@ -136,4 +142,18 @@ async function run(
       files.close();
     }
   });
+}
+
+/** Says what the archive has closed, or will delete also here; null for an organization that people can enter. [IM703] */
+async function describeClosed(db: Connection, { realm_id, url }: Realm): Promise<string | null> {
+  const host = hostName(new URL(url).host);
+  const due_at = await findDeletionTime(db, realm_id);
+  if (due_at !== null) {
+    const when = due_at <= Date.now() ? 'within a minute' : `after ${new Date(due_at).toISOString().slice(0, 10)}`;
+    return `It was to be deleted where it comes from, and a server here deletes it ${when}: "stoa organization undelete ${host}" keeps it.`;
+  }
+  const { deactivated_at } = await getRealmRow(db, realm_id);
+  return deactivated_at === null
+    ? null
+    : `It is deactivated, as it was where it comes from: "stoa organization reactivate --org ${host}" opens it.`;
 }
