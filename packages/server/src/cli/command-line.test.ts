@@ -219,3 +219,23 @@ describe('switches', () => {
     expectOneLine(await stoaInProcess(['import', 'zulip', nowhere, '--dry-run=perhaps']), 2, 'must be true or false');
   });
 });
+
+describe('the passphrase of backups', () => {
+  it('[BU700] may not be empty, wherever it is set', async () => {
+    const init = ['init', ...INIT, '--data', join(directory, 'plain')];
+    expect((await stoaInProcess(init)).code).toBe(0);
+    const [empty, config] = [join(directory, 'empty'), join(directory, 'empty.toml')];
+    writeFileSync(empty, '\n');
+    writeFileSync(config, 'backup_passphrase = ""\n');
+    const target = join(directory, 'plain-backups');
+    const backup = ['backup', target, '--data', join(directory, 'plain')];
+    for (const [options, env, name] of [
+      [[], { STOA_BACKUP_PASSPHRASE: '' }, 'STOA_BACKUP_PASSPHRASE'],
+      [[], { STOA_BACKUP_PASSPHRASE_FILE: empty }, 'STOA_BACKUP_PASSPHRASE_FILE'],
+      [['--config', config], {}, `backup_passphrase in ${config}`],
+    ] as const)
+      expectOneLine(await stoaInProcess([...backup, ...options], { env }), 2, `${name} is empty: remove it if`);
+    expect(existsSync(target)).toBe(false);
+    expect((await stoaInProcess(backup)).code).toBe(0);
+  });
+});

@@ -217,9 +217,18 @@ export const fileSettings = {
   s3_secret_access_key: secret({ summary: 'secret of the S3 access key', needs: ['s3_endpoint'] }),
 };
 
+/** A script that found no passphrase must not make backups that anybody can read. [BU700] */
+function passphrase(text: string): string {
+  if (text.trim() === '') throw new Error('is empty: remove it if backups shall not be encrypted');
+  return text;
+}
+
 /** Where backups are and how to read them, for `stoa backup`, `restore` and `check`; `serve` ignores them in the file. */
 export const backupSettings = {
-  backup_passphrase: secret({ summary: 'encrypts backups; without it they can be neither restored nor checked' }),
+  backup_passphrase: secret(
+    { summary: 'encrypts backups; without it they can be neither restored nor checked', empty_counts: true },
+    passphrase,
+  ),
   backup_s3_endpoint: text(
     { value: 'URL', summary: 'S3 store of backups to s3://BUCKET/PREFIX', shown_default: 'that of uploaded files' },
     httpUrl,
