@@ -1,6 +1,7 @@
 // `stoa export` on the command line; what it writes is tested beside its code.
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zulipArchive } from '@stoa/testkit';
@@ -76,5 +77,19 @@ describe('stoa export --format stoa', () => {
       1,
       'stoa: there is already an organization at moved.example: give another --url\n',
     ]);
+  });
+
+  it('[EX700] refuses an organization whose deletion has begun', async () => {
+    const begun = join(directory, 'begun');
+    cpSync(data, begun, { recursive: true });
+    const database = new Database(join(begun, 'stoa.db'));
+    database.exec('update realms set deletion_due_at = 0');
+    database.close();
+    const file = join(directory, 'begun.tar.gz');
+    for (const options of [['stoa'], ['stoa', '--all'], ['zulip']]) {
+      const { code, stderr } = await stoaInProcess(['export', file, '--data', begun, '--format', ...options]);
+      expect(stderr).toMatch(/^stoa: the deletion of Old Club has begun: only a backup has all of it; [^\n]+\n$/);
+      expect([code, existsSync(file)]).toEqual([1, false]);
+    }
   });
 });

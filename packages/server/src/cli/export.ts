@@ -7,6 +7,8 @@ import { findExportScope } from '../delivery/exports/export-scope.queries.ts';
 import { fillStoaArchive } from '../delivery/exports/stoa/fill-stoa-archive.ts';
 import { fillWholeArchive } from '../delivery/exports/stoa/fill-whole-archive.ts';
 import { fillZulipArchive } from '../delivery/exports/zulip/fill-zulip-archive.ts';
+import { BEGUN, findDeletionTime } from '../features/organization-deletion/pending-deletion.actions.ts';
+import { listRealms } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection, Store } from '../kit/database/connection.ts';
 import { Archive } from '../kit/files/archive.ts';
@@ -58,11 +60,12 @@ export async function exportCommand(values: ExportValues, [file = '']: readonly 
       let written = '';
       try {
         // One state of the data, whatever is written meanwhile.
-        written = await store.snapshot((db) =>
-          realm === null
+        written = await store.snapshot(async (db) => {
+          await requireWhole(db, realm === null ? await listRealms(db) : [realm]);
+          return realm === null
             ? exportAll({ db, files, archive, work, values, progress })
-            : fill({ db, files, archive, realm, work, values, progress }),
-        );
+            : fill({ db, files, archive, realm, work, values, progress });
+        });
         await archive.finish();
       } catch (error) {
         await archive.abort(error);
@@ -79,6 +82,15 @@ export async function exportCommand(values: ExportValues, [file = '']: readonly 
     }
   });
   return 0;
+}
+
+/** What is left of an organization whose deletion has begun must not pass for its archive. [EX700] */
+async function requireWhole(db: Connection, realms: readonly Realm[]): Promise<void> {
+  for (const { name, realm_id } of realms)
+    if ((await findDeletionTime(db, realm_id)) === BEGUN)
+      throw new CommandError(
+        `the deletion of ${name} has begun: only a backup has all of it; a running server finishes it`,
+      );
 }
 
 async function exportZulip({ db, files, archive, realm, work, values, progress }: Request): Promise<string> {
