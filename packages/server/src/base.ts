@@ -25,6 +25,8 @@ export interface BaseOptions {
   secret?: string | null;
   /** The secret differs from the one the data was written with, on purpose. */
   new_secret?: boolean;
+  /** The secret in a directory without a database is that of an archive that is being imported. */
+  has_archived_secret?: boolean;
   clock?: Clock;
   /** Only for tests. */
   long_reads?: LongReadLimits;
@@ -65,7 +67,7 @@ export async function openServingBase(options: BaseOptions, lifecycle: Lifecycle
 
 async function open(options: BaseOptions, lifecycle: Lifecycle): Promise<Base> {
   const { data, database, secret = null, clock = systemClock, long_reads } = options;
-  if (database === null) requireDatabaseIfUsed(data);
+  if (database === null) requireDatabaseIfUsed(data, options.has_archived_secret);
   if (secret !== null) loadSecret(data, secret);
   // A secret without a database means that the database is gone, so the database is made first. [CL18]
   const store = await lifecycle.open(

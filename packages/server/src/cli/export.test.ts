@@ -1,7 +1,7 @@
 // `stoa export` on the command line; what it writes is tested beside its code.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zulipArchive } from '@stoa/testkit';
@@ -77,6 +77,22 @@ describe('stoa export --format stoa', () => {
       1,
       'stoa: there is already an organization at moved.example: give another --url\n',
     ]);
+  });
+
+  it('[IM705] keeps API keys if the secret was put into the new directory before', async () => {
+    const file = join(directory, 'with-secret.tar.gz');
+    expect(await exported('--format', 'stoa', file)).toMatchObject({ code: 0 });
+    const [own, foreign] = [join(directory, 'own-secret'), join(directory, 'foreign-secret')];
+    for (const to of [own, foreign]) mkdirSync(to, { mode: 0o700 });
+    cpSync(join(data, 'secret'), join(own, 'secret'));
+    writeFileSync(join(foreign, 'secret'), 'f'.repeat(64), { mode: 0o600 });
+    const { code, stderr, stdout } = await stoaInProcess(['import', 'stoa', file, '--data', own]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).not.toContain('new API key');
+    expect(await stoaInProcess(['check', '--data', own])).toMatchObject({ code: 0 });
+    const refused = await stoaInProcess(['import', 'stoa', file, '--data', foreign]);
+    expect(refused.stderr).toMatch(/^stoa: \S+stoa\.db is missing, though the directory has been used \(secret\): /);
+    expect(refused.code).toBe(1);
   });
 
   it('[EX700] refuses an organization whose deletion has begun', async () => {

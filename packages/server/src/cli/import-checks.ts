@@ -5,6 +5,7 @@ import { findImport } from '../delivery/imports/import-ids.actions.ts';
 import { findDeletionTime } from '../features/organization-deletion/pending-deletion.actions.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { requireDatabaseIfUsed } from '../kit/database/serving-lock.ts';
 import { Incoming } from '../kit/files/incoming.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
@@ -15,6 +16,7 @@ import { lookIfAny, pickRealm } from './store.ts';
 export async function checkImport(values: ImportValues, format: string, url: string | undefined): Promise<void> {
   const { into, report, id_map } = values;
   requireOwner(values.data);
+  if (values.database === undefined) requireDatabaseIfUsed(values.data, format === 'stoa');
   for (const path of [report, id_map]) if (path !== undefined) requireNewFile(path);
   if (report !== undefined && id_map !== undefined && resolve(report) === resolve(id_map))
     throw new UsageError('--report and --id-map need two files');

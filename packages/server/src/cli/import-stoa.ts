@@ -7,9 +7,11 @@ import { importStoa, isImported } from '../delivery/imports/stoa/import-stoa.ts'
 import type { StoaArchive } from '../delivery/imports/stoa/stoa-archive.ts';
 import { openStoaArchives } from '../delivery/imports/stoa/whole-archive.ts';
 import { findDeletionTime } from '../features/organization-deletion/pending-deletion.actions.ts';
+import { findSecret } from '../identity/auth/secret.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { getRealmRow, hostName } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/actor.ts';
+import { ApiKeys } from '../kit/api-keys.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { newestVersion } from '../kit/database/migrate.ts';
 import { openStore, prepareDataDirectory } from '../kit/database/open.ts';
@@ -103,45 +105,56 @@ async function run(
   archives: readonly StoaArchive[],
   show: (text: string) => void,
 ): Promise<void> {
-  await withStoreOrNew(values, async ({ store, writer, keys, clock }) => {
-    await checkSecret(writer, keys, false);
-    await shareLock(writer, store);
-    const secret_mark = keys.derive('mark');
-    const files = openFileParts(values.data, bucketOfFiles(values), writer);
-    try {
-      const url = values.url ?? null;
-      for (const archive of archives) {
-        if (archives.length > 1 && (await isImported(store, archive))) {
-          print(`\n${archive.manifest.name} is here already.`);
-          continue;
+  await withStoreOrNew(
+    values,
+    async ({ store, writer, keys, clock }) => {
+      await checkSecret(writer, keys, false);
+      await shareLock(writer, store);
+      const secret_mark = keys.derive('mark');
+      const files = openFileParts(values.data, bucketOfFiles(values), writer);
+      try {
+        const url = values.url ?? null;
+        for (const archive of archives) {
+          if (archives.length > 1 && (await isImported(store, archive))) {
+            print(`\n${archive.manifest.name} is here already.`);
+            continue;
+          }
+          const { realm, left_out, ids_stay } = await importStoa({
+            store,
+            writer,
+            files,
+            archive,
+            together: archives,
+            url,
+            now: clock.now(),
+            secret_mark,
+            progress: show,
+          });
+          print(`\nImported ${realm.name} at ${realm.url}.`);
+          const closed = await describeClosed(store.db, realm);
+          if (closed !== null) print(closed);
+          const left = [...left_out].filter((table) => archive.manifest.rows[table]);
+          const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
+          if (!ids_stay)
+            print(
+              `Here all ids are new, because this server has used theirs. So everybody gets a new API key${without}.`,
+            );
+          else if (archive.manifest.secret_mark !== secret_mark)
+            print(`This server has another secret than the old one: everybody gets a new API key${without}.`);
         }
-        const { realm, left_out, ids_stay } = await importStoa({
-          store,
-          writer,
-          files,
-          archive,
-          together: archives,
-          url,
-          now: clock.now(),
-          secret_mark,
-          progress: show,
-        });
-        print(`\nImported ${realm.name} at ${realm.url}.`);
-        const closed = await describeClosed(store.db, realm);
-        if (closed !== null) print(closed);
-        const left = [...left_out].filter((table) => archive.manifest.rows[table]);
-        const without = left.length > 0 ? `, and these were left out: ${left.join(', ')}` : '';
-        if (!ids_stay)
-          print(
-            `Here all ids are new, because this server has used theirs. So everybody gets a new API key${without}.`,
-          );
-        else if (archive.manifest.secret_mark !== secret_mark)
-          print(`This server has another secret than the old one: everybody gets a new API key${without}.`);
+      } finally {
+        files.close();
       }
-    } finally {
-      files.close();
-    }
-  });
+    },
+    hasSecretOf(values, archives),
+  );
+}
+
+/** Whether the secret at hand is that of the server which the archives are from. [IM705] */
+function hasSecretOf({ data, secret }: ImportValues, archives: readonly StoaArchive[]): boolean {
+  const found = findSecret(data, secret ?? null);
+  const mark = found === null ? null : new ApiKeys(found).derive('mark');
+  return archives.every(({ manifest }) => manifest.secret_mark === mark);
 }
 
 /** Says what the archive has closed, or will delete also here; null for an organization that people can enter. [IM703] */

@@ -30,11 +30,15 @@ async function requireData(db: Connection): Promise<void> {
     throw new CommandError('there is no data in the database: "stoa init" creates an organization');
 }
 
-async function withBase<T>(values: StoreValues, work: (base: Base) => Promise<T>): Promise<T> {
+async function withBase<T>(
+  values: StoreValues,
+  work: (base: Base) => Promise<T>,
+  has_archived_secret = false,
+): Promise<T> {
   const { openBase } = await import('../base.ts');
   const lifecycle = new Lifecycle((error) => complain((error as Error).message));
   try {
-    return await work(await openBase({ ...locationOf(values), secret: values.secret }, lifecycle));
+    return await work(await openBase({ ...locationOf(values), secret: values.secret, has_archived_secret }, lifecycle));
   } finally {
     await lifecycle.stop();
   }
@@ -60,9 +64,13 @@ export async function withStore<T>(values: StoreValues, work: (base: Base) => Pr
 }
 
 /** The same for a command that makes an organization: there may be no data yet. */
-export async function withStoreOrNew<T>(values: StoreValues, work: (base: Base) => Promise<T>): Promise<T> {
+export async function withStoreOrNew<T>(
+  values: StoreValues,
+  work: (base: Base) => Promise<T>,
+  has_archived_secret = false,
+): Promise<T> {
   await look(values, (db) => requireCurrent(db, migrations));
-  return withBase(values, work);
+  return withBase(values, work, has_archived_secret);
 }
 
 /** For commands that only read: changes nothing, and does not load the slices that take part in writes. */

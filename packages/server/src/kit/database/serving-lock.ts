@@ -53,10 +53,14 @@ function holdsAnything(path: string): boolean {
 /** True if the directory has an embedded database. An empty file is none: opening it would create one and delete the write-ahead log. */
 export const hasDatabase = (data: string): boolean => holdsAnything(join(data, 'stoa.db'));
 
-/** Throws if a database that must exist is missing: an empty one would look like a new server. [CL18] */
-export function requireDatabaseIfUsed(data: string): void {
+/**
+ * Throws if a database that must exist is missing: an empty one would look like a new server. [CL18] With `has_new_secret` the secret is no
+ * sign of one, because it came with an archive. [IM705]
+ */
+export function requireDatabaseIfUsed(data: string, has_new_secret = false): void {
   if (hasDatabase(data)) return;
-  const left = ['secret', 'stoa.db-wal', 'files'].filter((name) => holdsAnything(join(data, name)));
+  const signs = [...(has_new_secret ? [] : ['secret']), 'stoa.db-wal', 'files'];
+  const left = signs.filter((name) => holdsAnything(join(data, name)));
   if (left.length === 0) return;
   const how = existsSync(join(data, 'stoa.db')) ? 'empty' : 'missing';
   throw new StoreError(
