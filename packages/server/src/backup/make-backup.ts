@@ -1,9 +1,12 @@
 // Makes a backup while the server runs and writes. Files first, then the database, then the files that came meanwhile: whatever the
 // copied database refers to is there. The manifest is written last.
 import { join } from 'node:path';
+import type { Connection } from '../kit/database/connection.ts';
 import { refuseCopies } from '../kit/database/copy/copy-marks.ts';
+import { newestVersion } from '../kit/database/migrate.ts';
 import { openPageSnapshot } from '../kit/database/page-snapshot.ts';
 import { VERSION } from '../kit/version.ts';
+import { migrations } from '../migrations/index.ts';
 import { findStoredFiles } from '../slices.ts';
 import { countContents, findSchemaVersion } from './backup.queries.ts';
 import { BackupError } from './backup-error.ts';
@@ -46,7 +49,10 @@ export interface BackupResult {
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { store, data, now, progress } = options;
   // A restore would refuse the copy, and older backups would make room for it. [EN700]
-  await withSnapshot(data, (snapshot) => refuseCopies(snapshot.db));
+  await withSnapshot(data, async ({ db }) => {
+    await refuseCopies(db);
+    await requireVersion(db, data);
+  });
   const unlock = store.target.lock();
   try {
     const earlier = await readEarlier(store, progress);
@@ -83,6 +89,17 @@ async function withSnapshot<T>(data: string, work: (snapshot: Snapshot) => Promi
     snapshot.close();
   }
 }
+
+/** Which files the data refers to is only known for the schema of this program. [BU701] */
+async function requireVersion(db: Connection, data: string): Promise<void> {
+  const [version, own] = [await findSchemaVersion(db), newestVersion(migrations)];
+  if (version === null || version === own) return;
+  throw new BackupError(
+    `the data in ${data} has schema version ${version}, and this program has ${own}: back it up with the program that last ` +
+      'served it, or stop the server and copy the directory',
+  );
+}
+
 type Snapshot = Awaited<ReturnType<typeof openPageSnapshot>>;
 
 /** The whole backups there are, or null if one can't be read: then nothing is removed. */

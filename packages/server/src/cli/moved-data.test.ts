@@ -1,4 +1,4 @@
-// Commands on data that a move has left behind, or has not finished yet.
+// Commands on data that a move has left behind or has not finished yet, and a backup of data of another version.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -54,5 +54,21 @@ describe('data that was moved', () => {
     const examined = await stoaInProcess(['doctor', '--data', data]);
     expect(examined.stdout).toMatch(/^fail {2}database: everything in this database was moved to another one/m);
     expect(examined.code).toBe(1);
+  });
+});
+
+describe('data of another version', () => {
+  it('[BU701] is backed up only by the program that it is from', async () => {
+    const data = at('older');
+    cpSync(at('served'), data, { recursive: true });
+    const database = new Database(join(data, 'stoa.db'));
+    database.exec('delete from schema_version where version = (select max(version) from schema_version)');
+    database.exec('drop table personal_exports');
+    database.close();
+    const { code, stderr } = await stoaInProcess(['backup', '--data', data, at('of-older')]);
+    expect(stderr).toMatch(
+      /^stoa: the data in \S+ has schema version \d+, and this program has \d+: back it up with the program that last served it, [^\n]+\n$/,
+    );
+    expect([code, existsSync(at('of-older'))]).toEqual([1, false]);
   });
 });
