@@ -29,12 +29,13 @@ export function sendingObstacle(state: State, { channel_id, topic, is_new = fals
   return null;
 }
 
-/** All must be known. At least one recipient must be allowed to receive direct messages; bots always are. */
+/** All must be known and active. At least one recipient must be allowed to receive direct messages; bots always are. */
 export function directObstacle(state: State, user_ids: readonly number[]): Obstacle | null {
   if (user_ids.some((id) => !findPerson(state, id))) return 'cannot_send_no_person';
   const others = user_ids
     .flatMap((id) => findPerson(state, id) ?? [])
     .filter((person) => person.user_id !== state.user_id);
+  if (others.some(({ is_active }) => !is_active)) return 'cannot_send_deactivated';
   if (others.every(({ is_bot }) => is_bot)) return null;
   const may = (person: { user_id: number; role: number }) =>
     holdsRealmPermission(
