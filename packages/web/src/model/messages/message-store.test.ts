@@ -30,3 +30,13 @@ it('[WB311] resolving or unresolving a topic is no move', () => {
   expect(renamed('bug', '✔ bug', { propagate_mode: 'change_later' }).last_moved_timestamp).toBe(MOVED_AT);
   expect(renamed('bug', '✔ bug', { new_stream_id: 2 }).last_moved_timestamp).toBe(MOVED_AT);
 });
+
+it('[WB401] an edit replaces what a search has marked', () => {
+  const store = new MessageStore();
+  const found = { id: 1, content: '<p>noon</p>', match_content: '<p><span class="highlight">noon</span></p>' };
+  store.put([{ ...found, flags: [], reactions: [] } as unknown as StoredMessage]);
+  const edit = { message_id: 1, message_ids: [1], rendered_content: '<p>one</p>', flags: [], edit_timestamp: MOVED_AT };
+  store.apply({ id: 1, type: 'update_message', ...edit } as unknown as ReceivedEvent);
+  const { content, match_content } = store.get(1)!;
+  expect([content, match_content]).toEqual(['<p>one</p>', undefined]);
+});

@@ -186,6 +186,8 @@ export class MessageStore extends Emitter {
       this.change([message_id], (message) => ({
         ...message,
         content: rendered_content,
+        // What a search has marked is the text before the edit.
+        match_content: undefined,
         flags,
         is_me_message: event.is_me_message ?? message.is_me_message,
         ...(event.rendering_only ? {} : { last_edit_timestamp: event.edit_timestamp }),
