@@ -1,10 +1,19 @@
 // What others change while somebody reads, writes, or has something open on it.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import type { Cast } from '@stoa/testkit';
+import { type Cast, samplePicture } from '@stoa/testkit';
+import type { Page } from 'playwright-core';
 import { composeField, hasBrowser, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let cast: Cast;
+let channel_id: number;
+
+const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
+const send = async (sender: Cast['ada'], topic: string, content: string) =>
+  (await sender.sendMessage({ type: 'channel', to: 'plans', topic, content })).id;
+const messageOf = (page: Page, id: number) => page.locator(`[data-message-id="${id}"]`);
+const isFocused = (page: Page, selector: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
 
 describe.skipIf(!hasBrowser)('meanwhile', () => {
   beforeAll(async () => {
@@ -12,6 +21,7 @@ describe.skipIf(!hasBrowser)('meanwhile', () => {
     cast = stage.cast;
     const { ada, dara, eli } = cast;
     await ada.createStream({ name: 'plans', description: '', subscribers: [ada.user_id, dara.user_id, eli.user_id] });
+    channel_id = (await ada.getStreamId({ stream: 'plans' })).stream_id;
   }, 90_000);
   afterAll(async () => {
     await stage?.stop();
@@ -32,6 +42,30 @@ describe.skipIf(!hasBrowser)('meanwhile', () => {
     await button.click();
     await page.locator('article', { hasText: 'See you at noon' }).waitFor();
     await cast.ada.subscribe({ subscriptions: [{ name: 'plans' }], principals: [user_id] });
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB402] [WB198] keeps the picture in the viewer while others are deleted, and closes without it', async () => {
+    const { ada } = cast;
+    const shared = async (name: string) => {
+      const { url } = await ada.uploadFile({}, { file: samplePicture(name) });
+      return send(ada, 'pictures', `[${name}](${url})`);
+    };
+    const [first, second, third] = [await shared('one.png'), await shared('two.png'), await shared('three.png')];
+    const page = await stage.open(topicHash('pictures'), cast.dara);
+    const viewer = page.locator('.viewer');
+    await messageOf(page, third).waitFor();
+    await messageOf(page, second).locator('img[data-file]').click();
+    await viewer.getByText('2 of 3').waitFor();
+    await ada.removeMessage({ message_id: first });
+    await viewer.getByText('1 of 2').waitFor();
+    await viewer.getByRole('heading', { name: 'two.png' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await viewer.getByRole('heading', { name: 'three.png' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await ada.removeMessage({ message_id: second });
+    await viewer.waitFor({ state: 'detached' });
+    await isFocused(page, `[data-message-id="${third}"]`);
     await page.context().close();
   }, 60_000);
 

@@ -4,7 +4,7 @@ import { useCell } from '../../base/cells/cell.ts';
 import { useNavigation } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import { openViewer } from '../content/open-viewer.ts';
-import { returnTo } from '../focus/message-focus.ts';
+import { focusMessage, returnTo } from '../focus/message-focus.ts';
 
 const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }));
 const NONE: readonly number[] = [];
@@ -16,8 +16,14 @@ export function ViewerOutlet({ list }: { list: MessageList | null }) {
   useEffect(() => () => openViewer.set(null), [route]);
   useEffect(() => {
     if (!request) return;
+    const address = location.hash;
     // While the viewer is open, nothing else can have the focus.
-    return () => void requestAnimationFrame(() => returnTo(request.place)?.focus());
+    return () =>
+      void requestAnimationFrame(() => {
+        const opener = returnTo(request.place);
+        if (opener) opener.focus();
+        else if (location.hash === address) focusMessage(request.message_id);
+      });
   }, [request]);
   if (!request) return null;
   return (

@@ -17,6 +17,8 @@ import { ZoomArea } from './zoom-area.tsx';
 interface Shown {
   readonly message: StoredMessage;
   readonly picture: Picture;
+  /** Of the pictures of the message, which may have one twice. */
+  readonly nth: number;
 }
 
 /** All pictures in the loaded part of the list. */
@@ -24,15 +26,17 @@ function picturesAround(engine: Engine, ids: readonly number[], message_id: numb
   return (ids.includes(message_id) ? ids : [message_id])
     .map(engine.messages.get)
     .filter((message) => message !== undefined)
-    .flatMap((message) => picturesOf(message.content).map((picture) => ({ message, picture })));
+    .flatMap((message) => picturesOf(message.content).map((picture, nth) => ({ message, picture, nth })));
 }
 
 export function Viewer({ request, ids }: { request: ViewerRequest; ids: readonly number[] }) {
   const engine = useEngine();
   const all = useMemo(() => picturesAround(engine, ids, request.message_id), [engine, ids, request]);
-  const [at, setAt] = useState(() =>
-    all.findIndex(({ message, picture }) => message.id === request.message_id && picture.file === request.file),
+  /** Not by its position: messages with pictures come and go meanwhile. */
+  const [current, setCurrent] = useState(() =>
+    all.find(({ message, picture }) => message.id === request.message_id && picture.file === request.file),
   );
+  const at = all.findIndex(({ message, nth }) => message.id === current?.message.id && nth === current.nth);
   const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
   const shown = all[at];
   const close = () => openViewer.set(null);
@@ -42,13 +46,14 @@ export function Viewer({ request, ids }: { request: ViewerRequest; ids: readonly
   }, [shown]);
   if (!shown) return null;
   const { message, picture } = shown;
-  const step = (by: number) => setAt(Math.min(all.length - 1, Math.max(0, at + by)));
+  const show = (index: number) => setCurrent(all[Math.min(all.length - 1, Math.max(0, index))]);
+  const step = (by: number) => show(at + by);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event.key === forward ? 1 : -1);
-    else if (event.key === 'Home') setAt(0);
-    else if (event.key === 'End') setAt(all.length - 1);
+    else if (event.key === 'Home') show(0);
+    else if (event.key === 'End') show(all.length - 1);
     else return;
     event.preventDefault();
   };
