@@ -69,6 +69,43 @@ describe.skipIf(!hasBrowser)('meanwhile', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB111] keeps the position while messages above are deleted, moved away and moved in', async () => {
+    const { ada } = cast;
+    const ids: number[] = [];
+    for (let number = 1; number <= 150; number++)
+      ids.push(await send(ada, 'long', number % 7 === 0 ? 'A long one. '.repeat(60) : `Number ${number}`));
+    const page = await stage.open(topicHash('long'), ada);
+    const list = page.locator('.message-scroller');
+    await messageOf(page, ids.at(-1)!).waitFor();
+    await list.hover();
+    for (const _ of [1, 2]) {
+      await page.mouse.wheel(0, -700);
+      await page.waitForTimeout(300);
+    }
+    const { id, top } = await list.evaluate((scroller) => {
+      const middle = scroller.getBoundingClientRect().top + 300;
+      const messages = [...scroller.querySelectorAll<HTMLElement>('[data-message-id]')];
+      const read = messages.find((one) => one.getBoundingClientRect().top > middle)!;
+      return { id: Number(read.dataset.messageId), top: read.getBoundingClientRect().top };
+    });
+    const at = ids.indexOf(id);
+    const others = [at - 20, at - 21, at - 40].map((index) => ids[index]!);
+    const move = (message_id: number, topic: string) =>
+      ada.editMessage({ message_id, topic, propagate_mode: 'change_one', send_notification_to_new_thread: false });
+    const drift = async () => {
+      // Long enough for the rows that come near to be measured.
+      await page.waitForTimeout(500);
+      return Math.abs((await messageOf(page, id).boundingBox())!.y - top);
+    };
+    for (const index of [at - 15, at - 16, at - 30, at - 60]) await ada.removeMessage({ message_id: ids[index]! });
+    expect(await drift()).toBeLessThan(5);
+    for (const one of others) await move(one, 'elsewhere');
+    expect(await drift()).toBeLessThan(5);
+    for (const one of others) await move(one, 'long');
+    expect(await drift()).toBeLessThan(5);
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

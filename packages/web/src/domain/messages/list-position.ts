@@ -80,6 +80,11 @@ export class ListPosition {
     this.virtual.scrollToIndex(index, { align, offset: -offset_px });
   }
 
+  /** Leaves a row that has got another index `offset_px` below the top of the view. */
+  hold(index: number, offset_px: number): void {
+    this.virtual.scrollToIndex(index, { align: 'start', offset: -offset_px });
+  }
+
   /** Scrolls a row into view by the shortest distance; does nothing if it is visible. */
   reveal(index: number, row: Element | null | undefined, is_last: boolean): void {
     const frame = this.element.getBoundingClientRect();

@@ -20,6 +20,7 @@ import { MessageDialogsOutlet } from './message-dialogs-outlet.tsx';
 import { RowContent } from './row-content.tsx';
 import type { Row } from './rows.ts';
 import { seenIn } from './rows-in-view.ts';
+import { useHeldRow } from './use-held-row.ts';
 import { useOpening, useOwnSends, useReveal, useSavedPlace } from './use-position.ts';
 import { useRows } from './use-rows.ts';
 
@@ -50,6 +51,7 @@ export function MessageScroller({ route, list, is_gone }: Props) {
   const virtual = useRef<VirtualizerHandle>(null);
   const top = useRef<HTMLDivElement>(null);
   const { position, look, away, last_seen } = useWatching(list, view, element, virtual);
+  useHeldRow(rows, prepended, element, position);
   const target = useOpening(route, list, rows, position);
   useReveal(selected, rows, route, element, position);
   useOwnSends(view, list, position);
