@@ -106,6 +106,20 @@ describe.skipIf(!hasBrowser)('meanwhile', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB404] shows the tools of a message that came under the pointer because another was deleted', async () => {
+    const { ada } = cast;
+    const [deleted, next] = [await send(ada, 'tools', 'A hammer'), await send(ada, 'tools', 'A saw')];
+    const page = await stage.open(topicHash('tools'), cast.dara);
+    const star = (id: number) => messageOf(page, id).getByRole('button', { name: 'Star' });
+    await messageOf(page, deleted).hover();
+    await star(deleted).waitFor();
+    await ada.removeMessage({ message_id: deleted });
+    await messageOf(page, deleted).waitFor({ state: 'detached' });
+    await messageOf(page, next).hover();
+    await star(next).waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -54,7 +54,8 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
       data-message-id={message.id}
       tabIndex={selected ? 0 : -1}
       aria-label={`${name}, ${timeName(message.timestamp, is24)}`}
-      onPointerEnter={() => setNear(true)}
+      // Not `onPointerEnter`: React misses it where the element that the pointer was on has been removed.
+      onPointerOver={() => setNear(true)}
       onPointerLeave={({ currentTarget, pointerType }) => {
         // A finger or pen leaves when it is lifted, before the press counts.
         if (pointerType !== 'mouse') return;
