@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type Cast, samplePicture } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
-import { composeField, hasBrowser, openStage, type Stage } from './stage.ts';
+import { composeField, composeHolds, hasBrowser, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let cast: Cast;
@@ -103,6 +103,47 @@ describe.skipIf(!hasBrowser)('meanwhile', () => {
     expect(await drift()).toBeLessThan(5);
     for (const one of others) await move(one, 'long');
     expect(await drift()).toBeLessThan(5);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB403] keeps the text of an edit when the message is deleted or moved away', async () => {
+    const { ada, dara } = cast;
+    await send(ada, 'edits', 'Who brings what?');
+    const deleted = await send(dara, 'edits', 'I bring bread');
+    const moved = await send(dara, 'edits', 'And salt');
+    const page = await stage.open(topicHash('edits'), dara);
+    const editor = page.getByRole('textbox', { name: 'Edit', exact: true });
+    const edit = async (id: number, before: string, text: string) => {
+      await messageOf(page, id).hover();
+      await messageOf(page, id).getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Edit', exact: false }).first().click();
+      await page.waitForFunction(
+        (wanted) => document.querySelector<HTMLTextAreaElement>('.editor textarea')?.value === wanted,
+        before,
+      );
+      await editor.fill(text);
+    };
+    await edit(deleted, 'I bring bread', 'I bring bread and butter');
+    await ada.removeMessage({ message_id: deleted });
+    await page.getByText('Your text is in a new message.').waitFor();
+    await composeHolds(page, 'I bring bread and butter');
+    await isFocused(page, '.compose textarea');
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('edit/')))).toEqual([]);
+    await edit(moved, 'And salt', 'And salt and pepper');
+    await ada.editMessage({ message_id: moved, topic: 'spices', propagate_mode: 'change_one' });
+    const notice = page.getByText('The message you’re editing was moved: #plans › spices');
+    await notice.waitFor();
+    await page.getByRole('button', { name: 'Continue unsaved edit' }).click();
+    await messageOf(page, moved).getByRole('button', { name: 'Continue unsaved edit' }).click();
+    await editor.waitFor();
+    expect(await editor.inputValue()).toBe('And salt and pepper');
+    // A topic that moves as a whole takes the editor along, without that notice.
+    await notice.waitFor({ state: 'detached' });
+    await ada.editMessage({ message_id: moved, topic: 'herbs', propagate_mode: 'change_all' });
+    await page.waitForFunction((hash) => location.hash.startsWith(hash), topicHash('herbs'));
+    await page.waitForTimeout(1500);
+    expect(await editor.inputValue()).toBe('And salt and pepper');
+    expect(await page.getByText('The message you’re editing was moved').count()).toBe(0);
     await page.context().close();
   }, 60_000);
 

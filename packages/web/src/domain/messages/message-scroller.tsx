@@ -20,6 +20,7 @@ import { MessageDialogsOutlet } from './message-dialogs-outlet.tsx';
 import { RowContent } from './row-content.tsx';
 import type { Row } from './rows.ts';
 import { seenIn } from './rows-in-view.ts';
+import { useEditedMessage } from './use-edited-message.ts';
 import { useHeldRow } from './use-held-row.ts';
 import { useOpening, useOwnSends, useReveal, useSavedPlace } from './use-position.ts';
 import { useRows } from './use-rows.ts';
@@ -47,6 +48,7 @@ export function MessageScroller({ route, list, is_gone }: Props) {
   const is_offline = useCell(engine.connection) === 'away';
   const selected = useCell(selectedMessage);
   const editing = useCell(editingMessage);
+  useEditedMessage(editing, view);
   const element = useRef<HTMLElement>(null);
   const virtual = useRef<VirtualizerHandle>(null);
   const top = useRef<HTMLDivElement>(null);

@@ -55,6 +55,9 @@ export class MessageStore extends Emitter {
 
   readonly get = (id: number): StoredMessage | undefined => this.byId.get(id);
 
+  /** Since this page was opened: deleted, or moved to where the reader may not read it. */
+  readonly isDeleted = (id: number): boolean => this.deleted.has(id);
+
   all(): IterableIterator<StoredMessage> {
     return this.byId.values();
   }
