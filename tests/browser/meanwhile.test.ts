@@ -161,6 +161,26 @@ describe.skipIf(!hasBrowser)('meanwhile', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB93] no longer invites a first message once the channel is archived or the person deactivated', async () => {
+    const { ada, dara, eli } = cast;
+    await ada.createStream({ name: 'brief', description: '', subscribers: [ada.user_id, dara.user_id] });
+    const { stream_id } = await ada.getStreamId({ stream: 'brief' });
+    const page = await stage.open(`#narrow/channel/${stream_id}`, dara);
+    const invites = page.getByText(/ below\.$/);
+    await invites.waitFor();
+    await ada.archiveStream({ stream_id });
+    await invites.waitFor({ state: 'detached' });
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#narrow/dm/${eli.user_id},${ada.user_id}`);
+    await invites.waitFor();
+    await ada.deactivateUser({ user_id: eli.user_id });
+    await invites.waitFor({ state: 'detached' });
+    await ada.reactivateUser({ user_id: eli.user_id });
+    await invites.waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -11,11 +11,15 @@ it('[WB93] an empty conversation invites a first message only where its reader m
       subscriptions: [],
       unsubscribed: [],
       never_subscribed: is_archived ? [{ stream_id: 1, is_archived }] : [],
+      realm_users: [{ user_id: 8, is_active: true, is_bot: true }],
+      realm_non_active_users: [{ user_id: 9, is_active: false, is_bot: true }],
+      cross_realm_bots: [],
     }) as unknown as State;
   const topic = { kind: 'topic', channel_id: 1, topic: 'a' } as const;
   expect(emptyText(stateOf(true), topic)).toBe('nothing_here');
   expect(emptyText(stateOf(false), topic)).toBe('nothing_here_conversation');
   expect(emptyText(stateOf(true), { kind: 'direct', user_ids: [8] })).toBe('nothing_here_conversation');
+  expect(emptyText(stateOf(true), { kind: 'direct', user_ids: [9] })).toBe('nothing_here');
   expect(emptyText(stateOf(true), { kind: 'channel', channel_id: 1 })).toBe('nothing_here');
   expect(emptyText(stateOf(false), { kind: 'channel', channel_id: 1 })).toBe('nothing_here_channel');
   expect(emptyText(stateOf(true), { kind: 'starred' })).toBe('nothing_here');

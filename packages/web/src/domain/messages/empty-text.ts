@@ -3,7 +3,7 @@
 import type { TextKey } from '../../base/text/text.ts';
 import { isConversation, type View } from '../../base/views/view.ts';
 import type { State } from '../../model/state/state.ts';
-import { sendingObstacle } from '../channels/sending-obstacle.ts';
+import { directObstacle, sendingObstacle } from '../channels/sending-obstacle.ts';
 
 /** Invites to write the first message only if the reader may. */
 export function emptyText(state: State, view: View): TextKey {
@@ -13,8 +13,9 @@ export function emptyText(state: State, view: View): TextKey {
       ? 'nothing_here_channel'
       : 'nothing_here';
   if (!isConversation(view)) return 'nothing_here';
-  const barred =
-    view.kind === 'topic' &&
-    sendingObstacle(state, { channel_id: view.channel_id, topic: view.topic, is_new: true }) !== null;
-  return barred ? 'nothing_here' : 'nothing_here_conversation';
+  const obstacle =
+    view.kind === 'topic'
+      ? sendingObstacle(state, { channel_id: view.channel_id, topic: view.topic, is_new: true })
+      : directObstacle(state, view.user_ids);
+  return obstacle === null ? 'nothing_here_conversation' : 'nothing_here';
 }

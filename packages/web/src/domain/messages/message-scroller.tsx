@@ -48,6 +48,7 @@ export function MessageScroller({ route, list, is_gone }: Props) {
   const is_offline = useCell(engine.connection) === 'away';
   const selected = useCell(selectedMessage);
   const editing = useCell(editingMessage);
+  const empty_text = useAppState((state) => emptyText(state, view));
   useEditedMessage(editing, view);
   const element = useRef<HTMLElement>(null);
   const virtual = useRef<VirtualizerHandle>(null);
@@ -74,7 +75,7 @@ export function MessageScroller({ route, list, is_gone }: Props) {
   if (!has_rows)
     return (
       <EmptyState title={t(view.kind === 'search' ? 'nothing_found_title' : 'nothing_here_title')}>
-        {t(emptyText(engine.state.get(), view))}
+        {t(empty_text)}
       </EmptyState>
     );
   const is_fresh = ({ id, sender_id }: StoredMessage) => id > last_seen.current && sender_id !== engine.own_id;
