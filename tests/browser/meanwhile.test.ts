@@ -181,6 +181,33 @@ describe.skipIf(!hasBrowser)('meanwhile', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB405] closes a dialog about a channel that the reader lost, for good', async () => {
+    const { ada, dara } = cast;
+    await ada.createStream({
+      name: 'attic',
+      description: '',
+      invite_only: true,
+      subscribers: [ada.user_id, dara.user_id],
+    });
+    const { stream_id } = await ada.getStreamId({ stream: 'attic' });
+    await ada.sendMessage({ type: 'channel', to: 'attic', topic: 'boxes', content: 'Full of books' });
+    const page = await stage.open(`#narrow/channel/${stream_id}/topic/boxes`, dara);
+    await page.getByText('Full of books').waitFor();
+    await page.locator('#main').getByRole('button', { name: 'Actions for boxes' }).click();
+    await page.getByRole('menuitem', { name: 'Rename or move…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const change = { subscriptions: ['attic'], principals: [dara.user_id] };
+    await ada.unsubscribe(change);
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('This channel doesn’t exist or is private').waitFor();
+    await ada.subscribe({ ...change, subscriptions: [{ name: 'attic' }] });
+    await page.locator('#sidebar').getByText('attic', { exact: true }).first().waitFor();
+    await page.waitForTimeout(300);
+    expect(await dialog.count()).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -1,4 +1,5 @@
 // The dialogs about channels and topics, of which one at most is open; loaded when the first is.
+import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -15,6 +16,10 @@ const close = () => channelDialog.set(null);
 export function ChannelDialogs() {
   const request = useCell(channelDialog);
   const channel = useAppState((state) => (request ? findChannel(state, request.channel_id) : null));
+  const is_lost = request !== null && channel === null;
+  useEffect(() => {
+    if (is_lost) close();
+  }, [is_lost]);
   if (!request || !channel) return null;
   switch (request.kind) {
     case 'move':
