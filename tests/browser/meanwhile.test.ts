@@ -208,6 +208,19 @@ describe.skipIf(!hasBrowser)('meanwhile', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB198] moves the focus to the next message when the one that an emoji is chosen for is deleted', async () => {
+    const { ada } = cast;
+    const [kept, deleted] = [await send(ada, 'faces', 'Smile'), await send(ada, 'faces', 'Frown')];
+    const page = await stage.open(topicHash('faces'), cast.dara);
+    await messageOf(page, deleted).hover();
+    await messageOf(page, deleted).getByRole('button', { name: 'Add reaction' }).click();
+    await isFocused(page, '.emoji-popover input');
+    await ada.removeMessage({ message_id: deleted });
+    await page.locator('.emoji-popover').waitFor({ state: 'detached' });
+    await isFocused(page, `[data-message-id="${kept}"]`);
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -1,6 +1,6 @@
 // Actions of a message, shown on hover or keyboard focus.
 import * as Ariakit from '@ariakit/react';
-import { memo } from 'react';
+import { memo, useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -9,6 +9,7 @@ import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { reactingTo } from '../../model/state/screen.ts';
 import { EmojiPicker } from '../emoji/emoji-picker.tsx';
+import { focusMessage } from '../focus/message-focus.ts';
 import { toggleReaction, toggleStar } from './message-actions.ts';
 import { MessageMenu } from './message-menu.tsx';
 import { quote } from './quote.ts';
@@ -20,6 +21,16 @@ interface Props {
 
 export const MessageToolbar = memo(function MessageToolbar({ engine, message }: Props) {
   const picking = useCell(reactingTo, (id) => id === message.id);
+  const { id } = message;
+  useEffect(() => {
+    if (!picking) return;
+    return () => {
+      if (!engine.messages.isDeleted(id)) return;
+      reactingTo.set(null);
+      // The picker had the focus.
+      requestAnimationFrame(() => focusMessage(id));
+    };
+  }, [engine, id, picking]);
   const starred = message.flags.includes('starred');
   return (
     <div className="toolbar" role="toolbar" aria-label={t('actions')}>
