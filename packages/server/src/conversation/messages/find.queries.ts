@@ -63,8 +63,7 @@ function finding<M extends FoundId>(columns: Fragment): Find<M> {
   return async (db, plan, search) => {
     if (search.limit <= 0 || plan.ranges.length === 0) return [];
     if (plan.sources || plan.search) return nearest(await findListed<M>(db, plan, search, columns), search);
-    const found = await findInRanges<M>(db, plan, search, columns);
-    return plan.ranges.length === 1 ? found : nearest(found, search); // one range is in order, without duplicates
+    return findInRanges<M>(db, plan, search, columns);
   };
 }
 
@@ -99,19 +98,19 @@ async function findInRanges<M extends FoundId>(
     const below = Math.min(until_id + 1, search.below ?? HIGHEST);
     return { place, recipient_id, above, below, ...(topic_key === undefined ? {} : { topic_key }) };
   });
+  // One range is in order, without duplicates.
   if (open.length === 1) return findInEach<M>(db, open, filters, search, columns);
-  const found = new Map<MessageId, M>();
+  let found: M[] = [];
   let rows_each = Math.min(limit, Math.max(ROWS_AT_FIRST, Math.ceil((2 * limit) / open.length)));
   while (open.length > 0) {
     const rows = await findInEach<M>(db, open, filters, { order, limit: rows_each }, columns);
     const farthest = new Map<number, { count: number; id: number }>();
     for (const row of rows) {
-      found.set(row.id, row);
       const { count, id } = farthest.get(row.place) ?? { count: 0, id: row.id };
       farthest.set(row.place, { count: count + 1, id: sign * row.id > sign * id ? row.id : id });
     }
-    const ids = found.size < limit ? [] : [...found.keys()].sort((a, b) => sign * (a - b));
-    const last_wanted = ids[limit - 1] ?? sign * HIGHEST;
+    found = nearest([...found, ...rows], search);
+    const last_wanted = found[limit - 1]?.id ?? sign * HIGHEST;
     open = open.flatMap((range) => {
       const { count, id } = farthest.get(range.place) ?? { count: 0, id: 0 };
       // It is searched whole, or nothing beyond its last row is near enough.
@@ -120,7 +119,7 @@ async function findInRanges<M extends FoundId>(
     });
     rows_each = Math.min(limit, rows_each * GROWTH);
   }
-  return [...found.values()];
+  return found;
 }
 
 /** The nearest of each range; those of a single one in order. */

@@ -29,7 +29,7 @@ import { findFirstUnread, findFirstUnreadOfFew } from './first-unread.queries.ts
 import { readMessageTexts } from './message-texts.queries.ts';
 import { findMessageRow, type Reading, readMessages } from './messages.queries.ts';
 import { planNarrow } from './narrow.queries.ts';
-import { FEW_CONVERSATIONS, isLongFetch, listingOf, seeksUnread } from './narrow-cost.rules.ts';
+import { isLongFetch, listingOf, seeksUnread } from './narrow-cost.rules.ts';
 import { renderPreview } from './rendering.queries.ts';
 import { lookUpSending, prepareMessage, sendMessage } from './sending.actions.ts';
 
@@ -116,7 +116,7 @@ export const messagesRoutes: Route[] = [
     {
       async isShort({ db, actor }, params) {
         const listing = listingOf(params);
-        if (!actor || !listing || !(await receivesFew(db, actor, listing.of, FEW_CONVERSATIONS))) return false;
+        if (!actor || !listing || !(await receivesFew(db, actor, listing.of))) return false;
         return !listing.unmuted || mutesChannelsOnly(db, actor.user_id);
       },
       long_part: first_unread,

@@ -6,8 +6,6 @@ import { canonicalTerms } from './narrow-terms.rules.ts';
 const FEW_MESSAGES = 500;
 /** This many messages by id may be in as many conversations. */
 const FEW_IDS = 100;
-/** Merging so many takes less than a millisecond, and hardly longer than a long read takes to begin. */
-export const FEW_CONVERSATIONS = 100;
 
 /**
  * Whether an index leads straight to the matches: one conversation, one sender within it, or one message. Other narrows

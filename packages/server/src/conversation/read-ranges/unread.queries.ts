@@ -6,7 +6,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { PlacesSearched } from '../../kit/database/places-searched.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { findRangesOfChannels, type ReadableRange } from '../access/readable-ranges.queries.ts';
+import { FEW_CONVERSATIONS, findRangesOfChannels, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 import { difference, intersection, joined, type ReadRange } from './read-ranges.rules.ts';
@@ -137,9 +137,8 @@ interface UnreadRange extends ReadableRange {
   readonly is_gap: boolean;
 }
 
-/** At most this many rows tell where unread messages can be, if few do, and at most so many conversations are looked at. */
+/** Rows that tell where unread messages can be, where few do. */
 const FEW_ROWS = 300;
-const FEW_CONVERSATIONS = 100;
 
 /** Whether few rows tell where unread messages of a conversation, or of any, can be. */
 async function haveFewRows(db: Connection, user_id: UserId, only: RecipientId | null): Promise<boolean> {
