@@ -1,5 +1,6 @@
 // Parses a request to an incoming webhook: event filter, destination and payload. Pure.
 import { BadRequest, MissingParameter } from '@stoa/contract';
+import { z } from 'zod';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { matches } from '../../features/integrations/glob.rules.ts';
 import type { UrlOptions } from '../../features/integrations/integration.rules.ts';
@@ -139,4 +140,12 @@ export function readPayload(content_type: string, body: string, takes_form: bool
   if (payload !== null) return json(payload);
   if (takes_form) return Object.fromEntries(fields);
   throw MissingParameter("Missing 'payload' argument", { var_name: 'payload' });
+}
+
+/** Slack's challenge to verify a URL; null for any other payload. [WH14] */
+export function challengeOf(payload: unknown): string | null {
+  const read = z
+    .looseObject({ type: z.literal('url_verification'), challenge: z.string().max(500) })
+    .safeParse(payload);
+  return read.success ? read.data.challenge : null;
 }

@@ -7,11 +7,11 @@ import {
   type Delivery,
   type Integration,
   type Notice,
+  type PayloadFormat,
   UnsupportedEvent,
 } from '../../features/integrations/integration.rules.ts';
 import { findIncomingWebhook } from '../../features/integrations/integrations.rules.ts';
 import { harmless } from '../../features/integrations/markdown.rules.ts';
-import { challengeOf } from '../../features/integrations/services/slack-events.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { KeyHolders } from '../../identity/auth/key-holders.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -19,16 +19,26 @@ import { readBody, readQuery } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { respondSuccess } from '../../kit/http/respond.ts';
 import type { Writer } from '../../kit/write.ts';
-import { addressOf, isWanted, readPayload, readWebhookParams, type WebhookParams } from './delivery.rules.ts';
+import {
+  addressOf,
+  challengeOf,
+  isWanted,
+  readPayload,
+  readWebhookParams,
+  type WebhookParams,
+} from './delivery.rules.ts';
 
 const BODY_MAX_BYTES = 5 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8');
 
 /** [WH3] */
-function formatted(integration: Integration, delivery: Delivery): readonly Notice[] {
-  const { name: webhook_name, display_name } = integration;
+function formatted(
+  { name: webhook_name, display_name }: Integration,
+  format: PayloadFormat,
+  delivery: Delivery,
+): readonly Notice[] {
   try {
-    const notices = integration.format(delivery) ?? [];
+    const notices = format(delivery) ?? [];
     return 'topic' in notices ? [notices] : notices;
   } catch (error) {
     if (error instanceof UnsupportedEvent) {
@@ -90,7 +100,9 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     // A direct message has no topic to show what it is about.
     const has_topic = params.topic !== null || params.stream === null;
     const delivery = { headers: request.headers, payload, options: params.options, has_topic };
-    const notices = formatted(integration, delivery).filter(({ event }) => isWanted(params, event));
+    const notices = formatted(integration, await integration.load(), delivery).filter(({ event }) =>
+      isWanted(params, event),
+    );
     if (notices.length > 0) await deliver(writer, context, bot, integration, params, notices);
     return respondSuccess({}, params.ignored);
   };

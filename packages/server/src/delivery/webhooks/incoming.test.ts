@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
 import { type Organization, serveTests } from '@stoa/testkit';
-import { ALERTMANAGER } from '../../../../testkit/src/webhook-samples/alerts.ts';
-import { GITHUB_PUSH, GITHUB_STAR } from '../../../../testkit/src/webhook-samples/github.ts';
-import { SLACK } from '../../../../testkit/src/webhook-samples/slack.ts';
+import { GITHUB_PUSH, GITHUB_STAR } from '../../../../testkit/src/webhook-samples/code-hosts/github.ts';
+import { SLACK } from '../../../../testkit/src/webhook-samples/messages/slack.ts';
+import { ALERTMANAGER } from '../../../../testkit/src/webhook-samples/monitoring/alerts.ts';
 import { listIncomingWebhooks } from '../../features/integrations/integrations.rules.ts';
 
 const { server, cast } = await serveTests();

@@ -1,15 +1,15 @@
 // Payloads of services and the messages they become, without a server; includes hostile payloads.
 import { describe, expect, it } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { render } from '@stoa/markdown';
 import { problemsOf } from '../../../../markdown/src/safety/check-html.ts';
 import { XSS_VECTORS } from '../../../../markdown/src/safety/xss-vectors.ts';
-import * as alerts from '../../../../testkit/src/webhook-samples/alerts.ts';
-import { GITHUB, GITHUB_PUSH } from '../../../../testkit/src/webhook-samples/github.ts';
-import { GITLAB_PUSH, GITLAB_REQUEST } from '../../../../testkit/src/webhook-samples/gitlab.ts';
+import { GITHUB, GITHUB_PUSH } from '../../../../testkit/src/webhook-samples/code-hosts/github.ts';
+import { GITLAB_PUSH, GITLAB_REQUEST } from '../../../../testkit/src/webhook-samples/code-hosts/gitlab.ts';
 import { saying } from '../../../../testkit/src/webhook-samples/hostile.ts';
 import { SAMPLES } from '../../../../testkit/src/webhook-samples/index.ts';
+import * as alerts from '../../../../testkit/src/webhook-samples/monitoring/alerts.ts';
 import { type Notice, UnsupportedEvent, type UrlOptions } from './integration.rules.ts';
 import { findIncomingWebhook, listIncomingWebhooks } from './integrations.rules.ts';
 import { harmless, inline, link, quote, topicOf } from './markdown.rules.ts';
@@ -29,9 +29,15 @@ interface Said {
   readonly has_topic?: boolean;
 }
 
+const formats = new Map(
+  await Promise.all(
+    listIncomingWebhooks().map(async ({ name }) => [name, await findIncomingWebhook(name)!.load()] as const),
+  ),
+);
+
 function notices(service: string, payload: unknown, { headers = {}, options, has_topic = false }: Said = {}): Notice[] {
   const delivery = { headers: new Headers(headers), payload, options: { ...NO_OPTIONS, ...options }, has_topic };
-  const notices_sent = findIncomingWebhook(service)!.format(delivery) ?? [];
+  const notices_sent = formats.get(service)!(delivery) ?? [];
   return 'topic' in notices_sent ? [notices_sent] : [...notices_sent];
 }
 const github = (event: string, payload: unknown, more: Said = {}) =>
@@ -41,10 +47,12 @@ const gitlab = (event: string, payload: unknown, more: Said = {}) =>
 
 /** `=== the sample's name`, then `topic`, `event` and the content of each message. */
 const expected = new Map(
-  readFileSync(join(import.meta.dir, 'expected-messages.txt'), 'utf8')
-    .split(/^=== /m)
-    .slice(1)
-    .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)]),
+  readdirSync(join(import.meta.dir, 'expected-messages')).flatMap((file) =>
+    readFileSync(join(import.meta.dir, 'expected-messages', file), 'utf8')
+      .split(/^=== /m)
+      .slice(1)
+      .map((part): [string, string] => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)]),
+  ),
 );
 const written = (messages: readonly Notice[]) =>
   messages

@@ -1,4 +1,4 @@
-// The interface of integrations: a name and a pure function from payload to message. Types only.
+// The interface of integrations: what clients are told of a service, and a pure function from payload to message. Types only.
 import type { IncomingWebhook } from '@stoa/contract';
 
 /** A message made from a payload. Text of the service's users is escaped by markdown.rules.ts. */
@@ -46,6 +46,12 @@ export const USE_MERGE_REQUEST_TITLE: UrlOption = {
   validator: 'check_bool',
 };
 
+/**
+ * Null for events without a message; several messages for a payload with several topics. Throws UnsupportedEvent for unknown event kinds,
+ * and a ZodError for payloads the service cannot have sent.
+ */
+export type PayloadFormat = (delivery: Delivery) => Notice | readonly Notice[] | null;
+
 export interface Integration {
   /** As in the webhook's URL. */
   readonly name: string;
@@ -54,11 +60,8 @@ export interface Integration {
   readonly url_options?: readonly UrlOption[];
   /** Whether the service posts a form whose fields are the payload, rather than JSON. */
   readonly takes_form?: boolean;
-  /**
-   * Null for events without a message; several messages for a payload with several topics. Throws UnsupportedEvent for
-   * unknown event kinds, and a ZodError for payloads the service cannot have sent.
-   */
-  format(delivery: Delivery): Notice | readonly Notice[] | null;
+  /** With the first delivery: an organization uses few of the services, and their formats take memory. */
+  load(): Promise<PayloadFormat>;
 }
 
 /** Thrown for an event kind without a message text. */

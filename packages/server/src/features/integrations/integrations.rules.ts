@@ -1,24 +1,20 @@
 // The supported services, by their name in the webhook's URL. Pure.
 import type { IncomingWebhook } from '@stoa/contract';
+import { BUILDS } from './catalog/builds.rules.ts';
+import { BUSINESS } from './catalog/business.rules.ts';
+import { CODE_HOSTS } from './catalog/code-hosts.rules.ts';
+import { MESSAGES } from './catalog/messages.rules.ts';
+import { MONITORING } from './catalog/monitoring.rules.ts';
+import { PROJECTS } from './catalog/projects.rules.ts';
 import type { Integration } from './integration.rules.ts';
-import { alertmanager, grafana } from './services/alerts.rules.ts';
-import { github, githubSponsors } from './services/github.rules.ts';
-import { gitlab } from './services/gitlab.rules.ts';
-import { json } from './services/json.rules.ts';
-import { sentry } from './services/sentry.rules.ts';
-import { slack } from './services/slack.rules.ts';
-import { slackEvents } from './services/slack-events.rules.ts';
 
 const INTEGRATIONS: readonly Integration[] = [
-  alertmanager,
-  github,
-  githubSponsors,
-  gitlab,
-  grafana,
-  json,
-  sentry,
-  slackEvents,
-  slack,
+  ...BUILDS,
+  ...BUSINESS,
+  ...CODE_HOSTS,
+  ...MESSAGES,
+  ...MONITORING,
+  ...PROJECTS,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 const BY_NAME: ReadonlyMap<string, Integration> = new Map(

@@ -1,7 +1,7 @@
 // Sentry: https://docs.sentry.io/organization/integrations/integration-platform/webhooks. Pure.
 import { z } from 'zod';
-import { type Delivery, type Integration, type Notice, UnsupportedEvent } from '../integration.rules.ts';
-import { bold, codeBlock, inline, link, paragraphs, quote, topicOf } from '../markdown.rules.ts';
+import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { bold, codeBlock, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 
 const maybe = z.string().nullish();
 const Person = z.looseObject({ name: maybe, email: maybe }).nullish();
@@ -199,9 +199,4 @@ function format({ headers, payload }: Delivery): Notice {
   return { ...FORMATS[event]!(payload), event };
 }
 
-export const sentry: Integration = {
-  name: 'sentry',
-  display_name: 'Sentry',
-  event_types: Object.keys(FORMATS),
-  format,
-};
+export const sentry: PayloadFormat = format;

@@ -1,7 +1,7 @@
 // GitHub events of issues, pull requests, reviews, discussions and comments. Pure.
 import { z } from 'zod';
-import { type Comment, commented, happened, maybe, numberedLink, numberedTopic, text } from '../git-host.rules.ts';
-import { inline, link, paragraphs, quote, topicOf } from '../markdown.rules.ts';
+import { inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
+import { type Comment, commented, happened, maybe, numberedLink, numberedTopic, text } from './git-host.rules.ts';
 import { type Case, type Format, type GithubMessage, Person } from './github-payload.rules.ts';
 
 const Numbered = z.looseObject({
@@ -272,21 +272,3 @@ export const GITHUB_WORK: Readonly<Record<string, Format>> = {
   pull_request_review: { event: unless('pull_request_review', isEmptyReview), format: review },
   pull_request_review_comment: { format: reviewComment },
 };
-
-export const GITHUB_WORK_EVENTS: readonly string[] = [
-  'assigned_or_unassigned_pull_request',
-  'closed_pull_request',
-  'discussion',
-  'discussion_comment',
-  'issue_comment',
-  'issue_labeled_or_unlabeled',
-  'issue_milestoned_or_demilestoned',
-  'issues',
-  'locked_or_unlocked_pull_request',
-  'opened_or_update_pull_request',
-  'pull_request_auto_merge',
-  'pull_request_ready_for_review',
-  'pull_request_review',
-  'pull_request_review_comment',
-  'pull_request_review_requested',
-];

@@ -1,16 +1,9 @@
 // GitHub: https://docs.github.com/webhooks. Pure.
 import { z } from 'zod';
-import {
-  BRANCHES,
-  type Delivery,
-  IGNORE_PRIVATE_REPOSITORIES,
-  type Integration,
-  type Notice,
-  UnsupportedEvent,
-} from '../integration.rules.ts';
+import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { Common, type Format, readCase } from './github-payload.rules.ts';
-import { GITHUB_REPOSITORY, GITHUB_REPOSITORY_EVENTS } from './github-repository.rules.ts';
-import { GITHUB_WORK, GITHUB_WORK_EVENTS } from './github-work.rules.ts';
+import { GITHUB_REPOSITORY } from './github-repository.rules.ts';
+import { GITHUB_WORK } from './github-work.rules.ts';
 
 const FORMATS: Readonly<Record<string, Format>> = { ...GITHUB_WORK, ...GITHUB_REPOSITORY };
 
@@ -54,24 +47,13 @@ function format({ headers, payload, options, has_topic }: Delivery): Notice | nu
   return message && { ...message, event: named };
 }
 
-export const github: Integration = {
-  name: 'github',
-  display_name: 'GitHub',
-  event_types: [...GITHUB_WORK_EVENTS, ...GITHUB_REPOSITORY_EVENTS].sort(),
-  url_options: [BRANCHES, IGNORE_PRIVATE_REPOSITORIES],
-  format,
-};
+export const github: PayloadFormat = format;
 
 /** The name under which sponsorship webhooks exist on other servers. */
-export const githubSponsors: Integration = {
-  name: 'githubsponsors',
-  display_name: 'GitHub Sponsors',
-  event_types: ['cancelled', 'created', 'edited', 'pending_cancellation', 'pending_tier_change', 'tier_changed'],
-  format({ headers, payload, options, has_topic }) {
-    const delivery = readCase(payload, options, has_topic);
-    if (headers.get('x-github-event') === 'ping')
-      return { topic: 'sponsors', content: 'GitHub Sponsors webhook has been successfully configured.', event: null };
-    const message = FORMATS.sponsorship!.format(delivery);
-    return message && { ...message, event: delivery.action };
-  },
+export const githubSponsors: PayloadFormat = ({ headers, payload, options, has_topic }) => {
+  const delivery = readCase(payload, options, has_topic);
+  if (headers.get('x-github-event') === 'ping')
+    return { topic: 'sponsors', content: 'GitHub Sponsors webhook has been successfully configured.', event: null };
+  const message = FORMATS.sponsorship!.format(delivery);
+  return message && { ...message, event: delivery.action };
 };

@@ -1,5 +1,8 @@
 // GitLab: https://docs.gitlab.com/user/project/integrations/webhook_events. Pure.
 import { z } from 'zod';
+import { matchesAny } from '../../glob.rules.ts';
+import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { bullets, inline, link, topicOf } from '../../markdown.rules.ts';
 import {
   commented,
   commitLink,
@@ -16,17 +19,7 @@ import {
   taggedPush,
   text,
   withoutHiddenComments,
-} from '../git-host.rules.ts';
-import { matchesAny } from '../glob.rules.ts';
-import {
-  BRANCHES,
-  type Delivery,
-  type Integration,
-  type Notice,
-  UnsupportedEvent,
-  USE_MERGE_REQUEST_TITLE,
-} from '../integration.rules.ts';
-import { bullets, inline, link, topicOf } from '../markdown.rules.ts';
+} from './git-host.rules.ts';
 
 const User = z.looseObject({ name: maybe, username: maybe });
 const Common = z.looseObject({
@@ -337,10 +330,4 @@ function format(delivery: Delivery): Notice | null {
   return message && { ...message, event };
 }
 
-export const gitlab: Integration = {
-  name: 'gitlab',
-  display_name: 'GitLab',
-  event_types: Object.keys(FORMATS),
-  url_options: [BRANCHES, USE_MERGE_REQUEST_TITLE],
-  format,
-};
+export const gitlab: PayloadFormat = format;

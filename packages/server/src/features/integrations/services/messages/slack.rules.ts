@@ -1,7 +1,7 @@
 // Slack's incoming webhooks, for programs that support no other service: text, attachments and blocks. Pure.
 import { z } from 'zod';
-import type { Delivery, Integration, Notice } from '../integration.rules.ts';
-import { bold, clip, link, paragraphs, topicOf } from '../markdown.rules.ts';
+import type { Delivery, Notice, PayloadFormat } from '../../integration.rules.ts';
+import { bold, clip, link, paragraphs, topicOf } from '../../markdown.rules.ts';
 import { richText } from './slack-rich-text.rules.ts';
 
 const maybe = z.string().nullish();
@@ -162,9 +162,4 @@ function format({ payload }: Delivery): Notice | null {
   return { topic: topicOf(channel?.replace(/^[#@]/, '') || '(no topic)'), content, event: null };
 }
 
-export const slack: Integration = {
-  name: 'slack_incoming',
-  display_name: 'Slack-compatible webhook',
-  event_types: null,
-  format,
-};
+export const slackIncoming: PayloadFormat = format;

@@ -1,7 +1,7 @@
 // Prometheus Alertmanager and Grafana: groups of firing and resolved alerts. Pure.
 import { z } from 'zod';
-import type { Delivery, Integration, Notice } from '../integration.rules.ts';
-import { bullets, clip, inline, link, literal, paragraphs, time, topicOf } from '../markdown.rules.ts';
+import type { Delivery, Notice, PayloadFormat } from '../../integration.rules.ts';
+import { bullets, clip, inline, link, literal, paragraphs, time, topicOf } from '../../markdown.rules.ts';
 
 const maybe = z.string().nullish();
 const Labels = z.record(z.string(), z.unknown()).nullish();
@@ -154,20 +154,6 @@ function legacy(payload: unknown): Notice {
 const isGroup = (payload: unknown): boolean =>
   typeof payload === 'object' && payload !== null && Array.isArray((payload as { alerts?: unknown }).alerts);
 
-export const alertmanager: Integration = {
-  name: 'alertmanager',
-  display_name: 'Prometheus Alertmanager',
-  event_types: ['firing', 'resolved'],
-  url_options: [
-    { key: 'name', label: 'Label or annotation that names the topic', validator: 'check_string' },
-    { key: 'desc', label: 'Label or annotation that describes the alert', validator: 'check_string' },
-  ],
-  format: alertmanagerNotices,
-};
+export const alertmanager: PayloadFormat = alertmanagerNotices;
 
-export const grafana: Integration = {
-  name: 'grafana',
-  display_name: 'Grafana',
-  event_types: ['ok', 'pending', 'alerting', 'paused', 'firing', 'resolved'],
-  format: ({ payload }) => (isGroup(payload) ? grafanaGroup(payload) : legacy(payload)),
-};
+export const grafana: PayloadFormat = ({ payload }) => (isGroup(payload) ? grafanaGroup(payload) : legacy(payload));

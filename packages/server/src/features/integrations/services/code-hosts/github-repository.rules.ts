@@ -1,5 +1,8 @@
 // GitHub events of repositories, branches, builds and people. Pure.
 import { z } from 'zod';
+import { matchesAny } from '../../glob.rules.ts';
+import { UnsupportedEvent } from '../../integration.rules.ts';
+import { code, inline, link, quote, topicOf } from '../../markdown.rules.ts';
 import {
   commented,
   commitLink,
@@ -14,10 +17,7 @@ import {
   shortSha,
   taggedPush,
   text,
-} from '../git-host.rules.ts';
-import { matchesAny } from '../glob.rules.ts';
-import { UnsupportedEvent } from '../integration.rules.ts';
-import { code, inline, link, quote, topicOf } from '../markdown.rules.ts';
+} from './git-host.rules.ts';
 import { type Case, type Format, type GithubMessage, Person, Repository } from './github-payload.rules.ts';
 
 const Push = z.looseObject({
@@ -351,9 +351,3 @@ export const GITHUB_REPOSITORY: Readonly<Record<string, Format>> = {
   watch: { format: starred },
   workflow_run: run('workflow_run', 'Workflow'),
 };
-
-export const GITHUB_REPOSITORY_EVENTS: readonly string[] = [
-  ...Object.keys(GITHUB_REPOSITORY).filter((event) => event !== 'push'),
-  'push_commits',
-  'push_tags',
-];

@@ -1,6 +1,6 @@
 // Slack's rich text, formatted by structure rather than markup, converted to Markdown. Pure.
 import { z } from 'zod';
-import { clip, code, codeBlock, link, literal, quote } from '../markdown.rules.ts';
+import { clip, code, codeBlock, link, literal, quote } from '../../markdown.rules.ts';
 
 const maybe = z.string().nullish();
 const flag = z.boolean().nullish();

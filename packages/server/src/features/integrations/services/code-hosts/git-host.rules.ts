@@ -1,7 +1,7 @@
 // Message texts shared by all Git hosts: pushes, tags, issues, merge requests and comments. Pure.
 import { z } from 'zod';
-import { plural } from '../../kit/plural.ts';
-import { code, inline, link, paragraphs, quote, topicOf } from './markdown.rules.ts';
+import { plural } from '../../../../kit/plural.ts';
+import { code, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 
 export const text = z.string();
 export const maybe = z.string().nullish();

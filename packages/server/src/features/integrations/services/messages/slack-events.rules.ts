@@ -1,7 +1,7 @@
 // Slack's events and legacy outgoing webhooks, for organizations that migrate from Slack channel by channel. Pure.
 import { z } from 'zod';
-import type { Delivery, Integration, Notice } from '../integration.rules.ts';
-import { bold, link, paragraphs, topicOf } from '../markdown.rules.ts';
+import type { Delivery, Notice, PayloadFormat } from '../../integration.rules.ts';
+import { bold, link, paragraphs, topicOf } from '../../markdown.rules.ts';
 import { fromMrkdwn } from './slack.rules.ts';
 
 const maybe = z.string().nullish();
@@ -49,25 +49,4 @@ function format(delivery: Delivery): Notice | null {
   };
 }
 
-/** Slack's challenge to verify a URL; null for any other payload. [WH14] */
-export function challengeOf(payload: unknown): string | null {
-  const read = z
-    .looseObject({ type: z.literal('url_verification'), challenge: z.string().max(500) })
-    .safeParse(payload);
-  return read.success ? read.data.challenge : null;
-}
-
-export const slackEvents: Integration = {
-  name: 'slack',
-  display_name: 'Slack',
-  event_types: null,
-  takes_form: true,
-  url_options: [
-    {
-      key: 'channels_map_to_topics',
-      label: 'Send messages of each Slack channel to its own topic',
-      validator: 'check_string',
-    },
-  ],
-  format,
-};
+export const slack: PayloadFormat = format;

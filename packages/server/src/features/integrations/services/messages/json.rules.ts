@@ -1,7 +1,7 @@
 // Any JSON: the message text if it is the only field, otherwise the JSON itself. Pure.
 import { z } from 'zod';
-import type { Delivery, Integration, Notice } from '../integration.rules.ts';
-import { codeBlock, topicOf } from '../markdown.rules.ts';
+import type { Delivery, Notice, PayloadFormat } from '../../integration.rules.ts';
+import { codeBlock, topicOf } from '../../markdown.rules.ts';
 
 const TOPIC = 'JSON';
 const maybe = z.string().nullish();
@@ -35,4 +35,4 @@ function format({ payload }: Delivery): Notice {
   };
 }
 
-export const json: Integration = { name: 'json', display_name: 'JSON', event_types: null, takes_form: true, format };
+export const json: PayloadFormat = format;

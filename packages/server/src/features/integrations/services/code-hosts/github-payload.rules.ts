@@ -1,8 +1,8 @@
 // Fields of GitHub payloads shared by all events. Pure.
 import { z } from 'zod';
-import { maybe, text } from '../git-host.rules.ts';
-import type { UrlOptions } from '../integration.rules.ts';
-import { topicOf } from '../markdown.rules.ts';
+import type { UrlOptions } from '../../integration.rules.ts';
+import { topicOf } from '../../markdown.rules.ts';
+import { maybe, text } from './git-host.rules.ts';
 
 export const Person = z.looseObject({ login: text, html_url: maybe });
 export const Repository = z.looseObject({

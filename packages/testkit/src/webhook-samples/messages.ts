@@ -1,0 +1,18 @@
+// Deliveries of services and programs that post messages of their own.
+import { SLACK, SLACK_BLOCKS, SLACK_EVENT, SLACK_LEGACY, SLACK_RICH_TEXT } from './messages/slack.ts';
+import { plain, type Sample } from './sample.ts';
+
+export const MESSAGES: readonly Sample[] = [
+  ...plain('slack_incoming', {
+    text: SLACK,
+    blocks: SLACK_BLOCKS,
+    'rich text': SLACK_RICH_TEXT,
+    nothing: { text: null },
+  }),
+  ...plain('slack', { event: SLACK_EVENT, form: SLACK_LEGACY }),
+  ...plain('json', {
+    message: { topic: 'T', text: 'said' },
+    data: [1, { a: '~~~~' }],
+    both: { text: 'said', level: 3 },
+  }),
+];

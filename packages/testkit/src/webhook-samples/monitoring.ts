@@ -1,0 +1,15 @@
+// Deliveries of services that watch other services.
+import * as alerts from './monitoring/alerts.ts';
+import { headed, plain, type Sample } from './sample.ts';
+
+export const MONITORING: readonly Sample[] = [
+  ...headed('sentry', 'sentry-hook-resource', alerts.SENTRY, (kind) => kind.split(' ')[0]!),
+  ...plain('sentry', { ...alerts.SENTRY_UNNAMED, plugin: alerts.SENTRY_PLUGIN }),
+  ...plain('alertmanager', { group: alerts.ALERTMANAGER }),
+  ...plain('grafana', {
+    group: alerts.GRAFANA,
+    firing: alerts.GRAFANA_FIRING,
+    legacy: alerts.GRAFANA_LEGACY,
+    ok: alerts.GRAFANA_OK,
+  }),
+];
