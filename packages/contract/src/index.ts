@@ -23,6 +23,7 @@ export * from './kit/endpoint.ts';
 export * from './kit/errors.ts';
 export * from './kit/event.ts';
 export * from './kit/group-setting.ts';
+export * from './kit/once.ts';
 export * from './kit/refusals.ts';
 export * from './kit/slice.ts';
 export * from './kit/state.ts';

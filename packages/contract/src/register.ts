@@ -14,25 +14,26 @@ export const states: State = merge(slices.map(({ state }) => state as State));
 type PartialShape<D> =
   D extends StateDeclaration<z.ZodObject<infer Shape>> ? { [K in keyof Shape]: z.ZodOptional<Shape[K]> } : never;
 type Fields = Merged<PartialShape<State[keyof State]>>;
-const fields = merge(Object.values<StateDeclaration>(states).map((part) => part.fields.partial().shape)) as Fields;
-
 /** A part is present when one of its types was fetched. */
-export const initialState = z.object({
-  /** Null for spectators, who have no queue. */
-  queue_id: z.string().nullable(),
-  last_event_id: z.int(),
-  idle_queue_timeout_secs: z.int(),
-  ...versions,
-  ...fields,
-});
-export type InitialState = z.output<typeof initialState>;
+function initialState() {
+  const fields = merge(Object.values<StateDeclaration>(states).map((part) => part.fields.partial().shape)) as Fields;
+  return z.object({
+    /** Null for spectators, who have no queue. */
+    queue_id: z.string().nullable(),
+    last_event_id: z.int(),
+    idle_queue_timeout_secs: z.int(),
+    ...versions,
+    ...fields,
+  });
+}
+export type InitialState = z.output<ReturnType<typeof initialState>>;
 
 export const registerQueue = endpoint({
   id: 'register-queue',
   method: 'POST',
   path: '/register',
   access: 'spectator',
-  params: z.object(registration),
+  params: () => z.object(registration),
   result: initialState,
   compressed: true,
   summary: 'Get the current state and an event queue of the changes after it',

@@ -16,7 +16,7 @@ import { openTestStore, type TestStore } from './open-test-store.ts';
 
 /** An event with a number, of any type. */
 export const numbered = (type: string) =>
-  event({ type, fields: z.object({ n: z.int(), text: z.string().optional() }), summary: 'For tests.' });
+  event({ type, fields: () => z.object({ n: z.int(), text: z.string().optional() }), summary: 'For tests.' });
 export type Numbered = { id: number; type: string; n: number };
 
 /** The events that answer a poll. */

@@ -25,13 +25,13 @@ const declared = {
       method: 'POST',
       path: '/fill',
       access: 'user',
-      params: z.object({}),
-      result: z.object({}),
+      params: () => z.object({}),
+      result: () => z.object({}),
       errors: [Full],
       summary: '',
     }),
   ],
-  events: [event({ type: 'filled', op: 'up', fields: z.object({}), summary: '' })],
+  events: [event({ type: 'filled', op: 'up', fields: () => z.object({}), summary: '' })],
 };
 const complete: Seen[] = [
   { endpoint: 'fill', success: true },

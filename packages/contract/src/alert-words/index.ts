@@ -14,7 +14,7 @@ const alert_words = z.array(z.string());
 
 export const alertWordsChanged = event({
   type: 'alert_words',
-  fields: z.object({ alert_words }),
+  fields: () => z.object({ alert_words }),
   summary: 'The alert words of the user have changed: all of them, in the order they were added.',
 });
 
@@ -23,7 +23,7 @@ export const getAlertWords = endpoint({
   method: 'GET',
   path: '/users/me/alert_words',
   access: 'user',
-  result: z.object({ alert_words }),
+  result: () => z.object({ alert_words }),
   summary: 'List your own alert words, in the order they were added',
 });
 
@@ -32,9 +32,9 @@ export const addAlertWords = endpoint({
   method: 'POST',
   path: '/users/me/alert_words',
   access: 'user',
-  params: z.object({ alert_words }),
+  params: () => z.object({ alert_words }),
   /** All words, including those added earlier. */
-  result: z.object({ alert_words }),
+  result: () => z.object({ alert_words }),
   emits: [alertWordsChanged],
   summary: 'Add alert words; existing ones, ignoring case, are left unchanged',
 });
@@ -44,14 +44,14 @@ export const removeAlertWords = endpoint({
   method: 'DELETE',
   path: '/users/me/alert_words',
   access: 'user',
-  params: z.object({ alert_words }),
+  params: () => z.object({ alert_words }),
   /** The remaining words. */
-  result: z.object({ alert_words }),
+  result: () => z.object({ alert_words }),
   emits: [alertWordsChanged],
   summary: 'Remove alert words, ignoring case',
 });
 
-export const alertWordsState = state({ fetch: ['alert_words'], fields: z.object({ alert_words }) });
+export const alertWordsState = state({ fetch: ['alert_words'], fields: () => z.object({ alert_words }) });
 
 export const reduceAlertWords: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
   if (event.type !== 'alert_words' || !state.alert_words) return state;

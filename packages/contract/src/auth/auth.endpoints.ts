@@ -17,8 +17,8 @@ export const fetchApiKey = endpoint({
   method: 'POST',
   path: '/fetch_api_key',
   access: 'public',
-  params: z.object({ username: z.string(), password: z.string() }),
-  result: ApiKeyResult,
+  params: () => z.object({ username: z.string(), password: z.string() }),
+  result: () => ApiKeyResult,
   errors: [AuthenticationFailed, UserDeactivated],
   summary: 'Exchange an email address and a password for the API key of the account',
 });
@@ -28,8 +28,8 @@ export const devFetchApiKey = endpoint({
   method: 'POST',
   path: '/dev_fetch_api_key',
   access: 'public',
-  params: z.object({ username: z.string() }),
-  result: ApiKeyResult,
+  params: () => z.object({ username: z.string() }),
+  result: () => ApiKeyResult,
   errors: [AuthenticationFailed, UserDeactivated],
   summary: 'Get the API key of any account of a development server, without a password',
 });

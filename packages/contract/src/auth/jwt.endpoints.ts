@@ -10,12 +10,13 @@ export const jwtFetchApiKey = endpoint({
   method: 'POST',
   path: '/jwt/fetch_api_key',
   access: 'public',
-  params: z.object({ token: z.string(), include_profile: z.boolean().default(false) }),
-  result: z.object({
-    api_key: z.string(),
-    email: z.string(),
-    user: User.omit({ is_imported_stub: true, is_deleted: true }).optional(),
-  }),
+  params: () => z.object({ token: z.string(), include_profile: z.boolean().default(false) }),
+  result: () =>
+    z.object({
+      api_key: z.string(),
+      email: z.string(),
+      user: User.omit({ is_imported_stub: true, is_deleted: true }).optional(),
+    }),
   errors: [BadRequest, AuthenticationFailed, UserDeactivated],
   summary: 'Exchange a JSON web token that contains an email address for the API key of that account',
   since: 160,

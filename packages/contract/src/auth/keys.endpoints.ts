@@ -10,8 +10,8 @@ export const getBotApiKey = endpoint({
   method: 'GET',
   path: '/bots/{bot_id}/api_key',
   access: 'user',
-  params: z.object({ bot_id: UserId }),
-  result,
+  params: () => z.object({ bot_id: UserId }),
+  result: () => result,
   fresh_password: true,
   since: 463,
   summary: 'Get the API key of a bot',
@@ -22,8 +22,8 @@ export const regenerateBotApiKey = endpoint({
   method: 'POST',
   path: '/bots/{bot_id}/api_key/regenerate',
   access: 'member',
-  params: z.object({ bot_id: UserId }),
-  result,
+  params: () => z.object({ bot_id: UserId }),
+  result: () => result,
   fresh_password: true,
   summary: 'Replace the API key of a bot; its old key and event queues end immediately',
 });
@@ -33,10 +33,11 @@ export const regenerateOwnApiKey = endpoint({
   method: 'POST',
   path: '/users/me/api_key/regenerate',
   access: 'user',
-  params: z.object({
-    /** Required when the caller signed in with a session rather than an API key. */
-    password: z.string().optional(),
-  }),
-  result,
+  params: () =>
+    z.object({
+      /** Required when the caller signed in with a session rather than an API key. */
+      password: z.string().optional(),
+    }),
+  result: () => result,
   summary: 'Replace your own API key; the old key and the event queues it registered end immediately',
 });

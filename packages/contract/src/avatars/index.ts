@@ -13,7 +13,7 @@ export const uploadAvatar = endpoint({
   method: 'POST',
   path: '/users/me/avatar',
   access: 'user',
-  result,
+  result: () => result,
   errors: [BadImage, RealmUploadQuota],
   emits: [realmUserUpdate],
   summary: 'Upload a profile picture',
@@ -25,7 +25,7 @@ export const deleteAvatar = endpoint({
   method: 'DELETE',
   path: '/users/me/avatar',
   access: 'user',
-  result,
+  result: () => result,
   emits: [realmUserUpdate],
   summary: 'Return to the picture derived from your email address',
 });

@@ -44,21 +44,21 @@ export type Bot = z.output<typeof Bot>;
 export const realmBotAdd = event({
   type: 'realm_bot',
   op: 'add',
-  fields: z.object({ bot: Bot }),
+  fields: () => z.object({ bot: Bot }),
   summary: 'A bot was created that the receiver may manage.',
 });
 
 export const realmBotUpdate = event({
   type: 'realm_bot',
   op: 'update',
-  fields: z.object({ bot: Bot.partial().required({ user_id: true }) }),
+  fields: () => z.object({ bot: Bot.partial().required({ user_id: true }) }),
   summary: 'The defaults or the service of a bot that the receiver may manage have changed.',
 });
 
 export const realmBotDelete = event({
   type: 'realm_bot',
   op: 'delete',
-  fields: z.object({ bot: z.object({ user_id: UserId }) }),
+  fields: () => z.object({ bot: z.object({ user_id: UserId }) }),
   summary: 'The receiver may no longer manage a bot.',
 });
 
@@ -67,16 +67,17 @@ export const getBots = endpoint({
   method: 'GET',
   path: '/bots',
   access: 'member',
-  result: z.object({
-    bots: z.array(
-      Bot.omit({ services: true }).extend({
-        username: z.string(),
-        full_name: z.string(),
-        api_key: z.string(),
-        avatar_url: z.string().nullable(),
-      }),
-    ),
-  }),
+  result: () =>
+    z.object({
+      bots: z.array(
+        Bot.omit({ services: true }).extend({
+          username: z.string(),
+          full_name: z.string(),
+          api_key: z.string(),
+          avatar_url: z.string().nullable(),
+        }),
+      ),
+    }),
   fresh_password: true,
   summary: 'List the bots you own, with their API keys',
 });
@@ -96,22 +97,23 @@ export const createBot = endpoint({
   method: 'POST',
   path: '/bots',
   access: 'member',
-  params: z.object({
-    full_name: z.string(),
-    /** The part of the bot's address before `-bot@`. */
-    short_name: z.string(),
-    bot_type: z.int().default(BOT_TYPE.generic),
-    /** The URL that an outgoing webhook calls. */
-    payload_url: OptionalUrl,
-    interface_type: z.int().default(SERVICE_INTERFACE.generic),
-    /** The integration that an incoming webhook is for. */
-    service_name: OptionalText,
-    config_data: BotConfig.nullable().default(null),
-    default_sending_stream: OptionalText,
-    default_events_register_stream: OptionalText,
-    default_all_public_streams: z.boolean().nullable().default(null),
-  }),
-  result: Bot.omit({ services: true }).extend({ api_key: z.string(), avatar_url: z.string().nullable() }),
+  params: () =>
+    z.object({
+      full_name: z.string(),
+      /** The part of the bot's address before `-bot@`. */
+      short_name: z.string(),
+      bot_type: z.int().default(BOT_TYPE.generic),
+      /** The URL that an outgoing webhook calls. */
+      payload_url: OptionalUrl,
+      interface_type: z.int().default(SERVICE_INTERFACE.generic),
+      /** The integration that an incoming webhook is for. */
+      service_name: OptionalText,
+      config_data: BotConfig.nullable().default(null),
+      default_sending_stream: OptionalText,
+      default_events_register_stream: OptionalText,
+      default_all_public_streams: z.boolean().nullable().default(null),
+    }),
+  result: () => Bot.omit({ services: true }).extend({ api_key: z.string(), avatar_url: z.string().nullable() }),
   fresh_password: true,
   emits: [realmUserAdd, realmBotAdd],
   summary: 'Create a bot and get its API key',
@@ -119,7 +121,7 @@ export const createBot = endpoint({
 
 export const botOffersChanged = event({
   type: 'bot_offers_changed',
-  fields: z.object({}),
+  fields: () => z.object({}),
   summary: 'A bot was offered to the user, or an offer was withdrawn.',
 });
 
@@ -131,7 +133,7 @@ export const getBotOffers = endpoint({
   method: 'GET',
   path: '/bots/offers',
   access: 'member',
-  result: z.object({ offers: z.array(BotOffer) }),
+  result: () => z.object({ offers: z.array(BotOffer) }),
   summary: 'List the bots that others have offered to you',
 });
 
@@ -142,7 +144,7 @@ export const acceptBotOffer = endpoint({
   method: 'POST',
   path: '/bots/offers/{bot_id}/accept',
   access: 'member',
-  params: z.object({ bot_id: UserId }),
+  params: () => z.object({ bot_id: UserId }),
   fresh_password: true,
   emits: [...handingOver, botOffersChanged],
   summary: 'Accept an offered bot and become its owner: its key is replaced, and it leaves channels you cannot read',
@@ -153,7 +155,7 @@ export const declineBotOffer = endpoint({
   method: 'DELETE',
   path: '/bots/offers/{bot_id}',
   access: 'member',
-  params: z.object({ bot_id: UserId }),
+  params: () => z.object({ bot_id: UserId }),
   emits: [botOffersChanged],
   summary: 'Decline an offered bot',
 });
@@ -163,35 +165,37 @@ export const updateBot = endpoint({
   method: 'PATCH',
   path: '/bots/{bot_id}',
   access: 'member',
-  params: z.object({
-    bot_id: UserId,
-    full_name: OptionalText,
-    short_name: OptionalText,
-    role: Role.nullable().default(null),
-    /**
-     * Naming yourself takes effect at once; anybody else becomes the owner by accepting. Naming the present owner withdraws
-     * an offer.
-     */
-    bot_owner_id: UserId.nullable().default(null),
-    config_data: BotConfig.nullable().default(null),
-    service_payload_url: OptionalUrl,
-    service_interface: z.int().default(SERVICE_INTERFACE.generic),
-    /** A channel name; empty for none. */
-    default_sending_stream: OptionalText,
-    default_events_register_stream: OptionalText,
-    default_all_public_streams: z.boolean().nullable().default(null),
-  }),
-  result: BotDefaults.extend({
-    full_name: z.string(),
-    avatar_url: z.string().nullable(),
-    service_interface: z.int().nullable(),
-    service_payload_url: z.string().nullable(),
-    config_data: z.record(z.string(), z.string()).nullable(),
-    /** The address of the bot's owner. */
-    bot_owner: z.string().optional(),
-    /** The account that becomes the owner on acceptance; null when there is no offer. */
-    offered_to: UserId.nullable(),
-  }),
+  params: () =>
+    z.object({
+      bot_id: UserId,
+      full_name: OptionalText,
+      short_name: OptionalText,
+      role: Role.nullable().default(null),
+      /**
+       * Naming yourself takes effect at once; anybody else becomes the owner by accepting. Naming the present owner withdraws
+       * an offer.
+       */
+      bot_owner_id: UserId.nullable().default(null),
+      config_data: BotConfig.nullable().default(null),
+      service_payload_url: OptionalUrl,
+      service_interface: z.int().default(SERVICE_INTERFACE.generic),
+      /** A channel name; empty for none. */
+      default_sending_stream: OptionalText,
+      default_events_register_stream: OptionalText,
+      default_all_public_streams: z.boolean().nullable().default(null),
+    }),
+  result: () =>
+    BotDefaults.extend({
+      full_name: z.string(),
+      avatar_url: z.string().nullable(),
+      service_interface: z.int().nullable(),
+      service_payload_url: z.string().nullable(),
+      config_data: z.record(z.string(), z.string()).nullable(),
+      /** The address of the bot's owner. */
+      bot_owner: z.string().optional(),
+      /** The account that becomes the owner on acceptance; null when there is no offer. */
+      offered_to: UserId.nullable(),
+    }),
   /** Changing role, owner or service URL can grant somebody more rights. */
   fresh_password: ({ role, bot_owner_id, service_payload_url }) =>
     role !== null || bot_owner_id !== null || service_payload_url !== null,
@@ -206,12 +210,12 @@ export const deactivateBot = endpoint({
   method: 'DELETE',
   path: '/bots/{bot_id}',
   access: 'member',
-  params: z.object({ bot_id: UserId }),
+  params: () => z.object({ bot_id: UserId }),
   emits: [realmUserUpdate],
   summary: 'Deactivate a bot',
 });
 
-export const botsState = state({ fetch: ['realm_bot'], fields: z.object({ realm_bots: z.array(Bot) }) });
+export const botsState = state({ fetch: ['realm_bot'], fields: () => z.object({ realm_bots: z.array(Bot) }) });
 
 export const reduceBots: Reducer = (state, event) => {
   if (event.type !== 'realm_bot' || !state.realm_bots) return state;

@@ -8,14 +8,15 @@ export const zcommand = endpoint({
   method: 'POST',
   path: '/zcommand',
   access: 'user',
-  params: z.object({
-    /**
-     * `/ping`, or a command that sets the appearance of your own client: `/light`, `/dark`, `/fluid-width`, `/fixed-width`.
-     */
-    command: z.string(),
-  }),
+  params: () =>
+    z.object({
+      /**
+       * `/ping`, or a command that sets the appearance of your own client: `/light`, `/dark`, `/fluid-width`, `/fixed-width`.
+       */
+      command: z.string(),
+    }),
   /** `msg` is the text to show. */
-  result: z.object({ msg: z.string().optional() }),
+  result: () => z.object({ msg: z.string().optional() }),
   emits: [userSettingsUpdate],
   summary: 'Run a slash command',
 });

@@ -31,10 +31,11 @@ export const UnknownZoomUser = apiError({
   summary: 'Zoom has no user with the email address of this account.',
 });
 
-const call = z.object({
-  /** Where people join; relative to the server root if it begins with a slash. */
-  url: z.string(),
-});
+const call = () =>
+  z.object({
+    /** Where people join; relative to the server root if it begins with a slash. */
+    url: z.string(),
+  });
 /** Refused when the server has no such service. */
 const common = { access: 'user', result: call, refused: true } as const;
 
@@ -43,11 +44,12 @@ export const createBigBlueButtonCall = endpoint({
   id: 'create-big-blue-button-video-call',
   method: 'GET',
   path: '/calls/bigbluebutton/create',
-  params: z.object({
-    meeting_name: z.string(),
-    /** Nobody can turn a camera on. */
-    voice_only: z.boolean().default(false),
-  }),
+  params: () =>
+    z.object({
+      meeting_name: z.string(),
+      /** Nobody can turn a camera on. */
+      voice_only: z.boolean().default(false),
+    }),
   errors: [BadRequest],
   summary: 'Create a BigBlueButton call',
 });
@@ -56,7 +58,7 @@ export const createZoomCall = endpoint({
   id: 'create-zoom-video-call',
   method: 'POST',
   path: '/calls/zoom/create',
-  params: z.object({ is_video_call: z.boolean().default(true) }),
+  params: () => z.object({ is_video_call: z.boolean().default(true) }),
   errors: [BadRequest, InvalidZoomToken, UnknownZoomUser],
   summary: 'Create a Zoom call',
 });
@@ -65,7 +67,7 @@ export const createNextcloudTalkCall = endpoint({
   id: 'create-nextcloud-talk-video-call',
   method: 'POST',
   path: '/calls/nextcloud_talk/create',
-  params: z.object({ room_name: z.string() }),
+  params: () => z.object({ room_name: z.string() }),
   errors: [BadRequest],
   summary: 'Create a Nextcloud Talk call',
   since: 465,
@@ -73,11 +75,14 @@ export const createNextcloudTalkCall = endpoint({
 
 export const hasZoomToken = event({
   type: 'has_zoom_token',
-  fields: z.object({ value: z.boolean() }),
+  fields: () => z.object({ value: z.boolean() }),
   summary: 'The account of the user was connected to Zoom or disconnected.',
 });
 
-export const videoCallsState = state({ fetch: ['video_calls'], fields: z.object({ has_zoom_token: z.boolean() }) });
+export const videoCallsState = state({
+  fetch: ['video_calls'],
+  fields: () => z.object({ has_zoom_token: z.boolean() }),
+});
 
 export const reduceCalls: Reducer = (state: ClientState, event: ReceivedEvent): ClientState =>
   event.type === 'has_zoom_token' && state.has_zoom_token !== undefined

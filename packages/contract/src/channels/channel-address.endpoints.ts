@@ -9,12 +9,13 @@ export const getStreamEmailAddress = endpoint({
   method: 'GET',
   path: '/streams/{stream_id}/email_address',
   access: 'user',
-  params: z.object({
-    stream_id: ChannelId,
-    /** The account that messages sent to the address should appear from. */
-    sender_id: UserId.optional(),
-  }),
-  result: z.object({ /** Empty: this server receives no mail. */ email: z.string() }),
+  params: () =>
+    z.object({
+      stream_id: ChannelId,
+      /** The account that messages sent to the address should appear from. */
+      sender_id: UserId.optional(),
+    }),
+  result: () => z.object({ /** Empty: this server receives no mail. */ email: z.string() }),
   errors: [BadRequest],
   summary: 'Get the email address of a channel; requires permission to send to it',
 });

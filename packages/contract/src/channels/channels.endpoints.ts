@@ -13,22 +13,23 @@ export const getStreams = endpoint({
   method: 'GET',
   path: '/streams',
   access: 'spectator',
-  params: z.object({
-    include_public: z.boolean().default(true),
-    include_web_public: z.boolean().default(false),
-    include_subscribed: z.boolean().default(true),
-    exclude_archived: z.boolean().default(true),
-    /** Every channel the caller can know of; for administrators, all channels. */
-    include_all: z.boolean().default(false),
-    /** Deprecated name of `include_all`. */
-    include_all_active: z.boolean().default(false),
-    /** Adds `is_default` to each channel. */
-    include_default: z.boolean().default(false),
-    /** For bots: the channels their owner is subscribed to. */
-    include_owner_subscribed: z.boolean().default(false),
-    include_can_access_content: z.boolean().default(false),
-  }),
-  result: z.object({ streams: z.array(Channel.extend({ is_default: z.boolean().optional() })) }),
+  params: () =>
+    z.object({
+      include_public: z.boolean().default(true),
+      include_web_public: z.boolean().default(false),
+      include_subscribed: z.boolean().default(true),
+      exclude_archived: z.boolean().default(true),
+      /** Every channel the caller can know of; for administrators, all channels. */
+      include_all: z.boolean().default(false),
+      /** Deprecated name of `include_all`. */
+      include_all_active: z.boolean().default(false),
+      /** Adds `is_default` to each channel. */
+      include_default: z.boolean().default(false),
+      /** For bots: the channels their owner is subscribed to. */
+      include_owner_subscribed: z.boolean().default(false),
+      include_can_access_content: z.boolean().default(false),
+    }),
+  result: () => z.object({ streams: z.array(Channel.extend({ is_default: z.boolean().optional() })) }),
   compressed: true,
   summary: 'List the channels the caller can know of',
 });
@@ -38,8 +39,8 @@ export const getStream = endpoint({
   method: 'GET',
   path: '/streams/{stream_id}',
   access: 'spectator',
-  params: z.object({ stream_id: ChannelId }),
-  result: z.object({ stream: Channel }),
+  params: () => z.object({ stream_id: ChannelId }),
+  result: () => z.object({ stream: Channel }),
   summary: 'Get a channel by its id',
 });
 
@@ -48,8 +49,8 @@ export const getStreamId = endpoint({
   method: 'GET',
   path: '/get_stream_id',
   access: 'user',
-  params: z.object({ stream: z.string() }),
-  result: z.object({ stream_id: ChannelId }),
+  params: () => z.object({ stream: z.string() }),
+  result: () => z.object({ stream_id: ChannelId }),
   summary: 'Get the id of a channel by its name',
 });
 
@@ -63,23 +64,24 @@ export const updateStream = endpoint({
   method: 'PATCH',
   path: '/streams/{stream_id}',
   access: 'user',
-  params: z.object({
-    stream_id: ChannelId,
-    new_name: z.string().optional(),
-    /** Markdown. */
-    description: z.string().optional(),
-    is_private: z.boolean().optional(),
-    is_web_public: z.boolean().optional(),
-    /** When absent while `is_private` changes: true for public channels. */
-    history_public_to_subscribers: z.boolean().optional(),
-    is_default_stream: z.boolean().optional(),
-    message_retention_days: z.union([z.int(), z.enum(['realm_default', 'unlimited'])]).optional(),
-    /** False unarchives the channel. */
-    is_archived: z.boolean().optional(),
-    folder_id: z.int().nullable().optional(),
-    topics_policy: z.enum(TOPICS_POLICIES).optional(),
-    ...permissionUpdates,
-  }),
+  params: () =>
+    z.object({
+      stream_id: ChannelId,
+      new_name: z.string().optional(),
+      /** Markdown. */
+      description: z.string().optional(),
+      is_private: z.boolean().optional(),
+      is_web_public: z.boolean().optional(),
+      /** When absent while `is_private` changes: true for public channels. */
+      history_public_to_subscribers: z.boolean().optional(),
+      is_default_stream: z.boolean().optional(),
+      message_retention_days: z.union([z.int(), z.enum(['realm_default', 'unlimited'])]).optional(),
+      /** False unarchives the channel. */
+      is_archived: z.boolean().optional(),
+      folder_id: z.int().nullable().optional(),
+      topics_policy: z.enum(TOPICS_POLICIES).optional(),
+      ...permissionUpdates,
+    }),
   /** These can show messages to more people, give somebody rights, or delete messages. */
   fresh_password: ({ is_private, is_web_public, history_public_to_subscribers, message_retention_days, ...others }) =>
     is_private === false ||
@@ -97,7 +99,7 @@ export const archiveStream = endpoint({
   method: 'DELETE',
   path: '/streams/{stream_id}',
   access: 'user',
-  params: z.object({ stream_id: ChannelId }),
+  params: () => z.object({ stream_id: ChannelId }),
   fresh_password: true,
   emits: [streamUpdate, streamDelete, defaultStreams, realmUpdate],
   summary: 'Archive a channel',
@@ -108,7 +110,7 @@ export const addDefaultStream = endpoint({
   method: 'POST',
   path: '/default_streams',
   access: 'administrator',
-  params: z.object({ stream_id: ChannelId }),
+  params: () => z.object({ stream_id: ChannelId }),
   emits: [defaultStreams],
   summary: 'Add a channel to the default channels of new accounts',
 });
@@ -118,7 +120,7 @@ export const removeDefaultStream = endpoint({
   method: 'DELETE',
   path: '/default_streams',
   access: 'administrator',
-  params: z.object({ stream_id: ChannelId }),
+  params: () => z.object({ stream_id: ChannelId }),
   emits: [defaultStreams],
   summary: 'Remove a channel from the default channels of new accounts',
 });
@@ -128,7 +130,7 @@ export const getSubscribers = endpoint({
   method: 'GET',
   path: '/streams/{stream_id}/members',
   access: 'user',
-  params: z.object({ stream_id: ChannelId }),
-  result: z.object({ subscribers: z.array(UserId) }),
+  params: () => z.object({ stream_id: ChannelId }),
+  result: () => z.object({ subscribers: z.array(UserId) }),
   summary: 'List the subscribers of a channel',
 });

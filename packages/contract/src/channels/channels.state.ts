@@ -6,18 +6,18 @@ import { ChannelId } from '../kit/values.ts';
 import type { Message } from '../messages/message.ts';
 import { Channel } from '../shapes/channel.ts';
 
-export const channelsState = state({ fetch: ['stream'], fields: z.object({ streams: z.array(Channel) }) });
+export const channelsState = state({ fetch: ['stream'], fields: () => z.object({ streams: z.array(Channel) }) });
 
 export const defaultChannelsState = state({
   fetch: ['default_streams'],
   /** Empty for guests. */
-  fields: z.object({ realm_default_streams: z.array(ChannelId) }),
+  fields: () => z.object({ realm_default_streams: z.array(ChannelId) }),
 });
 
 export const defaultChannelGroupsState = state({
   fetch: ['default_stream_groups'],
   /** Legacy groups of default channels: always empty. */
-  fields: z.object({ realm_default_stream_groups: z.array(z.unknown()).max(0) }),
+  fields: () => z.object({ realm_default_stream_groups: z.array(z.unknown()).max(0) }),
 });
 
 export const reduceDefaultChannels: Reducer = (state, event) =>

@@ -32,19 +32,19 @@ export type Device = z.output<typeof Device>;
 export const deviceAdd = event({
   type: 'device',
   op: 'add',
-  fields: z.object({ device_id: z.int() }),
+  fields: () => z.object({ device_id: z.int() }),
   summary: 'A device was added to the user; none of its registration is set yet.',
 });
 export const deviceUpdate = event({
   type: 'device',
   op: 'update',
-  fields: Device.partial().extend({ device_id: z.int() }),
+  fields: () => Device.partial().extend({ device_id: z.int() }),
   summary: 'The push registration of a device has changed; contains only what changed.',
 });
 export const deviceRemove = event({
   type: 'device',
   op: 'remove',
-  fields: z.object({ device_id: z.int() }),
+  fields: () => z.object({ device_id: z.int() }),
   summary: 'A device of the user was removed.',
 });
 
@@ -53,7 +53,7 @@ export const registerClientDevice = endpoint({
   method: 'POST',
   path: '/register_client_device',
   access: 'user',
-  result: z.object({ device_id: z.int() }),
+  result: () => z.object({ device_id: z.int() }),
   emits: [deviceAdd],
   summary: 'Add the device you are signed in on',
   since: 468,
@@ -64,7 +64,7 @@ export const removeClientDevice = endpoint({
   method: 'POST',
   path: '/remove_client_device',
   access: 'user',
-  params: z.object({ device_id: z.int() }),
+  params: () => z.object({ device_id: z.int() }),
   emits: [deviceRemove],
   summary: 'Remove a device and its push registration',
   since: 470,
@@ -72,10 +72,11 @@ export const removeClientDevice = endpoint({
 
 export const devicesState = state({
   fetch: ['device'],
-  fields: z.object({
-    /** By device id. */
-    devices: z.record(z.string(), Device),
-  }),
+  fields: () =>
+    z.object({
+      /** By device id. */
+      devices: z.record(z.string(), Device),
+    }),
 });
 
 const NEW_DEVICE: Device = {

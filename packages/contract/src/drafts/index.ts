@@ -46,19 +46,19 @@ export type NewDraft = z.output<typeof NewDraft>;
 export const draftsAdd = event({
   type: 'drafts',
   op: 'add',
-  fields: z.object({ drafts: z.array(Draft) }),
+  fields: () => z.object({ drafts: z.array(Draft) }),
   summary: 'The user has new drafts.',
 });
 export const draftsUpdate = event({
   type: 'drafts',
   op: 'update',
-  fields: z.object({ draft: Draft }),
+  fields: () => z.object({ draft: Draft }),
   summary: 'A draft of the user was edited.',
 });
 export const draftsRemove = event({
   type: 'drafts',
   op: 'remove',
-  fields: z.object({ draft_id: z.int() }),
+  fields: () => z.object({ draft_id: z.int() }),
   summary: 'A draft of the user was deleted.',
 });
 
@@ -67,7 +67,7 @@ export const getDrafts = endpoint({
   method: 'GET',
   path: '/drafts',
   access: 'user',
-  result: z.object({ count: z.int(), drafts: z.array(Draft) }),
+  result: () => z.object({ count: z.int(), drafts: z.array(Draft) }),
   summary: 'List your own drafts, the most recently edited last',
 });
 
@@ -76,9 +76,9 @@ export const createDrafts = endpoint({
   method: 'POST',
   path: '/drafts',
   access: 'user',
-  params: z.object({ drafts: z.array(NewDraft).max(MAX_DRAFTS).default([]) }),
+  params: () => z.object({ drafts: z.array(NewDraft).max(MAX_DRAFTS).default([]) }),
   /** In the order of the given drafts. */
-  result: z.object({ ids: z.array(z.int()) }),
+  result: () => z.object({ ids: z.array(z.int()) }),
   emits: [draftsAdd],
   summary: 'Create drafts: all of them, or none if one is invalid',
 });
@@ -88,7 +88,7 @@ export const editDraft = endpoint({
   method: 'PATCH',
   path: '/drafts/{draft_id}',
   access: 'user',
-  params: z.object({ draft_id: z.int(), draft: NewDraft }),
+  params: () => z.object({ draft_id: z.int(), draft: NewDraft }),
   errors: [NotFound],
   emits: [draftsUpdate],
   summary: 'Edit a draft',
@@ -100,14 +100,14 @@ export const deleteDraft = endpoint({
   method: 'DELETE',
   path: '/drafts/{draft_id}',
   access: 'user',
-  params: z.object({ draft_id: z.int() }),
+  params: () => z.object({ draft_id: z.int() }),
   errors: [NotFound],
   emits: [draftsRemove],
   summary: 'Delete a draft',
 });
 
 /** The most recently edited draft comes first. */
-export const draftsState = state({ fetch: ['drafts'], fields: z.object({ drafts: z.array(Draft) }) });
+export const draftsState = state({ fetch: ['drafts'], fields: () => z.object({ drafts: z.array(Draft) }) });
 
 const newestFirst = (a: Draft, b: Draft) => b.timestamp - a.timestamp || b.id - a.id;
 

@@ -30,19 +30,19 @@ const CustomEmojiMap = z.record(z.string(), CustomEmoji);
 export const emojiAdd = event({
   type: 'realm_emoji',
   op: 'add',
-  fields: z.object({ emoji: CustomEmoji }),
+  fields: () => z.object({ emoji: CustomEmoji }),
   summary: 'A custom emoji was added; sent to clients with `individual_emoji_changes`.',
 });
 export const emojiUpdateOne = event({
   type: 'realm_emoji',
   op: 'update_one',
-  fields: z.object({ emoji_id: z.string(), data: z.strictObject({ deactivated: z.boolean() }).partial() }),
+  fields: () => z.object({ emoji_id: z.string(), data: z.strictObject({ deactivated: z.boolean() }).partial() }),
   summary: 'A custom emoji has changed; sent to clients with `individual_emoji_changes`.',
 });
 export const emojiUpdate = event({
   type: 'realm_emoji',
   op: 'update',
-  fields: z.object({ realm_emoji: CustomEmojiMap }),
+  fields: () => z.object({ realm_emoji: CustomEmojiMap }),
   summary: 'The custom emoji have changed: all of them, by id.',
 });
 
@@ -51,7 +51,7 @@ export const getCustomEmoji = endpoint({
   method: 'GET',
   path: '/realm/emoji',
   access: 'user',
-  result: z.object({ emoji: CustomEmojiMap }),
+  result: () => z.object({ emoji: CustomEmojiMap }),
   summary: 'List the custom emoji, including deactivated ones',
 });
 
@@ -62,7 +62,7 @@ export const uploadCustomEmoji = endpoint({
   method: 'POST',
   path: '/realm/emoji/{emoji_name}',
   access: 'member',
-  params: named,
+  params: () => named,
   errors: [BadImage, RealmUploadQuota],
   emits: [emojiAdd, emojiUpdate],
   summary: 'Add a custom emoji',
@@ -74,12 +74,12 @@ export const deactivateCustomEmoji = endpoint({
   method: 'DELETE',
   path: '/realm/emoji/{emoji_name}',
   access: 'user',
-  params: named,
+  params: () => named,
   emits: [emojiUpdateOne, emojiUpdate],
   summary: 'Deactivate a custom emoji',
 });
 
-export const emojiState = state({ fetch: ['realm_emoji'], fields: z.object({ realm_emoji: CustomEmojiMap }) });
+export const emojiState = state({ fetch: ['realm_emoji'], fields: () => z.object({ realm_emoji: CustomEmojiMap }) });
 
 export const reduceEmoji: Reducer = (state, event) => {
   if (event.type !== 'realm_emoji' || !state.realm_emoji) return state;

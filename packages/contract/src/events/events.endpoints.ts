@@ -61,21 +61,23 @@ export const getEvents = endpoint({
   method: 'GET',
   path: '/events',
   access: 'user',
-  params: z.object({
-    ...registration,
-    /** When absent, a queue is registered with the parameters of the register call. */
-    queue_id: z.string().optional(),
-    /** The newest event received: acknowledges all events up to it. */
-    last_event_id: z.int().optional(),
-    /** If true, the response is immediate, with or without events. */
-    dont_block: z.boolean().default(false),
-  }),
-  result: z.object({
-    queue_id: z.string(),
-    /** Where a newly registered queue begins. */
-    last_event_id: z.int().optional(),
-    events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
-  }),
+  params: () =>
+    z.object({
+      ...registration,
+      /** When absent, a queue is registered with the parameters of the register call. */
+      queue_id: z.string().optional(),
+      /** The newest event received: acknowledges all events up to it. */
+      last_event_id: z.int().optional(),
+      /** If true, the response is immediate, with or without events. */
+      dont_block: z.boolean().default(false),
+    }),
+  result: () =>
+    z.object({
+      queue_id: z.string(),
+      /** Where a newly registered queue begins. */
+      last_event_id: z.int().optional(),
+      events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
+    }),
   errors: [BadEventQueueId],
   emits: [heartbeatEvent],
   summary: 'Wait for the events of a queue',
@@ -86,7 +88,7 @@ export const deleteQueue = endpoint({
   method: 'DELETE',
   path: '/events',
   access: 'user',
-  params: z.object({ queue_id: z.string() }),
+  params: () => z.object({ queue_id: z.string() }),
   errors: [BadEventQueueId],
   summary: 'Delete an event queue',
 });

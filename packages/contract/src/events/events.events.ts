@@ -4,6 +4,6 @@ import { event } from '../kit/event.ts';
 
 export const heartbeatEvent = event({
   type: 'heartbeat',
-  fields: z.object({}),
+  fields: () => z.object({}),
   summary: 'Nothing has happened for about a minute; the connection works.',
 });

@@ -28,12 +28,12 @@ export type RealmExport = z.output<typeof RealmExport>;
 
 export const realmExportsChanged = event({
   type: 'realm_export',
-  fields: z.object({ exports: z.array(RealmExport) }),
+  fields: () => z.object({ exports: z.array(RealmExport) }),
   summary: 'A data export was requested, is ready, has failed or was deleted; sent to administrators.',
 });
 export const exportConsentChanged = event({
   type: 'realm_export_consent',
-  fields: z.object({ user_id: UserId, consented: z.boolean() }),
+  fields: () => z.object({ user_id: UserId, consented: z.boolean() }),
   summary: 'An account gave or withdrew consent to the export of its private data; sent to administrators.',
 });
 
@@ -44,7 +44,7 @@ export const getRealmExports = endpoint({
   id: 'get-realm-exports',
   method: 'GET',
   path: '/export/realm',
-  result: z.object({ exports: z.array(RealmExport) }),
+  result: () => z.object({ exports: z.array(RealmExport) }),
   // The URLs need no credentials.
   fresh_password: true,
   summary: 'List the data exports of the organization',
@@ -54,8 +54,8 @@ export const exportRealm = endpoint({
   id: 'export-realm',
   method: 'POST',
   path: '/export/realm',
-  params: z.object({ export_type: ExportType.default('public') }),
-  result: z.object({ id: z.int() }),
+  params: () => z.object({ export_type: ExportType.default('public') }),
+  result: () => z.object({ id: z.int() }),
   fresh_password: true,
   emits: [realmExportsChanged],
   summary: "Start an export of the organization's data",
@@ -65,7 +65,7 @@ export const deleteRealmExport = endpoint({
   id: 'delete-realm-export',
   method: 'DELETE',
   path: '/export/realm/{export_id}',
-  params: z.object({ export_id: z.int() }),
+  params: () => z.object({ export_id: z.int() }),
   emits: [realmExportsChanged],
   summary: 'Delete the archive of a data export',
 });
@@ -74,9 +74,12 @@ export const getExportConsents = endpoint({
   id: 'get-realm-export-consents',
   method: 'GET',
   path: '/export/realm/consents',
-  result: z.object({
-    export_consents: z.array(z.object({ user_id: UserId, consented: z.boolean(), email_address_visibility: z.int() })),
-  }),
+  result: () =>
+    z.object({
+      export_consents: z.array(
+        z.object({ user_id: UserId, consented: z.boolean(), email_address_visibility: z.int() }),
+      ),
+    }),
   summary: 'List which accounts consent to the export of their private data',
 });
 

@@ -27,28 +27,29 @@ export type ChannelFolder = z.output<typeof ChannelFolder>;
 export const channelFolderAdd = event({
   type: 'channel_folder',
   op: 'add',
-  fields: z.object({ channel_folder: ChannelFolder }),
+  fields: () => z.object({ channel_folder: ChannelFolder }),
   summary: 'A channel folder was created.',
 });
 export const channelFolderUpdate = event({
   type: 'channel_folder',
   op: 'update',
-  fields: z.object({
-    channel_folder_id: z.int(),
-    /** Only what changed. */
-    data: ChannelFolder.pick({
-      name: true,
-      description: true,
-      rendered_description: true,
-      is_archived: true,
-    }).partial(),
-  }),
+  fields: () =>
+    z.object({
+      channel_folder_id: z.int(),
+      /** Only what changed. */
+      data: ChannelFolder.pick({
+        name: true,
+        description: true,
+        rendered_description: true,
+        is_archived: true,
+      }).partial(),
+    }),
   summary: 'A channel folder was renamed, its description changed, or it was archived or unarchived.',
 });
 export const channelFolderReorder = event({
   type: 'channel_folder',
   op: 'reorder',
-  fields: z.object({ order: z.array(z.int()) }),
+  fields: () => z.object({ order: z.array(z.int()) }),
   summary: 'The channel folders were reordered: ids of all of them, including archived ones.',
 });
 
@@ -57,8 +58,8 @@ export const getChannelFolders = endpoint({
   method: 'GET',
   path: '/channel_folders',
   access: 'user',
-  params: z.object({ include_archived: z.boolean().default(false) }),
-  result: z.object({ channel_folders: z.array(ChannelFolder) }),
+  params: () => z.object({ include_archived: z.boolean().default(false) }),
+  result: () => z.object({ channel_folders: z.array(ChannelFolder) }),
   summary: 'List the channel folders, in order',
   since: 389,
 });
@@ -68,8 +69,8 @@ export const createChannelFolder = endpoint({
   method: 'POST',
   path: '/channel_folders/create',
   access: 'administrator',
-  params: z.object({ name: z.string(), description: z.string() }),
-  result: z.object({ channel_folder_id: z.int() }),
+  params: () => z.object({ name: z.string(), description: z.string() }),
+  result: () => z.object({ channel_folder_id: z.int() }),
   emits: [channelFolderAdd],
   summary: 'Create a channel folder at the end',
   since: 389,
@@ -80,13 +81,14 @@ export const updateChannelFolder = endpoint({
   method: 'PATCH',
   path: '/channel_folders/{channel_folder_id}',
   access: 'administrator',
-  params: z.object({
-    channel_folder_id: z.int(),
-    name: z.string().optional(),
-    description: z.string().optional(),
-    /** True archives the folder, false unarchives it. */
-    is_archived: z.boolean().optional(),
-  }),
+  params: () =>
+    z.object({
+      channel_folder_id: z.int(),
+      name: z.string().optional(),
+      description: z.string().optional(),
+      /** True archives the folder, false unarchives it. */
+      is_archived: z.boolean().optional(),
+    }),
   emits: [channelFolderUpdate],
   summary: 'Change the name or description of a channel folder, or archive or unarchive it',
   since: 389,
@@ -98,7 +100,7 @@ export const reorderChannelFolders = endpoint({
   path: '/channel_folders',
   access: 'administrator',
   /** The ids of all folders, including archived ones. */
-  params: z.object({ order: z.array(z.int()) }),
+  params: () => z.object({ order: z.array(z.int()) }),
   emits: [channelFolderReorder],
   summary: 'Reorder the channel folders',
   since: 414,
@@ -107,7 +109,7 @@ export const reorderChannelFolders = endpoint({
 /** All folders, including archived ones, in order. */
 export const foldersState = state({
   fetch: ['channel_folders'],
-  fields: z.object({ channel_folders: z.array(ChannelFolder) }),
+  fields: () => z.object({ channel_folders: z.array(ChannelFolder) }),
 });
 
 const inOrder = (a: ChannelFolder, b: ChannelFolder) => a.order - b.order || a.id - b.id;

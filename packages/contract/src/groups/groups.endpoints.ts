@@ -46,8 +46,8 @@ export const getUserGroups = endpoint({
   method: 'GET',
   path: '/user_groups',
   access: 'user',
-  params: z.object({ include_deactivated_groups: z.boolean().default(false) }),
-  result: z.object({ user_groups: z.array(UserGroup) }),
+  params: () => z.object({ include_deactivated_groups: z.boolean().default(false) }),
+  result: () => z.object({ user_groups: z.array(UserGroup) }),
   compressed: true,
   summary: 'List the user groups of the organization',
 });
@@ -57,14 +57,15 @@ export const createUserGroup = endpoint({
   method: 'POST',
   path: '/user_groups/create',
   access: 'member',
-  params: z.object({
-    name: z.string(),
-    description: z.string(),
-    members: users,
-    subgroups: groups.default([]),
-    ...permissions(GroupSettingValue.optional()),
-  }),
-  result: z.object({ group_id: GroupId }),
+  params: () =>
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      members: users,
+      subgroups: groups.default([]),
+      ...permissions(GroupSettingValue.optional()),
+    }),
+  result: () => z.object({ group_id: GroupId }),
   fresh_password: givesPermissions,
   emits: [userGroupAdd],
   summary: 'Create a user group',
@@ -75,14 +76,15 @@ export const updateUserGroup = endpoint({
   method: 'PATCH',
   path: '/user_groups/{user_group_id}',
   access: 'member',
-  params: z.object({
-    ...path,
-    name: z.string().optional(),
-    description: z.string().optional(),
-    ...permissions(GroupSettingUpdate.optional()),
-    /** `false` reactivates the group. */
-    deactivated: z.boolean().optional(),
-  }),
+  params: () =>
+    z.object({
+      ...path,
+      name: z.string().optional(),
+      description: z.string().optional(),
+      ...permissions(GroupSettingUpdate.optional()),
+      /** `false` reactivates the group. */
+      deactivated: z.boolean().optional(),
+    }),
   fresh_password: givesPermissions,
   errors: [ExpectationMismatch],
   emits: [userGroupUpdate, userGroupAdd],
@@ -94,7 +96,7 @@ export const deactivateUserGroup = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/deactivate',
   access: 'user',
-  params: z.object(path),
+  params: () => z.object(path),
   errors: [CannotDeactivateGroupInUse],
   emits: [userGroupUpdate, userGroupRemove],
   summary: 'Deactivate a user group that is not in use',
@@ -105,8 +107,8 @@ export const getUserGroupMembers = endpoint({
   method: 'GET',
   path: '/user_groups/{user_group_id}/members',
   access: 'user',
-  params: z.object({ ...path, direct_member_only: z.boolean().default(false) }),
-  result: z.object({ members: users }),
+  params: () => z.object({ ...path, direct_member_only: z.boolean().default(false) }),
+  result: () => z.object({ members: users }),
   summary: 'List the members of a user group, including those of nested groups',
 });
 
@@ -115,13 +117,14 @@ export const updateUserGroupMembers = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/members',
   access: 'user',
-  params: z.object({
-    ...path,
-    delete: users.default([]),
-    add: users.default([]),
-    delete_subgroups: groups.default([]),
-    add_subgroups: groups.default([]),
-  }),
+  params: () =>
+    z.object({
+      ...path,
+      delete: users.default([]),
+      add: users.default([]),
+      delete_subgroups: groups.default([]),
+      add_subgroups: groups.default([]),
+    }),
   // Asked for groups that give power. [GR17]
   fresh_password: 'by-stored',
   emits: [userGroupAddMembers, userGroupRemoveMembers, userGroupAddSubgroups, userGroupRemoveSubgroups],
@@ -133,8 +136,8 @@ export const getIsUserGroupMember = endpoint({
   method: 'GET',
   path: '/user_groups/{user_group_id}/members/{user_id}',
   access: 'user',
-  params: z.object({ ...path, user_id: UserId, direct_member_only: z.boolean().default(false) }),
-  result: z.object({ is_user_group_member: z.boolean() }),
+  params: () => z.object({ ...path, user_id: UserId, direct_member_only: z.boolean().default(false) }),
+  result: () => z.object({ is_user_group_member: z.boolean() }),
   summary: 'Check whether an account is in a user group',
 });
 
@@ -143,8 +146,8 @@ export const getUserGroupSubgroups = endpoint({
   method: 'GET',
   path: '/user_groups/{user_group_id}/subgroups',
   access: 'user',
-  params: z.object({ ...path, direct_subgroup_only: z.boolean().default(false) }),
-  result: z.object({ subgroups: groups }),
+  params: () => z.object({ ...path, direct_subgroup_only: z.boolean().default(false) }),
+  result: () => z.object({ subgroups: groups }),
   summary: 'List the subgroups of a user group',
 });
 
@@ -153,7 +156,7 @@ export const updateUserGroupSubgroups = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/subgroups',
   access: 'member',
-  params: z.object({ ...path, delete: groups.default([]), add: groups.default([]) }),
+  params: () => z.object({ ...path, delete: groups.default([]), add: groups.default([]) }),
   fresh_password: 'by-stored',
   emits: [userGroupAddSubgroups, userGroupRemoveSubgroups],
   summary: 'Change the subgroups of a user group',

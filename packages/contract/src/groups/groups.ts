@@ -40,7 +40,7 @@ export type UserGroup = z.output<typeof UserGroup>;
 /** Includes deactivated groups for clients with `include_deactivated_groups`. */
 export const groupsState = state({
   fetch: ['realm_user_groups'],
-  fields: z.object({ realm_user_groups: z.array(UserGroup) }),
+  fields: () => z.object({ realm_user_groups: z.array(UserGroup) }),
 });
 
 const ascending = (a: number, b: number) => a - b;

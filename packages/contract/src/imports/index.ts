@@ -69,11 +69,12 @@ export const getArchiveImport = endpoint({
   id: 'get-archive-import',
   method: 'GET',
   path: '/import',
-  result: z.object({
-    import: ArchiveImport.nullable(),
-    /** What `stoa import --into` or `undo-import` has begun and not ended: no other import can be started until then. */
-    command: z.enum(['importing', 'undoing']).nullable(),
-  }),
+  result: () =>
+    z.object({
+      import: ArchiveImport.nullable(),
+      /** What `stoa import --into` or `undo-import` has begun and not ended: no other import can be started until then. */
+      command: z.enum(['importing', 'undoing']).nullable(),
+    }),
   summary: 'Get the state of the import of an archive',
 });
 export const beginArchiveImport = endpoint({
@@ -81,16 +82,18 @@ export const beginArchiveImport = endpoint({
   id: 'begin-archive-import',
   method: 'POST',
   path: '/import',
-  params: z.object({
-    format: ArchiveFormat,
-    file_name: z.string().min(1).max(255),
-    /** In bytes. */
-    size: z.int().min(1),
-  }),
-  result: z.object({
-    /** Where the archive is uploaded, by the tus protocol. */
-    upload_url: z.string(),
-  }),
+  params: () =>
+    z.object({
+      format: ArchiveFormat,
+      file_name: z.string().min(1).max(255),
+      /** In bytes. */
+      size: z.int().min(1),
+    }),
+  result: () =>
+    z.object({
+      /** Where the archive is uploaded, by the tus protocol. */
+      upload_url: z.string(),
+    }),
   fresh_password: true,
   summary: 'Begin the import of an archive, which is then uploaded',
 });

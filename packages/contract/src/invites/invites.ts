@@ -47,7 +47,7 @@ export const InvitationFailed = apiError({
 
 export const invitesChanged = event({
   type: 'invites_changed',
-  fields: z.object({}),
+  fields: () => z.object({}),
   summary: 'The invitations that the user can see have changed.',
 });
 
@@ -71,7 +71,7 @@ export const getInvites = endpoint({
   method: 'GET',
   path: '/invites',
   access: 'member',
-  result: z.object({ invites: z.array(Invitation) }),
+  result: () => z.object({ invites: z.array(Invitation) }),
   // The links admit people.
   fresh_password: true,
   summary: 'List the usable invitations: all of them for administrators, your own otherwise',
@@ -82,14 +82,15 @@ export const sendInvites = endpoint({
   method: 'POST',
   path: '/invites',
   access: 'member',
-  params: z.object({
-    /** Separated by commas or newlines. */
-    invitee_emails: z.string(),
-    stream_ids,
-    ...terms,
-    /** Whether the inviter is notified when the invitation is accepted. */
-    notify_referrer_on_join: z.boolean().default(true),
-  }),
+  params: () =>
+    z.object({
+      /** Separated by commas or newlines. */
+      invitee_emails: z.string(),
+      stream_ids,
+      ...terms,
+      /** Whether the inviter is notified when the invitation is accepted. */
+      notify_referrer_on_join: z.boolean().default(true),
+    }),
   fresh_password: givesAccess,
   errors: [InvitationFailed],
   emits: [invitesChanged],
@@ -101,8 +102,8 @@ export const createMultiuseInvite = endpoint({
   method: 'POST',
   path: '/invites/multiuse',
   access: 'member',
-  params: z.object({ ...terms, stream_ids: stream_ids.default([]) }),
-  result: z.object({ invite_link: z.string() }),
+  params: () => z.object({ ...terms, stream_ids: stream_ids.default([]) }),
+  result: () => z.object({ invite_link: z.string() }),
   fresh_password: givesAccess,
   emits: [invitesChanged],
   summary: 'Create a reusable invitation link',
@@ -113,7 +114,7 @@ export const revokeInvite = endpoint({
   method: 'DELETE',
   path: '/invites/{invite_id}',
   access: 'member',
-  params: z.object({ invite_id: z.int() }),
+  params: () => z.object({ invite_id: z.int() }),
   emits: [invitesChanged],
   summary: 'Revoke an email invitation',
 });
@@ -123,7 +124,7 @@ export const revokeMultiuseInvite = endpoint({
   method: 'DELETE',
   path: '/invites/multiuse/{invite_id}',
   access: 'member',
-  params: z.object({ invite_id: z.int() }),
+  params: () => z.object({ invite_id: z.int() }),
   emits: [invitesChanged],
   summary: 'Revoke a reusable invitation link',
 });
@@ -133,7 +134,7 @@ export const resendInvite = endpoint({
   method: 'POST',
   path: '/invites/{invite_id}/resend',
   access: 'member',
-  params: z.object({ invite_id: z.int() }),
+  params: () => z.object({ invite_id: z.int() }),
   fresh_password: true,
   errors: [InvitationFailed],
   emits: [invitesChanged],

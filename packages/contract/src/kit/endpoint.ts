@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type ErrorDeclaration, PasswordNeeded } from './errors.ts';
 import type { EventDeclaration } from './event.ts';
+import { once } from './once.ts';
 
 /**
  * Who may call, in order of rights. `public` ignores credentials; `spectator` accepts calls with and without them;
@@ -57,8 +58,8 @@ export type ResultOf<E extends Endpoint> = z.output<E['result']>;
 
 interface Declaration<P extends Shape, R extends Shape, A extends Access>
   extends Omit<Endpoint<P, R, A>, 'params' | 'result' | 'errors' | 'emits' | 'fresh_password'> {
-  readonly params?: P;
-  readonly result?: R;
+  readonly params?: () => P;
+  readonly result?: () => R;
   readonly errors?: Endpoint['errors'];
   readonly emits?: Endpoint['emits'];
   readonly fresh_password?: true | 'by-stored' | ((params: z.output<P>) => boolean);
@@ -66,14 +67,29 @@ interface Declaration<P extends Shape, R extends Shape, A extends Access>
 
 const NOTHING = z.object({});
 type Nothing = typeof NOTHING;
+const nothing = <S extends Shape>() => NOTHING as unknown as S;
 
-/** Declares an endpoint. `errors` lists those it can return in addition to {@link GENERIC_ERRORS}. */
+/**
+ * Declares an endpoint. `errors` lists those it can return in addition to {@link GENERIC_ERRORS}. Schemas are made when they are first
+ * needed: making all of them would take half of the memory of a server at rest.
+ */
 export function endpoint<P extends Shape = Nothing, R extends Shape = Nothing, const A extends Access = Access>(
   declaration: Declaration<P, R, A>,
 ): Endpoint<P, R, A> {
-  const { params = NOTHING as never, result = NOTHING as never, errors = [], emits = [] } = declaration;
-  const all_errors = declaration.fresh_password ? [PasswordNeeded, ...errors] : errors;
-  return { ...declaration, params, result, errors: all_errors, emits };
+  const { errors = [], emits = [] } = declaration;
+  const params = once(declaration.params ?? nothing<P>);
+  const result = once(declaration.result ?? nothing<R>);
+  return {
+    ...declaration,
+    get params() {
+      return params();
+    },
+    get result() {
+      return result();
+    },
+    errors: declaration.fresh_password ? [PasswordNeeded, ...errors] : errors,
+    emits,
+  };
 }
 
 /** The names in braces of a path, in order. */

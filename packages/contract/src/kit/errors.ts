@@ -1,6 +1,7 @@
 // The errors a server can return. Each is declared once and thrown by calling its declaration.
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
+import { once } from './once.ts';
 
 export { ApiError };
 
@@ -26,12 +27,10 @@ export function apiError<const F extends z.ZodRawShape = Record<never, never>>(d
 }): ErrorDeclaration<F> {
   const make = (msg: string, fields: Record<string, unknown> = {}) =>
     new ApiError(declaration.code, declaration.status, msg, fields);
-  return Object.assign(make, {
-    code: declaration.code,
-    status: declaration.status,
-    summary: declaration.summary,
-    fields: z.object(declaration.fields ?? ({} as F)),
-  }) as unknown as ErrorDeclaration<F>;
+  const { code, status, summary } = declaration;
+  const fields = once(() => z.object(declaration.fields ?? ({} as F)));
+  const declared = Object.assign(make, { code, status, summary });
+  return Object.defineProperty(declared, 'fields', { get: fields, enumerable: true }) as unknown as ErrorDeclaration<F>;
 }
 
 /** Beside the sentence, where people can meet it: a stable reason for clients to translate, and the values in it. */

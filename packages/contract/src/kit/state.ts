@@ -1,6 +1,7 @@
 // A slice's part of the initial state, and how events change it. Spec 4.22.
 import type { z } from 'zod';
 import type { ReceivedEvent } from './event.ts';
+import { once } from './once.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a shape's value type is its own business
 type Shape = z.ZodObject<any>;
@@ -15,8 +16,19 @@ export interface StateDeclaration<S extends Shape = Shape> {
   readonly fields: S;
 }
 
-export function state<S extends Shape>(declaration: StateDeclaration<S>): StateDeclaration<S> {
-  return declaration;
+interface Declaration<S extends Shape> extends Omit<StateDeclaration<S>, 'fields'> {
+  readonly fields: () => S;
+}
+
+/** Declares a part of the state; its schema is made when it is first needed. */
+export function state<S extends Shape>(declaration: Declaration<S>): StateDeclaration<S> {
+  const fields = once(declaration.fields);
+  return {
+    ...declaration,
+    get fields() {
+      return fields();
+    },
+  };
 }
 
 /** The state a client holds after register: the fields it fetched. */

@@ -28,7 +28,7 @@ export type Linkifier = z.output<typeof Linkifier>;
 /** The whole list, in the order patterns are tried. For clients with linkifier_url_template. */
 export const realmLinkifiersChanged = event({
   type: 'realm_linkifiers',
-  fields: z.object({ realm_linkifiers: z.array(Linkifier) }),
+  fields: () => z.object({ realm_linkifiers: z.array(Linkifier) }),
   summary: 'The linkifiers of the organization changed.',
 });
 
@@ -45,7 +45,7 @@ export const getLinkifiers = endpoint({
   method: 'GET',
   path: '/realm/linkifiers',
   access: 'user',
-  result: z.object({ linkifiers: z.array(Linkifier) }),
+  result: () => z.object({ linkifiers: z.array(Linkifier) }),
   summary: 'List the linkifiers, in the order of matching',
 });
 export const addLinkifier = endpoint({
@@ -53,8 +53,8 @@ export const addLinkifier = endpoint({
   method: 'POST',
   path: '/realm/filters',
   access: 'administrator',
-  params: z.object(fields),
-  result: z.object({ id: z.int() }),
+  params: () => z.object(fields),
+  result: () => z.object({ id: z.int() }),
   fresh_password: true,
   errors: [BadRequest],
   emits: [realmLinkifiersChanged],
@@ -65,7 +65,7 @@ export const updateLinkifier = endpoint({
   method: 'PATCH',
   path: '/realm/filters/{filter_id}',
   access: 'administrator',
-  params: z.object({ filter_id: z.int(), ...fields }),
+  params: () => z.object({ filter_id: z.int(), ...fields }),
   fresh_password: true,
   errors: [BadRequest],
   emits: [realmLinkifiersChanged],
@@ -76,7 +76,7 @@ export const removeLinkifier = endpoint({
   method: 'DELETE',
   path: '/realm/filters/{filter_id}',
   access: 'administrator',
-  params: z.object({ filter_id: z.int() }),
+  params: () => z.object({ filter_id: z.int() }),
   errors: [BadRequest],
   emits: [realmLinkifiersChanged],
   summary: 'Remove a linkifier',
@@ -86,7 +86,7 @@ export const reorderLinkifiers = endpoint({
   method: 'PATCH',
   path: '/realm/linkifiers',
   access: 'administrator',
-  params: z.object({ ordered_linkifier_ids: z.array(z.int()) }),
+  params: () => z.object({ ordered_linkifier_ids: z.array(z.int()) }),
   errors: [BadRequest],
   emits: [realmLinkifiersChanged],
   summary: 'Reorder the linkifiers',
@@ -94,18 +94,20 @@ export const reorderLinkifiers = endpoint({
 
 export const linkifiersState = state({
   fetch: ['realm_linkifiers'],
-  fields: z.object({
-    /** Empty for clients without linkifier_url_template. */
-    realm_linkifiers: z.array(Linkifier),
-  }),
+  fields: () =>
+    z.object({
+      /** Empty for clients without linkifier_url_template. */
+      realm_linkifiers: z.array(Linkifier),
+    }),
 });
 
 export const filtersState = state({
   fetch: ['realm_filters'],
-  fields: z.object({
-    /** A legacy format: always empty. */
-    realm_filters: z.array(z.unknown()).max(0),
-  }),
+  fields: () =>
+    z.object({
+      /** A legacy format: always empty. */
+      realm_filters: z.array(z.unknown()).max(0),
+    }),
 });
 
 export const reduceLinkifiers: Reducer = (state: ClientState, event: ReceivedEvent): ClientState =>

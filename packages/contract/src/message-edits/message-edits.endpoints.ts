@@ -41,25 +41,27 @@ export const editMessage = endpoint({
   method: 'PATCH',
   path: '/messages/{message_id}',
   access: 'user',
-  params: z.object({
-    message_id: MessageId,
-    /** Markdown; empty content becomes `(deleted)`. */
-    content: z.string().optional(),
-    /** SHA-256 of the content that the caller edited, in hexadecimal; refused if the content has changed since. */
-    prev_content_sha256: z.string().optional(),
-    topic: z.string().optional(),
-    /** The destination channel; cannot be combined with `content`. */
-    stream_id: ChannelId.optional(),
-    /** Which messages of the topic are moved. */
-    propagate_mode: PropagateMode.default('change_one'),
-    send_notification_to_old_thread: z.boolean().default(false),
-    send_notification_to_new_thread: z.boolean().default(true),
-  }),
+  params: () =>
+    z.object({
+      message_id: MessageId,
+      /** Markdown; empty content becomes `(deleted)`. */
+      content: z.string().optional(),
+      /** SHA-256 of the content that the caller edited, in hexadecimal; refused if the content has changed since. */
+      prev_content_sha256: z.string().optional(),
+      topic: z.string().optional(),
+      /** The destination channel; cannot be combined with `content`. */
+      stream_id: ChannelId.optional(),
+      /** Which messages of the topic are moved. */
+      propagate_mode: PropagateMode.default('change_one'),
+      send_notification_to_old_thread: z.boolean().default(false),
+      send_notification_to_new_thread: z.boolean().default(true),
+    }),
   former_names: { subject: 'topic' },
-  result: z.object({
-    /** Files of the caller that no message links to after the edit. */
-    detached_uploads: z.array(DetachedUpload),
-  }),
+  result: () =>
+    z.object({
+      /** Files of the caller that no message links to after the edit. */
+      detached_uploads: z.array(DetachedUpload),
+    }),
   errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded],
   emits: [
     updateMessage,
@@ -78,26 +80,27 @@ export const getMessageHistory = endpoint({
   method: 'GET',
   path: '/messages/{message_id}/history',
   access: 'user',
-  params: z.object({ message_id: MessageId, allow_empty_topic_name: z.boolean().default(false) }),
-  result: z.object({
-    /** Oldest first, starting with the original message. */
-    message_history: z.array(
-      z.object({
-        topic: z.string(),
-        prev_topic: z.string().optional(),
-        stream: ChannelId.optional(),
-        prev_stream: ChannelId.optional(),
-        content: z.string(),
-        rendered_content: z.string(),
-        prev_content: z.string().optional(),
-        prev_rendered_content: z.string().optional(),
-        /** HTML that marks removed and added text. */
-        content_html_diff: z.string().optional(),
-        user_id: UserId.nullable(),
-        timestamp: Timestamp,
-      }),
-    ),
-  }),
+  params: () => z.object({ message_id: MessageId, allow_empty_topic_name: z.boolean().default(false) }),
+  result: () =>
+    z.object({
+      /** Oldest first, starting with the original message. */
+      message_history: z.array(
+        z.object({
+          topic: z.string(),
+          prev_topic: z.string().optional(),
+          stream: ChannelId.optional(),
+          prev_stream: ChannelId.optional(),
+          content: z.string(),
+          rendered_content: z.string(),
+          prev_content: z.string().optional(),
+          prev_rendered_content: z.string().optional(),
+          /** HTML that marks removed and added text. */
+          content_html_diff: z.string().optional(),
+          user_id: UserId.nullable(),
+          timestamp: Timestamp,
+        }),
+      ),
+    }),
   summary: 'Get the edit history of a message, as far as the organization shows it',
 });
 
@@ -106,7 +109,7 @@ export const removeMessage = endpoint({
   method: 'DELETE',
   path: '/messages/{message_id}',
   access: 'user',
-  params: z.object({ message_id: MessageId }),
+  params: () => z.object({ message_id: MessageId }),
   emits: [deleteMessage, streamUpdate, attachmentUpdate, remindersAdd, remindersRemove],
   summary: 'Delete a message permanently',
 });
@@ -116,11 +119,12 @@ export const deleteTopic = endpoint({
   method: 'POST',
   path: '/streams/{stream_id}/delete_topic',
   access: 'user',
-  params: z.object({ stream_id: ChannelId, topic_name: z.string() }),
-  result: z.object({
-    /** False if messages remain: repeat the call to continue. */
-    complete: z.boolean(),
-  }),
+  params: () => z.object({ stream_id: ChannelId, topic_name: z.string() }),
+  result: () =>
+    z.object({
+      /** False if messages remain: repeat the call to continue. */
+      complete: z.boolean(),
+    }),
   emits: [deleteMessage, streamUpdate, attachmentUpdate, remindersAdd, remindersRemove],
   summary: 'Delete the messages of a topic that the caller can read, newest first',
 });

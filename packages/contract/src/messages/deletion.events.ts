@@ -5,15 +5,16 @@ import { ChannelId, MessageId } from '../kit/values.ts';
 
 export const deleteMessage = event({
   type: 'delete_message',
-  fields: z.object({
-    /** Ascending; for clients with `bulk_message_deletion`. */
-    message_ids: z.array(MessageId).optional(),
-    /** For all other clients: one event per message. */
-    message_id: MessageId.optional(),
-    message_type: z.enum(['stream', 'private']),
-    /** Present for channel messages, as is `topic`. */
-    stream_id: ChannelId.optional(),
-    topic: z.string().optional(),
-  }),
+  fields: () =>
+    z.object({
+      /** Ascending; for clients with `bulk_message_deletion`. */
+      message_ids: z.array(MessageId).optional(),
+      /** For all other clients: one event per message. */
+      message_id: MessageId.optional(),
+      message_type: z.enum(['stream', 'private']),
+      /** Present for channel messages, as is `topic`. */
+      stream_id: ChannelId.optional(),
+      topic: z.string().optional(),
+    }),
   summary: 'Messages of one conversation were deleted.',
 });

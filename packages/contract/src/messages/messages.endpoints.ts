@@ -28,26 +28,28 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/messages',
   access: 'user',
-  params: z.object({
-    type: z.enum(['channel', 'stream', 'direct', 'private']),
-    /** A channel name or id, or ids or email addresses of users. */
-    to: z.union([z.string(), z.int(), z.array(z.int()).min(1), z.array(z.string()).min(1)]),
-    content: z.string(),
-    topic: z.string().optional(),
-    /** The queue that receives the message with `local_id`. */
-    queue_id: z.string().optional(),
-    local_id: z.string().optional(),
-    /** Whether the message is marked as read for its sender; defaults to true. */
-    read_by_sender: z.boolean().optional(),
-    /** JSON of the widget that clients show instead of the text; `zform` is the only kind. */
-    widget_content: z.string().optional(),
-  }),
+  params: () =>
+    z.object({
+      type: z.enum(['channel', 'stream', 'direct', 'private']),
+      /** A channel name or id, or ids or email addresses of users. */
+      to: z.union([z.string(), z.int(), z.array(z.int()).min(1), z.array(z.string()).min(1)]),
+      content: z.string(),
+      topic: z.string().optional(),
+      /** The queue that receives the message with `local_id`. */
+      queue_id: z.string().optional(),
+      local_id: z.string().optional(),
+      /** Whether the message is marked as read for its sender; defaults to true. */
+      read_by_sender: z.boolean().optional(),
+      /** JSON of the widget that clients show instead of the text; `zform` is the only kind. */
+      widget_content: z.string().optional(),
+    }),
   former_names: { subject: 'topic' },
-  result: z.object({
-    id: MessageId,
-    /** The sender's topic policy if sending changed it: 2 unmuted, 3 followed. */
-    automatic_new_visibility_policy: z.union([z.literal(2), z.literal(3)]).optional(),
-  }),
+  result: () =>
+    z.object({
+      id: MessageId,
+      /** The sender's topic policy if sending changed it: 2 unmuted, 3 followed. */
+      automatic_new_visibility_policy: z.union([z.literal(2), z.literal(3)]).optional(),
+    }),
   errors: [ChannelNameDoesNotExist, ChannelIdDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
   emits: [messageEvent],
   webhook_bots: true,
@@ -67,31 +69,33 @@ export const getMessages = endpoint({
   method: 'GET',
   path: '/messages',
   access: 'spectator',
-  params: z.object({
-    /** An id, or `newest`, `oldest`, `first_unread`, `date`. */
-    anchor: z.union([z.number(), z.string()]).optional(),
-    include_anchor: z.boolean().optional(),
-    /** ISO 8601; UTC if it has no time zone. */
-    anchor_date: z.string().optional(),
-    num_before: z.int().min(0).optional(),
-    num_after: z.int().min(0).optional(),
-    narrow: Narrow.default([]),
-    client_gravatar: z.boolean().default(true),
-    apply_markdown: z.boolean().default(true),
-    message_ids: z.array(MessageId).optional(),
-    allow_empty_topic_name: z.boolean().default(false),
-    /** Deprecated: the anchor `first_unread`. */
-    use_first_unread_anchor: z.boolean().optional(),
-  }),
-  result: z.object({
-    /** The id around which messages were selected; {@link NEWEST_ANCHOR} for the newest. */
-    anchor: z.number().optional(),
-    found_newest: z.boolean(),
-    found_oldest: z.boolean(),
-    found_anchor: z.boolean(),
-    history_limited: z.boolean(),
-    messages: z.array(ReadMessage),
-  }),
+  params: () =>
+    z.object({
+      /** An id, or `newest`, `oldest`, `first_unread`, `date`. */
+      anchor: z.union([z.number(), z.string()]).optional(),
+      include_anchor: z.boolean().optional(),
+      /** ISO 8601; UTC if it has no time zone. */
+      anchor_date: z.string().optional(),
+      num_before: z.int().min(0).optional(),
+      num_after: z.int().min(0).optional(),
+      narrow: Narrow.default([]),
+      client_gravatar: z.boolean().default(true),
+      apply_markdown: z.boolean().default(true),
+      message_ids: z.array(MessageId).optional(),
+      allow_empty_topic_name: z.boolean().default(false),
+      /** Deprecated: the anchor `first_unread`. */
+      use_first_unread_anchor: z.boolean().optional(),
+    }),
+  result: () =>
+    z.object({
+      /** The id around which messages were selected; {@link NEWEST_ANCHOR} for the newest. */
+      anchor: z.number().optional(),
+      found_newest: z.boolean(),
+      found_oldest: z.boolean(),
+      found_anchor: z.boolean(),
+      history_limited: z.boolean(),
+      messages: z.array(ReadMessage),
+    }),
   errors: [BadNarrow, IncompatibleParameters],
   compressed: true,
   summary: 'Get messages around an anchor, or by their ids',
@@ -102,16 +106,18 @@ export const getMessage = endpoint({
   method: 'GET',
   path: '/messages/{message_id}',
   access: 'spectator',
-  params: z.object({
-    message_id: MessageId,
-    apply_markdown: z.boolean().default(true),
-    allow_empty_topic_name: z.boolean().default(false),
-  }),
-  result: z.object({
-    /** Deprecated: the Markdown source. */
-    raw_content: z.string(),
-    message: Message.extend({ flags: z.array(z.string()) }),
-  }),
+  params: () =>
+    z.object({
+      message_id: MessageId,
+      apply_markdown: z.boolean().default(true),
+      allow_empty_topic_name: z.boolean().default(false),
+    }),
+  result: () =>
+    z.object({
+      /** Deprecated: the Markdown source. */
+      raw_content: z.string(),
+      message: Message.extend({ flags: z.array(z.string()) }),
+    }),
   summary: 'Get one message',
 });
 
@@ -120,7 +126,7 @@ export const renderMessage = endpoint({
   method: 'POST',
   path: '/messages/render',
   access: 'user',
-  params: z.object({ content: z.string() }),
-  result: z.object({ rendered: z.string() }),
+  params: () => z.object({ content: z.string() }),
+  result: () => z.object({ rendered: z.string() }),
   summary: 'Render Markdown as it would be shown in a message',
 });

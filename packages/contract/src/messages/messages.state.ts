@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Reducer, state } from '../kit/state.ts';
 import type { Message } from './message.ts';
 
-export const messagesState = state({ fetch: ['message'], fields: z.object({ max_message_id: z.int() }) });
+export const messagesState = state({ fetch: ['message'], fields: () => z.object({ max_message_id: z.int() }) });
 
 export const reduceMessages: Reducer = (state, event) => {
   if (event.type !== 'message' || state.max_message_id === undefined) return state;

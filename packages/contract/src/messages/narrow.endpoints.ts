@@ -9,14 +9,16 @@ export const matchesNarrow = endpoint({
   method: 'GET',
   path: '/messages/matches_narrow',
   access: 'user',
-  params: z.object({
-    msg_ids: z.array(MessageId),
-    narrow: Narrow,
-  }),
-  result: z.object({
-    /** By message id, for the readable messages that match. Both fields are HTML. */
-    messages: z.record(z.string(), z.object({ match_content: z.string(), match_subject: z.string() })),
-  }),
+  params: () =>
+    z.object({
+      msg_ids: z.array(MessageId),
+      narrow: Narrow,
+    }),
+  result: () =>
+    z.object({
+      /** By message id, for the readable messages that match. Both fields are HTML. */
+      messages: z.record(z.string(), z.object({ match_content: z.string(), match_subject: z.string() })),
+    }),
   errors: [BadNarrow],
   summary: 'Check which messages match a narrow',
 });

@@ -17,10 +17,11 @@ export type RecentConversation = z.output<typeof RecentConversation>;
 
 export const recentConversationsState = state({
   fetch: ['recent_private_conversations'],
-  fields: z.object({
-    /** The most recent conversation comes first. */
-    recent_private_conversations: z.array(RecentConversation),
-  }),
+  fields: () =>
+    z.object({
+      /** The most recent conversation comes first. */
+      recent_private_conversations: z.array(RecentConversation),
+    }),
 });
 
 export const reduceRecentConversations: Reducer = (state, event) => {

@@ -12,14 +12,15 @@ export const MAX_SUBMESSAGES_EACH = 500;
 
 export const submessageEvent = event({
   type: 'submessage',
-  fields: z.object({
-    submessage_id: z.int(),
-    message_id: MessageId,
-    sender_id: UserId,
-    msg_type: z.string(),
-    /** JSON. */
-    content: z.string(),
-  }),
+  fields: () =>
+    z.object({
+      submessage_id: z.int(),
+      message_id: MessageId,
+      sender_id: UserId,
+      msg_type: z.string(),
+      /** JSON. */
+      content: z.string(),
+    }),
   summary: 'Somebody added to a widget that the receiver can see.',
 });
 
@@ -28,13 +29,14 @@ export const addSubmessage = endpoint({
   method: 'POST',
   path: '/submessage',
   access: 'user',
-  params: z.object({
-    message_id: MessageId,
-    /** `widget` is the only type clients use. */
-    msg_type: z.string(),
-    /** JSON whose shape depends on the widget. */
-    content: z.string(),
-  }),
+  params: () =>
+    z.object({
+      message_id: MessageId,
+      /** `widget` is the only type clients use. */
+      msg_type: z.string(),
+      /** JSON whose shape depends on the widget. */
+      content: z.string(),
+    }),
   emits: [submessageEvent],
   summary: 'Add a submessage to a widget: a vote, an option or a task',
 });

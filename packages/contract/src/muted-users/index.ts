@@ -12,7 +12,7 @@ const muted_users = z.array(MutedUser);
 
 export const mutedUsersChanged = event({
   type: 'muted_users',
-  fields: z.object({ muted_users }),
+  fields: () => z.object({ muted_users }),
   summary: 'The muted users of the user have changed: all of them, in the order they were muted.',
 });
 
@@ -21,7 +21,7 @@ export const muteUser = endpoint({
   method: 'POST',
   path: '/users/me/muted_users/{muted_user_id}',
   access: 'user',
-  params: z.object({ muted_user_id: UserId }),
+  params: () => z.object({ muted_user_id: UserId }),
   emits: [mutedUsersChanged],
   summary: 'Mute a user: their messages are marked as read and cause no notifications',
   since: 48,
@@ -32,13 +32,13 @@ export const unmuteUser = endpoint({
   method: 'DELETE',
   path: '/users/me/muted_users/{muted_user_id}',
   access: 'user',
-  params: z.object({ muted_user_id: UserId }),
+  params: () => z.object({ muted_user_id: UserId }),
   emits: [mutedUsersChanged],
   summary: 'Unmute a user',
   since: 48,
 });
 
-export const mutedUsersState = state({ fetch: ['muted_users'], fields: z.object({ muted_users }) });
+export const mutedUsersState = state({ fetch: ['muted_users'], fields: () => z.object({ muted_users }) });
 
 export const reduceMutedUsers: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
   if (event.type !== 'muted_users' || !state.muted_users) return state;

@@ -40,23 +40,24 @@ export type NavigationView = z.output<typeof NavigationView>;
 export const navigationViewAdd = event({
   type: 'navigation_view',
   op: 'add',
-  fields: z.object({ navigation_view: NavigationView }),
+  fields: () => z.object({ navigation_view: NavigationView }),
   summary: 'The user configured a view.',
 });
 export const navigationViewUpdate = event({
   type: 'navigation_view',
   op: 'update',
-  fields: z.object({
-    fragment: z.string(),
-    /** Only what changed. */
-    data: z.object({ is_pinned: z.boolean().optional(), name: z.string().nullable().optional() }),
-  }),
+  fields: () =>
+    z.object({
+      fragment: z.string(),
+      /** Only what changed. */
+      data: z.object({ is_pinned: z.boolean().optional(), name: z.string().nullable().optional() }),
+    }),
   summary: 'A navigation view of the user has changed.',
 });
 export const navigationViewRemove = event({
   type: 'navigation_view',
   op: 'remove',
-  fields: z.object({ fragment: z.string() }),
+  fields: () => z.object({ fragment: z.string() }),
   summary: 'The configuration of a view was removed.',
 });
 
@@ -65,7 +66,7 @@ export const getNavigationViews = endpoint({
   method: 'GET',
   path: '/navigation_views',
   access: 'user',
-  result: z.object({ navigation_views: z.array(NavigationView) }),
+  result: () => z.object({ navigation_views: z.array(NavigationView) }),
   summary: 'List your configured navigation views, in the order they were added',
   since: 390,
 });
@@ -75,12 +76,13 @@ export const addNavigationView = endpoint({
   method: 'POST',
   path: '/navigation_views',
   access: 'user',
-  params: z.object({
-    fragment: z.string(),
-    is_pinned: z.boolean(),
-    /** For custom views only. */
-    name: z.string().nullable().optional(),
-  }),
+  params: () =>
+    z.object({
+      fragment: z.string(),
+      is_pinned: z.boolean(),
+      /** For custom views only. */
+      name: z.string().nullable().optional(),
+    }),
   emits: [navigationViewAdd],
   summary: 'Configure a built-in view or add a custom one',
   since: 390,
@@ -92,11 +94,12 @@ export const editNavigationView = endpoint({
   path: '/navigation_views/{fragment}',
   path_tail: true,
   access: 'user',
-  params: z.object({
-    fragment: z.string(),
-    is_pinned: z.boolean().optional(),
-    name: z.string().nullable().optional(),
-  }),
+  params: () =>
+    z.object({
+      fragment: z.string(),
+      is_pinned: z.boolean().optional(),
+      name: z.string().nullable().optional(),
+    }),
   errors: [NotFound],
   emits: [navigationViewUpdate],
   summary: 'Pin, unpin or rename a view',
@@ -109,7 +112,7 @@ export const removeNavigationView = endpoint({
   path: '/navigation_views/{fragment}',
   path_tail: true,
   access: 'user',
-  params: z.object({ fragment: z.string() }),
+  params: () => z.object({ fragment: z.string() }),
   errors: [NotFound],
   emits: [navigationViewRemove],
   summary: 'Remove the configuration of a view',
@@ -118,7 +121,7 @@ export const removeNavigationView = endpoint({
 
 export const navigationViewsState = state({
   fetch: ['navigation_views'],
-  fields: z.object({ navigation_views: z.array(NavigationView) }),
+  fields: () => z.object({ navigation_views: z.array(NavigationView) }),
 });
 
 export const reduceNavigationViews: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {

@@ -31,7 +31,7 @@ export function stepsLeft(seen: ReadonlySet<string>): OnboardingStep[] {
 
 export const onboardingStepsChanged = event({
   type: 'onboarding_steps',
-  fields: z.object({ onboarding_steps: z.array(OnboardingStep) }),
+  fields: () => z.object({ onboarding_steps: z.array(OnboardingStep) }),
   summary: 'The account has seen a hint: the remaining hints.',
 });
 
@@ -40,11 +40,12 @@ export const markOnboardingStep = endpoint({
   method: 'POST',
   path: '/users/me/onboarding_steps',
   access: 'user',
-  params: z.object({
-    onboarding_step: z.string(),
-    /** Seconds until a reminder of the tour video; unused, because this server has no video. */
-    schedule_navigation_tour_video_reminder_delay: z.int().min(0).optional(),
-  }),
+  params: () =>
+    z.object({
+      onboarding_step: z.string(),
+      /** Seconds until a reminder of the tour video; unused, because this server has no video. */
+      schedule_navigation_tour_video_reminder_delay: z.int().min(0).optional(),
+    }),
   errors: [BadRequest],
   emits: [onboardingStepsChanged],
   summary: 'Mark a hint as seen, so that no client shows it again',
@@ -52,11 +53,12 @@ export const markOnboardingStep = endpoint({
 
 export const onboardingState = state({
   fetch: ['onboarding_steps'],
-  fields: z.object({
-    onboarding_steps: z.array(OnboardingStep),
-    /** Null: this server has no video. */
-    navigation_tour_video_url: z.string().nullable(),
-  }),
+  fields: () =>
+    z.object({
+      onboarding_steps: z.array(OnboardingStep),
+      /** Null: this server has no video. */
+      navigation_tour_video_url: z.string().nullable(),
+    }),
 });
 
 export const reduceOnboarding: Reducer = (state: ClientState, event: ReceivedEvent): ClientState =>

@@ -54,11 +54,12 @@ export const requestPersonalExport = endpoint({
   method: 'POST',
   path: '/personal_exports',
   access: 'user',
-  params: z.object({
-    /** Of another person, for administrators; of oneself if left out. */
-    user_id: UserId.optional(),
-  }),
-  result: z.object({ id: z.int() }),
+  params: () =>
+    z.object({
+      /** Of another person, for administrators; of oneself if left out. */
+      user_id: UserId.optional(),
+    }),
+  result: () => z.object({ id: z.int() }),
   errors: [BadRequest],
   fresh_password: true,
   summary: "Start an export of one person's data",
@@ -69,10 +70,11 @@ export const getPersonalExports = endpoint({
   method: 'GET',
   path: '/personal_exports',
   access: 'user',
-  result: z.object({
-    /** Requested by the caller, or about the caller; the newest first. */
-    exports: z.array(PersonalExport),
-  }),
+  result: () =>
+    z.object({
+      /** Requested by the caller, or about the caller; the newest first. */
+      exports: z.array(PersonalExport),
+    }),
   // The URLs need no credentials.
   fresh_password: true,
   summary: 'List the exports of personal data that you requested or that are about you',
@@ -83,7 +85,7 @@ export const deletePersonalExport = endpoint({
   method: 'DELETE',
   path: '/personal_exports/{export_id}',
   access: 'user',
-  params: z.object({ export_id: z.int() }),
+  params: () => z.object({ export_id: z.int() }),
   errors: [BadRequest],
   summary: "Delete the archive of one person's data that you requested",
 });
@@ -94,7 +96,7 @@ export const eraseUser = endpoint({
   path: '/users/{user_id}/erase',
   access: 'administrator',
   /** Only owners can erase an owner. */
-  params: z.object({ user_id: UserId, messages: ErasedMessages.default('keep') }),
+  params: () => z.object({ user_id: UserId, messages: ErasedMessages.default('keep') }),
   errors: [BadRequest],
   fresh_password: true,
   emits: [realmUserUpdate],
@@ -106,7 +108,7 @@ export const eraseOwnUser = endpoint({
   method: 'POST',
   path: '/users/me/erase',
   access: 'user',
-  params: z.object({ messages: ErasedMessages.default('keep') }),
+  params: () => z.object({ messages: ErasedMessages.default('keep') }),
   errors: [BadRequest, CannotDeactivateLastUser],
   fresh_password: true,
   emits: [realmUserUpdate],
@@ -118,12 +120,13 @@ export const getErasures = endpoint({
   method: 'GET',
   path: '/erasures',
   access: 'administrator',
-  result: z.object({
-    /** The newest first; at most 1,000. */
-    erasures: z.array(Erasure),
-    /** Data exports of the organization that were made before the last erasure and still exist. */
-    older_exports: z.int(),
-  }),
+  result: () =>
+    z.object({
+      /** The newest first; at most 1,000. */
+      erasures: z.array(Erasure),
+      /** Data exports of the organization that were made before the last erasure and still exist. */
+      older_exports: z.int(),
+    }),
   summary: 'List erased accounts, and how far their erasure is',
 });
 

@@ -24,7 +24,7 @@ export type Playground = z.output<typeof Playground>;
 
 export const realmPlaygroundsChanged = event({
   type: 'realm_playgrounds',
-  fields: z.object({ realm_playgrounds: z.array(Playground) }),
+  fields: () => z.object({ realm_playgrounds: z.array(Playground) }),
   summary: 'The code playgrounds of the organization changed.',
 });
 
@@ -33,8 +33,8 @@ export const addPlayground = endpoint({
   method: 'POST',
   path: '/realm/playgrounds',
   access: 'administrator',
-  params: z.object({ name: z.string(), pygments_language: z.string(), url_template: z.string() }),
-  result: z.object({ id: z.int() }),
+  params: () => z.object({ name: z.string(), pygments_language: z.string(), url_template: z.string() }),
+  result: () => z.object({ id: z.int() }),
   fresh_password: true,
   errors: [BadRequest],
   emits: [realmPlaygroundsChanged],
@@ -45,7 +45,7 @@ export const removePlayground = endpoint({
   method: 'DELETE',
   path: '/realm/playgrounds/{playground_id}',
   access: 'administrator',
-  params: z.object({ playground_id: z.int() }),
+  params: () => z.object({ playground_id: z.int() }),
   errors: [BadRequest],
   emits: [realmPlaygroundsChanged],
   summary: 'Remove a code playground',
@@ -53,7 +53,7 @@ export const removePlayground = endpoint({
 
 export const playgroundsState = state({
   fetch: ['realm_playgrounds'],
-  fields: z.object({ realm_playgrounds: z.array(Playground) }),
+  fields: () => z.object({ realm_playgrounds: z.array(Playground) }),
 });
 
 export const reducePlaygrounds: Reducer = (state: ClientState, event: ReceivedEvent): ClientState =>

@@ -9,11 +9,12 @@ import { type LegacyPresences, type Presence, presenceFields } from './presence.
 
 export const presenceState = state({
   fetch: ['presence'],
-  fields: z.object({
-    ...presenceFields,
-    /** Seconds since 1970, rounded down, when register responded. */
-    server_timestamp: z.number(),
-  }),
+  fields: () =>
+    z.object({
+      ...presenceFields,
+      /** Seconds since 1970, rounded down, when register responded. */
+      server_timestamp: z.number(),
+    }),
 });
 
 type Presences = Readonly<Record<string, Presence | LegacyPresences>>;

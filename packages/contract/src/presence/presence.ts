@@ -40,15 +40,16 @@ export const presenceFields = {
 
 export const presenceChanged = event({
   type: 'presence',
-  fields: z.object({
-    /** The only field for clients with `simplified_presence_events`. */
-    presences: z.record(z.string(), Presence).optional(),
-    /** For all other clients. */
-    user_id: UserId.optional(),
-    email: z.string().optional(),
-    server_timestamp: Timestamp.optional(),
-    presence: LegacyPresences.optional(),
-  }),
+  fields: () =>
+    z.object({
+      /** The only field for clients with `simplified_presence_events`. */
+      presences: z.record(z.string(), Presence).optional(),
+      /** For all other clients. */
+      user_id: UserId.optional(),
+      email: z.string().optional(),
+      server_timestamp: Timestamp.optional(),
+      presence: LegacyPresences.optional(),
+    }),
   summary:
     'An account came online or is no longer visible. Sent only to polling clients, and only in small organizations.',
 });
@@ -58,25 +59,27 @@ export const updatePresence = endpoint({
   method: 'POST',
   path: '/users/me/presence',
   access: 'user',
-  params: z.object({
-    status: z.enum(PRESENCE_STATUSES),
-    /** The newest update the client has, or -1; the response is in the modern format and contains only newer updates. */
-    last_update_id: z.int().min(-1).optional(),
-    history_limit_days: z.int().min(0).optional(),
-    /** Whether the user was active since the last call; accepted and ignored. */
-    new_user_input: z.boolean().default(false),
-    /** If true, the response contains no presences. */
-    ping_only: z.boolean().default(false),
-    /** Deprecated: requests the modern format, as `last_update_id` does. */
-    slim_presence: z.boolean().default(false),
-  }),
-  result: z.object({
-    presence_last_update_id: z.int(),
-    server_timestamp: Timestamp.optional(),
-    presences: presences.optional(),
-    /** Deprecated: always false. */
-    zephyr_mirror_active: z.boolean(),
-  }),
+  params: () =>
+    z.object({
+      status: z.enum(PRESENCE_STATUSES),
+      /** The newest update the client has, or -1; the response is in the modern format and contains only newer updates. */
+      last_update_id: z.int().min(-1).optional(),
+      history_limit_days: z.int().min(0).optional(),
+      /** Whether the user was active since the last call; accepted and ignored. */
+      new_user_input: z.boolean().default(false),
+      /** If true, the response contains no presences. */
+      ping_only: z.boolean().default(false),
+      /** Deprecated: requests the modern format, as `last_update_id` does. */
+      slim_presence: z.boolean().default(false),
+    }),
+  result: () =>
+    z.object({
+      presence_last_update_id: z.int(),
+      server_timestamp: Timestamp.optional(),
+      presences: presences.optional(),
+      /** Deprecated: always false. */
+      zephyr_mirror_active: z.boolean(),
+    }),
   compressed: true,
   emits: [presenceChanged],
   summary: 'Report your own presence and get the presence of others',
@@ -87,14 +90,15 @@ export const getUserPresence = endpoint({
   method: 'GET',
   path: '/users/{user_id_or_email}/presence',
   access: 'user',
-  params: z.object({ user_id_or_email: z.string() }),
-  result: z.object({
-    /** In `aggregated`, status is `offline` when the account has not been connected for some minutes. */
-    presence: z.record(
-      z.string(),
-      z.object({ status: z.enum([...PRESENCE_STATUSES, 'offline']), timestamp: Timestamp }),
-    ),
-  }),
+  params: () => z.object({ user_id_or_email: z.string() }),
+  result: () =>
+    z.object({
+      /** In `aggregated`, status is `offline` when the account has not been connected for some minutes. */
+      presence: z.record(
+        z.string(),
+        z.object({ status: z.enum([...PRESENCE_STATUSES, 'offline']), timestamp: Timestamp }),
+      ),
+    }),
   summary: 'Get the presence of a user',
 });
 
@@ -103,6 +107,6 @@ export const getRealmPresence = endpoint({
   method: 'GET',
   path: '/realm/presence',
   access: 'user',
-  result: z.object({ server_timestamp: Timestamp, presences: z.record(z.string(), LegacyPresences) }),
+  result: () => z.object({ server_timestamp: Timestamp, presences: z.record(z.string(), LegacyPresences) }),
   summary: 'Get the presence of all users, by email address',
 });

@@ -22,7 +22,7 @@ export const getProfileFields = endpoint({
   method: 'GET',
   path: '/realm/profile_fields',
   access: 'user',
-  result: z.object({ custom_fields: z.array(ProfileField) }),
+  result: () => z.object({ custom_fields: z.array(ProfileField) }),
   summary: 'List the custom profile fields, in order',
 });
 
@@ -31,8 +31,8 @@ export const createProfileField = endpoint({
   method: 'POST',
   path: '/realm/profile_fields',
   access: 'administrator',
-  params: z.object({ field_type: FieldType, ...settings }),
-  result: z.object({ id: z.int() }),
+  params: () => z.object({ field_type: FieldType, ...settings }),
+  result: () => z.object({ id: z.int() }),
   emits: [customProfileFields],
   summary: 'Create a custom profile field',
 });
@@ -43,7 +43,7 @@ export const reorderProfileFields = endpoint({
   path: '/realm/profile_fields',
   access: 'administrator',
   /** The ids of all fields, each exactly once. */
-  params: z.object({ order: z.array(z.int()) }),
+  params: () => z.object({ order: z.array(z.int()) }),
   emits: [customProfileFields],
   summary: 'Reorder the custom profile fields',
 });
@@ -53,7 +53,7 @@ export const updateProfileField = endpoint({
   method: 'PATCH',
   path: '/realm/profile_fields/{field_id}',
   access: 'administrator',
-  params: z.object({ field_id: z.int(), ...settings }),
+  params: () => z.object({ field_id: z.int(), ...settings }),
   emits: [customProfileFields, realmUserUpdate],
   summary: 'Change a custom profile field; its type cannot change',
 });
@@ -63,7 +63,7 @@ export const deleteProfileField = endpoint({
   method: 'DELETE',
   path: '/realm/profile_fields/{field_id}',
   access: 'administrator',
-  params: z.object({ field_id: z.int() }),
+  params: () => z.object({ field_id: z.int() }),
   emits: [customProfileFields],
   summary: 'Delete a custom profile field and all of its values',
 });
@@ -73,7 +73,7 @@ export const updateProfileData = endpoint({
   method: 'PATCH',
   path: '/users/me/profile_data',
   access: 'user',
-  params: z.object({ data: ProfileValues }),
+  params: () => z.object({ data: ProfileValues }),
   emits: [realmUserUpdate],
   summary: 'Set your own values of custom profile fields',
 });
@@ -84,7 +84,7 @@ export const removeProfileData = endpoint({
   path: '/users/me/profile_data',
   access: 'user',
   /** Field ids. */
-  params: z.object({ data: z.array(z.int()) }),
+  params: () => z.object({ data: z.array(z.int()) }),
   emits: [realmUserUpdate],
   summary: 'Clear your own values of custom profile fields',
 });

@@ -5,7 +5,7 @@ import { ProfileField } from './profile-field.ts';
 
 export const customProfileFields = event({
   type: 'custom_profile_fields',
-  fields: z.object({ fields: z.array(ProfileField) }),
+  fields: () => z.object({ fields: z.array(ProfileField) }),
   summary:
     'The profile fields of the organization have changed: all of them, in order. Values of absent fields were deleted.',
 });

@@ -5,10 +5,11 @@ import { ProfileField } from './profile-field.ts';
 
 export const profileFieldsState = state({
   fetch: ['custom_profile_fields'],
-  fields: z.object({
-    custom_profile_fields: z.array(ProfileField),
-    custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
-  }),
+  fields: () =>
+    z.object({
+      custom_profile_fields: z.array(ProfileField),
+      custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
+    }),
 });
 
 export const reduceProfileFields: Reducer = (state, event) => {

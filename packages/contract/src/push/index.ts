@@ -55,18 +55,19 @@ export const registerPushDevice = endpoint({
   method: 'POST',
   path: '/mobile_push/register',
   access: 'user',
-  params: z.object({
-    device_id: z.int(),
-    push_key_id: PushKeyId.optional(),
-    /** Base64 of the byte 0x31 followed by a 32-byte key. */
-    push_key: z.string().optional(),
-    token_kind: TokenKind.optional(),
-    /** Base64 of the first 8 bytes of the token's SHA-256. */
-    token_id: z.string().optional(),
-    bouncer_public_key: z.string().optional(),
-    /** The token and its metadata, encrypted for the push service. */
-    encrypted_push_registration: z.string().optional(),
-  }),
+  params: () =>
+    z.object({
+      device_id: z.int(),
+      push_key_id: PushKeyId.optional(),
+      /** Base64 of the byte 0x31 followed by a 32-byte key. */
+      push_key: z.string().optional(),
+      token_kind: TokenKind.optional(),
+      /** Base64 of the first 8 bytes of the token's SHA-256. */
+      token_id: z.string().optional(),
+      bouncer_public_key: z.string().optional(),
+      /** The token and its metadata, encrypted for the push service. */
+      encrypted_push_registration: z.string().optional(),
+    }),
   fresh_password: true,
   errors: [PushServiceNotConfigured],
   emits: [deviceUpdate],
@@ -79,7 +80,7 @@ export const sendTestNotification = endpoint({
   method: 'POST',
   path: '/mobile_push/e2ee/test_notification',
   access: 'user',
-  params: z.object({ device_id: z.int().optional() }),
+  params: () => z.object({ device_id: z.int().optional() }),
   errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
   emits: [deviceUpdate],
   summary: 'Send an encrypted test notification to one or all of your devices',
@@ -91,7 +92,7 @@ export const sendPlainTestNotification = endpoint({
   method: 'POST',
   path: '/mobile_push/test_notification',
   access: 'user',
-  params: z.object({ token: z.string().optional() }),
+  params: () => z.object({ token: z.string().optional() }),
   errors: [
     InvalidPushDeviceToken,
     InvalidRemotePushDeviceToken,
@@ -108,7 +109,7 @@ export const addApnsToken = endpoint({
   method: 'POST',
   path: '/users/me/apns_device_token',
   access: 'user',
-  params: z.object({ token, appid: z.string() }),
+  params: () => z.object({ token, appid: z.string() }),
   fresh_password: true,
   summary: 'Register an iOS device the legacy way (deprecated)',
 });
@@ -117,7 +118,7 @@ export const removeApnsToken = endpoint({
   method: 'DELETE',
   path: '/users/me/apns_device_token',
   access: 'user',
-  params: z.object({ token }),
+  params: () => z.object({ token }),
   summary: 'Remove an iOS device that was registered the legacy way (deprecated)',
 });
 export const addFcmToken = endpoint({
@@ -125,7 +126,7 @@ export const addFcmToken = endpoint({
   method: 'POST',
   path: '/users/me/android_gcm_reg_id',
   access: 'user',
-  params: z.object({ token }),
+  params: () => z.object({ token }),
   fresh_password: true,
   summary: 'Register an Android device the legacy way (deprecated)',
 });
@@ -134,7 +135,7 @@ export const removeFcmToken = endpoint({
   method: 'DELETE',
   path: '/users/me/android_gcm_reg_id',
   access: 'user',
-  params: z.object({ token }),
+  params: () => z.object({ token }),
   summary: 'Remove an Android device that was registered the legacy way (deprecated)',
 });
 

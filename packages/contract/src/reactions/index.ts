@@ -24,13 +24,13 @@ const fields = Reaction.extend({ message_id: MessageId, user });
 export const reactionAdd = event({
   type: 'reaction',
   op: 'add',
-  fields,
+  fields: () => fields,
   summary: 'Somebody reacted to a message the receiver can read.',
 });
 export const reactionRemove = event({
   type: 'reaction',
   op: 'remove',
-  fields,
+  fields: () => fields,
   summary: 'Somebody removed a reaction.',
 });
 
@@ -41,13 +41,14 @@ export const addReaction = endpoint({
   method: 'POST',
   path: '/messages/{message_id}/reactions',
   access: 'user',
-  params: z.object({
-    message_id: MessageId,
-    emoji_name: z.string(),
-    /** Identifies the emoji together with `reaction_type`; required to join an existing reaction under another name. */
-    emoji_code: z.string().optional(),
-    reaction_type: z.enum(REACTION_TYPES).optional(),
-  }),
+  params: () =>
+    z.object({
+      message_id: MessageId,
+      emoji_name: z.string(),
+      /** Identifies the emoji together with `reaction_type`; required to join an existing reaction under another name. */
+      emoji_code: z.string().optional(),
+      reaction_type: z.enum(REACTION_TYPES).optional(),
+    }),
   errors: [ReactionAlreadyExists],
   emits: [reactionAdd],
   summary: 'Add a reaction to a message',
@@ -58,12 +59,13 @@ export const removeReaction = endpoint({
   method: 'DELETE',
   path: '/messages/{message_id}/reactions',
   access: 'user',
-  params: z.object({
-    message_id: MessageId,
-    emoji_name: z.string().optional(),
-    emoji_code: z.string().optional(),
-    reaction_type: z.enum(REACTION_TYPES).optional(),
-  }),
+  params: () =>
+    z.object({
+      message_id: MessageId,
+      emoji_name: z.string().optional(),
+      emoji_code: z.string().optional(),
+      reaction_type: z.enum(REACTION_TYPES).optional(),
+    }),
   errors: [ReactionDoesNotExist],
   emits: [reactionRemove],
   summary: 'Remove a reaction',

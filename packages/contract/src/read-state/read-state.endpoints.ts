@@ -18,13 +18,14 @@ export const updateMessageFlags = endpoint({
   method: 'POST',
   path: '/messages/flags',
   access: 'user',
-  params: z.object({
-    messages: z.array(MessageId).max(MAX_FLAGGED_MESSAGES),
-    op,
-    /** `read`, `starred` or `collapsed`. */
-    flag: z.string(),
-  }),
-  result: z.object({ /** As they were given. */ messages: z.array(MessageId), ...ignored }),
+  params: () =>
+    z.object({
+      messages: z.array(MessageId).max(MAX_FLAGGED_MESSAGES),
+      op,
+      /** `read`, `starred` or `collapsed`. */
+      flag: z.string(),
+    }),
+  result: () => z.object({ /** As they were given. */ messages: z.array(MessageId), ...ignored }),
   emits,
   summary: 'Add a flag to messages, or remove one',
 });
@@ -34,27 +35,29 @@ export const updateMessageFlagsForNarrow = endpoint({
   method: 'POST',
   path: '/messages/flags/narrow',
   access: 'user',
-  params: z.object({
-    /** A message id, or `newest`, `oldest`, `first_unread`. */
-    anchor: z.union([z.int(), z.string()]),
-    include_anchor: z.boolean().default(true),
-    num_before: z.int().min(0),
-    num_after: z.int().min(0),
-    narrow: Narrow,
-    op,
-    flag: z.string(),
-  }),
-  result: z.object({
-    /** Number of messages in the range. */
-    processed_count: z.int(),
-    /** Number of messages whose flag changed. */
-    updated_count: z.int(),
-    first_processed_id: MessageId.nullable(),
-    last_processed_id: MessageId.nullable(),
-    found_oldest: z.boolean(),
-    found_newest: z.boolean(),
-    ...ignored,
-  }),
+  params: () =>
+    z.object({
+      /** A message id, or `newest`, `oldest`, `first_unread`. */
+      anchor: z.union([z.int(), z.string()]),
+      include_anchor: z.boolean().default(true),
+      num_before: z.int().min(0),
+      num_after: z.int().min(0),
+      narrow: Narrow,
+      op,
+      flag: z.string(),
+    }),
+  result: () =>
+    z.object({
+      /** Number of messages in the range. */
+      processed_count: z.int(),
+      /** Number of messages whose flag changed. */
+      updated_count: z.int(),
+      first_processed_id: MessageId.nullable(),
+      last_processed_id: MessageId.nullable(),
+      found_oldest: z.boolean(),
+      found_newest: z.boolean(),
+      ...ignored,
+    }),
   errors: [BadNarrow],
   emits,
   summary: 'Add a flag to the messages of a narrow around an anchor, or remove it',
@@ -66,8 +69,8 @@ export const getReadReceipts = endpoint({
   method: 'GET',
   path: '/messages/{message_id}/read_receipts',
   access: 'user',
-  params: z.object({ message_id: MessageId }),
-  result: z.object({ /** Ascending; never the sender. */ user_ids: z.array(UserId) }),
+  params: () => z.object({ message_id: MessageId }),
+  result: () => z.object({ /** Ascending; never the sender. */ user_ids: z.array(UserId) }),
   summary: 'List who has read a message',
   since: 137,
 });
@@ -77,7 +80,7 @@ export const markAllAsRead = endpoint({
   method: 'POST',
   path: '/mark_all_as_read',
   access: 'user',
-  result: z.object({ /** Always true: everything was marked. */ complete: z.boolean() }),
+  result: () => z.object({ /** Always true: everything was marked. */ complete: z.boolean() }),
   emits,
   summary: 'Deprecated: mark everything as read',
 });
@@ -87,7 +90,7 @@ export const markStreamAsRead = endpoint({
   method: 'POST',
   path: '/mark_stream_as_read',
   access: 'user',
-  params: z.object({ stream_id: ChannelId }),
+  params: () => z.object({ stream_id: ChannelId }),
   emits,
   summary: 'Deprecated: mark the messages of a channel as read',
 });
@@ -97,7 +100,7 @@ export const markTopicAsRead = endpoint({
   method: 'POST',
   path: '/mark_topic_as_read',
   access: 'user',
-  params: z.object({ stream_id: ChannelId, topic_name: z.string() }),
+  params: () => z.object({ stream_id: ChannelId, topic_name: z.string() }),
   emits,
   summary: 'Deprecated: mark the messages of a topic as read',
 });

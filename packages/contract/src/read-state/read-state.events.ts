@@ -12,13 +12,14 @@ const common = {
 export const flagsAdd = event({
   type: 'update_message_flags',
   op: 'add',
-  fields: z.object({
-    /** Deprecated: the `op`. */
-    operation: z.literal('add'),
-    ...common,
-    /** True if every message of the receiver now has the flag; `messages` is then empty. */
-    all: z.boolean(),
-  }),
+  fields: () =>
+    z.object({
+      /** Deprecated: the `op`. */
+      operation: z.literal('add'),
+      ...common,
+      /** True if every message of the receiver now has the flag; `messages` is then empty. */
+      all: z.boolean(),
+    }),
   summary: 'A flag was added to messages.',
 });
 
@@ -37,14 +38,15 @@ export type UnreadDetails = z.output<typeof UnreadDetails>;
 export const flagsRemove = event({
   type: 'update_message_flags',
   op: 'remove',
-  fields: z.object({
-    /** Deprecated: the `op`. */
-    operation: z.literal('remove'),
-    ...common,
-    /** Deprecated: always false. */
-    all: z.boolean(),
-    /** By message id; present only for `read`. */
-    message_details: z.record(z.string(), UnreadDetails).optional(),
-  }),
+  fields: () =>
+    z.object({
+      /** Deprecated: the `op`. */
+      operation: z.literal('remove'),
+      ...common,
+      /** Deprecated: always false. */
+      all: z.boolean(),
+      /** By message id; present only for `read`. */
+      message_details: z.record(z.string(), UnreadDetails).optional(),
+    }),
   summary: 'A flag was removed from messages.',
 });

@@ -26,11 +26,11 @@ export type UnreadMessages = z.output<typeof UnreadMessages>;
 export const unreadState = state({
   fetch: ['message', 'update_message_flags'],
   fetch_all: true,
-  fields: z.object({ unread_msgs: UnreadMessages }),
+  fields: () => z.object({ unread_msgs: UnreadMessages }),
 });
 export const starredState = state({
   fetch: ['starred_messages'],
-  fields: z.object({ /** Ascending. */ starred_messages: z.array(MessageId) }),
+  fields: () => z.object({ /** Ascending. */ starred_messages: z.array(MessageId) }),
 });
 
 /** Where an unread message is: the key of the lists of {@link UnreadMessages}. */

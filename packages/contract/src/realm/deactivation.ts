@@ -8,7 +8,7 @@ import { RealmId } from '../kit/values.ts';
 export const realmDeactivated = event({
   type: 'realm',
   op: 'deactivated',
-  fields: z.object({ realm_id: RealmId }),
+  fields: () => z.object({ realm_id: RealmId }),
   summary: 'The organization was deactivated: all further requests are refused.',
 });
 
@@ -17,10 +17,11 @@ export const deactivateRealm = endpoint({
   method: 'POST',
   path: '/realm/deactivate',
   access: 'owner',
-  params: z.object({
-    /** Days until the data is deleted; ignored, because this server keeps it. */
-    deletion_delay_days: z.int().nullable().default(null),
-  }),
+  params: () =>
+    z.object({
+      /** Days until the data is deleted; ignored, because this server keeps it. */
+      deletion_delay_days: z.int().nullable().default(null),
+    }),
   fresh_password: true,
   errors: [BadRequest],
   emits: [realmDeactivated],

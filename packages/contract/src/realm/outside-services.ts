@@ -12,7 +12,7 @@ export const createConstructorGroupsCall = endpoint({
   id: 'create-constructor-groups-video-call',
   method: 'POST',
   path: '/calls/constructorgroups/create',
-  result: call,
+  result: () => call,
   summary: 'Create a Constructor Groups call; this provider cannot be configured',
   since: 460,
 });
@@ -21,8 +21,8 @@ export const getMessagesSummary = endpoint({
   id: 'get-messages-summary',
   method: 'GET',
   path: '/messages/summary',
-  params: z.object({ narrow: z.array(z.unknown()).nullable().default(null) }),
-  result: z.object({ summary: z.string() }),
+  params: () => z.object({ narrow: z.array(z.unknown()).nullable().default(null) }),
+  result: () => z.object({ summary: z.string() }),
   summary: 'Summarize messages; no language model can be configured',
 });
 export const registerRemotePushDevice = endpoint({
@@ -30,24 +30,25 @@ export const registerRemotePushDevice = endpoint({
   id: 'register-remote-push-device',
   method: 'POST',
   path: '/remotes/push/e2ee/register',
-  params: z.object({
-    realm_uuid: z.string(),
-    token_id: z.string(),
-    encrypted_push_registration: z.string(),
-    bouncer_public_key: z.string(),
-  }),
+  params: () =>
+    z.object({
+      realm_uuid: z.string(),
+      token_id: z.string(),
+      encrypted_push_registration: z.string(),
+      bouncer_public_key: z.string(),
+    }),
   summary: 'Register a device of another server; this server is not a push service for others',
   since: 406,
 });
 
 /** Empty or null, as clients expect of servers without these services. */
 export const outsideServices = {
-  giphy: state({ fetch: ['giphy'], fields: z.object({ giphy_api_key: z.string() }) }),
-  tenor: state({ fetch: ['tenor'], fields: z.object({ tenor_api_key: z.string() }) }),
+  giphy: state({ fetch: ['giphy'], fields: () => z.object({ giphy_api_key: z.string() }) }),
+  tenor: state({ fetch: ['tenor'], fields: () => z.object({ tenor_api_key: z.string() }) }),
   billing: state({
     fetch: ['realm_billing'],
-    fields: z.object({ realm_billing: z.object({ has_pending_sponsorship_request: z.boolean() }) }),
+    fields: () => z.object({ realm_billing: z.object({ has_pending_sponsorship_request: z.boolean() }) }),
   }),
   /** Words ignored by search: none. */
-  stop_words: state({ fetch: ['stop_words'], fields: z.object({ stop_words: z.array(z.string()) }) }),
+  stop_words: state({ fetch: ['stop_words'], fields: () => z.object({ stop_words: z.array(z.string()) }) }),
 };

@@ -14,19 +14,19 @@ export type RealmDomain = z.output<typeof RealmDomain>;
 export const realmDomainsAdd = event({
   type: 'realm_domains',
   op: 'add',
-  fields: z.object({ realm_domain: RealmDomain }),
+  fields: () => z.object({ realm_domain: RealmDomain }),
   summary: 'A domain was added to those that may join.',
 });
 export const realmDomainsChange = event({
   type: 'realm_domains',
   op: 'change',
-  fields: z.object({ realm_domain: RealmDomain }),
+  fields: () => z.object({ realm_domain: RealmDomain }),
   summary: 'Whether a domain includes its subdomains has changed.',
 });
 export const realmDomainsRemove = event({
   type: 'realm_domains',
   op: 'remove',
-  fields: z.object({ domain: z.string() }),
+  fields: () => z.object({ domain: z.string() }),
   summary: 'A domain was removed from those that may join.',
 });
 
@@ -35,7 +35,7 @@ export const getRealmDomains = endpoint({
   method: 'GET',
   path: '/realm/domains',
   access: 'user',
-  result: z.object({ domains: z.array(RealmDomain) }),
+  result: () => z.object({ domains: z.array(RealmDomain) }),
   summary: 'List the email domains that may join',
 });
 
@@ -44,7 +44,7 @@ export const createRealmDomain = endpoint({
   method: 'POST',
   path: '/realm/domains',
   access: 'owner',
-  params: z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
+  params: () => z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
   fresh_password: true,
   emits: [realmDomainsAdd],
   summary: 'Allow an email domain to join',
@@ -55,7 +55,7 @@ export const updateRealmDomain = endpoint({
   method: 'PATCH',
   path: '/realm/domains/{domain}',
   access: 'owner',
-  params: z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
+  params: () => z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
   fresh_password: true,
   emits: [realmDomainsChange],
   summary: 'Set whether a domain includes its subdomains',
@@ -66,7 +66,7 @@ export const deleteRealmDomain = endpoint({
   method: 'DELETE',
   path: '/realm/domains/{domain}',
   access: 'owner',
-  params: z.object({ domain: z.string() }),
+  params: () => z.object({ domain: z.string() }),
   fresh_password: true,
   emits: [realmDomainsRemove, realmUpdate],
   summary: 'Remove a domain from those that may join; removing the last one ends the restriction',
@@ -74,7 +74,7 @@ export const deleteRealmDomain = endpoint({
 
 export const realmDomainsState = state({
   fetch: ['realm_domains'],
-  fields: z.object({ realm_domains: z.array(RealmDomain) }),
+  fields: () => z.object({ realm_domains: z.array(RealmDomain) }),
 });
 
 export const reduceRealmDomains: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {

@@ -43,8 +43,10 @@ const limit = (initial: number) => ({
   owners_only: false,
 });
 const channel = { schema: z.int(), initial: NO_CHANNEL, param: z.int().min(NO_CHANNEL), owners_only: false };
-const on = () => setting(z.boolean(), true);
-const off = () => setting(z.boolean(), false);
+/** One schema for all switches. */
+const flag = z.boolean();
+const on = () => setting(flag, true);
+const off = () => setting(flag, false);
 
 export const MINUTES_10 = 600;
 const DAYS_7 = 7 * 24 * 60 * 60;

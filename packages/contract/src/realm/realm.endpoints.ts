@@ -11,7 +11,7 @@ export const updateRealm = endpoint({
   method: 'PATCH',
   path: '/realm',
   access: 'administrator',
-  params: RealmChanges,
+  params: () => RealmChanges,
   fresh_password: true,
   errors: [ExpectationMismatch, SystemGroupRequired],
   emits: [realmUpdate, realmUpdateDict, realmUserSettingsDefaultsUpdate, userGroupAddMembers, userGroupRemoveMembers],

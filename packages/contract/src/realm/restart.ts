@@ -6,7 +6,7 @@ import { versions } from './server-settings.ts';
 
 export const restartEvent = event({
   type: 'restart',
-  fields: z.object({ ...versions, server_generation: z.int() }),
+  fields: () => z.object({ ...versions, server_generation: z.int() }),
   summary: 'The server was restarted, perhaps as a newer version.',
 });
 

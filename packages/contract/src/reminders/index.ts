@@ -28,13 +28,13 @@ export type Reminder = z.output<typeof Reminder>;
 export const remindersAdd = event({
   type: 'reminders',
   op: 'add',
-  fields: z.object({ reminders: z.array(Reminder) }),
+  fields: () => z.object({ reminders: z.array(Reminder) }),
   summary: 'The user has new reminders.',
 });
 export const remindersRemove = event({
   type: 'reminders',
   op: 'remove',
-  fields: z.object({ reminder_id: z.int() }),
+  fields: () => z.object({ reminder_id: z.int() }),
   summary: 'A reminder of the user was deleted or sent.',
 });
 
@@ -43,7 +43,7 @@ export const getReminders = endpoint({
   method: 'GET',
   path: '/reminders',
   access: 'user',
-  result: z.object({ reminders: z.array(Reminder) }),
+  result: () => z.object({ reminders: z.array(Reminder) }),
   summary: 'List your own reminders, the next one first',
   since: 399,
 });
@@ -52,8 +52,8 @@ export const createReminder = endpoint({
   method: 'POST',
   path: '/reminders',
   access: 'user',
-  params: z.object({ message_id: z.int(), scheduled_delivery_timestamp: z.int(), note: z.string().optional() }),
-  result: z.object({ reminder_id: z.int() }),
+  params: () => z.object({ message_id: z.int(), scheduled_delivery_timestamp: z.int(), note: z.string().optional() }),
+  result: () => z.object({ reminder_id: z.int() }),
   errors: [BadRequest],
   emits: [remindersAdd],
   summary: 'Create a reminder of a message',
@@ -64,7 +64,7 @@ export const deleteReminder = endpoint({
   method: 'DELETE',
   path: '/reminders/{reminder_id}',
   access: 'user',
-  params: z.object({ reminder_id: z.int() }),
+  params: () => z.object({ reminder_id: z.int() }),
   errors: [NotFound],
   emits: [remindersRemove],
   summary: 'Delete a reminder',
@@ -73,7 +73,7 @@ export const deleteReminder = endpoint({
 
 export const remindersState = state({
   fetch: ['reminders'],
-  fields: z.object({ reminders: z.array(Reminder) }),
+  fields: () => z.object({ reminders: z.array(Reminder) }),
 });
 
 export const reduceReminders: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {

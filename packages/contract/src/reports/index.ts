@@ -13,13 +13,14 @@ export const reportMessage = endpoint({
   method: 'POST',
   path: '/messages/{message_id}/report',
   access: 'user',
-  params: z.object({
-    message_id: MessageId,
-    /** One of `server_report_message_types`. */
-    report_type: z.enum(['spam', 'harassment', 'inappropriate', 'norms', 'other']),
-    /** Required for `other`. */
-    description: z.string().default(''),
-  }),
+  params: () =>
+    z.object({
+      message_id: MessageId,
+      /** One of `server_report_message_types`. */
+      report_type: z.enum(['spam', 'harassment', 'inappropriate', 'norms', 'other']),
+      /** Required for `other`. */
+      description: z.string().default(''),
+    }),
   errors: [BadRequest],
   summary: 'Report a message to the moderators',
   since: 382,

@@ -30,19 +30,19 @@ export type ScheduledMessage = z.output<typeof ScheduledMessage>;
 export const scheduledMessagesAdd = event({
   type: 'scheduled_messages',
   op: 'add',
-  fields: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
+  fields: () => z.object({ scheduled_messages: z.array(ScheduledMessage) }),
   summary: 'The user has new scheduled messages.',
 });
 export const scheduledMessagesUpdate = event({
   type: 'scheduled_messages',
   op: 'update',
-  fields: z.object({ scheduled_message: ScheduledMessage }),
+  fields: () => z.object({ scheduled_message: ScheduledMessage }),
   summary: 'A scheduled message of the user was changed, or could not be sent.',
 });
 export const scheduledMessagesRemove = event({
   type: 'scheduled_messages',
   op: 'remove',
-  fields: z.object({ scheduled_message_id: z.int() }),
+  fields: () => z.object({ scheduled_message_id: z.int() }),
   summary: 'A scheduled message of the user was deleted or sent.',
 });
 
@@ -55,7 +55,7 @@ export const getScheduledMessages = endpoint({
   method: 'GET',
   path: '/scheduled_messages',
   access: 'user',
-  result: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
+  result: () => z.object({ scheduled_messages: z.array(ScheduledMessage) }),
   summary: 'List your own scheduled messages, the next one first',
 });
 export const createScheduledMessage = endpoint({
@@ -63,15 +63,16 @@ export const createScheduledMessage = endpoint({
   method: 'POST',
   path: '/scheduled_messages',
   access: 'user',
-  params: z.object({
-    type: MessageType,
-    to: To,
-    content: z.string(),
-    topic: z.string().optional(),
-    scheduled_delivery_timestamp: z.int(),
-    read_by_sender: z.boolean().optional(),
-  }),
-  result: z.object({ scheduled_message_id: z.int() }),
+  params: () =>
+    z.object({
+      type: MessageType,
+      to: To,
+      content: z.string(),
+      topic: z.string().optional(),
+      scheduled_delivery_timestamp: z.int(),
+      read_by_sender: z.boolean().optional(),
+    }),
+  result: () => z.object({ scheduled_message_id: z.int() }),
   errors: [ChannelIdDoesNotExist, BadRequest],
   emits: [scheduledMessagesAdd],
   summary: 'Schedule a message',
@@ -81,14 +82,15 @@ export const updateScheduledMessage = endpoint({
   method: 'PATCH',
   path: '/scheduled_messages/{scheduled_message_id}',
   access: 'user',
-  params: z.object({
-    scheduled_message_id: z.int(),
-    type: MessageType.optional(),
-    to: To.optional(),
-    content: z.string().optional(),
-    topic: z.string().optional(),
-    scheduled_delivery_timestamp: z.int().optional(),
-  }),
+  params: () =>
+    z.object({
+      scheduled_message_id: z.int(),
+      type: MessageType.optional(),
+      to: To.optional(),
+      content: z.string().optional(),
+      topic: z.string().optional(),
+      scheduled_delivery_timestamp: z.int().optional(),
+    }),
   errors: [ChannelIdDoesNotExist, BadRequest, NotFound],
   emits: [scheduledMessagesUpdate],
   summary: 'Change a scheduled message that has not been sent',
@@ -98,7 +100,7 @@ export const deleteScheduledMessage = endpoint({
   method: 'DELETE',
   path: '/scheduled_messages/{scheduled_message_id}',
   access: 'user',
-  params: z.object({ scheduled_message_id: z.int() }),
+  params: () => z.object({ scheduled_message_id: z.int() }),
   errors: [NotFound],
   emits: [scheduledMessagesRemove],
   summary: 'Delete a scheduled message',
@@ -106,7 +108,7 @@ export const deleteScheduledMessage = endpoint({
 
 export const scheduledMessagesState = state({
   fetch: ['scheduled_messages'],
-  fields: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
+  fields: () => z.object({ scheduled_messages: z.array(ScheduledMessage) }),
 });
 
 const inOrder = (messages: ScheduledMessage[]): ScheduledMessage[] =>

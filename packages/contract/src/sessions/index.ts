@@ -46,13 +46,14 @@ export const createSession = endpoint({
   method: 'POST',
   path: '/sessions',
   access: 'public',
-  params: z.object({
-    username: z.string(),
-    password: z.string(),
-    /** The device name shown to people; defaults to the name of the calling program. */
-    device_name: z.string().optional(),
-  }),
-  result: NewSession,
+  params: () =>
+    z.object({
+      username: z.string(),
+      password: z.string(),
+      /** The device name shown to people; defaults to the name of the calling program. */
+      device_name: z.string().optional(),
+    }),
+  result: () => NewSession,
   errors: [AuthenticationFailed, UserDeactivated],
   summary: 'Sign in on a device: exchange an email address and a password for a key of this device only',
 });
@@ -62,10 +63,11 @@ export const getSessions = endpoint({
   method: 'GET',
   path: '/sessions',
   access: 'user',
-  result: z.object({
-    /** The most recently used first. */
-    sessions: z.array(Session),
-  }),
+  result: () =>
+    z.object({
+      /** The most recently used first. */
+      sessions: z.array(Session),
+    }),
   summary: 'List the devices you are signed in on',
 });
 
@@ -74,7 +76,7 @@ export const confirmSession = endpoint({
   method: 'POST',
   path: '/sessions/confirm',
   access: 'user',
-  params: z.object({ password: z.string() }),
+  params: () => z.object({ password: z.string() }),
   errors: [BadRequest],
   summary: 'Confirm your password, after an endpoint returned PASSWORD_NEEDED',
 });
@@ -84,7 +86,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/sessions/{session_id}',
   access: 'user',
-  params: z.object({ session_id: z.int() }),
+  params: () => z.object({ session_id: z.int() }),
   summary: 'Sign a device out: its key, event queues and notifications end immediately',
 });
 
@@ -97,10 +99,11 @@ export const endSessionByDigest = endpoint({
   method: 'POST',
   path: '/sessions/end',
   access: 'public',
-  params: z.object({
-    /** SHA-256 of the session key, in hexadecimal. */
-    key_digest: z.string().regex(/^[0-9a-f]{64}$/),
-  }),
+  params: () =>
+    z.object({
+      /** SHA-256 of the session key, in hexadecimal. */
+      key_digest: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
   summary: 'Sign out a device that no longer has its key, by the digest of the key',
 });
 
@@ -109,11 +112,12 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
   access: 'user',
-  params: z.object({
-    /** Whether the API key is replaced too, which signs out apps and scripts. */
-    end_api_key: z.boolean().default(false),
-  }),
-  result: z.object({ ended: z.int() }),
+  params: () =>
+    z.object({
+      /** Whether the API key is replaced too, which signs out apps and scripts. */
+      end_api_key: z.boolean().default(false),
+    }),
+  result: () => z.object({ ended: z.int() }),
   summary: 'Sign out all other devices',
 });
 

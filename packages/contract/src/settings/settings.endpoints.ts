@@ -14,19 +14,20 @@ const TargetUsers = z.strictObject({
   skip_if_already_edited: z.boolean().default(false),
 });
 
-const params = UserSettings.partial().extend({
-  /** IANA name, or empty. */
-  timezone: z.string().optional(),
-  full_name: z.string().optional(),
-  email: z.string().optional(),
-  /** Required with `new_password`. */
-  old_password: z.string().optional(),
-  new_password: z.string().optional(),
-  /** For administrators: the accounts to change, instead of your own. */
-  target_users: TargetUsers.optional(),
-  /** The same as `skip_if_already_edited` in `target_users`. */
-  skip_if_already_edited: z.boolean().optional(),
-});
+const params = () =>
+  UserSettings.partial().extend({
+    /** IANA name, or empty. */
+    timezone: z.string().optional(),
+    full_name: z.string().optional(),
+    email: z.string().optional(),
+    /** Required with `new_password`. */
+    old_password: z.string().optional(),
+    new_password: z.string().optional(),
+    /** For administrators: the accounts to change, instead of your own. */
+    target_users: TargetUsers.optional(),
+    /** The same as `skip_if_already_edited` in `target_users`. */
+    skip_if_already_edited: z.boolean().optional(),
+  });
 
 const shared = {
   method: 'PATCH',
@@ -34,7 +35,7 @@ const shared = {
   params,
   emits: [userSettingsUpdate, realmUserUpdate, exportConsentChanged],
   /** These expose private messages, or change other accounts. */
-  fresh_password: ({ allow_private_data_export, target_users }: z.output<typeof params>) =>
+  fresh_password: ({ allow_private_data_export, target_users }: z.output<ReturnType<typeof params>>) =>
     allow_private_data_export === true || target_users !== undefined,
 } as const;
 
@@ -64,7 +65,7 @@ export const updateUserSettingsDefaults = endpoint({
   method: 'PATCH',
   path: '/realm/user_settings_defaults',
   access: 'administrator',
-  params: z.object(settingSchemas(defaultableSettings)).partial(),
+  params: () => z.object(settingSchemas(defaultableSettings)).partial(),
   fresh_password: true,
   emits: [realmUserSettingsDefaultsUpdate],
   summary: 'Change the default settings of new accounts',

@@ -7,19 +7,20 @@ const value = z.union([z.boolean(), z.int(), z.string()]);
 export const userSettingsUpdate = event({
   type: 'user_settings',
   op: 'update',
-  fields: z.object({
-    /** The name of the setting. */
-    property: z.string(),
-    value,
-    /** With `default_language` only: its English name. */
-    language_name: z.string().optional(),
-  }),
+  fields: () =>
+    z.object({
+      /** The name of the setting. */
+      property: z.string(),
+      value,
+      /** With `default_language` only: its English name. */
+      language_name: z.string().optional(),
+    }),
   summary: 'A personal setting of the receiver has changed.',
 });
 
 export const realmUserSettingsDefaultsUpdate = event({
   type: 'realm_user_settings_defaults',
   op: 'update',
-  fields: z.object({ property: z.string(), value }),
+  fields: () => z.object({ property: z.string(), value }),
   summary: 'A default setting of new accounts has changed.',
 });

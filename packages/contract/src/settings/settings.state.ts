@@ -5,12 +5,12 @@ import { settingChoices, UserSettings } from './user-settings.ts';
 
 export const settingsState = state({
   fetch: ['user_settings'],
-  fields: z.object({ user_settings: UserSettings.extend({ timezone: z.string(), ...settingChoices }) }),
+  fields: () => z.object({ user_settings: UserSettings.extend({ timezone: z.string(), ...settingChoices }) }),
 });
 
 export const settingsDefaultsState = state({
   fetch: ['realm_user_settings_defaults'],
-  fields: z.object({ realm_user_settings_defaults: UserSettings.extend(settingChoices) }),
+  fields: () => z.object({ realm_user_settings_defaults: UserSettings.extend(settingChoices) }),
 });
 
 export const reduceSettings: Reducer = (state, event) => {

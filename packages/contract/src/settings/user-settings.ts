@@ -25,8 +25,10 @@ export interface UserSettingDeclaration<T extends z.ZodType = z.ZodType> {
 function setting<T extends z.ZodType>(schema: T, initial: z.output<NoInfer<T>>): UserSettingDeclaration<T> {
   return { schema, initial };
 }
-const on = () => setting(z.boolean(), true);
-const off = () => setting(z.boolean(), false);
+/** One schema for all switches. */
+const flag = z.boolean();
+const on = () => setting(flag, true);
+const off = () => setting(flag, false);
 
 /**
  * Settings for which an organization can set defaults for new accounts. An account stores only values that differ from

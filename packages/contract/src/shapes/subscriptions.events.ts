@@ -7,26 +7,26 @@ import { Subscription } from './subscription.ts';
 export const subscriptionAdd = event({
   type: 'subscription',
   op: 'add',
-  fields: z.object({ subscriptions: z.array(Subscription) }),
+  fields: () => z.object({ subscriptions: z.array(Subscription) }),
   summary: 'The receiver was subscribed to channels; `subscribers` lists everybody now in them.',
 });
 export const subscriptionRemove = event({
   type: 'subscription',
   op: 'remove',
-  fields: z.object({ subscriptions: z.array(z.object({ stream_id: ChannelId, name: z.string() })) }),
+  fields: () => z.object({ subscriptions: z.array(z.object({ stream_id: ChannelId, name: z.string() })) }),
   summary: 'The receiver was unsubscribed from channels.',
 });
 const peers = z.object({ stream_ids: z.array(ChannelId), user_ids: z.array(UserId) });
 export const subscriptionPeerAdd = event({
   type: 'subscription',
   op: 'peer_add',
-  fields: peers,
+  fields: () => peers,
   summary: 'Others subscribed to channels the receiver can see.',
 });
 export const subscriptionPeerRemove = event({
   type: 'subscription',
   op: 'peer_remove',
-  fields: peers,
+  fields: () => peers,
   summary: 'Somebody unsubscribed from a channel the receiver can see; includes the receiver if they can still see it.',
 });
 
@@ -47,11 +47,12 @@ export type OwnProperty = (typeof OWN_PROPERTIES)[number];
 export const subscriptionUpdate = event({
   type: 'subscription',
   op: 'update',
-  fields: z.object({
-    stream_id: ChannelId,
-    property: z.enum(OWN_PROPERTIES),
-    /** Null for notification properties: the user's own setting applies. */
-    value: z.union([z.boolean(), z.string(), z.null()]),
-  }),
+  fields: () =>
+    z.object({
+      stream_id: ChannelId,
+      property: z.enum(OWN_PROPERTIES),
+      /** Null for notification properties: the user's own setting applies. */
+      value: z.union([z.boolean(), z.string(), z.null()]),
+    }),
   summary: 'The receiver changed a personal setting of a channel.',
 });

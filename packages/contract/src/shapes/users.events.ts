@@ -7,7 +7,7 @@ import { User } from './user.ts';
 export const realmUserAdd = event({
   type: 'realm_user',
   op: 'add',
-  fields: z.object({ person: User }),
+  fields: () => z.object({ person: User }),
   summary: 'An account joined the organization or became visible to the receiver.',
 });
 
@@ -17,10 +17,11 @@ export const UNKNOWN_USER_NAME = 'Unknown user';
 export const realmUserRemove = event({
   type: 'realm_user',
   op: 'remove',
-  fields: z.object({
-    /** `full_name` is deprecated and always {@link UNKNOWN_USER_NAME}. */
-    person: z.strictObject({ user_id: UserId, full_name: z.string() }),
-  }),
+  fields: () =>
+    z.object({
+      /** `full_name` is deprecated and always {@link UNKNOWN_USER_NAME}. */
+      person: z.strictObject({ user_id: UserId, full_name: z.string() }),
+    }),
   summary:
     'A guest can no longer see an account. Clients without `user_list_incomplete` then receive a `realm_user` `add` of an unknown user.',
 });
@@ -58,6 +59,6 @@ export const PersonUpdate = z.union([
 export const realmUserUpdate = event({
   type: 'realm_user',
   op: 'update',
-  fields: z.object({ person: PersonUpdate }),
+  fields: () => z.object({ person: PersonUpdate }),
   summary: 'An account has changed; sent to those who can see it.',
 });

@@ -24,19 +24,19 @@ export type SavedSnippet = z.output<typeof SavedSnippet>;
 export const savedSnippetsAdd = event({
   type: 'saved_snippets',
   op: 'add',
-  fields: z.object({ saved_snippet: SavedSnippet }),
+  fields: () => z.object({ saved_snippet: SavedSnippet }),
   summary: 'The user has a new saved snippet.',
 });
 export const savedSnippetsUpdate = event({
   type: 'saved_snippets',
   op: 'update',
-  fields: z.object({ saved_snippet: SavedSnippet }),
+  fields: () => z.object({ saved_snippet: SavedSnippet }),
   summary: 'A saved snippet of the user was edited.',
 });
 export const savedSnippetsRemove = event({
   type: 'saved_snippets',
   op: 'remove',
-  fields: z.object({ saved_snippet_id: z.int() }),
+  fields: () => z.object({ saved_snippet_id: z.int() }),
   summary: 'A saved snippet of the user was deleted.',
 });
 
@@ -45,7 +45,7 @@ export const getSavedSnippets = endpoint({
   method: 'GET',
   path: '/saved_snippets',
   access: 'user',
-  result: z.object({ saved_snippets: z.array(SavedSnippet) }),
+  result: () => z.object({ saved_snippets: z.array(SavedSnippet) }),
   summary: 'List your own saved snippets, in the order they were created',
 });
 
@@ -54,8 +54,8 @@ export const createSavedSnippet = endpoint({
   method: 'POST',
   path: '/saved_snippets',
   access: 'user',
-  params: z.object({ title: z.string(), content: z.string() }),
-  result: z.object({ saved_snippet_id: z.int() }),
+  params: () => z.object({ title: z.string(), content: z.string() }),
+  result: () => z.object({ saved_snippet_id: z.int() }),
   emits: [savedSnippetsAdd],
   summary: 'Create a saved snippet',
 });
@@ -65,7 +65,7 @@ export const editSavedSnippet = endpoint({
   method: 'PATCH',
   path: '/saved_snippets/{saved_snippet_id}',
   access: 'user',
-  params: z.object({ saved_snippet_id: z.int(), title: z.string().optional(), content: z.string().optional() }),
+  params: () => z.object({ saved_snippet_id: z.int(), title: z.string().optional(), content: z.string().optional() }),
   errors: [NotFound],
   emits: [savedSnippetsUpdate],
   summary: 'Edit a saved snippet',
@@ -76,7 +76,7 @@ export const deleteSavedSnippet = endpoint({
   method: 'DELETE',
   path: '/saved_snippets/{saved_snippet_id}',
   access: 'user',
-  params: z.object({ saved_snippet_id: z.int() }),
+  params: () => z.object({ saved_snippet_id: z.int() }),
   errors: [NotFound],
   emits: [savedSnippetsRemove],
   summary: 'Delete a saved snippet',
@@ -84,7 +84,7 @@ export const deleteSavedSnippet = endpoint({
 
 export const snippetsState = state({
   fetch: ['saved_snippets'],
-  fields: z.object({ saved_snippets: z.array(SavedSnippet) }),
+  fields: () => z.object({ saved_snippets: z.array(SavedSnippet) }),
 });
 
 export const reduceSnippets: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {

@@ -13,21 +13,23 @@ export const ChannelAlreadyExists = apiError({
   summary: 'A channel, possibly archived, already has this name.',
 });
 
-const kind = subscribe.params.omit({ subscriptions: true, principals: true, authorization_errors_fatal: true }).shape;
+const kind = () =>
+  subscribe.params.omit({ subscriptions: true, principals: true, authorization_errors_fatal: true }).shape;
 
 export const createStream = endpoint({
   id: 'create-channel',
   method: 'POST',
   path: '/channels/create',
   access: 'user',
-  params: z.object({
-    name: z.string(),
-    description: z.string().default(''),
-    /** May be empty: then nobody is subscribed, not even the caller. */
-    subscribers: z.array(UserId),
-    ...kind,
-  }),
-  result: z.object({ id: ChannelId }),
+  params: () =>
+    z.object({
+      name: z.string(),
+      description: z.string().default(''),
+      /** May be empty: then nobody is subscribed, not even the caller. */
+      subscribers: z.array(UserId),
+      ...kind(),
+    }),
+  result: () => z.object({ id: ChannelId }),
   errors: [ChannelAlreadyExists],
   emits: [streamCreate, subscriptionAdd, subscriptionPeerAdd],
   summary: 'Create a channel',

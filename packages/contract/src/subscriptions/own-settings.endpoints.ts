@@ -16,9 +16,10 @@ export const updateSubscriptionSettings = endpoint({
   method: 'POST',
   path: '/users/me/subscriptions/properties',
   access: 'user',
-  params: z.object({
-    subscription_data: z.array(z.object({ stream_id: ChannelId, property, value })).max(1000),
-  }),
+  params: () =>
+    z.object({
+      subscription_data: z.array(z.object({ stream_id: ChannelId, property, value })).max(1000),
+    }),
   emits: [subscriptionUpdate],
   summary: 'Change personal settings of channels',
 });
@@ -28,7 +29,7 @@ export const updateSubscriptionSetting = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions/{stream_id}',
   access: 'user',
-  params: z.object({ stream_id: ChannelId, property, value }),
+  params: () => z.object({ stream_id: ChannelId, property, value }),
   emits: [subscriptionUpdate],
   summary: 'Change one personal setting of a channel',
 });
@@ -38,8 +39,8 @@ export const getSubscriptionStatus = endpoint({
   method: 'GET',
   path: '/users/{user_id}/subscriptions/{stream_id}',
   access: 'user',
-  params: z.object({ user_id: UserId, stream_id: ChannelId }),
-  result: z.object({ is_subscribed: z.boolean() }),
+  params: () => z.object({ user_id: UserId, stream_id: ChannelId }),
+  result: () => z.object({ is_subscribed: z.boolean() }),
   summary: 'Check whether a user is subscribed to a channel',
 });
 
@@ -48,11 +49,12 @@ export const getUserChannels = endpoint({
   method: 'GET',
   path: '/users/{user_id}/channels',
   access: 'user',
-  params: z.object({ user_id: UserId }),
-  result: z.object({
-    /** Channels the caller can know of, without archived ones. */
-    subscribed_channel_ids: z.array(ChannelId),
-  }),
+  params: () => z.object({ user_id: UserId }),
+  result: () =>
+    z.object({
+      /** Channels the caller can know of, without archived ones. */
+      subscribed_channel_ids: z.array(ChannelId),
+    }),
   summary: 'List the channels a user is subscribed to',
   since: 440,
 });

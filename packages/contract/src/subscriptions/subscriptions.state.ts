@@ -10,11 +10,12 @@ import { FULL_LIST_BELOW, NeverSubscribed, Subscription } from '../shapes/subscr
 
 export const subscriptionsState = state({
   fetch: ['subscription'],
-  fields: z.object({
-    subscriptions: z.array(Subscription),
-    unsubscribed: z.array(Subscription),
-    never_subscribed: z.array(NeverSubscribed),
-  }),
+  fields: () =>
+    z.object({
+      subscriptions: z.array(Subscription),
+      unsubscribed: z.array(Subscription),
+      never_subscribed: z.array(NeverSubscribed),
+    }),
 });
 
 type Listed = Channel & { subscribers?: UserId[]; partial_subscribers?: UserId[] };

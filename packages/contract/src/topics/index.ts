@@ -9,15 +9,17 @@ export const getStreamTopics = endpoint({
   method: 'GET',
   path: '/users/me/{stream_id}/topics',
   access: 'spectator',
-  params: z.object({
-    stream_id: ChannelId,
-    /** If false, the empty topic is returned under its display name. */
-    allow_empty_topic_name: z.boolean().default(false),
-  }),
-  result: z.object({
-    /** Newest first. */
-    topics: z.array(z.object({ name: z.string(), max_id: MessageId })),
-  }),
+  params: () =>
+    z.object({
+      stream_id: ChannelId,
+      /** If false, the empty topic is returned under its display name. */
+      allow_empty_topic_name: z.boolean().default(false),
+    }),
+  result: () =>
+    z.object({
+      /** Newest first. */
+      topics: z.array(z.object({ name: z.string(), max_id: MessageId })),
+    }),
   compressed: true,
   summary: 'List the topics of a channel that the caller can read',
 });

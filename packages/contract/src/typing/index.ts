@@ -14,11 +14,11 @@ const typing = z.object({
   stream_id: ChannelId.optional(),
   topic: z.string().optional(),
 });
-export const typingStart = event({ type: 'typing', op: 'start', fields: typing, summary: 'Somebody is typing.' });
+export const typingStart = event({ type: 'typing', op: 'start', fields: () => typing, summary: 'Somebody is typing.' });
 export const typingStop = event({
   type: 'typing',
   op: 'stop',
-  fields: typing,
+  fields: () => typing,
   summary: 'Somebody stopped typing.',
 });
 
@@ -33,13 +33,13 @@ const editing = z.object({
 export const typingEditStart = event({
   type: 'typing_edit_message',
   op: 'start',
-  fields: editing,
+  fields: () => editing,
   summary: 'Somebody started editing a message.',
 });
 export const typingEditStop = event({
   type: 'typing_edit_message',
   op: 'stop',
-  fields: editing,
+  fields: () => editing,
   summary: 'Somebody stopped editing a message.',
 });
 
@@ -50,14 +50,15 @@ export const setTypingStatus = endpoint({
   method: 'POST',
   path: '/typing',
   access: 'user',
-  params: z.object({
-    type: z.enum(['direct', 'private', 'stream', 'channel']).default('direct'),
-    op,
-    /** User ids or email addresses; older clients send a channel id here. */
-    to: z.union([z.array(UserId), z.array(z.string())]).optional(),
-    stream_id: ChannelId.optional(),
-    topic: z.string().optional(),
-  }),
+  params: () =>
+    z.object({
+      type: z.enum(['direct', 'private', 'stream', 'channel']).default('direct'),
+      op,
+      /** User ids or email addresses; older clients send a channel id here. */
+      to: z.union([z.array(UserId), z.array(z.string())]).optional(),
+      stream_id: ChannelId.optional(),
+      topic: z.string().optional(),
+    }),
   emits: [typingStart, typingStop],
   summary: 'Report that you started or stopped typing',
 });
@@ -67,7 +68,7 @@ export const setTypingStatusForEdit = endpoint({
   method: 'POST',
   path: '/messages/{message_id}/typing',
   access: 'user',
-  params: z.object({ message_id: MessageId, op }),
+  params: () => z.object({ message_id: MessageId, op }),
   emits: [typingEditStart, typingEditStop],
   summary: 'Report that you started or stopped editing a message',
 });

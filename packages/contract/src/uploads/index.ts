@@ -27,19 +27,19 @@ const upload_space_used = z.int();
 export const attachmentAdd = event({
   type: 'attachment',
   op: 'add',
-  fields: z.object({ attachment: Attachment, upload_space_used }),
+  fields: () => z.object({ attachment: Attachment, upload_space_used }),
   summary: 'The receiver uploaded a file.',
 });
 export const attachmentUpdate = event({
   type: 'attachment',
   op: 'update',
-  fields: z.object({ attachment: Attachment, upload_space_used }),
+  fields: () => z.object({ attachment: Attachment, upload_space_used }),
   summary: 'The messages that link to a file of the receiver have changed.',
 });
 export const attachmentRemove = event({
   type: 'attachment',
   op: 'remove',
-  fields: z.object({ attachment: z.object({ id: z.int() }), upload_space_used }),
+  fields: () => z.object({ attachment: z.object({ id: z.int() }), upload_space_used }),
   summary: 'A file of the receiver was deleted.',
 });
 
@@ -48,13 +48,14 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/user_uploads',
   access: 'user',
-  result: z.object({
-    /** Relative to the organization's URL. */
-    url: z.string(),
-    /** Deprecated: the same as `url`. */
-    uri: z.string(),
-    filename: z.string(),
-  }),
+  result: () =>
+    z.object({
+      /** Relative to the organization's URL. */
+      url: z.string(),
+      /** Deprecated: the same as `url`. */
+      uri: z.string(),
+      filename: z.string(),
+    }),
   errors: [RealmUploadQuota],
   emits: [attachmentAdd],
   summary: 'Upload a file',
@@ -69,11 +70,12 @@ export const getFileTemporaryUrl = endpoint({
   method: 'GET',
   path: '/user_uploads/{realm_id_str}/{filename}',
   access: 'spectator',
-  params: address,
-  result: z.object({
-    /** Valid for a minute, without credentials. */
-    url: z.string(),
-  }),
+  params: () => address,
+  result: () =>
+    z.object({
+      /** Valid for a minute, without credentials. */
+      url: z.string(),
+    }),
   summary: 'Get a temporary URL of a file that needs no credentials',
   path_tail: true,
 });
@@ -83,8 +85,8 @@ export const getThumbnailStatus = endpoint({
   method: 'GET',
   path: '/thumbnail/status/{realm_id_str}/{filename}',
   access: 'user',
-  params: address,
-  result: z.object({ has_thumbnail: z.boolean() }),
+  params: () => address,
+  result: () => z.object({ has_thumbnail: z.boolean() }),
   summary: 'Check whether the thumbnails of an uploaded picture are ready',
   since: 479,
   path_tail: true,
@@ -95,7 +97,7 @@ export const getAttachments = endpoint({
   method: 'GET',
   path: '/attachments',
   access: 'user',
-  result: z.object({ attachments: z.array(Attachment), upload_space_used }),
+  result: () => z.object({ attachments: z.array(Attachment), upload_space_used }),
   summary: 'List your own files',
 });
 
@@ -104,7 +106,7 @@ export const removeAttachment = endpoint({
   method: 'DELETE',
   path: '/attachments/{attachment_id}',
   access: 'user',
-  params: z.object({ attachment_id: z.int() }),
+  params: () => z.object({ attachment_id: z.int() }),
   emits: [attachmentRemove],
   summary: 'Delete one of your own files',
 });

@@ -24,7 +24,7 @@ export type UserStatus = z.output<typeof UserStatus>;
 
 export const userStatusChanged = event({
   type: 'user_status',
-  fields: UserStatus.extend({ user_id: UserId }),
+  fields: () => UserStatus.extend({ user_id: UserId }),
   summary: 'The status of a user has changed: contains only what changed; empty texts mark removed fields.',
 });
 
@@ -43,11 +43,12 @@ export const updateStatus = endpoint({
   method: 'POST',
   path: '/users/me/status',
   access: 'user',
-  params: z.object({
-    ...newStatus,
-    /** Deprecated: the inverse of the setting `presence_enabled`. */
-    away: z.boolean().optional(),
-  }),
+  params: () =>
+    z.object({
+      ...newStatus,
+      /** Deprecated: the inverse of the setting `presence_enabled`. */
+      away: z.boolean().optional(),
+    }),
   emits: [userStatusChanged],
   summary: 'Change your own status',
 });
@@ -57,7 +58,7 @@ export const updateStatusForUser = endpoint({
   method: 'POST',
   path: '/users/{user_id}/status',
   access: 'administrator',
-  params: z.object({ user_id: UserId, ...newStatus }),
+  params: () => z.object({ user_id: UserId, ...newStatus }),
   emits: [userStatusChanged],
   summary: 'Change the status of a user',
   since: 407,
@@ -68,11 +69,12 @@ export const getUserStatus = endpoint({
   method: 'GET',
   path: '/users/{user_id}/status',
   access: 'user',
-  params: z.object({ user_id: UserId }),
-  result: z.object({
-    /** Contains only fields that are set: empty for no status. */
-    status: UserStatus,
-  }),
+  params: () => z.object({ user_id: UserId }),
+  result: () =>
+    z.object({
+      /** Contains only fields that are set: empty for no status. */
+      status: UserStatus,
+    }),
   summary: 'Get the status of a user',
   since: 262,
 });
@@ -80,7 +82,7 @@ export const getUserStatus = endpoint({
 /** By user id, only for users with a status. */
 export const userStatusState = state({
   fetch: ['user_status'],
-  fields: z.object({ user_status: z.record(z.string(), UserStatus) }),
+  fields: () => z.object({ user_status: z.record(z.string(), UserStatus) }),
 });
 
 const EMOJI = ['emoji_name', 'emoji_code', 'reaction_type'] as const;

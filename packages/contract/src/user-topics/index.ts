@@ -27,12 +27,12 @@ export type MutedTopic = z.output<typeof MutedTopic>;
 
 export const userTopicChanged = event({
   type: 'user_topic',
-  fields: UserTopic,
+  fields: () => UserTopic,
   summary: 'The user changed the policy of a topic; 0 means it was removed.',
 });
 export const mutedTopicsChanged = event({
   type: 'muted_topics',
-  fields: z.object({ muted_topics: z.array(MutedTopic) }),
+  fields: () => z.object({ muted_topics: z.array(MutedTopic) }),
   summary: 'Deprecated: all topics the user has muted. Not sent to clients that request user_topic by name.',
 });
 
@@ -43,7 +43,7 @@ export const updateUserTopic = endpoint({
   method: 'POST',
   path: '/user_topics',
   access: 'user',
-  params: z.object({ stream_id: ChannelId, topic: z.string(), visibility_policy: VisibilityPolicy }),
+  params: () => z.object({ stream_id: ChannelId, topic: z.string(), visibility_policy: VisibilityPolicy }),
   emits,
   summary: 'Mute, unmute or follow a topic, or inherit from its channel',
   since: 170,
@@ -54,23 +54,27 @@ export const muteTopic = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions/muted_topics',
   access: 'user',
-  params: z.object({
-    /** Exactly one of the two is required. */
-    stream_id: ChannelId.optional(),
-    stream: z.string().optional(),
-    topic: z.string(),
-    op: z.enum(['add', 'remove']),
-  }),
+  params: () =>
+    z.object({
+      /** Exactly one of the two is required. */
+      stream_id: ChannelId.optional(),
+      stream: z.string().optional(),
+      topic: z.string(),
+      op: z.enum(['add', 'remove']),
+    }),
   errors: [ChannelNameDoesNotExist],
   emits,
   summary: 'Deprecated: mute or unmute a topic',
 });
 
-export const userTopicsState = state({ fetch: ['user_topic'], fields: z.object({ user_topics: z.array(UserTopic) }) });
+export const userTopicsState = state({
+  fetch: ['user_topic'],
+  fields: () => z.object({ user_topics: z.array(UserTopic) }),
+});
 /** Not sent to clients that fetch user_topic by name. */
 export const mutedTopicsState = state({
   fetch: ['muted_topics'],
-  fields: z.object({ muted_topics: z.array(MutedTopic) }),
+  fields: () => z.object({ muted_topics: z.array(MutedTopic) }),
 });
 
 export function byTopic(a: UserTopic, b: UserTopic): number {

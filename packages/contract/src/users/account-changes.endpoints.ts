@@ -48,7 +48,7 @@ export const updateUser = endpoint({
   method: 'PATCH',
   path: '/users/{user_id}',
   access: 'administrator',
-  params: z.object({ user_id: UserId, ...changes }),
+  params: () => z.object({ user_id: UserId, ...changes }),
   fresh_password: givesAccess,
   emits,
   summary: 'Change an account',
@@ -60,7 +60,7 @@ export const updateUserByEmail = endpoint({
   path: '/users/{email}',
   access: 'administrator',
   /** The real address if visible to the caller; the generated one finds every account. */
-  params: z.object({ email: z.string(), ...changes }),
+  params: () => z.object({ email: z.string(), ...changes }),
   fresh_password: givesAccess,
   emits,
   summary: 'Change an account by email address',
@@ -73,21 +73,22 @@ export const deactivateUser = endpoint({
   method: 'DELETE',
   path: '/users/{user_id}',
   access: 'administrator',
-  params: z.object({
-    user_id: UserId,
-    /** Data to delete as well. Not supported: any action that is true is refused. */
-    actions: z
-      .object({
-        delete_profile: z.boolean(),
-        delete_public_channel_messages: z.boolean(),
-        delete_private_channel_messages: z.boolean(),
-        delete_direct_messages: z.boolean(),
-      })
-      .partial()
-      .optional(),
-    /** Notifies the account by email; the text may be empty. */
-    deactivation_notification_comment: z.string().max(DEACTIVATION_COMMENT_MAX).optional(),
-  }),
+  params: () =>
+    z.object({
+      user_id: UserId,
+      /** Data to delete as well. Not supported: any action that is true is refused. */
+      actions: z
+        .object({
+          delete_profile: z.boolean(),
+          delete_public_channel_messages: z.boolean(),
+          delete_private_channel_messages: z.boolean(),
+          delete_direct_messages: z.boolean(),
+        })
+        .partial()
+        .optional(),
+      /** Notifies the account by email; the text may be empty. */
+      deactivation_notification_comment: z.string().max(DEACTIVATION_COMMENT_MAX).optional(),
+    }),
   fresh_password: true,
   emits: [realmUserUpdate, subscriptionPeerRemove],
   summary: 'Deactivate an account and the bots it owns',
@@ -109,7 +110,7 @@ export const reactivateUser = endpoint({
   method: 'POST',
   path: '/users/{user_id}/reactivate',
   access: 'administrator',
-  params: z.object({ user_id: UserId }),
+  params: () => z.object({ user_id: UserId }),
   fresh_password: true,
   emits: [realmUserUpdate, userGroupAddMembers, subscriptionPeerAdd],
   summary: 'Reactivate a deactivated account',
@@ -121,12 +122,13 @@ export const createPasswordResetLink = endpoint({
   path: '/users/{user_id}/password_reset_link',
   access: 'administrator',
   /** Another person's active account. Only owners can make a link for an owner. */
-  params: z.object({ user_id: UserId }),
-  result: z.object({
-    /** The page on which a new password is chosen, once. Returned once; the server stores only a digest of its key. */
-    url: z.string(),
-    expires_at: Timestamp,
-  }),
+  params: () => z.object({ user_id: UserId }),
+  result: () =>
+    z.object({
+      /** The page on which a new password is chosen, once. Returned once; the server stores only a digest of its key. */
+      url: z.string(),
+      expires_at: Timestamp,
+    }),
   fresh_password: true,
   summary: 'Make a link that lets a person choose a new password',
 });

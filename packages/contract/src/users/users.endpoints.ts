@@ -16,8 +16,8 @@ export const getUsers = endpoint({
   method: 'GET',
   path: '/users',
   access: 'spectator',
-  params: z.object({ ...presentation, user_ids: z.array(UserId).optional() }),
-  result: z.object({ members: z.array(User) }),
+  params: () => z.object({ ...presentation, user_ids: z.array(UserId).optional() }),
+  result: () => z.object({ members: z.array(User) }),
   compressed: true,
   summary: 'List the accounts of the organization',
 });
@@ -27,8 +27,8 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/users/{user_id}',
   access: 'user',
-  params: z.object({ user_id: UserId, ...presentation }),
-  result: z.object({ user: User }),
+  params: () => z.object({ user_id: UserId, ...presentation }),
+  result: () => z.object({ user: User }),
   summary: 'Get an account by id',
 });
 
@@ -37,8 +37,8 @@ export const getUserByEmail = endpoint({
   method: 'GET',
   path: '/users/{email}',
   access: 'user',
-  params: z.object({ email: z.string(), ...presentation }),
-  result: z.object({ user: User }),
+  params: () => z.object({ email: z.string(), ...presentation }),
+  result: () => z.object({ user: User }),
   summary: 'Get an account by email address',
 });
 
@@ -47,15 +47,16 @@ export const getOwnUser = endpoint({
   method: 'GET',
   path: '/users/me',
   access: 'user',
-  result: User.omit({ bot_type: true, bot_owner_id: true, is_deleted: true, profile_data: true }).extend({
-    delivery_email: z.string(),
-    avatar_url: z.string(),
-    max_message_id: z.int(),
-    /** Present only for bots, as is the owner. */
-    bot_type: z.int().nullable().optional(),
-    bot_owner_id: UserId.nullable().optional(),
-    profile_data: ProfileData.optional(),
-  }),
+  result: () =>
+    User.omit({ bot_type: true, bot_owner_id: true, is_deleted: true, profile_data: true }).extend({
+      delivery_email: z.string(),
+      avatar_url: z.string(),
+      max_message_id: z.int(),
+      /** Present only for bots, as is the owner. */
+      bot_type: z.int().nullable().optional(),
+      bot_owner_id: UserId.nullable().optional(),
+      profile_data: ProfileData.optional(),
+    }),
   summary: 'Get your own account',
 });
 
@@ -64,8 +65,8 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/users',
   access: 'administrator',
-  params: z.object({ email: z.string(), password: z.string(), full_name: z.string() }),
-  result: z.object({ user_id: UserId }),
+  params: () => z.object({ email: z.string(), password: z.string(), full_name: z.string() }),
+  result: () => z.object({ user_id: UserId }),
   fresh_password: true,
   emits: [realmUserAdd],
   summary: 'Create an account',

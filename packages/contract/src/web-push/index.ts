@@ -12,10 +12,11 @@ export const getWebPushKey = endpoint({
   method: 'GET',
   path: '/web_push/key',
   access: 'user',
-  result: z.object({
-    /** An uncompressed P-256 point in base64url: the `applicationServerKey` for the browser's subscription. */
-    public_key: z.string(),
-  }),
+  result: () =>
+    z.object({
+      /** An uncompressed P-256 point in base64url: the `applicationServerKey` for the browser's subscription. */
+      public_key: z.string(),
+    }),
   summary: 'Get the key that a browser needs to subscribe to notifications',
 });
 
@@ -24,12 +25,13 @@ export const subscribeWebPush = endpoint({
   method: 'POST',
   path: '/web_push/subscriptions',
   access: 'user',
-  params: z.object({
-    /** From the browser's subscription: an https URL, the browser's public key and its secret, both in base64url. */
-    endpoint: z.string().max(MAX_WEB_PUSH_ENDPOINT_LENGTH),
-    p256dh: z.string(),
-    auth: z.string(),
-  }),
+  params: () =>
+    z.object({
+      /** From the browser's subscription: an https URL, the browser's public key and its secret, both in base64url. */
+      endpoint: z.string().max(MAX_WEB_PUSH_ENDPOINT_LENGTH),
+      p256dh: z.string(),
+      auth: z.string(),
+    }),
   summary:
     'Subscribe a browser to notifications until the calling session ends; replaces the previous subscription of the session',
 });
@@ -39,7 +41,7 @@ export const unsubscribeWebPush = endpoint({
   method: 'DELETE',
   path: '/web_push/subscriptions',
   access: 'user',
-  params: z.object({ endpoint: z.string().max(MAX_WEB_PUSH_ENDPOINT_LENGTH) }),
+  params: () => z.object({ endpoint: z.string().max(MAX_WEB_PUSH_ENDPOINT_LENGTH) }),
   summary: 'Unsubscribe a browser from notifications; succeeds if it is not subscribed',
 });
 

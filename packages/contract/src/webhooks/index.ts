@@ -34,15 +34,16 @@ export const AnomalousWebhookPayload = apiError({
 
 export const incomingWebhooksState = state({
   fetch: ['realm_incoming_webhook_bots'],
-  fields: z.object({ realm_incoming_webhook_bots: z.array(IncomingWebhook) }),
+  fields: () => z.object({ realm_incoming_webhook_bots: z.array(IncomingWebhook) }),
 });
 
 export const embeddedBotsState = state({
   fetch: ['realm_embedded_bots'],
   /** Bots that run inside the server; this server has none. */
-  fields: z.object({
-    realm_embedded_bots: z.array(z.object({ name: z.string(), config: z.record(z.string(), z.string()) })),
-  }),
+  fields: () =>
+    z.object({
+      realm_embedded_bots: z.array(z.object({ name: z.string(), config: z.record(z.string(), z.string()) })),
+    }),
 });
 
 export const webhooksContract = slice({

@@ -14,7 +14,7 @@ import { logPosition, type WriteContext, Writer } from './write.ts';
 
 setDefaultTimeout(30_000);
 
-const noted = event({ type: 'noted', fields: z.object({ n: z.int() }), summary: 'For this test.' });
+const noted = event({ type: 'noted', fields: () => z.object({ n: z.int() }), summary: 'For this test.' });
 
 let test: TestStore;
 beforeAll(async () => {

@@ -32,15 +32,19 @@ import { type HttpServer, ListenError, listen } from './server.ts';
 
 setDefaultTimeout(30_000);
 
-const declare = (declaration: Partial<Endpoint> & { path: string }) =>
+const declare = ({
+  params = z.object({}),
+  result = z.object({}),
+  ...declaration
+}: Partial<Endpoint> & { path: string }) =>
   endpoint({
     id: declaration.path,
     method: 'GET',
     access: 'public',
-    params: z.object({}),
-    result: z.object({}),
     summary: 'For this test',
     ...declaration,
+    params: () => params,
+    result: () => result,
   });
 const level = (access: Endpoint['access']) =>
   read(

@@ -22,8 +22,8 @@ function decoder(params: z.ZodRawShape, path = '/x', further: { former_names?: R
       method: 'POST',
       path,
       access: 'public',
-      params: z.object(params),
-      result: z.object({}),
+      params: () => z.object(params),
+      result: () => z.object({}),
       summary: '',
     }),
   );

@@ -1,5 +1,5 @@
 // Finds the endpoint for a method and path. Several endpoints may share the shape of a path.
-import { type Endpoint, pathParameters } from '@stoa/contract';
+import { type Endpoint, once, pathParameters } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Peers } from './client-address.ts';
 import {
@@ -19,8 +19,8 @@ const PREFIX = '/api/v1';
 interface Candidate {
   readonly methods: readonly string[];
   readonly names: readonly string[];
-  /** Which path parameters must be integers. */
-  readonly numeric: readonly boolean[];
+  /** Which path parameters must be integers; asked with the first request, because that makes the endpoint's schema. */
+  numeric(): readonly boolean[];
   readonly handler: Handler;
 }
 
@@ -44,29 +44,34 @@ export function routeTable(kit: Dispatch, routes: readonly Route[], raw: readonl
     const candidate = {
       methods: [endpoint.method],
       names,
-      numeric: names.map((name) => isNumeric(endpoint, name)),
+      numeric: once(() => names.map((name) => isNumeric(endpoint, name))),
       handler: dispatcher(kit, route),
     };
     for (const each of endpoint.path_tail ? [shape, shape.replace(/:p\d+$/, '*')] : [shape])
       shapes.set(each, [...(shapes.get(each) ?? []), candidate]);
   }
   for (const route of raw) {
-    const candidate = { methods: route.methods, names: [], numeric: [], handler: rawHandler(kit, route) };
+    const candidate = { methods: route.methods, names: [], numeric: () => [], handler: rawHandler(kit, route) };
     shapes.set(route.path, [...(shapes.get(route.path) ?? []), candidate]);
   }
   const table = new Map<string, Serve>();
   for (const [shape, candidates] of shapes) {
-    // Ids before names: /users/{user_id} wins over /users/{email} for a number.
-    candidates.sort((a, b) => b.numeric.filter(Boolean).length - a.numeric.filter(Boolean).length);
-    table.set(shape, (request, path, peers) => serve(kit, candidates, request, path, peers));
+    const sorted = once(() => idsFirst(candidates));
+    table.set(shape, (request, path, peers) => serve(kit, sorted(), request, path, peers));
   }
   return table;
+}
+
+/** Ids before names: /users/{user_id} wins over /users/{email} for a number. */
+function idsFirst(candidates: readonly Candidate[]): Candidate[] {
+  const ids = ({ numeric }: Candidate) => numeric().filter(Boolean).length;
+  return [...candidates].sort((a, b) => ids(b) - ids(a));
 }
 
 function serve(kit: Dispatch, candidates: readonly Candidate[], request: Request, path: PathParameters, peers: Peers) {
   const values = Object.values(path);
   const fitting = candidates.filter(({ numeric }) =>
-    numeric.every((must, at) => !must || /^-?\d{1,16}$/.test(values[at]!)),
+    numeric().every((must, at) => !must || /^-?\d{1,16}$/.test(values[at]!)),
   );
   if (fitting.length === 0) return notFound(kit);
   const chosen = fitting.find(({ methods }) => methods.includes(request.method));
