@@ -20,6 +20,17 @@ describe('lists', () => {
     expect(html('```', 'a', '* b', '```')).toContain('<code>a\n* b\n</code>');
   });
 
+  it('[MD806] lines of tabs are blank', () => {
+    expect(flat('a', '\t', 'b')).toBe('<p>a</p><p>b</p>');
+    expect(flat('- a', ' \t', '- b')).toBe(flat('- a', '', '- b'));
+    expect(flat('> a', '\t', 'b')).toBe('<blockquote><p>a</p></blockquote><p>b</p>');
+  });
+
+  it('[MD806] an item indented by a tab is a list only in a list', () => {
+    expect(html('a', '\t- b')).toBe('<p>a<br>\n    - b</p>');
+    expect(flat('- a', '\t- b')).toBe('<ul><li>a<ul><li>b</li></ul></li></ul>');
+  });
+
   it('[MD25] a list keeps its first number and renumbers the rest', () => {
     expect(flat('7. a', '7. b')).toBe('<ol start="7"><li>a</li><li>b</li></ol>');
   });
@@ -60,6 +71,11 @@ describe('headings, rules, quotes', () => {
     expect(html('## Title ##')).toBe('<h2>Title</h2>');
     expect(flat('a', '# b', 'c')).toBe('<p>a</p><h1>b</h1><p>c</p>');
     expect(html('#tag')).toBe('<p>#tag</p>');
+  });
+
+  it('[MD809] any space after # makes a heading', () => {
+    expect(html('#\u00a0a')).toBe('<h1>a</h1>');
+    expect(html('#\u200ba')).toBe('<p>#\u200ba</p>');
   });
 
   it('[MD23] three or more marks are a rule, two are not', () => {
@@ -109,6 +125,11 @@ describe('fences', () => {
     expect(html('a', '', '    x', '', '    y')).toContain('<code>x\n\ny\n</code>');
   });
 
+  it('[MD805] an empty line follows indented code', () => {
+    expect(html('    a', '', 'b')).toEndWith('<code>a\n</code></pre></div>\n\n<p>b</p>');
+    expect(html('```', 'a', '```', 'b')).toEndWith('<code>a\n</code></pre></div>\n<p>b</p>');
+  });
+
   it('[MD30] internal marks in the source are removed', () => {
     expect(html('\u00020\u0003', '', '```', 'code', '```')).toBe(
       '<p>0</p>\n<div class="codehilite"><pre><span></span><code>code\n</code></pre></div>',
@@ -128,6 +149,15 @@ describe('tables', () => {
 
   it('[MD28] short rows are padded and long ones cut', () => {
     expect(flat('a|b', '-|-', '1', '1|2|3')).toContain('<tr><td>1</td><td></td></tr><tr><td>1</td><td>2</td></tr>');
+  });
+
+  it('[MD808] the second row may be empty', () => {
+    expect(flat('| a | b |', '| | |', '| c | d |')).toBe(flat('| a | b |', '|-|-|', '| c | d |'));
+    expect(flat('| a | b |', '| c | |')).toBe('<p>| a | b |<br>| c | |</p>');
+  });
+
+  it('[MD808] the empty row of a table without rows is not aligned', () => {
+    expect(flat('| a | b |', '|:-|-:|')).toContain('<tbody><tr><td></td><td></td></tr></tbody>');
   });
 
   it('[MD28] text above dashes is no table', () => {

@@ -4,7 +4,7 @@ import { findAlerted } from './alert-words.ts';
 import { BlockParser } from './block/block-parser.ts';
 import { emitTokens } from './block/emit.ts';
 import { takeFences } from './block/fences.ts';
-import { separateHangingLists, sourceLines } from './block/normalize.ts';
+import { blockLines } from './block/normalize.ts';
 import { addPreviews } from './html/previews.ts';
 import { addRenderRules } from './html/render-rules.ts';
 import type { AutoSpan } from './inline/autolink.ts';
@@ -23,8 +23,7 @@ const EMOJI_BUDGET = 1000;
 
 function blocks(state: StateCore): void {
   const { default_code_block_language } = stateOf(state).context;
-  const lines = separateHangingLists(sourceLines(state.src));
-  const fenced = takeFences(lines, default_code_block_language);
+  const fenced = takeFences(blockLines(state.src), default_code_block_language);
   emitTokens(state, new BlockParser(fenced.fences).parseDocument(fenced.lines));
 }
 

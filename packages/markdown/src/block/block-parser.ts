@@ -177,7 +177,7 @@ function parseIndentedCode(parent: Node, block: string): string {
 /** [MD22] The first line that is a heading: one to six `#` and a space. */
 function findHeading(block: string): { start: number; end: number; level: number; text: string } | null {
   if (!block.includes('#')) return null;
-  const match = /(?:^|\n)(#{1,6})[ \t]([^\n]*)\n?/.exec(block);
+  const match = /(?:^|\n)(#{1,6})[^\S\n]([^\n]*)\n?/.exec(block);
   if (!match) return null;
   const line = match[2] as string;
   let end = line.length;

@@ -42,6 +42,8 @@ class Emitter {
       token.content = node.fence.kind === 'math' ? node.fence.tex : node.fence.kind === 'code' ? node.fence.code : '';
       token.info = node.fence.kind === 'code' ? node.fence.language : '';
       this.push('newline', '', 0);
+      // [MD805] Existing servers end indented code with an empty line.
+      if (node.tag === 'indented-code') this.push('newline', '', 0);
       return;
     }
     if (node.tag === 'hr') this.push('void', 'hr', 0);

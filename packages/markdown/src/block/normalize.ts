@@ -23,13 +23,25 @@ function expandTabs(line: string): string {
   return out;
 }
 
+const cleanLines = (source: string) => source.replace(/\r\n?/g, '\n').replace(CONTROL, '').split('\n');
+
+/** [MD806] A line of spaces and tabs is blank. */
+function withSpaces(line: string): string {
+  const expanded = expandTabs(line);
+  return /^ +$/.test(expanded) ? '' : expanded;
+}
+
 export function sourceLines(source: string): string[] {
-  const clean = source.replace(/\r\n?/g, '\n').replace(CONTROL, '');
-  return clean.split('\n').map((line) => (/^ +$/.test(line) ? '' : expandTabs(line)));
+  return cleanLines(source).map(withSpaces);
+}
+
+/** The lines that blocks are made of. [MD806] An item that tabs indent is no list under text, so tabs are expanded last. */
+export function blockLines(source: string): string[] {
+  return separateHangingLists(cleanLines(source)).map(withSpaces);
 }
 
 /** [MD21] Puts a blank line between text and the list under it, and between lists of different kinds. */
-export function separateHangingLists(lines: readonly string[]): string[] {
+function separateHangingLists(lines: readonly string[]): string[] {
   const out: string[] = [];
   const open: { fence: string; is_code: boolean }[] = [];
   let codeDepth = 0;

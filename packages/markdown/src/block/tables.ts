@@ -70,7 +70,7 @@ export function tableColumns(block: string): Align[] | null {
   if (first < 0) return null;
   const second = block.indexOf('\n', first + 1);
   const separator = block.slice(first + 1, second < 0 ? block.length : second);
-  if (!separator.includes('-') || !/^[|:\- ]+$/.test(separator)) return null;
+  if (!/^[|:\- ]+$/.test(separator)) return null;
   const header = block.slice(0, first);
   const width = splitRow(header).length;
   const marks = splitRow(separator);
@@ -97,6 +97,12 @@ export function parseTable(parent: Node, block: string, columns: Align[]): void 
   addRow(addChild(table, 'thead'), 'th', splitRow(lines[0] as string), columns);
   const body = addChild(table, 'tbody');
   const rows = lines.slice(2);
-  if (rows.length === 0) addRow(body, 'td', [], columns);
+  if (rows.length === 0)
+    addRow(
+      body,
+      'td',
+      [],
+      columns.map(() => null),
+    );
   for (const line of rows) addRow(body, 'td', splitRow(line), columns);
 }
