@@ -48,6 +48,17 @@ describe('emphasis', () => {
       expect(inline(source)).toContain('href="/%26');
   });
 
+  it('[MD801] pairs stars from the inside out', () => {
+    expect(inline('*a *b* c*')).toBe('<em>a <em>b</em> c</em>');
+    expect(inline('*a *b* c* d*')).toBe('<em>a <em>b</em> c</em> d*');
+    expect(inline('**a*b*')).toBe('<em><em>a</em>b</em>');
+    expect(inline('*a `b` *c* @**Ann** d*')).toBe(
+      '<em>a <code>b</code> <em>c</em> <span class="user-mention" data-user-id="8">@Ann</span> d</em>',
+    );
+    expect(inline('* a *b* c *')).toBe('<ul>\n<li>a <em>b</em> c *</li>\n</ul>');
+    expect(inline(`${'*a '.repeat(50)}b${' c*'.repeat(50)}`).match(/<em>/g)?.length).toBe(20);
+  });
+
   it('[MD49] does not come from underscores, spaces or line ends', () => {
     for (const source of ['__a__', '_a_', '2 * 3 * 4', '~~~a~~~', '**']) expect(inline(source)).toBe(source);
     expect(inline('**a\nb**')).toBe('**a<br>\nb**');
@@ -66,6 +77,31 @@ describe('code and links', () => {
     expect(inline('\\`a')).toBe('\\`a');
     expect(inline('`a``')).toBe('`a``');
     expect(inline('`&lt;`')).toBe('<code>&amp;lt;</code>');
+  });
+
+  it('[MD803] a run of backticks opens with as many as a later run has', () => {
+    expect(inline('``a`')).toBe('<code>`a</code>');
+    expect(inline('```a`` b```')).toBe('<code>a`` b</code>');
+    expect(inline('````a`` `b`')).toBe('<code>``a</code> <code>b</code>');
+    expect(inline('\\``a`')).toBe('\\`<code>a</code>');
+    expect(inline('[a ``b`](https://a.example)')).toBe('<a href="https://a.example">a <code>`b</code></a>');
+    expect(inline('`a``')).toBe('`a``');
+  });
+
+  it('[MD803] pairs of backslashes before a backtick are escaped backslashes', () => {
+    expect(inline('\\\\`a`')).toBe('\\<code>a</code>');
+    expect(inline('\\\\\\\\`a')).toBe('\\\\`a');
+    expect(inline('\\\\\\`a`')).toBe('\\\\\\`a`');
+    expect(inline('\\\\a')).toBe('\\\\a');
+  });
+
+  it('[MD804] addresses have a scheme in lower case and no empty query or fragment', () => {
+    expect(inline('[a](HTTPS://A.example/B)')).toBe('<a href="https://A.example/B">a</a>');
+    expect(inline('https://a.example/#')).toBe('<a href="https://a.example/">https://a.example/#</a>');
+    expect(inline('[a](/x?#)')).toBe('<a href="/x">a</a>');
+    expect(inline('[a](/x?#y)')).toBe('<a href="/x#y">a</a>');
+    expect(inline('[a](/x?y#z#)')).toBe('<a href="/x?y#z#">a</a>');
+    expect(inline('[a](JavaScript:x)')).toBe('[a](JavaScript:x)');
   });
 
   it('[MD41] brackets and parentheses nest; titles are kept; bad schemes stay text', () => {
@@ -171,6 +207,14 @@ describe('channel links', () => {
     );
   });
 
+  it('[MD800] begins after the characters that may precede a mention, a comma or a colon', () => {
+    const link = '<a class="stream" data-stream-id="5" href="/#narrow/channel/5-a.2Eb">#a.b</a>';
+    for (const before of ['(', '{', '[', '/', '"', "'", ',', ':', 'x '])
+      expect(inline(`${before}#**a.b**`)).toBe(`${before}${link}`);
+    expect(inline('[#**a.b**]')).toBe(`[${link}]`);
+    expect(inline('x#**a.b**')).toBe('x#<strong>a.b</strong>');
+  });
+
   it('[MD48] the empty topic has a display name', () => {
     expect(inline('#**dev ops>**')).toBe(
       '<a class="stream-topic" data-stream-id="5" href="/#narrow/channel/5-dev-ops/topic/with/99">#dev ops &gt; <em>general chat</em></a>',
@@ -187,7 +231,22 @@ describe('channel links', () => {
   });
 });
 
+describe('line ends', () => {
+  it('[MD802] drops spaces between a line end and an element', () => {
+    expect(inline('a\n  **b**')).toBe('a<br>\n<strong>b</strong>');
+    expect(inline('- a\n  `b` c')).toBe('<ul>\n<li>a<br>\n<code>b</code> c</li>\n</ul>');
+    expect(inline('a\n  b **c**')).toBe('a<br>\n  b <strong>c</strong>');
+    expect(inline('a **b** `c`')).toBe('a <strong>b</strong> <code>c</code>');
+  });
+});
+
 describe('emoji, times, mathematics', () => {
+  it('[MD807] emoticons may stand in quotation marks', () => {
+    const smile = inline(':smile:');
+    expect(inline(`":)" ':('`, { translate_emoticons: true })).toBe(`"${smile}" '${inline(':frown:')}'`);
+    expect(inline('`:)` a":)b', { translate_emoticons: true })).toBe('<code>:)</code> a":)b');
+  });
+
   it('[MD52] names, characters with and without variation selectors, sequences, flags', () => {
     expect(inline(':tada:')).toContain('emoji emoji-1f389');
     expect(inline('❤️')).toContain('emoji-2764"');

@@ -3,10 +3,16 @@ import type { StateCore, StateInline } from 'markdown-it';
 import type { AutoSpan } from './inline/autolink.ts';
 import type { RenderContext, RendererHooks } from './types.ts';
 
+/** `width`: the number of backticks on each side. */
+export interface CodeSpan {
+  end: number;
+  width: number;
+}
+
 /** Tables about an inline source, built before it is parsed. */
 export interface Scan {
-  /** Ends of code spans by their start. */
-  code: ReadonlyMap<number, number> | null;
+  /** Code spans by their start. */
+  code: ReadonlyMap<number, CodeSpan> | null;
   /** By position of `[` or `(`: the position of its closing bracket, or -1. */
   closers: Int32Array | null;
   autos: readonly AutoSpan[];

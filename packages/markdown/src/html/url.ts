@@ -2,12 +2,17 @@
 
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'mailto', 'tel', 'sms', 'bitcoin']);
 
-/** [MD92] The address to link to, or null if it must stay text. Never returns a scheme outside the list. */
+/**
+ * [MD92] The address to link to, or null if it must stay text. Never returns a scheme outside the list. [MD804] The
+ * scheme is in lower case, and a query or fragment without content is dropped.
+ */
 export function safeUrl(written: string): string | null {
   const url = written
     .trim()
     .replace(/[\t\n\r]/g, '')
-    .replaceAll(' ', '%20');
+    .replaceAll(' ', '%20')
+    .replace(/^([^?#]*)\?(?=#|$)/, '$1')
+    .replace(/^([^#]+)#$/, '$1');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   if (url === '' || /[\u0000-\u001f\u007f]/.test(url)) return null;
   if (url.startsWith('#')) return url.length > 1 ? url : null;
@@ -18,7 +23,8 @@ export function safeUrl(written: string): string | null {
   if (url.startsWith('/')) return url;
   const scheme = /^([^/?#:]*):/.exec(url)?.[1];
   if (scheme !== undefined) {
-    if (SCHEMES.has(scheme.toLowerCase())) return url;
+    const known = scheme.toLowerCase();
+    if (SCHEMES.has(known)) return known + url.slice(scheme.length);
     // `host:8080/path` has no scheme; anything else with a colon there could be parsed as one.
     return /^[\w.-]+:\d{1,5}(?:[/?#]|$)/.test(url) ? `http://${url}` : null;
   }

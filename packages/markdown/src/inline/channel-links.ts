@@ -11,8 +11,8 @@ export interface ChannelLinkSource {
   end: number;
 }
 
-/** Allowed before such a link: the beginning, a space, or one of `'"(,:<`. */
-const BEFORE = /[\s'"(,:<]/;
+/** Allowed before such a link: what may precede a mention, a comma or a colon. */
+const BEFORE = /[\s'"({[/<,:]/;
 const CHANNEL_LINK = /#\*\*([^*>]+)(?:>([^*]*))?\*\*/y;
 
 export function channelLinkAt(source: string, at: number): ChannelLinkSource | null {

@@ -7,7 +7,7 @@ import type { RenderContext } from '../types.ts';
 import { textToken } from './tokens.ts';
 
 const NAME = /:[\p{L}\p{N}_+-]+:/gu;
-const EMOTICON = /(?<![^\s,.;?!()[\]])(?:\(:|<3|[:;]\)|:[(|/DoOpP])(?![^\s,.;?!()[\]])/g;
+const EMOTICON = /(?<![^\s,.;?!()[\]"'])(?:\(:|<3|[:;]\)|:[(|/DoOpP])(?![^\s,.;?!()[\]"'])/g;
 /** A possible Unicode emoji: flags, or pictures with modifiers, joined by zero-width joiners. */
 const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\ufe0f\u20e3?|[\u{e0020}-\u{e007e}]+\u{e007f})?)`;
 const POSSIBLE = new RegExp(String.raw`${ELEMENT}(?:\u200d${ELEMENT})*\ufe0e?`, 'gu');

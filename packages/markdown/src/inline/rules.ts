@@ -5,7 +5,7 @@ import { stateOf } from '../render-state.ts';
 import { channelLink } from './channel-links.ts';
 import { image } from './images.ts';
 import { mention } from './mentions.ts';
-import { scanSource } from './scan.ts';
+import { scanSource, slashesBefore } from './scan.ts';
 import { globalTime } from './times.ts';
 import { addLink, bracketsAt, type InlineRule, readTarget, textToken } from './tokens.ts';
 
@@ -35,16 +35,17 @@ function text(state: StateInline): boolean {
 function code(state: StateInline): boolean {
   const { src, pos } = state;
   if (src.charCodeAt(pos) !== 0x60) return false;
-  const end = stateOf(state).scan.code?.get(pos);
-  let width = 1;
-  while (src.charCodeAt(pos + width) === 0x60) width++;
-  if (end === undefined) {
-    state.pending += src.slice(pos, pos + width);
-    state.pos = pos + width;
+  const slashes = slashesBefore(src, pos);
+  // [MD803] Pairs of backslashes before a backtick are escaped backslashes.
+  if (slashes > 0 && slashes % 2 === 0) state.pending = state.pending.slice(0, -slashes / 2);
+  const span = stateOf(state).scan.code?.get(pos);
+  if (!span) {
+    state.pending += '`';
+    state.pos++;
     return true;
   }
-  state.push('code_inline', 'code', 0).content = src.slice(pos + width, end - width);
-  state.pos = end;
+  state.push('code_inline', 'code', 0).content = src.slice(pos + span.width, span.end - span.width);
+  state.pos = span.end;
   return true;
 }
 

@@ -1,12 +1,15 @@
 // Tables about an inline source, built before it is parsed: code spans, matching brackets, addresses. Each is built
 // once in linear time, so that no rule searches ahead from every position.
-import type { RenderState, Scan } from '../render-state.ts';
+import type { CodeSpan, RenderState, Scan } from '../render-state.ts';
 import { type AutoSpan, findAddresses, mergeSpans } from './autolink.ts';
 
 const NO_AUTOS: readonly AutoSpan[] = [];
 
-/** [MD40] A run of backticks opens code if a run of equal width follows and no backslash precedes it. */
-function findCode(source: string): ReadonlyMap<number, number> | null {
+/**
+ * [MD40] Code spans by their start. [MD803] A run of backticks opens with as many as the longest later run has that is
+ * not longer, and without its first if a backslash precedes it.
+ */
+function findCode(source: string): ReadonlyMap<number, CodeSpan> | null {
   if (!source.includes('`')) return null;
   const runs: { start: number; end: number }[] = [];
   for (let at = source.indexOf('`'); at >= 0; ) {
@@ -16,26 +19,34 @@ function findCode(source: string): ReadonlyMap<number, number> | null {
     at = source.indexOf('`', end);
   }
   const nextOfWidth = new Map<number, number>();
-  const partner = new Int32Array(runs.length).fill(-1);
+  const partners: { close: number; width: number }[] = [];
   for (let at = runs.length - 1; at >= 0; at--) {
-    const run = runs[at] as { start: number; end: number };
-    partner[at] = nextOfWidth.get(run.end - run.start) ?? -1;
-    nextOfWidth.set(run.end - run.start, at);
+    const { start, end } = runs[at] as { start: number; end: number };
+    let width = end - start - (slashesBefore(source, start) % 2);
+    while (width > 0 && !nextOfWidth.has(width)) width--;
+    partners[at] = { close: nextOfWidth.get(width) ?? -1, width };
+    nextOfWidth.set(end - start, at);
   }
-  const spans = new Map<number, number>();
+  const spans = new Map<number, CodeSpan>();
   for (let at = 0; at < runs.length; at++) {
-    const run = runs[at] as { start: number; end: number };
-    let slashes = 0;
-    while (source.charCodeAt(run.start - 1 - slashes) === 0x5c) slashes++;
-    const close = partner[at] as number;
-    if (close < 0 || slashes % 2 === 1) continue;
-    spans.set(run.start, (runs[close] as { end: number }).end);
+    const { start } = runs[at] as { start: number };
+    const { close, width } = partners[at] as { close: number; width: number };
+    if (close < 0) continue;
+    const { end } = runs[close] as { end: number };
+    spans.set(start + (slashesBefore(source, start) % 2), { end, width });
     at = close;
   }
   return spans;
 }
 
-function findClosers(source: string, code: ReadonlyMap<number, number> | null): Int32Array | null {
+/** The number of backslashes directly before a position. */
+export function slashesBefore(source: string, at: number): number {
+  let start = at;
+  while (source.charCodeAt(start - 1) === 0x5c) start--;
+  return at - start;
+}
+
+function findClosers(source: string, code: ReadonlyMap<number, CodeSpan> | null): Int32Array | null {
   if (!source.includes('](')) return null;
   const closers = new Int32Array(source.length).fill(-1);
   const brackets: number[] = [];
@@ -43,8 +54,8 @@ function findClosers(source: string, code: ReadonlyMap<number, number> | null): 
   for (let at = 0; at < source.length; at++) {
     switch (source.charCodeAt(at)) {
       case 0x60: {
-        const end = code?.get(at);
-        if (end !== undefined) at = end - 1;
+        const span = code?.get(at);
+        if (span) at = span.end - 1;
         break;
       }
       case 0x5b:

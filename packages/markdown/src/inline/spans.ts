@@ -44,18 +44,6 @@ const findStrong: Finder = (line, from) => {
   return end < 0 ? null : { start, end: end + 2, width: 2 };
 };
 
-/** `*text*`: no space at either end of the text. */
-const findEmphasis: Finder = (line, from) => {
-  for (let start = line.indexOf('*', from); start >= 0; ) {
-    const end = line.indexOf('*', start + 1);
-    if (end < 0) return null;
-    if (end > start + 1 && !isBlank(line[start + 1]) && !isBlank(line[end - 1]))
-      return { start, end: end + 1, width: 1 };
-    start = end;
-  }
-  return null;
-};
-
 /** `~~text~~`: exactly two tildes on each side, none between. */
 const findStrike: Finder = (line, from) => {
   for (let start = line.indexOf('~~', from); start >= 0; ) {
@@ -71,17 +59,65 @@ const findStrike: Finder = (line, from) => {
   return null;
 };
 
-interface Step {
-  find: Finder;
-  marker: string;
-  tags: string[];
-}
+/** Applies one kind of markup to a line; `next` is the step that the text inside continues with. */
+type LineStep = (state: StateInline, line: string, reader: AtomReader, next: number) => Piece;
 
-const STEPS: Step[] = [
-  { find: findStrongEmphasis, marker: '***', tags: ['strong', 'em'] },
-  { find: findStrong, marker: '**', tags: ['strong'] },
-  { find: findEmphasis, marker: '*', tags: ['em'] },
-  { find: findStrike, marker: '~~', tags: ['del'] },
+/** The matches of a finder from left to right. */
+const withFinder =
+  (find: Finder, tags: string[]): LineStep =>
+  (state, line, reader, next) => {
+    const out: Piece = { text: '', atoms: [] };
+    let from = 0;
+    for (let match = find(line, 0); match; match = find(line, from)) {
+      const before = line.slice(from, match.start);
+      const inside = line.slice(match.start + match.width, match.end - match.width);
+      out.atoms.push(...reader.take(before));
+      const children = finish(state, { text: inside, atoms: reader.take(inside) }, next);
+      out.atoms.push(wrap(state, tags, children));
+      out.text += before + MARK;
+      from = match.end;
+    }
+    const rest = line.slice(from);
+    out.atoms.push(...reader.take(rest));
+    out.text += rest;
+    return out;
+  };
+
+/** [MD90] Deeper emphasis stays text. */
+const MAX_NESTED = 20;
+
+/**
+ * [MD801] `*text*`: no space at either end of the text. Stars pair from the inside out: one that a star with a space
+ * before it could not close is closed by a later one, around the emphasis between them.
+ */
+const emphasize: LineStep = (state, line, reader, next) => {
+  let open = { text: '', atoms: [] as Token[][], depth: 0 };
+  /** The texts before each unclosed star. */
+  const outer: (typeof open)[] = [];
+  for (const [at, part] of line.split('*').entries()) {
+    const around = outer.at(-1);
+    if (around && open.depth < MAX_NESTED && !isBlank(open.text[0]) && !isBlank(open.text.at(-1))) {
+      around.text += MARK;
+      around.atoms.push(wrap(state, ['em'], finish(state, open, next)));
+      around.depth = Math.max(around.depth, open.depth + 1);
+      open = around;
+      outer.pop();
+    } else if (at > 0) {
+      outer.push(open);
+      open = { text: '', atoms: [], depth: 0 };
+    }
+    open.text += part;
+    open.atoms.push(...reader.take(part));
+  }
+  const all = [...outer, open];
+  return { text: all.map(({ text }) => text).join('*'), atoms: all.flatMap(({ atoms }) => atoms) };
+};
+
+const STEPS: { marker: string; apply: LineStep }[] = [
+  { marker: '***', apply: withFinder(findStrongEmphasis, ['strong', 'em']) },
+  { marker: '**', apply: withFinder(findStrong, ['strong']) },
+  { marker: '*', apply: emphasize },
+  { marker: '~~', apply: withFinder(findStrike, ['del']) },
 ];
 
 /** Returns the atoms of a text from left to right. */
@@ -99,28 +135,11 @@ class AtomReader {
 
 /** [MD49] Applies one kind of markup to a piece; markup never crosses a line end. */
 function applyStep(state: StateInline, piece: Piece, index: number): Piece {
-  const step = STEPS[index] as Step;
-  if (!piece.text.includes(step.marker)) return piece;
+  const { marker, apply } = STEPS[index] as (typeof STEPS)[number];
+  if (!piece.text.includes(marker)) return piece;
   const reader = new AtomReader(piece.atoms);
-  const atoms: Token[][] = [];
-  const lines = piece.text.split('\n').map((line) => {
-    let out = '';
-    let from = 0;
-    for (let match = step.find(line, 0); match; match = step.find(line, from)) {
-      const before = line.slice(from, match.start);
-      const inside = line.slice(match.start + match.width, match.end - match.width);
-      atoms.push(...reader.take(before));
-      const inner = { text: inside, atoms: reader.take(inside) };
-      const children = finish(state, inner, index + 1);
-      atoms.push(wrap(state, step.tags, children));
-      out += before + MARK;
-      from = match.end;
-    }
-    const rest = line.slice(from);
-    atoms.push(...reader.take(rest));
-    return out + rest;
-  });
-  return { text: lines.join('\n'), atoms };
+  const lines = piece.text.split('\n').map((line) => apply(state, line, reader, index + 1));
+  return { text: lines.map(({ text }) => text).join('\n'), atoms: lines.flatMap(({ atoms }) => atoms) };
 }
 
 function wrap(state: StateInline, tags: string[], children: Token[]): Token[] {
@@ -183,6 +202,11 @@ function readNested(state: StateInline, tokens: readonly Token[]): Token[] {
   return out;
 }
 
+/** [MD802] Spaces at the beginning of a line remain before text only. */
+function isIndent(token: Token, before: Token | undefined): boolean {
+  return before?.type === 'hardbreak' && token.type === 'text' && token.content.trim() === '';
+}
+
 export function spans(state: StateInline): void {
   if (stateOf(state).scan.isLabel) return;
   let text = '';
@@ -197,5 +221,6 @@ export function spans(state: StateInline): void {
   const tokens = finish(state, { text, atoms }, 0);
   state.tokens.length = 0;
   const isNested = !stateOf(state).isAgain && tokens.some((token) => token.nesting === 1);
-  for (const token of isNested ? readNested(state, tokens) : tokens) state.tokens.push(token);
+  const all = isNested ? readNested(state, tokens) : tokens;
+  for (const [at, token] of all.entries()) if (!isIndent(token, all[at - 1])) state.tokens.push(token);
 }
