@@ -121,6 +121,11 @@ describe('fences', () => {
     expect(code).toContain('data-code-language="Python"');
   });
 
+  it('[MD811] indented code has no default language', () => {
+    const source = '    x = 1';
+    expect(render(source, { default_code_block_language: 'python' }).html).toBe(render(source).html);
+  });
+
   it('[MD31] four spaces are code, also across a blank line', () => {
     expect(html('a', '', '    x', '', '    y')).toContain('<code>x\n\ny\n</code>');
   });

@@ -9,8 +9,8 @@ const attributesOf = (token: Token) => writeAttributes(token.attrs as Attributes
 
 /** [MD32] A code block; highlighted if its language is known and the message's budget allows. */
 function codeBlock(token: Token, found: RenderState): string {
-  const { hooks, context } = found;
-  const named = token.info || context.default_code_block_language || '';
+  const { hooks } = found;
+  const named = token.info;
   const code = `${token.content.replace(/^\n+/, '').trimEnd()}\n`;
   const language = named || shebangLanguage(code);
   let html: string | null = null;

@@ -34,8 +34,8 @@ export interface RenderedContent extends Omit<Rendered, 'html' | 'mentioned_user
   readonly dictionary: RenderDictionary;
 }
 
-/** Code without a language uses the organization's default. */
-const MAY_HAVE_CODE = /```|~~~|^(?: {4}|\t)/m;
+/** Fences without a language use the organization's default. */
+const MAY_HAVE_CODE = /```|~~~/;
 /** Whether foreign pictures are shown is the organization's setting. */
 const MAY_HAVE_MEDIA = /\.(?:bmp|gif|jpe|jpe?g|png|webp|avif|heic|mp4|webm|mov)|youtu\.?be/i;
 const asksSettings = (content: string) => MAY_HAVE_CODE.test(content) || MAY_HAVE_MEDIA.test(content);
