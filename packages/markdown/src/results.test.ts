@@ -120,6 +120,19 @@ describe('uploads and previews', () => {
     );
   });
 
+  it('[MD810] shows the file that a page of GitHub or Wikipedia is about', () => {
+    const sourceOf = (url: string) =>
+      /src="([^"]*)"/.exec(render(url, { external_media_url: (shown) => shown }).html)?.[1];
+    expect(sourceOf('https://github.com/o/r/blob/main/a/x.png?raw=1#y')).toBe(
+      'https://raw.githubusercontent.com/o/r/main/a/x.png',
+    );
+    expect(sourceOf('https://en.wikipedia.org/wiki/File:X_(y).jpg')).toBe(
+      'https://en.wikipedia.org/wiki/Special:FilePath/File:X_(y).jpg',
+    );
+    for (const url of ['https://github.com/o/r/raw/main/x.png', 'https://github.com.example/o/r/blob/main/x.png'])
+      expect(sourceOf(url)).toBe(url);
+  });
+
   it('[MD70] thumbnails and unusual paths are no attachments', () => {
     for (const path of [
       '/user_uploads/thumbnail/2/ab/cat.png/840x560.webp',

@@ -58,6 +58,16 @@ export function kindOfAddress(url: string): 'picture' | 'video' | null {
   return VIDEO_ENDINGS.has(ending) ? 'video' : null;
 }
 
+/** [MD810] The file itself, where an address with its name is a page about it on GitHub or Wikipedia. */
+export function pictureSource(url: string): string {
+  return url
+    .replace(
+      /^https?:\/\/github\.com\/([^/?#]+\/[^/?#]+)\/blob\/([^?#]*).*$/s,
+      'https://raw.githubusercontent.com/$1/$2',
+    )
+    .replace(/^(https?:\/\/[\w-]+(?:\.m)?\.wikipedia\.org\/wiki\/)(?=File:)/, '$1Special:FilePath/');
+}
+
 /** The id of a YouTube video, or null. */
 export function youtubeId(url: string): string | null {
   const match =

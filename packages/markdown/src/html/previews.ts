@@ -1,7 +1,7 @@
 // Pictures and videos below the paragraphs that link to them. Asks the caller what an upload is; fetches nothing.
 import type { StateCore, Token } from 'markdown-it';
 import type { RenderState } from '../render-state.ts';
-import { isPicture, isVideo, kindOfAddress, pictureAttributes, youtubeId } from './media.ts';
+import { isPicture, isVideo, kindOfAddress, pictureAttributes, pictureSource, youtubeId } from './media.ts';
 import { safeUrl, uploadPathId } from './url.ts';
 
 /** [MD72] A message with more different links than this gets no previews at all. */
@@ -71,7 +71,7 @@ function preview(state: StateCore, found: RenderState, link: FoundLink): Token |
   const youtube_id = kind ? null : youtubeId(link.href);
   if (!kind && !youtube_id) return null;
   if (kind !== 'video') found.has_image = true;
-  const shown = youtube_id ? `https://i.ytimg.com/vi/${youtube_id}/mqdefault.jpg` : link.href;
+  const shown = youtube_id ? `https://i.ytimg.com/vi/${youtube_id}/mqdefault.jpg` : pictureSource(link.href);
   const src = safeUrl(found.context.external_media_url?.(shown) ?? '');
   if (!src) return null;
   if (kind === 'video') return video(state, link, src);
