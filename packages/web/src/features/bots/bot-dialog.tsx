@@ -1,6 +1,6 @@
 // One bot, for who manages it: name, picture, key, what it calls, where it sends, whose it is, whether it works. [WB56]
 import * as Ariakit from '@ariakit/react';
-import { type Bot, ROLE, SERVICE_INTERFACE } from '@stoa/contract';
+import { BOT_TYPE, type Bot, ROLE, SERVICE_INTERFACE } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
@@ -18,6 +18,8 @@ import { shortNameOf } from './bot-facts.ts';
 import { BotKey } from './bot-key.tsx';
 import { BotPicture } from './bot-picture.tsx';
 import { useBotChannels } from './channel-choices.ts';
+import { useBotKey } from './use-bot-key.ts';
+import { WebhookUrl } from './webhook-url.tsx';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -32,9 +34,9 @@ export function BotDialog({ user_id, close }: { user_id: number; close(): void }
         {person.is_active && (
           <>
             <About person={person} />
-            <BotKey bot={person} />
+            <Credentials person={person} />
             <Services person={person} bot={bot} />
-            <Channels person={person} bot={bot} />
+            {person.bot_type !== BOT_TYPE.incoming_webhook && <Channels person={person} bot={bot} />}
           </>
         )}
         <Access person={person} />
@@ -95,6 +97,17 @@ function About({ person }: { person: Person }) {
         />
       </div>
     </SettingGroup>
+  );
+}
+
+/** A bot's key, and the URL that contains it. */
+function Credentials({ person }: { person: Person }) {
+  const known = useBotKey(person);
+  return (
+    <>
+      <BotKey bot={person} known={known} />
+      {person.bot_type === BOT_TYPE.incoming_webhook && <WebhookUrl known={known} />}
+    </>
   );
 }
 

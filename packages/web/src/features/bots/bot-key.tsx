@@ -1,13 +1,13 @@
 // A bot's API key: shown when asked for, copied, replaced, or as the file that programs read.
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
-import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
-import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { useAppState } from '../../model/engine/context.ts';
 import type { Person } from '../../model/state/state.ts';
 import { zuliprc } from './bot-facts.ts';
+import type { BotKeyInUse } from './use-bot-key.ts';
 
 function download(name: string, text: string): void {
   const link = document.createElement('a');
@@ -17,35 +17,30 @@ function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-export function BotKey({ bot }: { bot: Person }) {
-  const { client } = useEngine();
+export function BotKey({ bot, known }: { bot: Person; known: BotKeyInUse }) {
   const site = useAppState(({ realm_url }) => realm_url);
-  const [key, setKey] = useState<string | null>(null);
+  const [shown, setShown] = useState(false);
   const [renewing, setRenewing] = useState(false);
-  const bot_id = bot.user_id;
-  const known = async (): Promise<string | null> => {
-    if (key !== null) return key;
-    let found: string | null = null;
-    await attempt(async () => {
-      found = (await client.getBotApiKey({ bot_id })).api_key;
-    });
-    return found;
+  const { key } = known;
+  const show = async () => setShown((await known.fetch()) !== null);
+  const save = async () => {
+    const found = await known.fetch();
+    if (found !== null) download('zuliprc', zuliprc(bot.email, found, site));
   };
-  const renew = () => attempt(async () => setKey((await client.regenerateBotApiKey({ bot_id })).api_key));
+  const renew = async () => {
+    await known.renew();
+    setShown(true);
+  };
   return (
     <SettingGroup title={t('bot_key')}>
-      {key !== null && <CopyLine label={t('bot_key')} text={key} action={t('bot_copy_key')} />}
+      {shown && key !== null && <CopyLine label={t('bot_key')} text={key} action={t('bot_copy_key')} />}
       <div className="setting-actions">
-        {key === null && (
-          <button type="button" className="button" onClick={() => void known().then(setKey)}>
+        {!shown && (
+          <button type="button" className="button" onClick={() => void show()}>
             {t('bot_show_key')}
           </button>
         )}
-        <button
-          type="button"
-          className="button"
-          onClick={() => void known().then((found) => found && download('zuliprc', zuliprc(bot.email, found, site)))}
-        >
+        <button type="button" className="button" onClick={() => void save()}>
           {t('bot_download')}
         </button>
         <button type="button" className="button" onClick={() => setRenewing(true)}>
