@@ -4,6 +4,8 @@
 const KEPT = new Set([
   'action',
   'build_status',
+  'entity_type',
+  'eventType',
   'event_name',
   'noteable_type',
   'object_kind',

@@ -1,4 +1,6 @@
 // Deliveries of services that plan and track work.
-import type { Sample } from './sample.ts';
+import { CLUBHOUSE } from './projects/clubhouse.ts';
+import { TAIGA } from './projects/taiga.ts';
+import { plain, type Sample } from './sample.ts';
 
-export const PROJECTS: readonly Sample[] = [];
+export const PROJECTS: readonly Sample[] = [...plain('clubhouse', CLUBHOUSE), ...plain('taiga', TAIGA)];

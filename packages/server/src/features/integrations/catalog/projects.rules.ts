@@ -1,4 +1,46 @@
 // Services for planning and tracking work.
 import type { Integration } from '../integration.rules.ts';
 
-export const PROJECTS: readonly Integration[] = [];
+export const PROJECTS: readonly Integration[] = [
+  {
+    name: 'clubhouse',
+    display_name: 'Shortcut (formerly Clubhouse)',
+    event_types: [
+      'branch_create',
+      'epic-comment_create',
+      'epic_create',
+      'epic_delete',
+      'epic_update_archived',
+      'epic_update_description',
+      'epic_update_name',
+      'epic_update_state',
+      'pull-request_comment',
+      'pull-request_create',
+      'story-comment_create',
+      'story-task_create',
+      'story-task_delete',
+      'story-task_update_complete',
+      'story_create',
+      'story_delete',
+      'story_update_archived',
+      'story_update_attachment',
+      'story_update_batch',
+      'story_update_description',
+      'story_update_epic',
+      'story_update_estimate',
+      'story_update_label',
+      'story_update_name',
+      'story_update_owner',
+      'story_update_project',
+      'story_update_state',
+      'story_update_type',
+    ],
+    load: async () => (await import('../services/projects/clubhouse.rules.ts')).clubhouse,
+  },
+  {
+    name: 'taiga',
+    display_name: 'Taiga',
+    event_types: null,
+    load: async () => (await import('../services/projects/taiga.rules.ts')).taiga,
+  },
+];

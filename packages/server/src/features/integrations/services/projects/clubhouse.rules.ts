@@ -1,0 +1,323 @@
+// Shortcut, formerly Clubhouse: https://developer.shortcut.com/api/webhook/v1. Pure.
+import { z } from 'zod';
+import { plural } from '../../../../kit/plural.ts';
+import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { bold, code, inline, link, quote, topicOf } from '../../markdown.rules.ts';
+
+const maybe = z.string().nullish();
+const Id = z.union([z.number(), z.string()]);
+const changed = <Value extends z.ZodType>(value: Value) =>
+  z.looseObject({ old: value.nullish(), new: value.nullish() }).nullish();
+const Ids = z.looseObject({ adds: z.array(Id).nullish() }).nullish();
+const Changes = z.looseObject({
+  archived: changed(z.boolean()),
+  complete: changed(z.boolean()),
+  description: changed(z.string()),
+  epic_id: changed(Id),
+  epic_state_id: changed(Id),
+  estimate: changed(z.number()),
+  file_ids: Ids,
+  label_ids: Ids,
+  name: changed(z.string()),
+  owner_ids: Ids,
+  project_id: changed(Id),
+  state: changed(z.string()),
+  story_type: changed(z.string()),
+  workflow_state_id: changed(Id),
+});
+const Entity = z.looseObject({ id: Id, entity_type: z.string(), name: maybe, app_url: maybe });
+const Action = Entity.extend({
+  action: z.string(),
+  changes: Changes.nullish(),
+  description: maybe,
+  epic_id: Id.nullish(),
+  number: z.number().nullish(),
+  state: maybe,
+  story_id: Id.nullish(),
+  story_type: maybe,
+  text: maybe,
+  url: maybe,
+});
+const Payload = z.looseObject({
+  primary_id: Id.nullish(),
+  actions: z.array(Action).min(1),
+  references: z.array(Entity).nullish(),
+});
+type Id = z.output<typeof Id>;
+type Changes = z.output<typeof Changes>;
+type Entity = z.output<typeof Entity>;
+type Action = z.output<typeof Action>;
+
+const LABELS_SHOWN = 20;
+const STORIES_SHOWN = 20;
+
+interface Case {
+  readonly action: Action;
+  readonly changes: Changes;
+  /** The story or epic: its kind, and its kind with its name as a link. */
+  readonly kind: string;
+  readonly named: string;
+  nameOf(entity_type: string, id: Id): string;
+}
+type Say = (about: Case) => string | null;
+
+const titleOf = (title: string | null | undefined): string => bold(title?.trim() || 'Untitled');
+
+function linked({ name, app_url }: Entity): string {
+  const title = name?.trim() || 'Untitled';
+  const address = link(title, app_url);
+  return address === inline(title) ? bold(title) : address;
+}
+
+interface Step {
+  readonly from: string;
+  readonly to: string;
+}
+type Change<Value> =
+  | { readonly old?: Value | null | undefined; readonly new?: Value | null | undefined }
+  | null
+  | undefined;
+
+/** The names of the former and the new value of a field with ids, empty where there is none. */
+function step({ nameOf }: Case, entity_type: string, change: Change<Id>): Step {
+  const name = (id: Id | null | undefined) => (id === null || id === undefined ? '' : bold(nameOf(entity_type, id)));
+  return { from: name(change?.old), to: name(change?.new) };
+}
+
+function stateStep(about: Case): Step {
+  const { state, epic_state_id, workflow_state_id } = about.changes;
+  if (state) return { from: bold(state.old ?? ''), to: bold(state.new ?? '') };
+  return workflow_state_id
+    ? step(about, 'workflow-state', workflow_state_id)
+    : step(about, 'epic-state', epic_state_id);
+}
+
+/** ` (Unscheduled -> In Development)`, or nothing. */
+function arrow(about: Case): string {
+  const { from, to } = stateStep(about);
+  return from && to ? ` (${from} -> ${to})`.replaceAll('*', '') : '';
+}
+
+const enumerated = (items: readonly string[]): string =>
+  items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')}, and ${items.at(-1)}`;
+
+const rewritten = (subject: string, from: string, to: string): string =>
+  `${subject} was changed from:\n${from}\nto\n${to}`;
+
+const described: Say = ({ kind, named, changes }) => {
+  const from = quote(changes.description?.old);
+  const to = quote(changes.description?.new);
+  if (to === '') return `Description for the ${kind} ${named} was removed.`;
+  return from === ''
+    ? `New description was added to the ${kind} ${named}:\n${to}`
+    : rewritten(`Description for the ${kind} ${named}`, from, to);
+};
+
+const renamed: Say = ({ kind, named, changes }) => {
+  const from = quote(changes.name?.old);
+  const to = quote(changes.name?.new);
+  return from && to ? rewritten(`The name of the ${kind} ${named}`, from, to) : null;
+};
+
+const progressed: Say = (about) => {
+  const { from, to } = stateStep(about);
+  return from && to ? `State of the ${about.kind} ${about.named} was changed from ${from} to ${to}.` : null;
+};
+
+const archived: Say = ({ kind, named, changes }) =>
+  `The ${kind} ${named} was ${changes.archived?.new ? 'archived' : 'unarchived'}.`;
+
+const completed: Say = ({ action, named, changes }) =>
+  changes.complete?.new ? `Task ${titleOf(action.description)} in the story ${named} was completed. :tada:` : null;
+
+/** Moves of a story between epics or projects, which `place` words. */
+const moved =
+  (entity_type: string, field: 'epic_id' | 'project_id', place: (name: string) => string): Say =>
+  (about) => {
+    const { from, to } = step(about, entity_type, about.changes[field]);
+    const subject = `The story ${about.named} was`;
+    if (from && to) return `${subject} moved from the ${place(from)} to ${to}.`;
+    if (to) return `${subject} added to the ${place(to)}.`;
+    return from ? `${subject} removed from the ${place(from)}.` : null;
+  };
+
+const estimated: Say = ({ named, changes }) => {
+  const to = changes.estimate?.new;
+  const points = typeof to === 'number' ? plural(to, 'point') : '*Unestimated*';
+  return `The estimate for the story ${named} was set to ${points}.`;
+};
+
+const labelsOf = ({ nameOf, changes }: Case): readonly string[] =>
+  (changes.label_ids?.adds ?? []).slice(0, LABELS_SHOWN).map((id) => bold(nameOf('label', id)));
+
+const labelled: Say = (about) => {
+  const labels = labelsOf(about);
+  if (labels.length === 0) return null;
+  const subject = labels.length === 1 ? `The label ${labels[0]} was` : `The labels ${enumerated(labels)} were`;
+  return `${subject} added to the story ${about.named}.`;
+};
+
+const attached: Say = ({ named, nameOf, changes }) => {
+  const [file] = changes.file_ids?.adds ?? [];
+  return file === undefined ? null : `New attachment ${code(nameOf('file', file))} was added to the story ${named}.`;
+};
+
+/** `type **feature** to **bug**`. */
+const typeStep = ({ story_type }: Changes): string =>
+  `${bold(story_type?.old || 'none')} to ${bold(story_type?.new || 'none')}`;
+
+const typed: Say = ({ named, changes }) => `The type of the story ${named} was changed from ${typeStep(changes)}.`;
+
+const owned: Say = ({ named, changes }) =>
+  changes.owner_ids?.adds?.length ? `New owner added to the story ${named}.` : null;
+
+interface Update {
+  /** As in the event kind, and the types of entities that have it. */
+  readonly suffix: string;
+  readonly of: readonly string[];
+  readonly fields: readonly (keyof Changes)[];
+  readonly say: Say;
+}
+
+const BOTH = ['story', 'epic'];
+const STORY = ['story'];
+const inEpic = moved('epic', 'epic_id', (name) => `epic ${name}`);
+const inProject = moved('project', 'project_id', (name) => `${name} project`);
+/** The most important first: it names the event kind of an update with several changes. */
+const UPDATES: readonly Update[] = [
+  { suffix: 'description', of: BOTH, fields: ['description'], say: described },
+  { suffix: 'state', of: BOTH, fields: ['state', 'workflow_state_id', 'epic_state_id'], say: progressed },
+  { suffix: 'name', of: BOTH, fields: ['name'], say: renamed },
+  { suffix: 'archived', of: BOTH, fields: ['archived'], say: archived },
+  { suffix: 'complete', of: ['story-task'], fields: ['complete'], say: completed },
+  { suffix: 'epic', of: STORY, fields: ['epic_id'], say: inEpic },
+  { suffix: 'estimate', of: STORY, fields: ['estimate'], say: estimated },
+  { suffix: 'attachment', of: STORY, fields: ['file_ids'], say: attached },
+  { suffix: 'label', of: STORY, fields: ['label_ids'], say: labelled },
+  { suffix: 'project', of: STORY, fields: ['project_id'], say: inProject },
+  { suffix: 'type', of: STORY, fields: ['story_type'], say: typed },
+  { suffix: 'owner', of: STORY, fields: ['owner_ids'], say: owned },
+];
+
+const createdStory: Say = ({ action: { epic_id, story_type }, named, nameOf }) =>
+  epic_id === null || epic_id === undefined
+    ? `New story ${named} of type ${bold(story_type || 'feature')} was created.`
+    : `New story ${named} was created and added to the epic ${bold(nameOf('epic', epic_id))}.`;
+
+const createdEpic: Say = ({ action: { state }, named }) =>
+  `New epic ${named}${state ? ` (${inline(state)})` : ''} was created.`;
+
+const deleted: Say = ({ kind, named }) => `The ${kind} ${named} was deleted.`;
+
+const commented: Say = ({ action, kind, named }) => {
+  const words = quote(action.text);
+  return words === '' ? null : `New comment added to the ${kind} ${named}:\n${words}`;
+};
+
+const task =
+  (did: string): Say =>
+  ({ action, named }) =>
+    `Task ${titleOf(action.description)} was ${did} the story ${named}.`;
+
+/** What links a story to code: `New GitHub branch`, `Existing GitHub PR`. */
+const tied =
+  (what: string, did: string, nameOf: (action: Action) => string): Say =>
+  (about) =>
+    `${what} ${link(nameOf(about.action), about.action.url)} ${did} story ${about.named}${arrow(about)}.`;
+
+const numberOf = ({ number }: Action): string => `#${number ?? ''}`;
+const EVENTS: Readonly<Record<string, Say>> = {
+  branch_create: tied('New GitHub branch', 'associated with', ({ name }) => name || 'Untitled'),
+  epic_create: createdEpic,
+  epic_delete: deleted,
+  'epic-comment_create': commented,
+  'pull-request_comment': tied('Existing GitHub PR', 'associated with', numberOf),
+  'pull-request_create': tied('New GitHub PR', 'opened for', numberOf),
+  story_create: createdStory,
+  story_delete: deleted,
+  'story-comment_create': commented,
+  'story-task_create': task('added to'),
+  'story-task_delete': task('removed from'),
+};
+/** Known kinds that are not worth a message. */
+const SILENT = new Set(['epic-comment_update', 'story-comment_update', 'story-comment_delete', 'epic-comment_delete']);
+
+/** Changes of many stories at once: a sentence for each story. */
+const changedWithOthers: Say = (about) => {
+  const places = [
+    ['Epic', step(about, 'epic', about.changes.epic_id)],
+    ['Project', step(about, 'project', about.changes.project_id)],
+  ] as const;
+  const moves = places.flatMap(([what, { from, to }]) => (from && to ? [`${what} ${from} to ${to}`] : []));
+  const labels = labelsOf(about);
+  const parts = [
+    moves.length > 0 ? `moved from ${moves.join(', ')}` : '',
+    ...places.map(([what, { from, to }]) => (from || !to ? '' : `added to ${what} ${to}`)),
+    ...places.map(([what, { from, to }]) => (to || !from ? '' : `removed from ${what} ${from}`)),
+    about.changes.story_type ? `changed from type ${typeStep(about.changes)}` : '',
+    labels.length > 0 ? `given the new ${labels.length === 1 ? 'label' : 'labels'} ${enumerated(labels)}` : '',
+    about.changes.archived ? (about.changes.archived.new ? 'archived' : 'unarchived') : '',
+  ].filter((part) => part !== '');
+  const [last = '', ...others] = parts.reverse();
+  if (last === '') return progressed(about);
+  const changes = others.length > 0 ? `${others.reverse().join(', ')}, and ${last}` : last;
+  return `The story ${about.named} was ${changes}${arrow(about)}.`;
+};
+
+/** The updates that an action consists of: the event kind of the first, and all sentences. */
+function updated(entity_type: string, changes: Changes): { readonly event: string; readonly say: Say } | null {
+  const updates = UPDATES.filter(
+    ({ of, fields }) => of.includes(entity_type) && fields.some((field) => changes[field]),
+  );
+  if (updates.length === 0) return null;
+  return {
+    event: `${entity_type}_update_${updates[0]!.suffix}`,
+    say: (about) => updates.flatMap(({ say }) => say(about) ?? []).join('\n'),
+  };
+}
+
+function eventOf({ entity_type, action, changes }: Action): { readonly event: string; readonly say: Say } | null {
+  const event = `${entity_type}_${action}`;
+  if (Object.hasOwn(EVENTS, event)) return { event, say: EVENTS[event]! };
+  if (SILENT.has(event)) return null;
+  if (action === 'update' && UPDATES.some(({ of }) => of.includes(entity_type)))
+    return updated(entity_type, changes ?? {});
+  throw new UnsupportedEvent(event);
+}
+
+/** The stories or the epic that an action is about. */
+function subjectsOf(action: Action, { actions, references }: z.output<typeof Payload>): readonly (Action | Entity)[] {
+  if (action.entity_type === 'story' || action.entity_type === 'epic') return [action];
+  const kind = action.entity_type === 'epic-comment' ? 'epic' : 'story';
+  const entities = [...actions, ...(references ?? [])].filter(({ entity_type }) => entity_type === kind);
+  const several = action.entity_type === 'branch' || action.entity_type === 'pull-request';
+  return several ? entities.slice(0, STORIES_SHOWN) : entities.slice(0, 1);
+}
+
+export const clubhouse: PayloadFormat = ({ payload }) => {
+  const read = Payload.parse(payload);
+  const { primary_id, actions, references } = read;
+  const names = new Map(
+    [...actions, ...(references ?? [])].map(({ entity_type, id, name }) => [`${entity_type} ${id}`, name] as const),
+  );
+  const notice = (event: string, say: Say, action: Action, subject: Action | Entity): Notice[] => {
+    const kind = subject.entity_type;
+    const content = say({
+      action,
+      changes: action.changes ?? (subject as Action).changes ?? {},
+      kind,
+      named: linked(subject),
+      nameOf: (entity_type, id) => names.get(`${entity_type} ${id}`)?.trim() || `${entity_type} ${id}`,
+    });
+    return content ? [{ topic: topicOf(subject.name || kind), content, event }] : [];
+  };
+  const stories = actions.filter(({ entity_type, action }) => entity_type === 'story' && action === 'update');
+  if ((primary_id === null || primary_id === undefined) && stories.length > 0)
+    return stories
+      .slice(0, STORIES_SHOWN)
+      .flatMap((story) => notice('story_update_batch', changedWithOthers, story, story));
+  const primary = actions.find(({ id }) => id === primary_id) ?? actions[0]!;
+  const kind = eventOf(primary);
+  if (kind === null) return null;
+  return subjectsOf(primary, read).flatMap((subject) => notice(kind.event, kind.say, primary, subject));
+};
