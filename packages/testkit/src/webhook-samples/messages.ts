@@ -1,4 +1,5 @@
 // Deliveries of services and programs that post messages of their own.
+import { LIDARR, RADARR, SONARR } from './messages/servarr.ts';
 import { SLACK, SLACK_BLOCKS, SLACK_EVENT, SLACK_LEGACY, SLACK_RICH_TEXT } from './messages/slack.ts';
 import { plain, type Sample } from './sample.ts';
 
@@ -15,4 +16,7 @@ export const MESSAGES: readonly Sample[] = [
     data: [1, { a: '~~~~' }],
     both: { text: 'said', level: 3 },
   }),
+  ...plain('lidarr', LIDARR),
+  ...plain('radarr', RADARR),
+  ...plain('sonarr', SONARR),
 ];

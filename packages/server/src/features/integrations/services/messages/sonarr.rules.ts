@@ -1,0 +1,63 @@
+// Sonarr: https://wiki.servarr.com/sonarr/settings#connections. Pure.
+import { z } from 'zod';
+import { inline } from '../../markdown.rules.ts';
+import {
+  type Library,
+  libraryFormat,
+  listed,
+  maybe,
+  Quality,
+  replacedQuality,
+  Upgrade,
+  waiting,
+} from './servarr.rules.ts';
+
+const Payload = z.looseObject({ series: z.looseObject({ title: z.string() }) });
+const Episode = z.looseObject({ seasonNumber: z.number(), episodeNumber: z.number(), title: maybe });
+const Episodes = Upgrade.extend({
+  episodes: z.array(Episode).min(1),
+  episodeFile: z.looseObject({ quality: Quality.nullish() }).nullish(),
+  release: z.looseObject({ quality: Quality.nullish() }).nullish(),
+  deleteReason: maybe,
+});
+type Episodes = z.output<typeof Episodes>;
+
+const nameOf = ({ seasonNumber, episodeNumber, title }: z.output<typeof Episode>): string =>
+  `${seasonNumber}x${episodeNumber}${title ? ` - ${title}` : ''}`;
+
+/** One episode in a sentence, several as a list. */
+function episodes(series: string, { episodes }: Episodes, did: string): string {
+  const names = episodes.map(nameOf);
+  return names.length === 1
+    ? `${inline(`${series} - ${names[0]}`)} has been ${did}.`
+    : `The following episodes of ${inline(series)} have been ${did}:\n${listed(names)}`;
+}
+
+function imported(payload: unknown, series: string): string {
+  const read = Episodes.parse(payload);
+  const from = replacedQuality(read);
+  const to = read.episodeFile?.quality;
+  if (from === null) return episodes(series, read, 'imported');
+  return episodes(series, read, from && to ? `upgraded from ${inline(from)} to ${inline(to)}` : 'upgraded');
+}
+
+function fileDeleted(payload: unknown, series: string): string {
+  const read = Episodes.parse(payload);
+  return episodes(series, read, read.deleteReason === 'upgrade' ? 'deleted due to quality upgrade' : 'deleted');
+}
+
+const EVENTS: Library['events'] = {
+  Download: imported,
+  EpisodeFileDelete: fileDeleted,
+  Grab: (payload, series) => episodes(series, Episodes.parse(payload), 'grabbed'),
+  ManualInteractionRequired: waiting,
+  Rename: (_, series) => `${inline(series)} episodes have been renamed.`,
+  SeriesAdd: (_, series) => `${inline(series)} has been added to the library.`,
+  SeriesDelete: (_, series) => `${inline(series)} has been deleted.`,
+};
+
+export const sonarr = libraryFormat({
+  name: 'Sonarr',
+  titleOf: (payload) => Payload.parse(payload).series.title,
+  events: EVENTS,
+});
