@@ -6,6 +6,7 @@ const KEPT = new Set([
   'build_status',
   'entity_type',
   'eventType',
+  'hook',
   'event_name',
   'noteable_type',
   'object_kind',

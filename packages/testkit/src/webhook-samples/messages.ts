@@ -1,16 +1,25 @@
 // Deliveries of services and programs that post messages of their own.
+import {
+  DROPBOX,
+  FLOCK,
+  HELLOWORLD,
+  HOMEASSISTANT,
+  IFTTT,
+  JOTFORM,
+  WORDPRESS,
+  ZAPIER,
+} from './messages/automations.ts';
 import { LIDARR, RADARR, SONARR } from './messages/servarr.ts';
 import { SLACK, SLACK_BLOCKS, SLACK_EVENT, SLACK_LEGACY, SLACK_RICH_TEXT } from './messages/slack.ts';
 import { plain, type Sample } from './sample.ts';
 
 export const MESSAGES: readonly Sample[] = [
-  ...plain('slack_incoming', {
-    text: SLACK,
-    blocks: SLACK_BLOCKS,
-    'rich text': SLACK_RICH_TEXT,
-    nothing: { text: null },
-  }),
-  ...plain('slack', { event: SLACK_EVENT, form: SLACK_LEGACY }),
+  ...plain('dropbox', DROPBOX),
+  ...plain('flock', FLOCK),
+  ...plain('helloworld', HELLOWORLD),
+  ...plain('homeassistant', HOMEASSISTANT),
+  ...plain('ifttt', IFTTT),
+  ...plain('jotform', JOTFORM),
   ...plain('json', {
     message: { topic: 'T', text: 'said' },
     data: [1, { a: '~~~~' }],
@@ -18,5 +27,14 @@ export const MESSAGES: readonly Sample[] = [
   }),
   ...plain('lidarr', LIDARR),
   ...plain('radarr', RADARR),
+  ...plain('slack_incoming', {
+    text: SLACK,
+    blocks: SLACK_BLOCKS,
+    'rich text': SLACK_RICH_TEXT,
+    nothing: { text: null },
+  }),
+  ...plain('slack', { event: SLACK_EVENT, form: SLACK_LEGACY }),
   ...plain('sonarr', SONARR),
+  ...plain('wordpress', WORDPRESS),
+  ...plain('zapier', ZAPIER),
 ];

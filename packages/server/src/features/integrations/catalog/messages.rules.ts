@@ -3,6 +3,43 @@ import type { Integration } from '../integration.rules.ts';
 
 export const MESSAGES: readonly Integration[] = [
   {
+    name: 'dropbox',
+    display_name: 'Dropbox',
+    event_types: null,
+    load: async () => (await import('../services/messages/dropbox.rules.ts')).dropbox,
+  },
+  {
+    name: 'flock',
+    display_name: 'Flock',
+    event_types: null,
+    load: async () => (await import('../services/messages/flock.rules.ts')).flock,
+  },
+  {
+    name: 'helloworld',
+    display_name: 'Hello World',
+    event_types: null,
+    load: async () => (await import('../services/messages/helloworld.rules.ts')).helloworld,
+  },
+  {
+    name: 'homeassistant',
+    display_name: 'Home Assistant',
+    event_types: null,
+    load: async () => (await import('../services/messages/homeassistant.rules.ts')).homeassistant,
+  },
+  {
+    name: 'ifttt',
+    display_name: 'IFTTT',
+    event_types: null,
+    load: async () => (await import('../services/messages/ifttt.rules.ts')).ifttt,
+  },
+  {
+    name: 'jotform',
+    display_name: 'Jotform',
+    event_types: null,
+    takes_form: true,
+    load: async () => (await import('../services/messages/jotform.rules.ts')).jotform,
+  },
+  {
     name: 'json',
     display_name: 'JSON',
     event_types: null,
@@ -84,5 +121,18 @@ export const MESSAGES: readonly Integration[] = [
       'Test',
     ],
     load: async () => (await import('../services/messages/sonarr.rules.ts')).sonarr,
+  },
+  {
+    name: 'wordpress',
+    display_name: 'WordPress',
+    event_types: ['publish_page', 'publish_post', 'user_register', 'wp_login'],
+    takes_form: true,
+    load: async () => (await import('../services/messages/wordpress.rules.ts')).wordpress,
+  },
+  {
+    name: 'zapier',
+    display_name: 'Zapier',
+    event_types: null,
+    load: async () => (await import('../services/messages/zapier.rules.ts')).zapier,
   },
 ];
