@@ -35,6 +35,13 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'application/x-www-form-urlencoded',
   '.xml': 'application/xml',
 };
+/** A multipart form declares the boundary with which it begins. */
+function contentTypeOf(extension: string, body: Buffer): string {
+  if (extension !== '.multipart') return CONTENT_TYPES[extension] ?? 'application/octet-stream';
+  const [boundary = ''] = /^--\S+/.exec(body.toString('latin1')) ?? [];
+  return `multipart/form-data; boundary=${boundary.slice(2)}`;
+}
+
 /** A sample that no service sends: refusing it is correct. */
 const MEANT_WRONG = /missing|invalid|malformed|bad_/;
 const TOPIC_MAX = 60;
@@ -57,13 +64,14 @@ export async function tryWebhookSamples(directory: string): Promise<SampleOutcom
       const extension = extname(file);
       const event = basename(file, extension).split('__')[0]!;
       const url = `${server.url}/api/v1/external/${service}?${new URLSearchParams({ api_key, stream: 'samples' })}`;
+      const body = readFileSync(join(directory, service, file));
       const response = await fetch(url, {
         method: 'POST',
         headers: {
-          'content-type': CONTENT_TYPES[extension] ?? 'application/octet-stream',
+          'content-type': contentTypeOf(extension, body),
           ...(Object.hasOwn(HEADERS, service) ? HEADERS[service]!(event) : {}),
         },
-        body: readFileSync(join(directory, service, file)),
+        body,
       });
       const { code = '', msg = '' } = (await response.json()) as { code?: string; msg?: string };
       const outcomeOf = (outcome: SampleOutcome['outcome'], detail: string) => ({ service, file, outcome, detail });

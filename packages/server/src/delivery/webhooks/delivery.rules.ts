@@ -26,6 +26,7 @@ const VALUES_MAX = 150_000;
 /** Formats copy objects, however many keys they don't use. */
 const KEYS_MAX = 2000;
 const FORM_FIELDS_MAX = 1000;
+const FORM_LINES_MAX = 100_000;
 
 /** Some services encode twice. */
 function unquoted(text: string | undefined): string | null {
@@ -125,17 +126,48 @@ function json(text: string): unknown {
   return payload;
 }
 
+const hasMoreParts = (text: string, separator: string, max: number): boolean =>
+  text.split(separator, max + 1).length > max;
+
+/** A multipart form begins with its boundary and the headers of the first field. */
+const MULTIPART = /^--([\w'()+,./:=?-]{1,70})\r?\ncontent-/i;
+
+/** The parser takes no bare line feeds, which some programs send. */
+function withCarriageReturns(boundary: string, body: string): string {
+  if (body.startsWith(`--${boundary}\r`)) return body;
+  if (hasMoreParts(body, '\n', FORM_LINES_MAX)) throw BadRequest('The payload has too many lines');
+  return body.replaceAll('\n', '\r\n');
+}
+
+/** The fields of a multipart form; files are ignored. [WH810] */
+async function multipartFields(boundary: string, body: string): Promise<URLSearchParams> {
+  // Counted before it is parsed, with what precedes the first boundary and what follows the last.
+  if (hasMoreParts(body, `--${boundary}`, FORM_FIELDS_MAX + 2)) throw BadRequest('The payload has too many values');
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+  const response = new Response(withCarriageReturns(boundary, body), { headers });
+  try {
+    const form = await response.formData();
+    return new URLSearchParams([...form].filter((field): field is [string, string] => typeof field[1] === 'string'));
+  } catch {
+    throw BadRequest('The multipart body is malformed');
+  }
+}
+
+function formFields(body: string): URLSearchParams {
+  if (hasMoreParts(body, '&', FORM_FIELDS_MAX)) throw BadRequest('The payload has too many values');
+  return new URLSearchParams(body);
+}
+
 /**
  * Reads the payload, whatever content type the request declares: JSON, a form with JSON in its field `payload` or, for
  * services that post forms, the form's fields. Throws if it cannot be read. [WH1]
  */
-export function readPayload(content_type: string, body: string, takes_form: boolean): unknown {
+export async function readPayload(content_type: string, body: string, takes_form: boolean): Promise<unknown> {
   const type = content_type.split(';')[0]!.trim().toLowerCase();
   const is_form = type === 'application/x-www-form-urlencoded' || /^(payload|token)=/.test(body);
-  if (/^\s*[[{]/.test(body) || !is_form) return json(body);
-  if (body.split('&', FORM_FIELDS_MAX + 1).length > FORM_FIELDS_MAX)
-    throw BadRequest('The payload has too many values');
-  const fields = new URLSearchParams(body);
+  const boundary = MULTIPART.exec(body)?.[1];
+  if (boundary === undefined && (/^\s*[[{]/.test(body) || !is_form)) return json(body);
+  const fields = boundary === undefined ? formFields(body) : await multipartFields(boundary, body);
   const payload = fields.get('payload');
   if (payload !== null) return json(payload);
   if (takes_form) return Object.fromEntries(fields);

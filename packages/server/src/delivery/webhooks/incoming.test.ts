@@ -102,6 +102,39 @@ describe('the destination', () => {
     }
   });
 
+  it('[WH810] is reached by multipart forms', async () => {
+    const query = { stream: 'builds' };
+    const form = new FormData();
+    form.append('formTitle', 'Spare parts');
+    form.append('submissionID', '7');
+    form.append('pretty', 'Name:Mira M, Part:Fan');
+    form.append('photo', new File([new Uint8Array([137, 0, 255])], 'fan.png'));
+    const { headers, body } = new Request(server.url, { method: 'POST', body: form }) as Request & { body: BodyInit };
+    const type = headers.get('content-type')!;
+    expect(await post({ name: 'jotform', query, headers: { 'content-type': type }, body })).toEqual(SENT);
+    const content = 'A new submission (ID 7) was received:\n* **Name**: Mira M\n* **Part**: Fan';
+    expect(await newest()).toMatchObject({ subject: 'Spare parts', content });
+    const part = (name: string, value: string) => `--X\nContent-Disposition: form-data; name="${name}"\n\n${value}\n`;
+    const lines = `${part('formTitle', 'Lines')}${part('submissionID', '8')}--X--\n`;
+    for (const text of [lines, lines.replaceAll('\n', '\r\n')])
+      expect(await post({ name: 'jotform', query, body: text })).toEqual(SENT);
+    expect(await newest()).toMatchObject({ subject: 'Lines', content: 'A new submission (ID 8) was received.' });
+    expect(await post({ query, body: `${part('payload', JSON.stringify(GITHUB_STAR))}--X--\n` })).toEqual(SENT);
+    expect((await newest()).content).toBe(REPO);
+
+    const most = part('a', '').repeat(998);
+    const rest = `${part('formTitle', 'Most')}${part('submissionID', '9')}--X--\n`;
+    expect(await post({ name: 'jotform', query, body: most + rest })).toEqual(SENT);
+    for (const text of [
+      part('a', '') + most + rest,
+      part('a', '\n'.repeat(100_000)) + rest,
+      part('a', 'cut off'),
+      '--X\ncontent-',
+    ])
+      expect(await post({ name: 'jotform', query, body: text })).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+    expect(await post({ query, body: rest })).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
+  });
+
   it('[WH14] answers Slack’s verification of the URL', async () => {
     const body = JSON.stringify({ token: 'T', type: 'url_verification', challenge: 'abc' });
     expect(await post({ name: 'slack', body })).toMatchObject({ ...SENT, challenge: 'abc' });
