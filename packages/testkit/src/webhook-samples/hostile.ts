@@ -8,11 +8,15 @@ const KEPT = new Set([
   'eventType',
   'hook',
   'event_name',
+  'event_type',
+  'issue_event_type_name',
+  'kind',
   'noteable_type',
   'object_kind',
   'state',
   'status',
   'type',
+  'webhookEvent',
 ]);
 
 export function saying(value: unknown, words: string, key = ''): unknown {

@@ -3,8 +3,9 @@ import { BadRequest, MissingParameter } from '@stoa/contract';
 import { z } from 'zod';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { matches } from '../../features/integrations/glob.rules.ts';
-import type { UrlOptions } from '../../features/integrations/integration.rules.ts';
+import type { Integration, UrlOptions } from '../../features/integrations/integration.rules.ts';
 import { hasMoreValues, hasWideObject } from '../../kit/json-values.ts';
+import { readXml } from './xml.rules.ts';
 
 export interface WebhookParams {
   readonly api_key: string;
@@ -160,12 +161,17 @@ function formFields(body: string): URLSearchParams {
 
 /**
  * Reads the payload, whatever content type the request declares: JSON, a form with JSON in its field `payload` or, for
- * services that post forms, the form's fields. Throws if it cannot be read. [WH1]
+ * services that post them, the fields of a form or XML. Throws if it cannot be read. [WH1] [WH800]
  */
-export async function readPayload(content_type: string, body: string, takes_form: boolean): Promise<unknown> {
+export async function readPayload(
+  content_type: string,
+  body: string,
+  { takes_form, takes_xml }: Pick<Integration, 'takes_form' | 'takes_xml'>,
+): Promise<unknown> {
   const type = content_type.split(';')[0]!.trim().toLowerCase();
   const is_form = type === 'application/x-www-form-urlencoded' || /^(payload|token)=/.test(body);
   const boundary = MULTIPART.exec(body)?.[1];
+  if (takes_xml && /^\ufeff?\s*</.test(body)) return readXml(body, { values: VALUES_MAX, keys: KEYS_MAX });
   if (boundary === undefined && (/^\s*[[{]/.test(body) || !is_form)) return json(body);
   const fields = boundary === undefined ? formFields(body) : await multipartFields(boundary, body);
   const payload = fields.get('payload');

@@ -94,7 +94,7 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     context.count(bot);
     const body = utf8.decode(await readBody(request, BODY_MAX_BYTES));
     const type = request.headers.get('content-type') ?? '';
-    const payload = await readPayload(type, body, integration.takes_form === true);
+    const payload = await readPayload(type, body, integration);
     const challenge = integration.name === 'slack' ? challengeOf(payload) : null;
     if (challenge !== null) return respondSuccess({ challenge }, params.ignored);
     // A direct message has no topic to show what it is about.

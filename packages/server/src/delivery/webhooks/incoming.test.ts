@@ -1,7 +1,7 @@
 // Incoming webhooks through HTTP: callers, destinations, and refusals.
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
-import { type Organization, serveTests } from '@stoa/testkit';
+import { leastProcessorMs, type Organization, serveTests } from '@stoa/testkit';
 import { GITHUB_PUSH, GITHUB_STAR } from '../../../../testkit/src/webhook-samples/code-hosts/github.ts';
 import { SLACK } from '../../../../testkit/src/webhook-samples/messages/slack.ts';
 import { ALERTMANAGER } from '../../../../testkit/src/webhook-samples/monitoring/alerts.ts';
@@ -133,6 +133,51 @@ describe('the destination', () => {
     ])
       expect(await post({ name: 'jotform', query, body: text })).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
     expect(await post({ query, body: rest })).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
+  });
+
+  it('[WH800] is reached by XML of services that post it, with the same limits', async () => {
+    const xml = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>\n<activity>${inside}</activity>`;
+    const headers = { 'content-type': 'application/xml' };
+    const query = { stream: 'builds' };
+    const send = (body: string, name = 'pivotal') => post({ name, query, headers, body });
+    const story = '<stories type="array"><story><id type="integer">63</id></story></stories>';
+    const event = '<event_type>story_update</event_type><project_id type="integer">80</project_id>';
+    const activity = xml(`${event}<description>Mira &amp; Bo accepted &quot;Pump&quot;</description>${story}`);
+    expect(await send(`\ufeff${activity}`)).toEqual(SENT);
+    expect(await newest()).toMatchObject({
+      subject: 'Pump',
+      content: 'Mira & Bo accepted "Pump": [View story](https://www.pivotaltracker.com/s/projects/80/stories/63).',
+      client: 'Pivotal Tracker webhook',
+    });
+    expect(await send(activity, 'github')).toMatchObject({ status: 400, msg: 'Malformed JSON' });
+    const anomalous = { status: 400, code: 'ANOMALOUS_WEBHOOK_PAYLOAD' };
+    // Entities that the document declares are not replaced, and parts that end too early are no failure.
+    for (const body of [
+      '<activity/>',
+      '<__proto__><constructor/></__proto__>',
+      '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hosts">]><a>&x;</a>',
+      activity.slice(0, 80),
+    ])
+      expect(await send(body)).toMatchObject(anomalous);
+    const names = Array.from({ length: 2001 }, (_, key) => `<k${key}/>`).join('');
+    for (const body of [
+      '<',
+      '<!-- nothing -->',
+      xml('<a/>'.repeat(400_000)),
+      xml('<a></a>'.repeat(160_000)),
+      xml('&amp;'.repeat(160_000)),
+      `<a ${'b '.repeat(160_000)}/>`,
+      '<a>'.repeat(200),
+      xml(names),
+    ])
+      expect([body.slice(0, 60), await send(body)]).toMatchObject([
+        body.slice(0, 60),
+        { status: 400, code: 'BAD_REQUEST' },
+      ]);
+    for (const big of [xml('<a/>'.repeat(400_000)), `<a ${'b '.repeat(2_000_000)}/>`, xml(names.repeat(60))]) {
+      const ms = await leastProcessorMs(200, () => send(big));
+      expect([big.slice(0, 60), ms < 300 ? 'soon' : ms]).toEqual([big.slice(0, 60), 'soon']);
+    }
   });
 
   it('[WH14] answers Slack’s verification of the URL', async () => {

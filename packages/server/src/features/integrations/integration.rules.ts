@@ -24,7 +24,7 @@ export interface UrlOptions {
 
 export interface Delivery {
   readonly headers: Headers;
-  /** The body as JSON, or the fields of a form. */
+  /** The body as JSON, the fields of a form, or XML: the root element as the only key, elements as keys of their parents. */
   readonly payload: unknown;
   readonly options: UrlOptions;
   /** Whether the URL sets the topic: then the content repeats what the topic would have said. */
@@ -60,6 +60,8 @@ export interface Integration {
   readonly url_options?: readonly UrlOption[];
   /** Whether the service posts a form whose fields are the payload, rather than JSON. */
   readonly takes_form?: boolean;
+  /** Whether the service posts XML, or did so. */
+  readonly takes_xml?: boolean;
   /** With the first delivery: an organization uses few of the services, and their formats take memory. */
   load(): Promise<PayloadFormat>;
 }

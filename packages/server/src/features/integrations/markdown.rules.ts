@@ -2,6 +2,7 @@
 
 /** Longer inline text is cut. */
 const INLINE_MAX = 200;
+const SENTENCE_MAX = 1000;
 const QUOTE_MAX = 2000;
 const CODE_MAX = 4000;
 const URL_MAX = 2000;
@@ -26,12 +27,19 @@ export function harmless(text: string): string {
     .replace(/\$(?=\$)/g, `$${APART}`);
 }
 
-const oneLine = (text: string) => clip(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), INLINE_MAX);
+const oneLine = (text: string, max = INLINE_MAX) => clip(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), max);
 
-/** One line of text; unpaired backquotes are removed, because they would extend over what follows. */
+/** Unpaired backquotes are removed, because they would extend over what follows. */
+const paired = (line: string) => (/^[^`]*(?:`[^`]+`[^`]*)*$/.test(line) ? line : line.replaceAll('`', "'"));
+
+/** One line of text. */
 export function inline(text: string): string {
-  const line = oneLine(text);
-  return /^[^`]*(?:`[^`]+`[^`]*)*$/.test(line) ? line : line.replaceAll('`', "'");
+  return paired(oneLine(text));
+}
+
+/** A sentence that a service composed, with several names in it. */
+export function sentence(text: string): string {
+  return paired(oneLine(text, SENTENCE_MAX));
 }
 
 /** Several lines that cannot begin a code block. */

@@ -1,0 +1,164 @@
+// Jira: https://developer.atlassian.com/cloud/jira/platform/webhooks. Pure.
+import { z } from 'zod';
+import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { bold, bullets, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
+import { inAddress, maybe, text } from '../code-hosts/git-host.rules.ts';
+import { type FindName, markdownOf } from './jira-markup.rules.ts';
+import { changed, said } from './tracker.rules.ts';
+
+const Person = z.looseObject({ displayName: maybe, name: maybe, key: maybe, accountId: maybe });
+type Person = z.output<typeof Person>;
+const Issue = z.looseObject({
+  key: text,
+  self: maybe,
+  fields: z
+    .looseObject({
+      summary: maybe,
+      priority: z.looseObject({ name: maybe }).nullish(),
+      assignee: Person.nullish(),
+      reporter: Person.nullish(),
+      creator: Person.nullish(),
+    })
+    .nullish(),
+});
+type Issue = z.output<typeof Issue>;
+const Comment = z.looseObject({ body: maybe, author: Person.nullish(), updateAuthor: Person.nullish() });
+type Comment = z.output<typeof Comment>;
+/** Jira calls the new value `toString`: where it is missing, the method of that name must not be found. */
+const Item = z.looseObject({ field: text, fromString: maybe }).transform((item) => {
+  const to: unknown = Object.getOwnPropertyDescriptor(item, 'toString')?.value;
+  return { field: item.field, from: item.fromString, to: typeof to === 'string' ? to : null };
+});
+const Event = z.looseObject({ webhookEvent: maybe, issue_event_type_name: maybe, transition: z.unknown().optional() });
+const Changed = z.looseObject({
+  issue: Issue,
+  user: Person.nullish(),
+  changelog: z.looseObject({ items: z.array(Item).nullish() }).nullish(),
+  transition: z.looseObject({ from_status: maybe, to_status: maybe }).nullish(),
+  comment: z.union([Comment, z.string()]).nullish(),
+});
+const Commented = z.looseObject({ issue: Issue.nullish(), comment: Comment });
+
+const CHANGES_SHOWN = 20;
+/** The topic of comments whose issue old servers do not tell. */
+const UNKNOWN_TOPIC = 'Upgrade Jira to get the issue title here.';
+
+const nameOf = (person: Person | null | undefined): string => person?.displayName || person?.name || 'Somebody';
+const titleOf = ({ key, fields }: Issue): string => (fields?.summary ? `${key}: ${fields.summary}` : key);
+
+function issueLink(issue: Issue): string {
+  const server = issue.self?.split('/rest/')[0];
+  return link(titleOf(issue), server ? `${server}/browse/${inAddress(issue.key)}` : null);
+}
+
+function assignedLink(issue: Issue): string {
+  const assignee = issue.fields?.assignee;
+  return assignee ? `${issueLink(issue)} (assigned to ${bold(nameOf(assignee))})` : issueLink(issue);
+}
+
+const nameFinder =
+  (...people: readonly (Person | null | undefined)[]): FindName =>
+  (id) => {
+    const found = people.find((person) => person && [person.name, person.key, person.accountId].includes(id));
+    return found ? nameOf(found) : null;
+  };
+
+function bodyOf(comment: Comment | string | null | undefined, issue?: Issue | null): string {
+  const { body, author, updateAuthor } = typeof comment === 'string' ? { body: comment } : (comment ?? {});
+  const { assignee, reporter, creator } = issue?.fields ?? {};
+  return markdownOf(body, nameFinder(author, updateAuthor, assignee, reporter, creator));
+}
+
+function created(payload: unknown): string {
+  const { issue, user } = Changed.parse(payload);
+  const { priority, assignee } = issue.fields ?? {};
+  const facts = [
+    priority?.name ? `**Priority**: ${inline(priority.name)}` : null,
+    `**Assignee**: ${assignee ? inline(nameOf(assignee)) : 'no one'}`,
+  ].filter((fact) => fact !== null);
+  return `${inline(nameOf(user))} created ${issueLink(issue)}:\n\n${bullets(facts, facts.length)}`;
+}
+
+function deleted(payload: unknown): string {
+  const { issue, user } = Changed.parse(payload);
+  return `${inline(nameOf(user))} deleted ${issueLink(issue)}.`;
+}
+
+/** Fields with several values: an item adds or removes one. */
+const LISTS: ReadonlySet<string> = new Set(['Attachment', 'Component', 'Fix Version', 'Link', 'Version']);
+/** Fields with long texts, of which only the change is told. */
+const TEXTS: ReadonlySet<string> = new Set(['Comment', 'description', 'environment']);
+/** Fields of no interest: the order of issues on a board. */
+const SILENT: ReadonlySet<string> = new Set(['Rank']);
+
+function change({ field, from, to }: z.output<typeof Item>): string {
+  if (TEXTS.has(field)) return changed(field.toLowerCase(), null, null);
+  if (!LISTS.has(field)) return changed(field, from, to);
+  const name = field.toLowerCase();
+  return to ? `Added ${name} ${bold(to)}` : changed(name, from, to);
+}
+
+const COMMENTED: Readonly<Record<string, string>> = {
+  issue_commented: 'commented on',
+  issue_comment_edited: 'edited a comment on',
+  issue_comment_deleted: 'deleted a comment from',
+};
+
+/** All changes of an issue are of one kind: its fields, its status and its comments. */
+function updated(payload: unknown, detail: string | null | undefined): string | null {
+  const { issue, user, changelog, transition, comment } = Changed.parse(payload);
+  const who = inline(nameOf(user));
+  const words = bodyOf(comment, issue);
+  const items = changelog?.items ?? [];
+  const own = typeof detail === 'string' && Object.hasOwn(COMMENTED, detail) ? COMMENTED[detail] : null;
+  const old = !detail && words !== '' && items.length === 0 && !transition ? COMMENTED.issue_commented : null;
+  if (own ?? old) return said(`${who} ${own ?? old} ${assignedLink(issue)}`, words);
+  const told = items.filter(({ field }) => !SILENT.has(field));
+  if (items.length > 0 && told.length === 0 && words === '') return null;
+  const rows = told.slice(0, CHANGES_SHOWN).map(change);
+  if (transition) rows.push(changed('status', transition.from_status, transition.to_status));
+  const summary = `${who} updated ${assignedLink(issue)}`;
+  if (rows.length === 0) return said(summary, words);
+  return paragraphs(`${summary}:`, bullets(rows, Math.max(told.length, rows.length)), quote(words));
+}
+
+const comment =
+  (action: 'commented on' | 'updated' | 'deleted') =>
+  (payload: unknown): string => {
+    const { issue, comment } = Commented.parse(payload);
+    const [author, editor] = [nameOf(comment.author), nameOf(comment.updateAuthor ?? comment.author)];
+    const who = action === 'updated' ? editor : author;
+    const whose = who === author ? 'their comment' : `the comment of ${inline(author)}`;
+    const did = action === 'commented on' ? action : `${action} ${whose} on`;
+    return said(`${inline(who)} ${did} ${issue ? issueLink(issue) : 'an issue'}`, bodyOf(comment, issue));
+  };
+
+type Say = (payload: unknown, detail: string | null | undefined) => string | null;
+
+const FORMATS: Readonly<Record<string, Say>> = {
+  'jira:issue_created': created,
+  'jira:issue_deleted': deleted,
+  'jira:issue_updated': updated,
+  comment_created: comment('commented on'),
+  comment_deleted: comment('deleted'),
+  comment_updated: comment('updated'),
+};
+/** Events about the server, boards and sprints, and those that an update of the issue tells as well. */
+const KNOWN =
+  /^(?:jira:)?(?:attachment|board|filter|issue_property|issuelink|issuetype|option|project|sprint|user|version|worklog)_/;
+
+function format({ payload }: Delivery): Notice | null {
+  const { webhookEvent, transition, issue_event_type_name } = Event.parse(payload);
+  // The former hooks of workflows name no event.
+  const event = webhookEvent ?? (transition ? 'jira:issue_updated' : null);
+  if (event === null) throw new z.ZodError([]);
+  if (!Object.hasOwn(FORMATS, event)) {
+    if (KNOWN.test(event)) return null;
+    throw new UnsupportedEvent(event);
+  }
+  const content = FORMATS[event]!(payload, issue_event_type_name);
+  const { issue } = z.looseObject({ issue: Issue.nullish() }).parse(payload);
+  return content === null ? null : { topic: issue ? topicOf(titleOf(issue)) : UNKNOWN_TOPIC, content, event };
+}
+
+export const jira: PayloadFormat = format;
