@@ -1,6 +1,8 @@
 // Message texts shared by all Git hosts: pushes, tags, issues, merge requests and comments. Pure.
 import { z } from 'zod';
 import { plural } from '../../../../kit/plural.ts';
+import { matchesAny } from '../../glob.rules.ts';
+import type { UrlOptions } from '../../integration.rules.ts';
 import { code, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 
 export const text = z.string();
@@ -9,7 +11,7 @@ export const maybe = z.string().nullish();
 const COMMITS_SHOWN = 20;
 const COMMITTERS_SHOWN = 3;
 const SHORT_SHA = 11;
-const PEOPLE_SHOWN = 20;
+export const PEOPLE_SHOWN = 20;
 
 export interface Commit {
   readonly id: string;
@@ -24,6 +26,9 @@ export const shortSha = (sha: string): string => sha.slice(0, SHORT_SHA);
 export const inAddress = (name: string): string => encodeURIComponent(name.toWellFormed());
 /** The branch or tag name of a reference. */
 export const refName = (ref: string): string => ref.replace(/^refs\/(heads|tags)\//, '');
+/** Whether the URL names branches, and none of them is this one. [WH13] */
+export const isOtherBranch = ({ branches }: UrlOptions, branch: string): boolean =>
+  branches !== null && !matchesAny(branches, branch);
 export const isNothing = (sha: string | null | undefined): boolean => !sha || /^0+$/.test(sha);
 
 export const numberedTopic = (repo: string, kind: string, number: number | string, title: string | null): string =>
@@ -32,7 +37,7 @@ export const numberedTopic = (repo: string, kind: string, number: number | strin
 export const pushTopic = (repo: string, ref: string): string =>
   ref.startsWith('refs/tags/') ? topicOf(repo) : topicOf(repo, refName(ref));
 
-function enumerated(items: readonly string[]): string {
+export function enumerated(items: readonly string[]): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
@@ -52,6 +57,9 @@ function committers(who: string, commits: readonly Commit[]): string {
   return ` Commits by ${enumerated(rest > 0 ? [...shown, `others (${rest})`] : shown)}.`;
 }
 
+/** A name, linked if the host says where the person's page is. */
+export const personOf = (who: string, url: string | null | undefined): string => (url ? link(who, url) : inline(who));
+
 export interface Push {
   readonly who: string;
   /** As the host names it, `refs/heads/...`. */
@@ -61,13 +69,15 @@ export interface Push {
   readonly commits: readonly Commit[];
   /** Present if the host sends only some of the commits. */
   readonly commits_total?: number;
+  /** Whether there are more commits, of unknown number. */
+  readonly has_more?: boolean;
   readonly is_deletion?: boolean;
   /** The target commit of a forced push. */
   readonly forced_to?: string | null;
 }
 
 /** A push to a branch. */
-export function pushed({ who, ref, compare, commits, commits_total, is_deletion, forced_to }: Push): string {
+export function pushed({ who, ref, compare, commits, commits_total, has_more, is_deletion, forced_to }: Push): string {
   const [by, branch] = [inline(who), inline(refName(ref))];
   if (is_deletion) return `${by} ${link('deleted', compare)} the branch ${branch}.`;
   if (forced_to)
@@ -77,19 +87,29 @@ export function pushed({ who, ref, compare, commits, commits_total, is_deletion,
   const rows = commits
     .slice(0, COMMITS_SHOWN)
     .map(({ id, message, url }) => `* ${inline(message.split('\n')[0]!)} (${link(shortSha(id), url)})`);
-  if (total > rows.length) rows.push(`[and ${total - rows.length} more commit(s)]`);
+  if (has_more) rows.push('[and more commits]');
+  else if (total > rows.length) rows.push(`[and ${total - rows.length} more commit(s)]`);
+  const count = has_more ? `${total}+ commits` : plural(total, 'commit');
   return paragraphs(
-    `${by} ${link('pushed', compare)} ${plural(total, 'commit')} to branch ${branch}.${committers(who, commits)}`,
+    `${by} ${link('pushed', compare)} ${count} to branch ${branch}.${committers(who, commits)}`,
     rows.join('\n'),
   );
 }
 
-export function taggedPush(who: string, tag: string, url: string | null | undefined, is_deletion: boolean): string {
-  return `${inline(who)} ${is_deletion ? 'removed' : 'pushed'} tag ${is_deletion ? inline(tag) : link(tag, url)}.`;
+export function taggedPush(
+  who: string,
+  tag: string,
+  url: string | null | undefined,
+  is_deletion: boolean,
+  who_url: string | null = null,
+): string {
+  const did = is_deletion ? `removed tag ${inline(tag)}` : `pushed tag ${link(tag, url)}`;
+  return `${personOf(who, who_url)} ${did}.`;
 }
 
 export interface Numbered {
   readonly who: string;
+  readonly who_url?: string | null;
   /** In the past tense: `opened`. */
   readonly action: string;
   /** Kind and number: `issue #3`, `PR #3`, `MR !3`. */
@@ -106,16 +126,17 @@ export interface Numbered {
 const titled = (name: string, title: string | null | undefined): string => (title ? `${name} ${title}` : name);
 
 /** An event of an issue or merge request. */
-export function happened({ who, action, name, url, title, body, assignees = [], from, to }: Numbered): string {
+export function happened({ who, who_url, action, name, url, title, body, assignees = [], from, to }: Numbered): string {
   const assigned = assignees.length > 0 ? ` (assigned to ${people(assignees)})` : '';
   const branches = from && to ? ` from ${code(from)} to ${code(to)}` : '';
-  const summary = `${inline(who)} ${inline(action)} ${link(titled(name, title), url)}${assigned}${branches}`;
+  const summary = `${personOf(who, who_url)} ${inline(action)} ${link(titled(name, title), url)}${assigned}${branches}`;
   const words = quote(body);
   return words === '' ? `${summary}.` : `${summary}:\n\n${words}`;
 }
 
 export interface Comment {
   readonly who: string;
+  readonly who_url?: string | null;
   readonly url: string | null | undefined;
   readonly body: string | null | undefined;
   readonly action?: 'created' | 'edited' | 'deleted';
@@ -123,10 +144,10 @@ export interface Comment {
   readonly on: string;
 }
 
-export function commented({ who, url, body, on, action = 'created' }: Comment): string {
+export function commented({ who, who_url, url, body, on, action = 'created' }: Comment): string {
   const did = action === 'created' ? link('commented', url) : `${action} a ${link('comment', url)}`;
   const words = quote(body);
-  const summary = `${inline(who)} ${did} on ${on}`;
+  const summary = `${personOf(who, who_url)} ${did} on ${on}`;
   return words === '' ? `${summary}.` : `${summary}:\n\n${words}`;
 }
 

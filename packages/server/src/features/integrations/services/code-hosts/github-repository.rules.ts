@@ -1,6 +1,5 @@
 // GitHub events of repositories, branches, builds and people. Pure.
 import { z } from 'zod';
-import { matchesAny } from '../../glob.rules.ts';
 import { UnsupportedEvent } from '../../integration.rules.ts';
 import { code, inline, link, quote, topicOf } from '../../markdown.rules.ts';
 import {
@@ -8,6 +7,7 @@ import {
   commitLink,
   inAddress,
   isNothing,
+  isOtherBranch,
   maybe,
   pushed,
   pushTopic,
@@ -102,7 +102,7 @@ const isTag = (ref: string): boolean => ref.startsWith('refs/tags/');
 function pushEvent({ payload, options }: Case): string | null {
   const { ref } = Push.parse(payload);
   if (isTag(ref)) return 'push_tags';
-  if (isMergeQueue(ref) || (options.branches !== null && !matchesAny(options.branches, refName(ref)))) return null;
+  if (isMergeQueue(ref) || isOtherBranch(options, refName(ref))) return null;
   return 'push_commits';
 }
 

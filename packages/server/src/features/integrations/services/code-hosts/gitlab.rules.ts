@@ -1,6 +1,5 @@
 // GitLab: https://docs.gitlab.com/user/project/integrations/webhook_events. Pure.
 import { z } from 'zod';
-import { matchesAny } from '../../glob.rules.ts';
 import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bullets, inline, link, topicOf } from '../../markdown.rules.ts';
 import {
@@ -9,6 +8,7 @@ import {
   happened,
   inAddress,
   isNothing,
+  isOtherBranch,
   maybe,
   numberedLink,
   numberedTopic,
@@ -94,7 +94,7 @@ type Say = (delivery: Case) => FormattedMessage | null;
 function push({ payload, who, project, web_url, options }: Case): FormattedMessage | null {
   const { ref, before, after, commits, total_commits_count } = Push.parse(payload);
   const branch = refName(ref);
-  if (options.branches !== null && !matchesAny(options.branches, branch)) return null;
+  if (isOtherBranch(options, branch)) return null;
   const topic = pushTopic(project, ref);
   if (isNothing(after)) return { topic, content: `${inline(who)} deleted branch ${inline(branch)}.` };
   const compare = web_url && before ? `${web_url}/-/compare/${before}...${after}` : null;
