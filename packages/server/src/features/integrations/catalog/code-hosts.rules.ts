@@ -11,6 +11,20 @@ const GOGS_EVENTS = ['create', 'issue_comment', 'issues', 'pull_request', 'push'
 
 export const CODE_HOSTS: readonly Integration[] = [
   {
+    name: 'azuredevops',
+    display_name: 'Azure DevOps',
+    event_types: ['git.pullrequest.created', 'git.pullrequest.merged', 'git.pullrequest.updated', 'git.push'],
+    url_options: [BRANCHES],
+    load: async () => (await import('../services/code-hosts/azuredevops.rules.ts')).azuredevops,
+  },
+  {
+    name: 'beanstalk',
+    display_name: 'Beanstalk',
+    event_types: null,
+    url_options: [BRANCHES],
+    load: async () => (await import('../services/code-hosts/beanstalk.rules.ts')).beanstalk,
+  },
+  {
     name: 'bitbucket',
     display_name: 'Bitbucket (former service)',
     event_types: null,
@@ -178,5 +192,24 @@ export const CODE_HOSTS: readonly Integration[] = [
     event_types: GOGS_EVENTS,
     url_options: [BRANCHES],
     load: async () => (await import('../services/code-hosts/gogs.rules.ts')).gogs,
+  },
+  {
+    name: 'reviewboard',
+    display_name: 'Review Board',
+    event_types: [
+      'reply_published',
+      'review_published',
+      'review_request_closed',
+      'review_request_published',
+      'review_request_reopened',
+    ],
+    load: async () => (await import('../services/code-hosts/reviewboard.rules.ts')).reviewboard,
+  },
+  {
+    name: 'rhodecode',
+    display_name: 'RhodeCode',
+    event_types: ['repo-push'],
+    url_options: [BRANCHES],
+    load: async () => (await import('../services/code-hosts/rhodecode.rules.ts')).rhodecode,
   },
 ];
