@@ -19,6 +19,7 @@ const HEADERS: Readonly<Record<string, (event: string) => Record<string, string>
   github: (event) => ({ 'x-github-event': event }),
   gitlab: (event) => ({ 'x-gitlab-event': gitlabEvent(event) }),
   gogs: (event) => ({ 'x-gogs-event': event }),
+  netlify: (event) => ({ 'x-netlify-event': event }),
 };
 
 function gitlabEvent(event: string): string {

@@ -1,4 +1,30 @@
 // Services that build, test and deploy.
 import type { Integration } from '../integration.rules.ts';
 
-export const BUILDS: readonly Integration[] = [];
+export const BUILDS: readonly Integration[] = [
+  {
+    name: 'circleci',
+    display_name: 'CircleCI',
+    event_types: ['job-completed', 'ping', 'workflow-completed'],
+    load: async () => (await import('../services/builds/circleci.rules.ts')).circleci,
+  },
+  {
+    name: 'heroku',
+    display_name: 'Heroku',
+    event_types: null,
+    takes_form: true,
+    load: async () => (await import('../services/builds/heroku.rules.ts')).heroku,
+  },
+  {
+    name: 'netlify',
+    display_name: 'Netlify',
+    event_types: ['deploy_building', 'deploy_created', 'deploy_failed', 'deploy_locked', 'deploy_unlocked'],
+    load: async () => (await import('../services/builds/netlify.rules.ts')).netlify,
+  },
+  {
+    name: 'travis',
+    display_name: 'Travis CI',
+    event_types: ['push'],
+    load: async () => (await import('../services/builds/travis.rules.ts')).travis,
+  },
+];

@@ -1,0 +1,104 @@
+// CircleCI: https://circleci.com/docs/webhooks. Pure.
+import { z } from 'zod';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { code, inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
+import { commitLink, shortSha } from '../code-hosts/git-host.rules.ts';
+import { repositoryPage } from './repository-pages.rules.ts';
+
+const maybe = z.string().nullish();
+const Common = z.looseObject({ type: z.string() });
+const Named = z.looseObject({ name: z.string(), status: maybe, url: maybe });
+/** What triggered a pipeline on GitHub and Bitbucket. */
+const Vcs = z.looseObject({
+  target_repository_url: maybe,
+  revision: z.string(),
+  branch: maybe,
+  tag: maybe,
+  commit: z.looseObject({ subject: maybe, author: z.looseObject({ name: maybe }).nullish() }).nullish(),
+});
+/** What triggered a pipeline on GitLab. */
+const Gitlab = z.looseObject({
+  type: maybe,
+  web_url: maybe,
+  commit_sha: z.string(),
+  commit_title: maybe,
+  branch: maybe,
+  tag: maybe,
+  commit_author_name: maybe,
+  user_name: maybe,
+});
+const Completed = z.looseObject({
+  project: z.looseObject({ name: z.string() }),
+  pipeline: z.looseObject({
+    number: z.number(),
+    vcs: Vcs.nullish(),
+    trigger_parameters: z.looseObject({ gitlab: Gitlab.nullish() }).nullish(),
+  }),
+  workflow: Named.nullish(),
+  job: Named.nullish(),
+});
+
+const STATES: Readonly<Record<string, string>> = {
+  canceled: 'was canceled',
+  error: 'has encountered an error',
+  failed: 'has failed',
+  not_run: 'was not run',
+  on_hold: 'is on hold',
+  success: 'has succeeded',
+  unauthorized: 'is unauthorized',
+};
+
+function stateOf(status: string | null | undefined): string {
+  if (!status) return 'has completed';
+  return Object.hasOwn(STATES, status) ? STATES[status]! : `has the status ${inline(status)}`;
+}
+
+interface Trigger {
+  readonly url: string | null | undefined;
+  readonly sha: string;
+  readonly subject: string | null | undefined;
+  readonly branch: string | null | undefined;
+  readonly tag: string | null | undefined;
+  readonly author: string | null | undefined;
+}
+
+function triggerOf({ vcs, trigger_parameters }: z.output<typeof Completed>['pipeline']): Trigger | null {
+  const gitlab = trigger_parameters?.gitlab;
+  if (gitlab) {
+    const { web_url: url, commit_sha: sha, commit_title: subject, branch, tag, commit_author_name } = gitlab;
+    return { url, sha, subject, branch, tag, author: commit_author_name || gitlab.user_name };
+  }
+  if (!vcs) return null;
+  const { target_repository_url: url, revision: sha, commit, branch, tag } = vcs;
+  return { url, sha, subject: commit?.subject, branch, tag, author: commit?.author?.name };
+}
+
+function triggered({ url, sha, subject, branch, tag, author }: Trigger): string {
+  const page = repositoryPage(url, 'commit', sha);
+  const by = author ? ` by ${inline(author)}` : '';
+  if (!branch) {
+    const which = tag ? `tag ${link(tag, repositoryPage(url, 'tag', tag))}` : 'the latest tag';
+    return `Triggered on ${which} on ${commitLink(sha, page)}${by}.`;
+  }
+  const commit = subject ? link(code(`${shortSha(sha)}: ${subject}`), page) : commitLink(sha, page);
+  return `Triggered on ${commit} on branch ${link(code(branch), repositoryPage(url, 'branch', branch))}${by}.`;
+}
+
+export const circleci: PayloadFormat = ({ payload }) => {
+  const { type: event } = Common.parse(payload);
+  if (event === 'ping') return { topic: 'Test event', content: 'Test event from CircleCI received.', event };
+  if (event !== 'job-completed' && event !== 'workflow-completed') throw new UnsupportedEvent(event);
+  const { project, pipeline, workflow, job } = Completed.parse(payload);
+  const about = event === 'job-completed' ? job : workflow;
+  if (!about) throw new z.ZodError([]);
+  const what = event === 'job-completed' ? `Job ${code(about.name)}` : `Workflow ${link(code(about.name), about.url)}`;
+  const trigger = triggerOf(pipeline);
+  return {
+    topic: topicOf(project.name),
+    content: paragraphs(
+      `${what} within Pipeline #${pipeline.number} ${stateOf(about.status)}.`,
+      trigger && triggered(trigger),
+    ),
+    event,
+  };
+};
