@@ -15,8 +15,10 @@ const KEPT = new Set([
   'kind',
   'noteable_type',
   'object_kind',
+  'reference_type',
   'state',
   'status',
+  'trigger',
   'type',
   'webhookEvent',
 ]);

@@ -3,6 +3,18 @@ import type { Integration } from '../integration.rules.ts';
 
 export const BUILDS: readonly Integration[] = [
   {
+    name: 'appveyor',
+    display_name: 'AppVeyor',
+    event_types: null,
+    load: async () => (await import('../services/builds/appveyor.rules.ts')).appveyor,
+  },
+  {
+    name: 'buildbot',
+    display_name: 'Buildbot',
+    event_types: ['finished', 'new'],
+    load: async () => (await import('../services/builds/buildbot.rules.ts')).buildbot,
+  },
+  {
     name: 'circleci',
     display_name: 'CircleCI',
     event_types: ['job-completed', 'ping', 'workflow-completed'],
@@ -20,6 +32,18 @@ export const BUILDS: readonly Integration[] = [
     display_name: 'Netlify',
     event_types: ['deploy_building', 'deploy_created', 'deploy_failed', 'deploy_locked', 'deploy_unlocked'],
     load: async () => (await import('../services/builds/netlify.rules.ts')).netlify,
+  },
+  {
+    name: 'semaphore',
+    display_name: 'Semaphore',
+    event_types: ['branch', 'build', 'deploy', 'pull_request', 'tag', 'unknown'],
+    load: async () => (await import('../services/builds/semaphore.rules.ts')).semaphore,
+  },
+  {
+    name: 'teamcity',
+    display_name: 'TeamCity',
+    event_types: null,
+    load: async () => (await import('../services/builds/teamcity.rules.ts')).teamcity,
   },
   {
     name: 'travis',

@@ -1,0 +1,44 @@
+// AppVeyor: https://www.appveyor.com/docs/notifications/#webhook-payload-default. Pure.
+import { z } from 'zod';
+import type { PayloadFormat } from '../../integration.rules.ts';
+import { inline, link, topicOf } from '../../markdown.rules.ts';
+import { withFacts } from './facts.rules.ts';
+
+const maybe = z.string().nullish();
+const Build = z.looseObject({
+  eventName: maybe,
+  eventData: z.looseObject({
+    projectName: z.string(),
+    buildVersion: maybe,
+    status: z.string(),
+    buildUrl: maybe,
+    commitId: maybe,
+    commitMessage: maybe,
+    commitUrl: maybe,
+    started: maybe,
+    finished: maybe,
+    environmentName: maybe,
+    deploymentUrl: maybe,
+  }),
+});
+
+export const appveyor: PayloadFormat = ({ payload }) => {
+  const { eventName, eventData: about } = Build.parse(payload);
+  const { projectName, buildVersion, status, commitId, commitMessage } = about;
+  const kind = eventName?.startsWith('deployment_') ? 'Deployment' : 'Build';
+  const title = [kind, projectName, buildVersion, status === 'success' ? 'succeeded' : status]
+    .filter((part) => part)
+    .join(' ');
+  const commit = commitId && [commitId, commitMessage?.split('\n')[0]].filter((part) => part).join(': ');
+  const summary = link(title, about.deploymentUrl || about.buildUrl);
+  return {
+    topic: topicOf(projectName),
+    content: withFacts(summary, [
+      ['Commit', commit ? link(commit, about.commitUrl) : null],
+      ['Environment', inline(about.environmentName ?? '')],
+      ['Started', inline(about.started ?? '')],
+      ['Finished', inline(about.finished ?? '')],
+    ]),
+    event: null,
+  };
+};
