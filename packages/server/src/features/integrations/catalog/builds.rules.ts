@@ -3,6 +3,12 @@ import type { Integration } from '../integration.rules.ts';
 
 export const BUILDS: readonly Integration[] = [
   {
+    name: 'ansibletower',
+    display_name: 'Ansible Tower',
+    event_types: null,
+    load: async () => (await import('../services/builds/ansibletower.rules.ts')).ansibletower,
+  },
+  {
     name: 'appveyor',
     display_name: 'AppVeyor',
     event_types: null,
@@ -21,6 +27,18 @@ export const BUILDS: readonly Integration[] = [
     load: async () => (await import('../services/builds/circleci.rules.ts')).circleci,
   },
   {
+    name: 'codeship',
+    display_name: 'Codeship',
+    event_types: null,
+    load: async () => (await import('../services/builds/codeship.rules.ts')).codeship,
+  },
+  {
+    name: 'gocd',
+    display_name: 'GoCD',
+    event_types: null,
+    load: async () => (await import('../services/builds/gocd.rules.ts')).gocd,
+  },
+  {
     name: 'heroku',
     display_name: 'Heroku',
     event_types: null,
@@ -32,6 +50,12 @@ export const BUILDS: readonly Integration[] = [
     display_name: 'Netlify',
     event_types: ['deploy_building', 'deploy_created', 'deploy_failed', 'deploy_locked', 'deploy_unlocked'],
     load: async () => (await import('../services/builds/netlify.rules.ts')).netlify,
+  },
+  {
+    name: 'rundeck',
+    display_name: 'Rundeck',
+    event_types: ['avgduration', 'failure', 'start', 'success'],
+    load: async () => (await import('../services/builds/rundeck.rules.ts')).rundeck,
   },
   {
     name: 'semaphore',

@@ -1,0 +1,19 @@
+// Payloads of Ansible Tower, written from its public documentation, with the fields that the formats read.
+
+const job = {
+  id: 7,
+  name: 'Update engines',
+  friendly_name: 'Job',
+  status: 'failed',
+  url: 'https://tower.example/#/jobs/playbook/7',
+  hosts: { 'a.engine.example': { failed: true }, 'b.engine.example': { failed: false } },
+};
+const plain = { ...job, hosts: undefined };
+
+export const ANSIBLETOWER: Readonly<Record<string, unknown>> = {
+  job,
+  'job successful': { ...job, status: 'successful', hosts: {} },
+  'inventory update': { ...plain, friendly_name: 'Inventory Update' },
+  'workflow running': { ...plain, friendly_name: 'Workflow Job', status: 'running', body: 'Node #1 started.' },
+  'job in a new state': { ...plain, status: 'napping' },
+};
