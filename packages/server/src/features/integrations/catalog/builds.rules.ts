@@ -3,6 +3,12 @@ import type { Integration } from '../integration.rules.ts';
 
 export const BUILDS: readonly Integration[] = [
   {
+    name: 'airbyte',
+    display_name: 'Airbyte',
+    event_types: null,
+    load: async () => (await import('../services/builds/airbyte.rules.ts')).airbyte,
+  },
+  {
     name: 'ansibletower',
     display_name: 'Ansible Tower',
     event_types: null,
@@ -39,6 +45,12 @@ export const BUILDS: readonly Integration[] = [
     load: async () => (await import('../services/builds/gocd.rules.ts')).gocd,
   },
   {
+    name: 'harbor',
+    display_name: 'Harbor',
+    event_types: ['PUSH_ARTIFACT', 'SCANNING_COMPLETED'],
+    load: async () => (await import('../services/builds/harbor.rules.ts')).harbor,
+  },
+  {
     name: 'heroku',
     display_name: 'Heroku',
     event_types: null,
@@ -58,10 +70,22 @@ export const BUILDS: readonly Integration[] = [
     load: async () => (await import('../services/builds/rundeck.rules.ts')).rundeck,
   },
   {
+    name: 'runscope',
+    display_name: 'Runscope',
+    event_types: null,
+    load: async () => (await import('../services/builds/runscope.rules.ts')).runscope,
+  },
+  {
     name: 'semaphore',
     display_name: 'Semaphore',
     event_types: ['branch', 'build', 'deploy', 'pull_request', 'tag', 'unknown'],
     load: async () => (await import('../services/builds/semaphore.rules.ts')).semaphore,
+  },
+  {
+    name: 'sonarqube',
+    display_name: 'SonarQube',
+    event_types: null,
+    load: async () => (await import('../services/builds/sonarqube.rules.ts')).sonarqube,
   },
   {
     name: 'teamcity',
