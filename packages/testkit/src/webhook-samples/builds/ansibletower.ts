@@ -15,5 +15,6 @@ export const ANSIBLETOWER: Readonly<Record<string, unknown>> = {
   'job successful': { ...job, status: 'successful', hosts: {} },
   'inventory update': { ...plain, friendly_name: 'Inventory Update' },
   'workflow running': { ...plain, friendly_name: 'Workflow Job', status: 'running', body: 'Node #1 started.' },
+  test: { body: 'Ansible Tower Test Notification 2 https://tower.example' },
   'job in a new state': { ...plain, status: 'napping' },
 };

@@ -32,6 +32,12 @@ export const CIRCLECI: Readonly<Record<string, unknown>> = {
     job: { ...job, status: 'not_run' },
   },
   'workflow-completed': { type: 'workflow-completed', ...common, workflow },
+  'workflow-completed of nothing known': {
+    type: 'workflow-completed',
+    ...common,
+    pipeline: { number: 8, vcs: null },
+    workflow: { ...workflow, status: null },
+  },
   'workflow-completed of a tag': {
     type: 'workflow-completed',
     ...common,

@@ -20,5 +20,6 @@ export const RUNDECK: Readonly<Record<string, unknown>> = {
   success: triggered('success', 'succeeded'),
   failure: triggered('failure', 'failed'),
   'failure by abortion': triggered('failure', 'aborted'),
+  'success of a command': { ...triggered('success', 'succeeded'), execution: { ...execution, job: null } },
   avgduration: triggered('avgduration', 'running'),
 };

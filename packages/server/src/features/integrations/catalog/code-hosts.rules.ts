@@ -26,7 +26,7 @@ export const CODE_HOSTS: readonly Integration[] = [
   },
   {
     name: 'bitbucket',
-    display_name: 'Bitbucket (former service)',
+    display_name: 'Bitbucket (legacy)',
     event_types: null,
     url_options: [BRANCHES],
     load: async () => (await import('../services/code-hosts/bitbucket.rules.ts')).bitbucket,

@@ -14,6 +14,9 @@ const Job = z.looseObject({
   hosts: z.record(z.string(), z.looseObject({ failed: z.boolean().nullish() })).nullish(),
 });
 
+/** The test of a notification has only a text. */
+const Test = z.looseObject({ body: z.string(), id: z.undefined().optional() });
+
 const HOSTS_SHOWN = 20;
 const STATES: Readonly<Record<string, string>> = {
   canceled: 'was canceled',
@@ -25,6 +28,9 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 export const ansibletower: PayloadFormat = ({ payload }) => {
+  const test = Test.safeParse(payload);
+  if (test.success && quote(test.data.body) !== '')
+    return { topic: 'Ansible Tower', content: quote(test.data.body), event: null };
   const { id, name, friendly_name, status, url, body, hosts } = Job.parse(payload);
   const state = Object.hasOwn(STATES, status) ? STATES[status]! : `changed its status to ${inline(status)}`;
   const all = Object.entries(hosts ?? {});

@@ -11,7 +11,7 @@ const Named = z.looseObject({ name: z.string(), status: maybe, url: maybe });
 /** What triggered a pipeline on GitHub and Bitbucket. */
 const Vcs = z.looseObject({
   target_repository_url: maybe,
-  revision: z.string(),
+  revision: maybe,
   branch: maybe,
   tag: maybe,
   commit: z.looseObject({ subject: maybe, author: z.looseObject({ name: maybe }).nullish() }).nullish(),
@@ -20,7 +20,8 @@ const Vcs = z.looseObject({
 const Gitlab = z.looseObject({
   type: maybe,
   web_url: maybe,
-  commit_sha: z.string(),
+  commit_sha: maybe,
+  checkout_sha: maybe,
   commit_title: maybe,
   branch: maybe,
   tag: maybe,
@@ -55,7 +56,7 @@ function stateOf(status: string | null | undefined): string {
 
 interface Trigger {
   readonly url: string | null | undefined;
-  readonly sha: string;
+  readonly sha: string | null | undefined;
   readonly subject: string | null | undefined;
   readonly branch: string | null | undefined;
   readonly tag: string | null | undefined;
@@ -65,8 +66,9 @@ interface Trigger {
 function triggerOf({ vcs, trigger_parameters }: z.output<typeof Completed>['pipeline']): Trigger | null {
   const gitlab = trigger_parameters?.gitlab;
   if (gitlab) {
-    const { web_url: url, commit_sha: sha, commit_title: subject, branch, tag, commit_author_name } = gitlab;
-    return { url, sha, subject, branch, tag, author: commit_author_name || gitlab.user_name };
+    const { web_url: url, commit_title: subject, branch, tag } = gitlab;
+    const [sha, author] = [gitlab.commit_sha || gitlab.checkout_sha, gitlab.commit_author_name || gitlab.user_name];
+    return { url, sha, subject, branch, tag, author };
   }
   if (!vcs) return null;
   const { target_repository_url: url, revision: sha, commit, branch, tag } = vcs;
@@ -74,6 +76,7 @@ function triggerOf({ vcs, trigger_parameters }: z.output<typeof Completed>['pipe
 }
 
 function triggered({ url, sha, subject, branch, tag, author }: Trigger): string {
+  if (!sha) return '';
   const page = repositoryPage(url, 'commit', sha);
   const by = author ? ` by ${inline(author)}` : '';
   if (!branch) {

@@ -41,8 +41,9 @@ const STATES: Readonly<Record<string, readonly [mark: string, text: string]>> = 
 function commitOf(causes: z.output<typeof Cause>[]): string | null {
   for (const { material, modifications } of causes) {
     const revision = modifications?.[0]?.revision;
-    if (!revision) continue;
-    const { url, branch } = material?.['git-configuration'] ?? {};
+    const git = material?.['git-configuration'];
+    if (!revision || !git) continue;
+    const { url, branch } = git;
     const on = branch ? ` on branch ${code(branch)}` : '';
     return `${link(code(shortSha(revision)), repositoryPage(url, 'commit', revision))}${on}`;
   }

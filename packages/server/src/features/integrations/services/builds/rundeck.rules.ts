@@ -12,7 +12,8 @@ const Execution = z.looseObject({
     permalink: maybe,
     status: maybe,
     project: maybe,
-    job: z.looseObject({ name: z.string(), href: maybe, permalink: maybe }),
+    /** None for a command that somebody runs once. */
+    job: z.looseObject({ name: z.string(), href: maybe, permalink: maybe }).nullish(),
   }),
 });
 
@@ -39,8 +40,8 @@ export const rundeck: PayloadFormat = ({ payload }) => {
   const run = link(`#${id}`, href || permalink);
   const of = project ? ` for ${inline(project)}` : '';
   return {
-    topic: topicOf(job.name),
-    content: `${link(job.name, job.permalink || job.href)} execution ${run}${of} ${state}`,
+    topic: topicOf(job?.name ?? project) || 'Rundeck',
+    content: `${job ? `${link(job.name, job.permalink || job.href)} execution` : 'Execution'} ${run}${of} ${state}`,
     event,
   };
 };

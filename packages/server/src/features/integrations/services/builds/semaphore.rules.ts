@@ -1,6 +1,6 @@
 // Semaphore: https://docs.semaphoreci.com/using-semaphore/webhooks. Pure.
 import { z } from 'zod';
-import type { Notice, PayloadFormat } from '../../integration.rules.ts';
+import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
 import { inAddress, shortSha } from '../code-hosts/git-host.rules.ts';
 import { withFacts } from './facts.rules.ts';
@@ -54,7 +54,7 @@ const Pipeline = z.looseObject({
   project: z.looseObject({ name: z.string() }),
   repository: z.looseObject({ url: maybe }).nullish(),
   revision: z.looseObject({
-    reference_type: z.enum(['branch', 'pull_request', 'tag']),
+    reference_type: z.string(),
     sender: z.looseObject({ login: maybe }).nullish(),
     commit_sha: maybe,
     commit_message: maybe,
@@ -67,6 +67,7 @@ const Pipeline = z.looseObject({
   workflow: z.looseObject({ id: maybe }).nullish(),
   pipeline: z.looseObject({ id: maybe, name: z.string(), result: z.string() }),
 });
+const REFERENCES: ReadonlySet<string> = new Set(['branch', 'pull_request', 'tag']);
 type Pipeline = z.output<typeof Pipeline>;
 
 /** The page of a host of people, of which only GitHub is known. */
@@ -85,6 +86,7 @@ function second(payload: unknown): Notice {
   const read = Pipeline.parse(payload);
   const { project, repository, revision, pipeline } = read;
   const { reference_type: event, sender, commit_sha, commit_message, branch, tag, pull_request } = revision;
+  if (!REFERENCES.has(event)) throw new UnsupportedEvent(event);
   const url = repository?.url;
   const branch_name = branch?.name || pull_request?.branch_name;
   const host = hostOf(url);

@@ -7,7 +7,7 @@ const maybe = z.string().nullish();
 const Build = z.looseObject({
   build: z.looseObject({
     buildFullName: z.string(),
-    buildNumber: z.string(),
+    buildNumber: z.union([z.string(), z.number()]),
     buildStatus: maybe,
     buildStatusUrl: maybe,
     buildResult: z.string(),
@@ -60,7 +60,7 @@ export const teamcity: PayloadFormat = ({ payload }) => {
   const name = inline(build.buildFullName);
   return {
     topic: topicOf(build.buildFullName),
-    content: `${name} build ${inline(build.buildNumber)} ${stateOf(build)}${see}`,
+    content: `${name} build ${inline(String(build.buildNumber))} ${stateOf(build)}${see}`,
     event: null,
   };
 };
