@@ -44,7 +44,7 @@ function contentTypeOf(extension: string, body: Buffer): string {
 }
 
 /** A sample that no service sends: refusing it is correct. */
-const MEANT_WRONG = /anomalous|missing|invalid|malformed|bad_/;
+const MEANT_WRONG = /anomalous|missing|invalid|malformed|bad_|incorrect|bad[_.]/;
 const TOPIC_MAX = 60;
 
 /** Folders are services, files are payloads. */

@@ -3,7 +3,9 @@
 /** Fields that choose the format are kept; otherwise no message would be produced. */
 const KEPT = new Set([
   'action',
+  'alert_type',
   'build_status',
+  'check_type',
   'entity_type',
   'event',
   'event_name',

@@ -1,10 +1,12 @@
 // Deliveries of services that watch other services.
 import * as alerts from './monitoring/alerts.ts';
+import { NEWRELIC } from './monitoring/newrelic.ts';
+import { OPSGENIE } from './monitoring/opsgenie.ts';
+import { PAGERDUTY } from './monitoring/pagerduty.ts';
+import { UPTIMEROBOT } from './monitoring/uptimerobot.ts';
 import { headed, plain, type Sample } from './sample.ts';
 
 export const MONITORING: readonly Sample[] = [
-  ...headed('sentry', 'sentry-hook-resource', alerts.SENTRY, (kind) => kind.split(' ')[0]!),
-  ...plain('sentry', { ...alerts.SENTRY_UNNAMED, plugin: alerts.SENTRY_PLUGIN }),
   ...plain('alertmanager', { group: alerts.ALERTMANAGER }),
   ...plain('grafana', {
     group: alerts.GRAFANA,
@@ -12,4 +14,10 @@ export const MONITORING: readonly Sample[] = [
     legacy: alerts.GRAFANA_LEGACY,
     ok: alerts.GRAFANA_OK,
   }),
+  ...plain('newrelic', NEWRELIC),
+  ...plain('opsgenie', OPSGENIE),
+  ...plain('pagerduty', PAGERDUTY),
+  ...headed('sentry', 'sentry-hook-resource', alerts.SENTRY, (kind) => kind.split(' ')[0]!),
+  ...plain('sentry', { ...alerts.SENTRY_UNNAMED, plugin: alerts.SENTRY_PLUGIN }),
+  ...plain('uptimerobot', UPTIMEROBOT),
 ];

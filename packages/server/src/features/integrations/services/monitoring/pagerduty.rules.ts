@@ -1,0 +1,232 @@
+// PagerDuty: https://developer.pagerduty.com/docs/webhooks-overview, and its two former formats. Pure.
+import { z } from 'zod';
+import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { bold, link, quote, topicOf } from '../../markdown.rules.ts';
+import { setUp } from '../code-hosts/git-host.rules.ts';
+import { eachOf, listed, maybe, scalar, sentence } from './report.rules.ts';
+
+const Ref = z.looseObject({ summary: maybe, name: maybe, html_url: maybe }).nullish();
+type Ref = z.output<typeof Ref>;
+
+interface Incident {
+  /** As in the topic: the number, with the title before it in the current format. */
+  readonly name: string;
+  readonly url: string | null | undefined;
+  readonly service: Ref;
+  readonly agent: Ref;
+  readonly assignees: readonly Ref[];
+  readonly details?: string | null;
+}
+
+/** What happened, by the name in any of the formats. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  'incident.acknowledge': 'acknowledged',
+  'incident.acknowledged': 'acknowledged',
+  'incident.assign': 'assigned',
+  'incident.delegate': 'delegated',
+  'incident.delegated': 'delegated',
+  'incident.escalate': 'escalated',
+  'incident.escalated': 'escalated',
+  'incident.reassigned': 'reassigned',
+  'incident.reopened': 'reopened',
+  'incident.resolve': 'resolved',
+  'incident.resolved': 'resolved',
+  'incident.trigger': 'triggered',
+  'incident.triggered': 'triggered',
+  'incident.unacknowledge': 'unacknowledged',
+  'incident.unacknowledged': 'unacknowledged',
+};
+const HANDED_OVER: ReadonlySet<string> = new Set(['assigned', 'delegated', 'escalated', 'reassigned']);
+
+const called = (ref: Ref): string => link(ref?.name || ref?.summary || '', ref?.html_url);
+const by = (ref: Ref): string => (called(ref) ? ` by ${called(ref)}` : '');
+const who = (ref: Ref): string => called(ref) || 'Somebody';
+
+function actionOf(type: string): string {
+  if (!Object.hasOwn(ACTIONS, type)) throw new UnsupportedEvent(type);
+  return ACTIONS[type]!;
+}
+
+function about(action: string, { service, agent, assignees }: Incident): string {
+  const to = listed(assignees.map(called));
+  if (action === 'triggered') return `triggered${by(service)}${to && ` (assigned to ${to})`}`;
+  return `${action}${HANDED_OVER.has(action) && to ? ` to ${to}` : ''}${by(agent)}`;
+}
+
+const incidentTopic = (name: string): string => topicOf(`Incident ${name}`);
+
+function incidentNotice(action: string, incident: Incident): Notice {
+  const { name, url, details } = incident;
+  return {
+    topic: incidentTopic(name),
+    content: sentence(`Incident ${link(name, url)} ${about(action, incident)}`, quote(details)),
+    event: action,
+  };
+}
+
+const Number_ = z.union([z.number(), z.string().min(1)]);
+const First = z.looseObject({
+  type: z.string(),
+  data: z.looseObject({
+    incident: z.looseObject({
+      incident_number: Number_,
+      html_url: maybe,
+      service: Ref,
+      assigned_to: z.array(z.looseObject({ object: Ref })).nullish(),
+      assigned_to_user: Ref,
+      last_status_change_by: Ref,
+      resolved_by_user: Ref,
+      trigger_summary_data: z.looseObject({ subject: maybe, description: maybe }).nullish(),
+    }),
+  }),
+});
+const Second = z.looseObject({
+  event: z.string(),
+  incident: z.looseObject({
+    incident_number: Number_,
+    title: maybe,
+    html_url: maybe,
+    service: Ref,
+    assignments: z.array(z.looseObject({ assignee: Ref })).nullish(),
+  }),
+  log_entries: z
+    .array(z.looseObject({ agent: Ref, channel: z.looseObject({ details: z.unknown().optional() }).nullish() }))
+    .nullish(),
+});
+const Messages = z.looseObject({ messages: z.array(z.unknown()).min(1) });
+
+function first(message: unknown): Notice {
+  const { type, data } = First.parse(message);
+  const action = actionOf(type);
+  const { incident } = data;
+  const all = (incident.assigned_to ?? []).map(({ object }) => object);
+  const trigger = incident.trigger_summary_data;
+  return incidentNotice(action, {
+    name: String(incident.incident_number),
+    url: incident.html_url,
+    service: incident.service,
+    // The format doesn't say who assigned an incident.
+    agent: HANDED_OVER.has(action) ? null : (incident.resolved_by_user ?? incident.last_status_change_by),
+    assignees: incident.assigned_to_user ? [incident.assigned_to_user] : all,
+    details: trigger?.subject || trigger?.description,
+  });
+}
+
+function second(message: unknown): Notice {
+  const { event, incident, log_entries } = Second.parse(message);
+  const entry = log_entries?.[0];
+  const details = entry?.channel?.details;
+  return incidentNotice(actionOf(event), {
+    name: String(incident.incident_number),
+    url: incident.html_url,
+    service: incident.service,
+    agent: entry?.agent,
+    assignees: (incident.assignments ?? []).map(({ assignee }) => assignee),
+    details: [incident.title, typeof details === 'string' ? details : ''].filter((line) => line).join('\n\n'),
+  });
+}
+
+const Third = z.looseObject({
+  event: z.looseObject({ event_type: z.string(), agent: Ref, data: z.unknown() }),
+});
+const IncidentData = z.looseObject({
+  number: scalar,
+  title: z.string(),
+  html_url: maybe,
+  service: Ref,
+  assignees: z.array(Ref).nullish(),
+  priority: Ref,
+});
+const Detail = z.looseObject({
+  incident: z.looseObject({ summary: z.string(), html_url: maybe }),
+  content: maybe,
+  message: maybe,
+  state: maybe,
+  user: Ref,
+  escalation_policy: Ref,
+});
+const Service = z.looseObject({ summary: z.string(), html_url: maybe });
+
+type Data = z.output<typeof Third>['event'];
+type Message = Omit<Notice, 'event'>;
+
+const nameOf = ({ title, number }: z.output<typeof IncidentData>): string =>
+  number == null ? title : `${title} (#${number})`;
+
+/** An event of something that belongs to an incident. */
+const detailed =
+  (say: (detail: z.output<typeof Detail>, agent: Ref, incident: string) => string) =>
+  ({ agent, data }: Data): Message => {
+    const detail = Detail.parse(data);
+    const { html_url } = detail.incident;
+    const summary = detail.incident.summary.replace(/^\[#(\d+)\] +(.+)$/, '$2 (#$1)');
+    const words = say(detail, agent, `incident ${link(summary, html_url)}`);
+    return { topic: incidentTopic(summary), content: sentence(words, quote(detail.content || detail.message)) };
+  };
+
+const responder = ({ user, escalation_policy }: z.output<typeof Detail>): string => who(user ?? escalation_policy);
+
+const service =
+  (action: string) =>
+  ({ agent, data }: Data): Message => {
+    const { summary, html_url } = Service.parse(data);
+    return {
+      topic: topicOf(`Service ${summary}`),
+      content: `Service ${link(summary, html_url)} ${action}${by(agent)}.`,
+    };
+  };
+
+/** Events of the current format besides the changes of an incident's state. */
+const OTHERS: Readonly<Record<string, (event: Data) => Message>> = {
+  'incident.annotated': detailed((_, agent, incident) => `${who(agent)} added a note to ${incident}`),
+  'incident.priority_updated'({ agent, data }) {
+    const read = IncidentData.parse(data);
+    const [name, priority] = [nameOf(read), bold(read.priority?.summary ?? '')];
+    const did = priority ? `The priority of incident ${link(name, read.html_url)} was changed to ${priority}` : '';
+    const lost = `The priority of incident ${link(name, read.html_url)} was removed`;
+    return { topic: incidentTopic(name), content: `${did || lost}${by(agent)}.` };
+  },
+  'incident.responder.added': detailed(
+    (detail, agent, incident) => `${responder(detail)} was asked${by(agent)} to respond to ${incident}`,
+  ),
+  'incident.responder.replied': detailed((detail, _, incident) => {
+    const replied = detail.state === 'declined' ? 'declined to respond' : 'agreed to respond';
+    return `${responder(detail)} ${replied} to ${incident}`;
+  }),
+  'incident.status_update_published': detailed(
+    (_, agent, incident) => `${who(agent)} updated the status of ${incident}`,
+  ),
+  'service.created': service('created'),
+  'service.deleted': service('deleted'),
+  'service.updated': service('updated'),
+};
+
+/** Known events without a message. */
+const SILENT =
+  /^(incident\.(action_invocation|conference_bridge|custom_field_values|incident_type|role|service_updated|task|workflow)|service\.custom_field_values)(\.|$)/;
+
+function third({ event }: z.output<typeof Third>): Notice | null {
+  const { event_type, agent, data } = event;
+  if (SILENT.test(event_type)) return null;
+  if (event_type === 'pagey.ping') return { topic: 'PagerDuty', content: setUp('PagerDuty', null), event: null };
+  if (Object.hasOwn(OTHERS, event_type))
+    return { ...OTHERS[event_type]!(event), event: event_type.replace(/^incident\./, '') };
+  const action = actionOf(event_type);
+  const incident = IncidentData.parse(data);
+  return incidentNotice(action, {
+    name: nameOf(incident),
+    url: incident.html_url,
+    service: incident.service,
+    agent,
+    assignees: incident.assignees ?? [],
+  });
+}
+
+const isFirst = (message: unknown): boolean => typeof message === 'object' && message !== null && 'type' in message;
+
+export const pagerduty: PayloadFormat = ({ payload }) => {
+  const current = Third.safeParse(payload);
+  if (current.success) return third(current.data);
+  const { messages } = Messages.parse(payload);
+  return eachOf(messages, (message) => (isFirst(message) ? first(message) : second(message)));
+};
