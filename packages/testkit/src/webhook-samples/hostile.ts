@@ -5,6 +5,7 @@ const KEPT = new Set([
   'action',
   'alert_type',
   'build_status',
+  'check_state_name',
   'check_type',
   'entity_type',
   'event',

@@ -3,7 +3,11 @@ import * as alerts from './monitoring/alerts.ts';
 import { NEWRELIC } from './monitoring/newrelic.ts';
 import { OPSGENIE } from './monitoring/opsgenie.ts';
 import { PAGERDUTY } from './monitoring/pagerduty.ts';
+import { PINGDOM } from './monitoring/pingdom.ts';
+import { RAYGUN } from './monitoring/raygun.ts';
+import { ROLLBAR } from './monitoring/rollbar.ts';
 import { UPTIMEROBOT } from './monitoring/uptimerobot.ts';
+import { ZABBIX } from './monitoring/zabbix.ts';
 import { headed, plain, type Sample } from './sample.ts';
 
 export const MONITORING: readonly Sample[] = [
@@ -17,7 +21,11 @@ export const MONITORING: readonly Sample[] = [
   ...plain('newrelic', NEWRELIC),
   ...plain('opsgenie', OPSGENIE),
   ...plain('pagerduty', PAGERDUTY),
+  ...plain('pingdom', PINGDOM),
+  ...plain('raygun', RAYGUN),
+  ...plain('rollbar', ROLLBAR),
   ...headed('sentry', 'sentry-hook-resource', alerts.SENTRY, (kind) => kind.split(' ')[0]!),
   ...plain('sentry', { ...alerts.SENTRY_UNNAMED, plugin: alerts.SENTRY_PLUGIN }),
   ...plain('uptimerobot', UPTIMEROBOT),
+  ...plain('zabbix', ZABBIX),
 ];

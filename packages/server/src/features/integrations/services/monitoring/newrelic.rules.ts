@@ -17,7 +17,7 @@ const Issue = z.looseObject({
   alertConditionNames: names,
   impactedEntities: names,
   owner: maybe,
-  zulipCustomFields: z.record(z.string(), z.unknown()).nullish(),
+  zulipCustomFields: z.record(z.string(), z.unknown()).nullish().catch(null),
 });
 
 const CUSTOM_FIELDS_SHOWN = 20;

@@ -31,10 +31,23 @@ export const facts = (entries: readonly Fact[]): string =>
 export const sentence = (words: string, quoted: string): string =>
   quoted === '' ? `${words}.` : `${words}:\n\n${quoted}`;
 
-/** The time of milliseconds since 1970, in each reader's time zone; empty if there is none. */
-export function timeOfMilliseconds(value: Scalar): string {
-  const at = new Date(typeof value === 'boolean' ? Number.NaN : Number(value ?? Number.NaN));
+/** The time of seconds or milliseconds since 1970, in each reader's time zone; empty if there is none. */
+function timeAt(value: Scalar, unit: 1 | 1000): string {
+  const at = new Date(typeof value === 'boolean' ? Number.NaN : Number(value ?? Number.NaN) * unit);
   return Number.isNaN(at.getTime()) ? '' : (time(at.toISOString()) ?? '');
+}
+export const timeOfSeconds = (value: Scalar): string => timeAt(value, 1000);
+export const timeOfMilliseconds = (value: Scalar): string => timeAt(value, 1);
+
+const UTC_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)\s*(?:\(?UTC\)?|Z|\+00:?00)?$/;
+
+/** A time that is UTC unless it names its zone; the text itself if it is none. */
+export function utcTime(text: string | null | undefined): string {
+  const written = (text ?? '').trim();
+  const [, day, clock] = UTC_TIME.exec(written) ?? [];
+  return (
+    time(day ? `${day}T${clock}Z` : /\d{4}-.*T.*[+-]\d\d:?\d\d$/.test(written) ? written : null) ?? inline(written)
+  );
 }
 
 /** The notices of several events in one payload. Unknown kinds among them are left out, and refused if there are no others. */
