@@ -1,23 +1,29 @@
 // Deliveries of services that watch other services.
 import * as alerts from './monitoring/alerts.ts';
+import { ERRBIT } from './monitoring/errbit.ts';
+import { HONEYBADGER } from './monitoring/honeybadger.ts';
 import { NEWRELIC } from './monitoring/newrelic.ts';
 import { OPSGENIE } from './monitoring/opsgenie.ts';
 import { PAGERDUTY } from './monitoring/pagerduty.ts';
 import { PINGDOM } from './monitoring/pingdom.ts';
 import { RAYGUN } from './monitoring/raygun.ts';
 import { ROLLBAR } from './monitoring/rollbar.ts';
+import { SPLUNK } from './monitoring/splunk.ts';
+import { STATUSPAGE } from './monitoring/statuspage.ts';
 import { UPTIMEROBOT } from './monitoring/uptimerobot.ts';
 import { ZABBIX } from './monitoring/zabbix.ts';
 import { headed, plain, type Sample } from './sample.ts';
 
 export const MONITORING: readonly Sample[] = [
   ...plain('alertmanager', { group: alerts.ALERTMANAGER }),
+  ...plain('errbit', ERRBIT),
   ...plain('grafana', {
     group: alerts.GRAFANA,
     firing: alerts.GRAFANA_FIRING,
     legacy: alerts.GRAFANA_LEGACY,
     ok: alerts.GRAFANA_OK,
   }),
+  ...plain('honeybadger', HONEYBADGER),
   ...plain('newrelic', NEWRELIC),
   ...plain('opsgenie', OPSGENIE),
   ...plain('pagerduty', PAGERDUTY),
@@ -26,6 +32,8 @@ export const MONITORING: readonly Sample[] = [
   ...plain('rollbar', ROLLBAR),
   ...headed('sentry', 'sentry-hook-resource', alerts.SENTRY, (kind) => kind.split(' ')[0]!),
   ...plain('sentry', { ...alerts.SENTRY_UNNAMED, plugin: alerts.SENTRY_PLUGIN }),
+  ...plain('splunk', SPLUNK),
+  ...plain('statuspage', STATUSPAGE),
   ...plain('uptimerobot', UPTIMEROBOT),
   ...plain('zabbix', ZABBIX),
 ];

@@ -1,0 +1,131 @@
+// Honeybadger: https://docs.honeybadger.io/guides/integrations/webhook/. Pure.
+import { z } from 'zod';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { code, inline, link, quote, topicOf } from '../../markdown.rules.ts';
+import { maybe, scalar, sentence, shown, utcTime } from './report.rules.ts';
+
+const Person = z.looseObject({ name: maybe, email: maybe }).nullish();
+const Payload = z.looseObject({
+  event: z.string(),
+  message: z.string(),
+  project: z.looseObject({ name: maybe }).nullish(),
+  actor: Person,
+  fault: z.looseObject({ klass: maybe, message: maybe, environment: maybe, project_name: maybe, url: maybe }).nullish(),
+  notice: z.looseObject({ url: maybe }).nullish(),
+  assignee: Person,
+  comment: z.looseObject({ body: maybe, author: maybe }).nullish(),
+  site: z.looseObject({ name: maybe, url: maybe }).nullish(),
+  outage: z.looseObject({ status: scalar, reason: maybe, down_at: maybe, up_at: maybe }).nullish(),
+  check_in: z.looseObject({ name: maybe, slug: maybe, details_url: maybe }).nullish(),
+  alarm: z.looseObject({ name: maybe, url: maybe }).nullish(),
+  deploy: z
+    .looseObject({ environment: maybe, revision: maybe, repository: maybe, local_username: maybe, url: maybe })
+    .nullish(),
+});
+type Payload = z.output<typeof Payload>;
+
+interface Said {
+  /** What the event is about, as the second part of the topic. */
+  readonly about: string | null | undefined;
+  readonly content: string;
+}
+
+/** The summary that the service writes begins with `[project/environment]`. */
+const PREFIX = /^\[([^\]/]+)(?:\/([^\]]+))?\]\s*/;
+const summary = ({ message }: Payload): string => message.replace(PREFIX, '');
+const personName = (person: Payload['actor']): string => shown(person?.name || person?.email);
+const by = (payload: Payload): string => (personName(payload.actor) ? ` by ${personName(payload.actor)}` : '');
+
+/** A payload about a thing has that thing. */
+function required<T>(thing: T | null | undefined): T {
+  if (thing == null) throw new z.ZodError([]);
+  return thing;
+}
+
+const ofFault =
+  (say: (error: string, payload: Payload) => string, quoted?: (payload: Payload) => string | null | undefined) =>
+  (payload: Payload): Said => {
+    const { klass, message, environment, url } = required(payload.fault);
+    const where = environment || PREFIX.exec(payload.message)?.[2];
+    const named = `${link(klass || 'error', payload.notice?.url || url)}${where ? ` in ${inline(where)}` : ''}`;
+    return { about: klass, content: sentence(say(named, payload), quote(quoted ? quoted(payload) : message)) };
+  };
+
+const ofSite =
+  (say: (site: string, payload: Payload) => string, quoted?: (payload: Payload) => string | null | undefined) =>
+  (payload: Payload): Said => {
+    const { name, url } = required(payload.site);
+    return {
+      about: name || url,
+      content: sentence(say(link(name || url || 'without a name', url), payload), quote(quoted?.(payload))),
+    };
+  };
+
+const ofCheckIn =
+  (did: string) =>
+  (payload: Payload): Said => {
+    // Its `url` is where the job reports: whoever opens it does so too.
+    const { name, slug, details_url } = required(payload.check_in);
+    const about = name || slug;
+    return { about, content: `Check-in ${link(about || 'without a name', details_url)} ${did}.` };
+  };
+
+const ofAlarm =
+  (did: string) =>
+  (payload: Payload): Said => {
+    const { name, url } = required(payload.alarm);
+    return {
+      about: name,
+      content: sentence(`Alarm ${link(name || 'without a name', url)} ${did}`, quote(summary(payload))),
+    };
+  };
+
+function deployed(payload: Payload): Said {
+  const { environment, revision, local_username, url } = required(payload.deploy);
+  const what = revision ? `revision ${url ? link(revision, url) : code(revision)}` : link('a revision', url);
+  const who = shown(local_username) || personName(payload.actor) || 'Somebody';
+  return { about: 'deploys', content: `${who} deployed ${what}${environment ? ` to ${inline(environment)}` : ''}.` };
+}
+
+function since({ outage }: Payload): string {
+  const at = utcTime(outage?.down_at);
+  const status = shown(outage?.status);
+  return `${at && ` since ${at}`}${status && ` (status ${status})`}`;
+}
+
+const FORMATS: Readonly<Record<string, (payload: Payload) => Said>> = {
+  alarm_alert: ofAlarm('was triggered'),
+  alarm_ok: ofAlarm('is back to normal'),
+  assigned: ofFault(
+    (error, payload) =>
+      `Error ${error} was ${payload.assignee ? `assigned to ${personName(payload.assignee) || 'somebody'}` : 'unassigned'}${by(payload)}`,
+  ),
+  cert_will_expire: ofSite((site) => `The certificate of site ${site} expires soon`, summary),
+  check_in_missing: ofCheckIn('is missing'),
+  check_in_reporting: ofCheckIn('is reporting again'),
+  commented: ofFault(
+    (error, payload) =>
+      `${shown(payload.comment?.author) || personName(payload.actor) || 'Somebody'} commented on error ${error}`,
+    ({ comment }) => comment?.body,
+  ),
+  deployed,
+  down: ofSite(
+    (site, payload) => `:alert: Site ${site} is down${since(payload)}`,
+    ({ outage }) => outage?.reason,
+  ),
+  occurred: ofFault((error) => `Error ${error} occurred`),
+  rate_exceeded: ofFault((error) => `Error ${error} exceeded its rate limit`),
+  resolved: ofFault((error, payload) => `Error ${error} was resolved${by(payload)}`),
+  unresolved: ofFault((error, payload) => `Error ${error} was reopened${by(payload)}`),
+  up: ofSite((site, payload) => `:check: Site ${site} is up${payload.outage?.down_at ? ' again' : ''}`),
+  volume_spike: ofFault((error) => `Error ${error} occurs unusually often`, summary),
+};
+
+export const honeybadger: PayloadFormat = ({ payload: body }) => {
+  const payload = Payload.parse(body);
+  const { event, project, fault } = payload;
+  if (!Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
+  const { about, content } = FORMATS[event]!(payload);
+  const name = project?.name || fault?.project_name || PREFIX.exec(payload.message)?.[1];
+  return { topic: topicOf(name, about), content, event };
+};
