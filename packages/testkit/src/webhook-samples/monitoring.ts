@@ -1,7 +1,10 @@
 // Deliveries of services that watch other services.
 import * as alerts from './monitoring/alerts.ts';
 import { ERRBIT } from './monitoring/errbit.ts';
+import { FRESHPING } from './monitoring/freshping.ts';
+import { FRESHSTATUS } from './monitoring/freshstatus.ts';
 import { HONEYBADGER } from './monitoring/honeybadger.ts';
+import { INSPING } from './monitoring/insping.ts';
 import { NEWRELIC } from './monitoring/newrelic.ts';
 import { OPSGENIE } from './monitoring/opsgenie.ts';
 import { PAGERDUTY } from './monitoring/pagerduty.ts';
@@ -10,6 +13,7 @@ import { RAYGUN } from './monitoring/raygun.ts';
 import { ROLLBAR } from './monitoring/rollbar.ts';
 import { SPLUNK } from './monitoring/splunk.ts';
 import { STATUSPAGE } from './monitoring/statuspage.ts';
+import { UPDOWN } from './monitoring/updown.ts';
 import { UPTIMEROBOT } from './monitoring/uptimerobot.ts';
 import { ZABBIX } from './monitoring/zabbix.ts';
 import { headed, plain, type Sample } from './sample.ts';
@@ -17,6 +21,8 @@ import { headed, plain, type Sample } from './sample.ts';
 export const MONITORING: readonly Sample[] = [
   ...plain('alertmanager', { group: alerts.ALERTMANAGER }),
   ...plain('errbit', ERRBIT),
+  ...plain('freshping', FRESHPING),
+  ...plain('freshstatus', FRESHSTATUS),
   ...plain('grafana', {
     group: alerts.GRAFANA,
     firing: alerts.GRAFANA_FIRING,
@@ -24,6 +30,7 @@ export const MONITORING: readonly Sample[] = [
     ok: alerts.GRAFANA_OK,
   }),
   ...plain('honeybadger', HONEYBADGER),
+  ...plain('insping', INSPING),
   ...plain('newrelic', NEWRELIC),
   ...plain('opsgenie', OPSGENIE),
   ...plain('pagerduty', PAGERDUTY),
@@ -34,6 +41,7 @@ export const MONITORING: readonly Sample[] = [
   ...plain('sentry', { ...alerts.SENTRY_UNNAMED, plugin: alerts.SENTRY_PLUGIN }),
   ...plain('splunk', SPLUNK),
   ...plain('statuspage', STATUSPAGE),
+  ...plain('updown', UPDOWN),
   ...plain('uptimerobot', UPTIMEROBOT),
   ...plain('zabbix', ZABBIX),
 ];

@@ -19,6 +19,24 @@ export const MONITORING: readonly Integration[] = [
     load: async () => (await import('../services/monitoring/errbit.rules.ts')).errbit,
   },
   {
+    name: 'freshping',
+    display_name: 'Freshping',
+    event_types: ['available', 'not_responding', 'performance_degraded', 'reporting_error'],
+    load: async () => (await import('../services/monitoring/freshping.rules.ts')).freshping,
+  },
+  {
+    name: 'freshstatus',
+    display_name: 'Freshstatus',
+    event_types: [
+      'INCIDENT_NOTE_CREATE',
+      'INCIDENT_OPEN',
+      'INCIDENT_REOPEN',
+      'MAINTENANCE_NOTE_CREATE',
+      'MAINTENANCE_PLANNED',
+    ],
+    load: async () => (await import('../services/monitoring/freshstatus.rules.ts')).freshstatus,
+  },
+  {
     name: 'grafana',
     display_name: 'Grafana',
     event_types: ['ok', 'pending', 'alerting', 'paused', 'firing', 'resolved'],
@@ -45,6 +63,12 @@ export const MONITORING: readonly Integration[] = [
       'volume_spike',
     ],
     load: async () => (await import('../services/monitoring/honeybadger.rules.ts')).honeybadger,
+  },
+  {
+    name: 'insping',
+    display_name: 'Insping',
+    event_types: null,
+    load: async () => (await import('../services/monitoring/insping.rules.ts')).insping,
   },
   {
     name: 'newrelic',
@@ -160,6 +184,12 @@ export const MONITORING: readonly Integration[] = [
     display_name: 'Statuspage',
     event_types: ['component', 'incident'],
     load: async () => (await import('../services/monitoring/statuspage.rules.ts')).statuspage,
+  },
+  {
+    name: 'updown',
+    display_name: 'Updown',
+    event_types: ['down', 'performance_drop', 'ssl_expiration', 'ssl_invalid', 'ssl_renewed', 'ssl_valid', 'up'],
+    load: async () => (await import('../services/monitoring/updown.rules.ts')).updown,
   },
   {
     name: 'uptimerobot',

@@ -1,0 +1,90 @@
+// Freshstatus: https://support.freshstatus.io/support/solutions. Pure.
+import { z } from 'zod';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { bold, bullets, inline, quote, topicOf } from '../../markdown.rules.ts';
+import { setUp } from '../code-hosts/git-host.rules.ts';
+import { maybe, scalar, utcTime } from './report.rules.ts';
+
+const Payload = z.looseObject({
+  id: scalar,
+  title: z.string().min(1),
+  description: maybe,
+  message: maybe,
+  start_time: maybe,
+  end_time: maybe,
+  scheduled_start_time: maybe,
+  scheduled_end_time: maybe,
+  affected_services: maybe,
+  incident_status: maybe,
+  event_data: z.looseObject({ event_type: z.string() }),
+});
+type Payload = z.output<typeof Payload>;
+
+const SERVICES_SHOWN = 5;
+
+const line = (name: string, value: string): string => (value ? `**${name}:** ${value}` : '');
+/** Python's `None` stands for a time that isn't known. */
+const timeLine = (name: string, value: string | null | undefined): string =>
+  line(name, value === 'None' ? '' : utcTime(value));
+
+function affected({ affected_services }: Payload): string {
+  const services = (affected_services ?? '')
+    .split(',')
+    .map((service) => inline(service.trim().replace(/^'(.*)'$/, '$1')));
+  const named = services.filter((service) => service !== '');
+  return named.length === 0 ? '' : `**Affected Services:**\n${bullets(named.slice(0, SERVICES_SHOWN), named.length)}`;
+}
+
+const described = ({ description }: Payload): string => (description ? `**Description:**\n${quote(description)}` : '');
+const noted = ({ message }: Payload): string => (message ? `**Note:**\n${quote(message)}` : '');
+
+const opened =
+  (did: string) =>
+  (payload: Payload): readonly string[] => [
+    `The following incident has been ${did}: ${bold(payload.title)}`,
+    described(payload),
+    timeLine('Start Time', payload.start_time),
+    timeLine('End Time', payload.end_time),
+    affected(payload),
+  ];
+
+const maintenance =
+  (did: string) =>
+  (payload: Payload): readonly string[] => [
+    `The following scheduled maintenance has been ${did}: ${bold(payload.title)}`,
+    described(payload),
+    timeLine('Scheduled Start Time', payload.scheduled_start_time),
+    timeLine('Scheduled End Time', payload.scheduled_end_time),
+    affected(payload),
+  ];
+
+/** A note that closes what it's about has no event of its own. */
+const note =
+  (thing: string) =>
+  (payload: Payload): readonly string[] => {
+    const is_closed = payload.incident_status === 'Closed';
+    const did = is_closed
+      ? `The following ${thing} has been closed`
+      : `The following note has been added to the ${thing}`;
+    return [`${did}: ${bold(payload.title)}`, noted(payload)];
+  };
+
+const FORMATS: Readonly<Record<string, (payload: Payload) => readonly string[]>> = {
+  INCIDENT_NOTE_CREATE: note('incident'),
+  INCIDENT_OPEN: opened('opened'),
+  INCIDENT_REOPEN: opened('reopened'),
+  MAINTENANCE_NOTE_CREATE: note('scheduled maintenance'),
+  MAINTENANCE_PLANNED: maintenance('planned'),
+};
+
+/** What the service sends when a webhook is tried. */
+const isTest = ({ id, title }: Payload): boolean => String(id) === '1' && title === 'Sample title';
+
+export const freshstatus: PayloadFormat = ({ payload: body }) => {
+  const payload = Payload.parse(body);
+  const event = payload.event_data.event_type;
+  if (!Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
+  if (isTest(payload)) return { topic: 'Freshstatus', content: setUp('Freshstatus', null), event };
+  const lines = FORMATS[event]!(payload).filter((part) => part !== '');
+  return { topic: topicOf(payload.title), content: lines.join('\n'), event };
+};
