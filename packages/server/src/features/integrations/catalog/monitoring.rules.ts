@@ -13,6 +13,12 @@ export const MONITORING: readonly Integration[] = [
     load: async () => (await import('../services/monitoring/alerts.rules.ts')).alertmanager,
   },
   {
+    name: 'canarytoken',
+    display_name: 'Canarytokens',
+    event_types: null,
+    load: async () => (await import('../services/monitoring/canarytoken.rules.ts')).canarytoken,
+  },
+  {
     name: 'errbit',
     display_name: 'Errbit',
     event_types: null,
@@ -69,6 +75,12 @@ export const MONITORING: readonly Integration[] = [
     display_name: 'Insping',
     event_types: null,
     load: async () => (await import('../services/monitoring/insping.rules.ts')).insping,
+  },
+  {
+    name: 'librato',
+    display_name: 'Librato',
+    event_types: ['alert', 'snapshot'],
+    load: async () => (await import('../services/monitoring/librato.rules.ts')).librato,
   },
   {
     name: 'newrelic',
@@ -128,6 +140,12 @@ export const MONITORING: readonly Integration[] = [
     load: async () => (await import('../services/monitoring/pagerduty.rules.ts')).pagerduty,
   },
   {
+    name: 'papertrail',
+    display_name: 'Papertrail',
+    event_types: null,
+    load: async () => (await import('../services/monitoring/papertrail.rules.ts')).papertrail,
+  },
+  {
     name: 'pingdom',
     display_name: 'Pingdom',
     event_types: [
@@ -184,6 +202,12 @@ export const MONITORING: readonly Integration[] = [
     display_name: 'Statuspage',
     event_types: ['component', 'incident'],
     load: async () => (await import('../services/monitoring/statuspage.rules.ts')).statuspage,
+  },
+  {
+    name: 'thinkst',
+    display_name: 'Thinkst Canary',
+    event_types: null,
+    load: async () => (await import('../services/monitoring/thinkst.rules.ts')).thinkst,
   },
   {
     name: 'updown',
