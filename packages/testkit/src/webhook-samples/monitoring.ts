@@ -1,9 +1,11 @@
 // Deliveries of services that watch other services.
 import * as alerts from './monitoring/alerts.ts';
 import { CANARYTOKEN } from './monitoring/canarytoken.ts';
+import { CRASHLYTICS } from './monitoring/crashlytics.ts';
 import { ERRBIT } from './monitoring/errbit.ts';
 import { FRESHPING } from './monitoring/freshping.ts';
 import { FRESHSTATUS } from './monitoring/freshstatus.ts';
+import { GOSQUARED } from './monitoring/gosquared.ts';
 import { HONEYBADGER } from './monitoring/honeybadger.ts';
 import { INSPING } from './monitoring/insping.ts';
 import { LIBRATO } from './monitoring/librato.ts';
@@ -25,9 +27,11 @@ import { headed, plain, type Sample } from './sample.ts';
 export const MONITORING: readonly Sample[] = [
   ...plain('alertmanager', { group: alerts.ALERTMANAGER }),
   ...plain('canarytoken', CANARYTOKEN),
+  ...plain('crashlytics', CRASHLYTICS),
   ...plain('errbit', ERRBIT),
   ...plain('freshping', FRESHPING),
   ...plain('freshstatus', FRESHSTATUS),
+  ...plain('gosquared', GOSQUARED),
   ...plain('grafana', {
     group: alerts.GRAFANA,
     firing: alerts.GRAFANA_FIRING,

@@ -19,6 +19,12 @@ export const MONITORING: readonly Integration[] = [
     load: async () => (await import('../services/monitoring/canarytoken.rules.ts')).canarytoken,
   },
   {
+    name: 'crashlytics',
+    display_name: 'Crashlytics',
+    event_types: null,
+    load: async () => (await import('../services/monitoring/crashlytics.rules.ts')).crashlytics,
+  },
+  {
     name: 'errbit',
     display_name: 'Errbit',
     event_types: null,
@@ -41,6 +47,12 @@ export const MONITORING: readonly Integration[] = [
       'MAINTENANCE_PLANNED',
     ],
     load: async () => (await import('../services/monitoring/freshstatus.rules.ts')).freshstatus,
+  },
+  {
+    name: 'gosquared',
+    display_name: 'GoSquared',
+    event_types: ['chat_message', 'traffic_spike'],
+    load: async () => (await import('../services/monitoring/gosquared.rules.ts')).gosquared,
   },
   {
     name: 'grafana',
