@@ -22,12 +22,16 @@ const KEPT = new Set([
   'state',
   'status',
   'trigger',
+  'triggered_event',
   'type',
   'webhookEvent',
 ]);
 
+/** The topic of some services is a kind of event: `user.created`. */
+const isKept = (key: string, text: string) => KEPT.has(key) || (key === 'topic' && /^[a-z_.]+$/.test(text));
+
 export function saying(value: unknown, words: string, key = ''): unknown {
-  if (typeof value === 'string') return KEPT.has(key) ? value : words;
+  if (typeof value === 'string') return isKept(key, value) ? value : words;
   if (Array.isArray(value)) return value.map((item) => saying(item, words, key));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, saying(member, words, name)]));
