@@ -20,6 +20,8 @@ const HEADERS: Readonly<Record<string, (event: string) => Record<string, string>
   gitlab: (event) => ({ 'x-gitlab-event': gitlabEvent(event) }),
   gogs: (event) => ({ 'x-gogs-event': event }),
   netlify: (event) => ({ 'x-netlify-event': event }),
+  groove: (event) => ({ 'x-groove-event': event }),
+  patreon: (event) => ({ 'x-patreon-event': event.replaceAll('_', ':') }),
 };
 
 function gitlabEvent(event: string): string {

@@ -1,13 +1,23 @@
 // Deliveries of services that serve customers, money and people.
 import { FRESHDESK } from './business/freshdesk.ts';
 import { FRONT } from './business/front.ts';
+import { GREENHOUSE } from './business/greenhouse.ts';
+import { GROOVE, GROOVE_UNNAMED } from './business/groove.ts';
 import { INTERCOM } from './business/intercom.ts';
+import { OPENCOLLECTIVE } from './business/opencollective.ts';
+import { PATREON, PATREON_UNNAMED } from './business/patreon.ts';
 import { STRIPE } from './business/stripe.ts';
-import { plain, type Sample } from './sample.ts';
+import { headed, plain, type Sample } from './sample.ts';
 
 export const BUSINESS: readonly Sample[] = [
   ...plain('freshdesk', FRESHDESK),
   ...plain('front', FRONT),
+  ...plain('greenhouse', GREENHOUSE),
+  ...headed('groove', 'x-groove-event', GROOVE, (kind) => kind.split(' ')[0]!),
+  ...plain('groove', GROOVE_UNNAMED),
   ...plain('intercom', INTERCOM),
+  ...plain('opencollective', OPENCOLLECTIVE),
+  ...headed('patreon', 'x-patreon-event', PATREON, (kind) => kind),
+  ...plain('patreon', PATREON_UNNAMED),
   ...plain('stripe', STRIPE),
 ];

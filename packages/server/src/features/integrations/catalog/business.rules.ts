@@ -29,6 +29,25 @@ export const BUSINESS: readonly Integration[] = [
     load: async () => (await import('../services/business/front.rules.ts')).front,
   },
   {
+    name: 'greenhouse',
+    display_name: 'Greenhouse',
+    event_types: null,
+    load: async () => (await import('../services/business/greenhouse.rules.ts')).greenhouse,
+  },
+  {
+    name: 'groove',
+    display_name: 'Groove',
+    event_types: [
+      'agent_replied',
+      'customer_replied',
+      'note_added',
+      'ticket_assigned',
+      'ticket_started',
+      'ticket_state_changed',
+    ],
+    load: async () => (await import('../services/business/groove.rules.ts')).groove,
+  },
+  {
     name: 'intercom',
     display_name: 'Intercom',
     event_types: [
@@ -59,6 +78,25 @@ export const BUSINESS: readonly Integration[] = [
       'user.unsubscribed',
     ],
     load: async () => (await import('../services/business/intercom.rules.ts')).intercom,
+  },
+  {
+    name: 'opencollective',
+    display_name: 'Open Collective',
+    event_types: null,
+    load: async () => (await import('../services/business/opencollective.rules.ts')).opencollective,
+  },
+  {
+    name: 'patreon',
+    display_name: 'Patreon',
+    event_types: [
+      'members:create',
+      'members:delete',
+      'members:pledge:create',
+      'members:pledge:delete',
+      'members:pledge:update',
+      'members:update',
+    ],
+    load: async () => (await import('../services/business/patreon.rules.ts')).patreon,
   },
   {
     name: 'stripe',
