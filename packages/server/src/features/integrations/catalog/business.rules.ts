@@ -3,6 +3,18 @@ import type { Integration } from '../integration.rules.ts';
 
 export const BUSINESS: readonly Integration[] = [
   {
+    name: 'delighted',
+    display_name: 'Delighted',
+    event_types: null,
+    load: async () => (await import('../services/business/delighted.rules.ts')).delighted,
+  },
+  {
+    name: 'dialogflow',
+    display_name: 'Dialogflow',
+    event_types: null,
+    load: async () => (await import('../services/business/dialogflow.rules.ts')).dialogflow,
+  },
+  {
     name: 'freshdesk',
     display_name: 'Freshdesk',
     event_types: null,
@@ -46,6 +58,12 @@ export const BUSINESS: readonly Integration[] = [
       'ticket_state_changed',
     ],
     load: async () => (await import('../services/business/groove.rules.ts')).groove,
+  },
+  {
+    name: 'hellosign',
+    display_name: 'HelloSign',
+    event_types: null,
+    load: async () => (await import('../services/business/hellosign.rules.ts')).hellosign,
   },
   {
     name: 'intercom',
