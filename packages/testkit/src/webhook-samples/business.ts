@@ -1,4 +1,6 @@
 // Deliveries of services that serve customers, money and people.
+import { APPFOLLOW } from './business/appfollow.ts';
+import { BEEMINDER } from './business/beeminder.ts';
 import { DELIGHTED } from './business/delighted.ts';
 import { DIALOGFLOW } from './business/dialogflow.ts';
 import { FRESHDESK } from './business/freshdesk.ts';
@@ -13,6 +15,8 @@ import { STRIPE } from './business/stripe.ts';
 import { headed, plain, type Sample } from './sample.ts';
 
 export const BUSINESS: readonly Sample[] = [
+  ...plain('appfollow', APPFOLLOW),
+  ...plain('beeminder', BEEMINDER),
   ...plain('delighted', DELIGHTED),
   ...plain('dialogflow', DIALOGFLOW),
   ...plain('freshdesk', FRESHDESK),

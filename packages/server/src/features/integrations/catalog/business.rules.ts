@@ -3,6 +3,18 @@ import type { Integration } from '../integration.rules.ts';
 
 export const BUSINESS: readonly Integration[] = [
   {
+    name: 'appfollow',
+    display_name: 'AppFollow',
+    event_types: null,
+    load: async () => (await import('../services/business/appfollow.rules.ts')).appfollow,
+  },
+  {
+    name: 'beeminder',
+    display_name: 'Beeminder',
+    event_types: null,
+    load: async () => (await import('../services/business/beeminder.rules.ts')).beeminder,
+  },
+  {
     name: 'delighted',
     display_name: 'Delighted',
     event_types: null,
