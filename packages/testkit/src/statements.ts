@@ -65,7 +65,7 @@ class StatementReader {
 
   /** A call of a connection with a statement, or the statement of an invariant. */
   private statementIn(node: ts.Node): Omit<SourceStatement, 'place'> | null {
-    if (ts.isPropertyAssignment(node) && node.name.getText() === 'violations')
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'violations' && this.parts.isPart(node.initializer))
       return { variants: this.variantsOf(node.initializer), columns: null };
     if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return null;
     const method = node.expression.name.text;

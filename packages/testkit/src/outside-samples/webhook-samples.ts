@@ -19,8 +19,8 @@ const HEADERS: Readonly<Record<string, (event: string) => Record<string, string>
   github: (event) => ({ 'x-github-event': event }),
   gitlab: (event) => ({ 'x-gitlab-event': gitlabEvent(event) }),
   gogs: (event) => ({ 'x-gogs-event': event }),
-  netlify: (event) => ({ 'x-netlify-event': event }),
   groove: (event) => ({ 'x-groove-event': event }),
+  netlify: (event) => ({ 'x-netlify-event': event }),
   patreon: (event) => ({ 'x-patreon-event': event.replaceAll('_', ':') }),
 };
 
@@ -46,7 +46,7 @@ function contentTypeOf(extension: string, body: Buffer): string {
 }
 
 /** A sample that no service sends: refusing it is correct. */
-const MEANT_WRONG = /anomalous|missing|invalid|malformed|bad_|incorrect|bad[_.]/;
+const MEANT_WRONG = /anomalous|bad[_.]|incorrect|invalid|malformed|missing/;
 const TOPIC_MAX = 60;
 
 /** Folders are services, files are payloads. */

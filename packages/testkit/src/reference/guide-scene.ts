@@ -1,4 +1,4 @@
-// The environment in which a guide's code runs: a person with a key, a bot, a picture, and somebody who writes to the bot.
+// The environment in which a guide's code runs: a person with a key and a channel, a bot, a picture, and somebody who writes to the bot.
 import type { UserId } from '@stoa/contract';
 import type { Person } from '../cast.ts';
 import type { TestServer } from '../start-server.ts';
@@ -12,6 +12,7 @@ export interface GuideScene {
 
 export async function setGuideScene(server: TestServer): Promise<GuideScene> {
   const { ada, dara } = await server.cast();
+  await ada.subscribe({ subscriptions: [{ name: 'design' }] });
   const { user_id, api_key } = await ada.createBot({ full_name: 'Concierge', short_name: 'concierge' });
   const { bots } = await ada.getBots();
   const bot_email = bots.find((bot) => bot.user_id === user_id)!.username;

@@ -1,6 +1,5 @@
 // Parses a request to an incoming webhook: event filter, destination and payload. Pure.
 import { BadRequest, MissingParameter } from '@stoa/contract';
-import { z } from 'zod';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { matches } from '../../features/integrations/glob.rules.ts';
 import type { Integration, UrlOptions } from '../../features/integrations/integration.rules.ts';
@@ -160,13 +159,13 @@ function formFields(body: string): URLSearchParams {
 }
 
 /**
- * Reads the payload, whatever content type the request declares: JSON, a form with JSON in its field `payload` or, for
+ * Reads the payload, whatever content type the request declares: JSON, a form with JSON in one field (`payload`) or, for
  * services that post them, the fields of a form or XML. Throws if it cannot be read. [WH1] [WH800]
  */
 export async function readPayload(
   content_type: string,
   body: string,
-  { takes_form, takes_xml }: Pick<Integration, 'takes_form' | 'takes_xml'>,
+  { takes_form, takes_xml, payload_field = 'payload' }: Pick<Integration, 'takes_form' | 'takes_xml' | 'payload_field'>,
 ): Promise<unknown> {
   const type = content_type.split(';')[0]!.trim().toLowerCase();
   const is_form = type === 'application/x-www-form-urlencoded' || /^(payload|token)=/.test(body);
@@ -174,16 +173,8 @@ export async function readPayload(
   if (takes_xml && /^\ufeff?\s*</.test(body)) return readXml(body, { values: VALUES_MAX, keys: KEYS_MAX });
   if (boundary === undefined && (/^\s*[[{]/.test(body) || !is_form)) return json(body);
   const fields = boundary === undefined ? formFields(body) : await multipartFields(boundary, body);
-  const payload = fields.get('payload');
+  const payload = fields.get(payload_field);
   if (payload !== null) return json(payload);
   if (takes_form) return Object.fromEntries(fields);
   throw MissingParameter("Missing 'payload' argument", { var_name: 'payload' });
-}
-
-/** Slack's challenge to verify a URL; null for any other payload. [WH14] */
-export function challengeOf(payload: unknown): string | null {
-  const read = z
-    .looseObject({ type: z.literal('url_verification'), challenge: z.string().max(500) })
-    .safeParse(payload);
-  return read.success ? read.data.challenge : null;
 }

@@ -1,5 +1,11 @@
 // Incoming webhooks: /api/v1/external/{integration}.
-import { AnomalousWebhookPayload, InvalidApiKey, NotFound, UnsupportedWebhookEvent } from '@stoa/contract';
+import {
+  AnomalousWebhookPayload,
+  InvalidApiKey,
+  MethodNotAllowed,
+  NotFound,
+  UnsupportedWebhookEvent,
+} from '@stoa/contract';
 import { z } from 'zod';
 import { prepareMessage, sendMessage } from '../../conversation/messages/sending.actions.ts';
 import { getBot } from '../../features/bots/bots.queries.ts';
@@ -15,21 +21,29 @@ import { harmless } from '../../features/integrations/markdown.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { KeyHolders } from '../../identity/auth/key-holders.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
-import { readBody, readQuery } from '../../kit/http/raw-parameters.ts';
+import { parseBasic } from '../../kit/http/basic-credentials.ts';
+import { type RawParameters, readBody, readQuery } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { respondSuccess } from '../../kit/http/respond.ts';
 import type { Writer } from '../../kit/write.ts';
-import {
-  addressOf,
-  challengeOf,
-  isWanted,
-  readPayload,
-  readWebhookParams,
-  type WebhookParams,
-} from './delivery.rules.ts';
+import { addressOf, isWanted, readPayload, readWebhookParams, type WebhookParams } from './delivery.rules.ts';
+import { answerTo, echoOf, handshakeOf } from './handshakes.rules.ts';
+
+/** The text is the caller's own: a browser must not take it for a page. */
+const ECHO_HEADERS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': 'sandbox',
+};
 
 const BODY_MAX_BYTES = 5 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8');
+
+/** The key of a bot may also be the password of HTTP Basic, for services that have no room for it in the URL. [WH2] */
+function withBasicKey(query: RawParameters, authorization: string | null): RawParameters {
+  const basic = authorization === null || query.has('api_key') ? null : parseBasic(authorization);
+  return basic === null ? query : new Map([...query, ['api_key', basic.key]]);
+}
 
 /** [WH3] */
 function formatted(
@@ -87,7 +101,7 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     if (!integration) throw NotFound('There is no webhook of this name');
     const url_options = integration.url_options ?? [];
     const params = readWebhookParams(
-      readQuery(request),
+      withBasicKey(readQuery(request), request.headers.get('authorization')),
       url_options.map(({ key }) => key),
     );
     const bot = await holders.getBot(db, realm, params.api_key);
@@ -95,8 +109,8 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     const body = utf8.decode(await readBody(request, BODY_MAX_BYTES));
     const type = request.headers.get('content-type') ?? '';
     const payload = await readPayload(type, body, integration);
-    const challenge = integration.name === 'slack' ? challengeOf(payload) : null;
-    if (challenge !== null) return respondSuccess({ challenge }, params.ignored);
+    const handshake = handshakeOf(integration.name, payload, bot);
+    if (handshake !== null) return respondSuccess(handshake, params.ignored);
     // A direct message has no topic to show what it is about.
     const has_topic = params.topic !== null || params.stream === null;
     const delivery = { headers: request.headers, payload, options: params.options, has_topic };
@@ -104,7 +118,16 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
       isWanted(params, event),
     );
     if (notices.length > 0) await deliver(writer, context, bot, integration, params, notices);
-    return respondSuccess({}, params.ignored);
+    return respondSuccess(answerTo(integration.name), params.ignored);
   };
-  return [{ methods: ['POST'], path: '/api/v1/external/*', access: 'public', handle }];
+  const verify = async ({ request, tail }: RawContext): Promise<Response> => {
+    const echo = echoOf(tail, request.method, readQuery(request));
+    if (echo === null) throw MethodNotAllowed('Method not allowed: use POST', { allowed_methods: ['POST'] });
+    return new Response(echo, { headers: ECHO_HEADERS });
+  };
+  const path = '/api/v1/external/*';
+  return [
+    { methods: ['POST'], path, access: 'public', handle },
+    { methods: ['GET', 'HEAD'], path, access: 'public', handle: verify },
+  ];
 }

@@ -185,6 +185,46 @@ describe('the destination', () => {
     expect(await post({ name: 'slack', body })).toMatchObject({ ...SENT, challenge: 'abc' });
   });
 
+  it('[WH20] tells HelloSign what it waits for', async () => {
+    const form = new FormData();
+    const event = { event_type: 'signature_request_sent', event_time: '1700000000' };
+    const signature_request = {
+      title: 'Lease',
+      signatures: [{ signer_name: 'Mira M', status_code: 'awaiting_signature' }],
+    };
+    form.append('json', JSON.stringify({ event, signature_request }));
+    const { headers, body } = new Request(server.url, { method: 'POST', body: form }) as Request & { body: BodyInit };
+    const query = { stream: 'builds' };
+    const type = headers.get('content-type')!;
+    const answer = await post({ name: 'hellosign', query, headers: { 'content-type': type }, body });
+    expect(answer).toEqual({ ...SENT, msg: 'Hello API Event Received' });
+    expect((await newest()).content).toContain('Mira M');
+  });
+
+  it('[WH20] answers the tests of a URL by Zapier, Dropbox and Trello', async () => {
+    const { bots } = await cast.dara.getBots();
+    const { user_id, full_name, username } = bots.find((bot) => bot.api_key === api_key)!;
+    const answer: object = await post({ name: 'zapier', body: '{"type":"auth"}' });
+    expect(answer).toEqual({ ...SENT, id: user_id, full_name, email: username });
+    const ask = (path: string, method: string) => fetch(`${server.url}/api/v1/external/${path}`, { method });
+    const echo = await ask('dropbox?challenge=%3Cb%3Ea', 'GET');
+    expect([echo.status, echo.headers.get('content-type'), await echo.text()]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      '<b>a',
+    ]);
+    expect((await ask('trello', 'HEAD')).status).toBe(200);
+    expect((await ask('github', 'GET')).headers.get('allow')).toBe('POST');
+    for (const [path, method] of [
+      ['dropbox', 'GET'],
+      [`dropbox?challenge=${'a'.repeat(501)}`, 'GET'],
+      ['github?challenge=a', 'GET'],
+      ['trello', 'GET'],
+      ['github', 'HEAD'],
+    ] as const)
+      expect([path, (await ask(path, method)).status]).toEqual([path, 405]);
+  });
+
   it('[WH4] [WH11] is not notified by mentions in the payload', async () => {
     const text = '@**all** @**Dara Member** @_*role:everyone* #**builds**';
     expect(await post({ name: 'json', query: { stream: 'builds' }, body: JSON.stringify({ text }) })).toEqual(SENT);
@@ -206,6 +246,15 @@ describe('callers', () => {
       expect(await post({ query: { api_key: wrong } })).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
     const missing = await fetch(`${server.url}/api/v1/external/github`, { method: 'POST', body: '{}' });
     expect([missing.status, (await missing.json()).code]).toEqual([400, 'REQUEST_VARIABLE_MISSING']);
+    const basic = (key: string) => ({
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`hook:${key}`)}`, 'x-github-event': 'star' },
+      body: JSON.stringify(GITHUB_STAR),
+    });
+    const address = `${server.url}/api/v1/external/github?stream=builds`;
+    expect([(await fetch(address, basic(api_key))).status, (await fetch(address, basic('x'))).status]).toEqual([
+      200, 401,
+    ]);
   });
 
   it('[WH2] are refused with a replaced key, after deactivation, and in another organization', async () => {

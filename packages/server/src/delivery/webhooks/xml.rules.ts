@@ -7,7 +7,7 @@ const parserClass = (): typeof Parser => require('htmlparser2').Parser;
 
 /** A closing tag is looked up among the open elements. */
 const DEPTH_MAX = 100;
-const TOO_MANY = 'The payload has too many values';
+const tooMany = () => BadRequest('The payload has too many values');
 
 interface Element {
   readonly name: string;
@@ -35,7 +35,7 @@ function hasMore(xml: string, sign: string, most: number): boolean {
  * elements of more than `keys` names.
  */
 export function readXml(xml: string, most: { readonly values: number; readonly keys: number }): unknown {
-  if (hasMore(xml, '<', 2 * most.values) || hasMore(xml, '&', most.values)) throw BadRequest(TOO_MANY);
+  if (hasMore(xml, '<', 2 * most.values) || hasMore(xml, '&', most.values)) throw tooMany();
   const document: Element = { name: '', text: '', inside: new Map() };
   const open = [document];
   let attributes = 0;
@@ -46,7 +46,7 @@ export function readXml(xml: string, most: { readonly values: number; readonly k
         open.push({ name, text: '', inside: new Map() });
       },
       onattribute() {
-        if (++attributes > most.values) throw BadRequest(TOO_MANY);
+        if (++attributes > most.values) throw tooMany();
       },
       ontext(text) {
         open.at(-1)!.text += text;

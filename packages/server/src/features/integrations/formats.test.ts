@@ -247,3 +247,10 @@ it('[WH4] escaped pieces keep their text', () => {
   expect(topicOf('a\u202eb\u2066\nc\u0000')).toBe('ab c');
   expect(harmless('a\u202eb\u0007\tc')).toBe('ab\tc');
 });
+
+it('[WH21] the guide lists every service with its name in the URL', () => {
+  const guide = readFileSync(join(import.meta.dir, '../../../../../docs/api/incoming-webhooks.md'), 'utf8');
+  const rows = guide.slice(guide.indexOf('## Services')).match(/^\| .* \| `.*` \|$/gm);
+  const named = listIncomingWebhooks().map(({ name, display_name }) => `| ${display_name} | \`${name}\` |`);
+  expect(rows?.toSorted()).toEqual(named.toSorted());
+});

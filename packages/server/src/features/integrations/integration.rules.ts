@@ -62,6 +62,8 @@ export interface Integration {
   readonly takes_form?: boolean;
   /** Whether the service posts XML, or did so. */
   readonly takes_xml?: boolean;
+  /** The field of a form that has the payload as JSON, if it is not `payload`. */
+  readonly payload_field?: string;
   /** With the first delivery: an organization uses few of the services, and their formats take memory. */
   load(): Promise<PayloadFormat>;
 }

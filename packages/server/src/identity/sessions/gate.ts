@@ -4,21 +4,13 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { parseBasic } from '../../kit/http/basic-credentials.ts';
 import type { Gate } from '../../kit/http/dispatch.ts';
 import { actorOf, type Credentials, findCredentials, findCredentialsById, findRevision } from '../auth/auth.queries.ts';
 import { getRealmByHost } from '../realm/realm.queries.ts';
 import type { SessionUses } from './sessions.actions.ts';
 import { findSession, findSessionByKey } from './sessions.queries.ts';
 import { isOver, isSessionKey } from './sessions.rules.ts';
-
-/** The two parts of a Basic header; null if it is malformed. */
-function parseBasic(authorization: string): { email: string; key: string } | null {
-  const encoded = authorization.match(/^Basic +([A-Za-z0-9+/=_-]+)$/i)?.[1];
-  if (!encoded) return null;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  return colon === -1 || text.includes('\0') ? null : { email: text.slice(0, colon), key: text.slice(colon + 1) };
-}
 
 /** All credential errors share one code; `msg` says what is wrong. [AU4] [AU6] */
 const wrongKey = () => Unauthorized('Invalid API key');

@@ -291,10 +291,8 @@ export function notFound(kit: Dispatch): Response {
 }
 
 export function methodNotAllowed(kit: Dispatch, allowed: readonly string[]): Response {
-  const response = refuse(
+  return refuse(
     kit,
     MethodNotAllowed(`Method not allowed: use ${allowed.join(' or ')}`, { allowed_methods: [...allowed] }),
   );
-  response.headers.set('allow', allowed.join(', '));
-  return response;
 }

@@ -148,5 +148,7 @@ export function respondError(
   const is_too_many = answer instanceof TooMany;
   const wait = is_too_many ? answer.retry_after : answer.fields['retry-after'];
   if (typeof wait === 'number') response.headers.set('retry-after', String(wait));
+  const { allowed_methods } = answer.fields;
+  if (Array.isArray(allowed_methods)) response.headers.set('allow', allowed_methods.join(', '));
   return withRateLimit(response, is_too_many ? answer.limit_status : limit_status);
 }

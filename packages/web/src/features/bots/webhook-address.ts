@@ -12,7 +12,7 @@ type Option = IncomingWebhook['url_options'][number];
 export type OptionValues = Readonly<Record<string, string | boolean>>;
 
 export const isSwitch = ({ key }: Option): boolean => Object.hasOwn(SWITCHES, key);
-export const valueOf = (values: OptionValues, option: Option): string | boolean =>
+export const optionValue = (values: OptionValues, option: Option): string | boolean =>
   values[option.key] ?? (isSwitch(option) ? SWITCHES[option.key]! : '');
 
 export interface WebhookChoices {
@@ -43,8 +43,8 @@ export function webhookAddress(site: string, choices: WebhookChoices): string {
   }
   if (only_events.length > 0) query.set('only_events', JSON.stringify(only_events));
   for (const option of integration.url_options) {
-    const value = valueOf(options, option);
-    if (value !== valueOf({}, option)) query.set(option.key, written(option, value));
+    const value = optionValue(options, option);
+    if (value !== optionValue({}, option)) query.set(option.key, written(option, value));
   }
   return `${site.replace(/\/$/, '')}/api/v1/external/${integration.name}?${query}`;
 }

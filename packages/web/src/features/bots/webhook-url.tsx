@@ -13,7 +13,7 @@ import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { useBotChannels } from './channel-choices.ts';
 import type { BotKeyInUse } from './use-bot-key.ts';
-import { isSwitch, type OptionValues, valueOf, webhookAddress } from './webhook-address.ts';
+import { isSwitch, type OptionValues, optionValue, webhookAddress } from './webhook-address.ts';
 
 /** The integrations, by the names that people read; empty until they are fetched. Few readers need them, so register does not fetch them. */
 function useIntegrations(): readonly IncomingWebhook[] {
@@ -121,7 +121,7 @@ interface OptionProps {
 }
 
 function OptionField({ option, values, change }: OptionProps) {
-  const value = valueOf(values, option);
+  const value = optionValue(values, option);
   const set = (next: string | boolean) => change({ ...values, [option.key]: next });
   if (isSwitch(option)) return <Check label={option.label} value={value === true} change={set} />;
   const is_branches = option.key === 'branches';

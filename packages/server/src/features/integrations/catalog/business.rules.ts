@@ -75,6 +75,7 @@ export const BUSINESS: readonly Integration[] = [
     name: 'hellosign',
     display_name: 'HelloSign',
     event_types: null,
+    payload_field: 'json',
     load: async () => (await import('../services/business/hellosign.rules.ts')).hellosign,
   },
   {
