@@ -43,13 +43,25 @@ export async function findFlags(
   return flags;
 }
 
-/** A recipient with one of the reader's spans there, if any. */
-interface ConversationSpan extends Omit<SubscriptionSpan, 'after_message_id'> {
+/** A subscription span of the reader in a conversation, or one of their read ranges there. */
+interface ConversationRow {
+  readonly kind: 'conversation' | 'read';
   readonly recipient_id: RecipientId;
   readonly stream_id: number | null;
-  readonly after_message_id: number | null;
+  /** Null if the reader has never been subscribed. */
+  readonly from_id: number | null;
+  readonly until_id: number | null;
+  readonly until_event_id: number | null;
 }
 
+/** A message with a mark or flags of the reader, or a muted sender with the last message id that muting covers. */
+interface ReaderRow {
+  readonly kind: 'marked' | 'flagged' | 'silenced';
+  readonly id: number;
+  readonly value: number;
+}
+
+/** Two statements, because each is a round trip on PostgreSQL. */
 async function findView(
   db: Connection,
   user_id: UserId,
@@ -57,44 +69,44 @@ async function findView(
   { from_id, until_id }: ReadRange,
 ): Promise<ReaderView> {
   const recipient_ids = [...new Set(messages.map(({ recipient_id }) => recipient_id))];
-  const between = sql`user_id = ${user_id} and message_id between ${from_id} and ${until_id}`;
-  const subscription_spans = new Map<RecipientId, SubscriptionSpan[] | null>();
-  const read_ranges = new Map<RecipientId, ReadRange[]>();
-  await inBatches(recipient_ids, async (batch) => {
-    const spans = await db.all<ConversationSpan>(
-      sql`select recipient.recipient_id, recipient.stream_id, after_message_id, until_message_id, until_event_id
-       from recipients recipient left join subscription_spans on subscription_spans.stream_id = recipient.stream_id and user_id = ${user_id}
-       where recipient.recipient_id in (${sql.list(batch)})`,
-    );
-    for (const { recipient_id, stream_id, after_message_id, ...until } of spans) {
-      const known_spans = getOrSet(subscription_spans, recipient_id, () => (stream_id === null ? null : []));
-      if (after_message_id !== null) known_spans?.push({ after_message_id, ...until });
-    }
-    const read = await db.all<{ recipient_id: RecipientId } & ReadRange>(
-      sql`select recipient.recipient_id, from_id, until_id from recipients recipient
-       join read_ranges on user_id = ${user_id} and read_ranges.recipient_id = recipient.recipient_id
+  const reader = sql.shared(user_id);
+  const conversations = await inBatches(recipient_ids, (batch) =>
+    db.all<ConversationRow>(
+      sql`select 'conversation' as kind, recipient.recipient_id, recipient.stream_id, after_message_id as from_id, until_message_id as until_id, until_event_id
+       from recipients recipient left join subscription_spans on subscription_spans.stream_id = recipient.stream_id and user_id = ${reader}
+       where recipient.recipient_id in (${sql.list(batch)})
+       union all
+       select 'read', recipient.recipient_id, null, from_id, until_id, null
+       from recipients recipient
+       join read_ranges on user_id = ${reader} and read_ranges.recipient_id = recipient.recipient_id
          and from_id <= ${until_id}
-         and from_id >= coalesce((select max(earlier.from_id) from read_ranges earlier where earlier.user_id = ${user_id}
+         and from_id >= coalesce((select max(earlier.from_id) from read_ranges earlier where earlier.user_id = ${reader}
            and earlier.recipient_id = recipient.recipient_id and earlier.from_id <= ${from_id}), 0)
        where recipient.recipient_id in (${sql.list(batch)}) order by from_id`,
-    );
-    for (const { recipient_id, ...range } of read) getOrSet(read_ranges, recipient_id, () => []).push(range);
-    return [];
-  });
-  const marks = await db.all<{ message_id: MessageId }>(sql`select message_id from unread_marks where ${between}`);
-  const flags = await db.all<{ message_id: MessageId; flags: number }>(
-    sql`select message_id, flags from message_flags where ${between}`,
+    ),
   );
-  const silenced = await db.all<{ sender_id: UserId; until_id: number }>(
-    sql`select sender_id, until_id from silenced_senders where user_id = ${user_id}`,
+  const subscription_spans = new Map<RecipientId, SubscriptionSpan[] | null>();
+  const read_ranges = new Map<RecipientId, ReadRange[]>();
+  for (const { kind, recipient_id, stream_id, from_id, until_id, until_event_id } of conversations)
+    if (kind === 'read') getOrSet(read_ranges, recipient_id, () => []).push({ from_id: from_id!, until_id: until_id! });
+    else {
+      const spans = getOrSet(subscription_spans, recipient_id, () => (stream_id === null ? null : []));
+      if (from_id !== null) spans?.push({ after_message_id: from_id, until_message_id: until_id, until_event_id });
+    }
+  const between = sql`user_id = ${reader} and message_id between ${from_id} and ${until_id}`;
+  const rows = await db.all<ReaderRow>(
+    sql`select 'marked' as kind, message_id as id, cast(1 as bigint) as value from unread_marks where ${between}
+     union all select 'flagged', message_id, cast(flags as bigint) from message_flags where ${between}
+     union all select 'silenced', sender_id, until_id from silenced_senders where user_id = ${reader}`,
   );
+  const of = (kind: ReaderRow['kind']) => rows.filter((row) => row.kind === kind);
   return {
     user_id,
     subscription_spans,
     read_ranges,
-    marked: new Set(marks.map(({ message_id }) => message_id)),
-    silenced: new Map(silenced.map(({ sender_id, until_id }) => [sender_id, until_id])),
-    flags: new Map(flags.map((row) => [row.message_id, row.flags])),
+    marked: new Set(of('marked').map(({ id }) => id as MessageId)),
+    silenced: new Map(of('silenced').map(({ id, value }) => [id as UserId, value])),
+    flags: new Map(of('flagged').map(({ id, value }) => [id as MessageId, value])),
   };
 }
 
