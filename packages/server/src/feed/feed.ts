@@ -4,6 +4,7 @@ import { type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/c
 import type { Clock } from '../kit/clock.ts';
 import { parseCommitPayload } from '../kit/commit-payload.ts';
 import type { Store } from '../kit/database/connection.ts';
+import { nextTurn } from '../kit/event-loop/turns.ts';
 import type { PendingAnswer } from '../kit/http/route.ts';
 import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
@@ -185,7 +186,9 @@ export class Feed {
     let room = CHARACTERS_PER_RESPONSE;
     let scanned = live.quietUntil(after);
     let complete = false;
-    while (texts.length < EVENTS_PER_RESPONSE && room > 0) {
+    for (let pages = 0; texts.length < EVENTS_PER_RESPONSE && room > 0; pages++) {
+      // A queue may have to be shown a hundred thousand entries, none of which is for it. [EV801]
+      if (pages > 0) await nextTurn();
       const page = await log.after(this.options.store.db, scanned);
       if (page === null) throw await this.lost(live); // the client was away longer than the log is kept
       complete = page.length === 0;

@@ -13,29 +13,37 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
   alerted: ['has_alert_word'],
 };
 
-const same = (a: string, b: string) => topicKey(a) === topicKey(b);
 const isDirect: Test = (message) => message.stream_id === undefined;
 
+// What does not depend on the message is computed once: a poll asks for each of many thousand messages. [EV800]
+
 function inChannel(operand: string): Test {
+  const key = topicKey(operand);
   return (message) =>
     message.stream_id !== undefined &&
-    (same(message.display_recipient as string, operand) || String(message.stream_id) === operand);
+    (topicKey(message.display_recipient as string) === key || String(message.stream_id) === operand);
+}
+
+function inTopic(operand: string): Test {
+  const key = topicKey(topicNamed(operand));
+  return (message) => message.stream_id !== undefined && topicKey(message.subject) === key;
 }
 
 function sentBy(operand: string): Test {
+  const key = topicKey(operand);
   return (message, _flags, is_unseen) =>
-    !is_unseen && (same(message.sender_email, operand) || String(message.sender_id) === operand);
+    !is_unseen && (topicKey(message.sender_email) === key || String(message.sender_id) === operand);
 }
 
 function withPeople(operand: string): Test {
-  const operands = operand.split(',').map((part) => part.trim().toLowerCase());
+  const operands = new Set(operand.split(',').map((part) => part.trim().toLowerCase()));
   return (message) => {
     if (message.stream_id !== undefined || typeof message.display_recipient === 'string') return false;
     const people = message.display_recipient;
-    const isParticipant = (participant: string) =>
-      people.some((person) => String(person.id) === participant || person.email.toLowerCase() === participant);
-    // The reader is a participant and need not be named.
-    return operands.every(isParticipant) && people.length <= operands.length + 1;
+    // The reader is a participant and need not be named. First, because a message may have thousands of participants.
+    if (people.length > operands.size + 1) return false;
+    const names = new Set(people.flatMap(({ id, email }) => [String(id), email.toLowerCase()]));
+    return [...operands].every((participant) => names.has(participant));
   };
 }
 
@@ -46,7 +54,7 @@ function testOf(operator: string, operand: string): Test {
       return inChannel(operand);
     case 'topic':
     case 'subject':
-      return (message) => message.stream_id !== undefined && same(message.subject, topicNamed(operand));
+      return inTopic(operand);
     case 'sender':
     case 'from':
       return sentBy(operand);
