@@ -5,6 +5,7 @@ import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
+import { countWaitingJobs } from '../../kit/waiting-jobs.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { findActiveDevices, findTokens, reachableByPush } from '../devices/devices.queries.ts';
 import { isMeant } from '../notifications/calling.rules.ts';
@@ -43,6 +44,8 @@ const CLAIM_MS = 5 * 60_000;
 /** Requests about single accounts that wait for a slow push service at once, in all and of one account. */
 const SINGLE_AT_ONCE = 64;
 const SINGLE_AT_ONCE_EACH = 4;
+/** Notifications that may wait for the browsers of an account, whose push services it chose; later ones are not sent. [WP800] */
+const WAITING_IN_BROWSERS_MAX = 1000;
 /** At most 50 messages per turn. */
 const MESSAGES_AT_ONCE = 50;
 
@@ -149,11 +152,15 @@ async function enqueueSingle(
   );
   const in_browsers = new Set(subscriptions.keys());
   if (fresh.length === 0) return in_browsers;
+  const waiting = new Map(await countWaitingJobs(store.db, WEB_PUSH_JOB, user_ids));
   await writer.write(realm_id, async (context) => {
     for (const { user_id, payload, trigger, is_wordless_in_browsers = false } of fresh) {
       for (const { subscription_id } of subscriptions.get(user_id) ?? []) {
+        const count = waiting.get(user_id) ?? 0;
+        if (count >= WAITING_IN_BROWSERS_MAX) break;
+        waiting.set(user_id, count + 1);
         const body: WebPushJob = { subscription_id, payload: browserPayload(payload, is_wordless_in_browsers) };
-        context.enqueue({ kind: WEB_PUSH_JOB, body: { ...body } });
+        context.enqueue({ kind: WEB_PUSH_JOB, body: { ...body }, account_id: user_id });
       }
       if (!have_tokens.has(user_id)) continue;
       const body: PlainJob = { user_id, payload, ...(trigger ? { trigger } : {}) };

@@ -17,6 +17,9 @@ const ATTEMPTS = 6;
 /** A browser that is offline is notified within a day. */
 const TTL_SECS = 24 * 60 * 60;
 const TIMEOUT_MS = 10_000;
+/** The account chose the push service: a slow one must not hold up the notifications of others. [WP800] */
+const AT_ONCE = 16;
+const AT_ONCE_EACH = 4;
 const ANSWER_MAX_BYTES = 64 * 1024;
 /** Temporary failures of the push service or network. */
 const MAY_PASS = (status: number) => status === 429 || status >= 500;
@@ -44,7 +47,8 @@ export function webPushHandler({ store, clock, vault, outbound, keys }: WebPushS
   return {
     kind: WEB_PUSH_JOB,
     attempts: ATTEMPTS,
-    concurrency: 16,
+    concurrency: AT_ONCE,
+    concurrency_each: AT_ONCE_EACH,
     async act({ realm_id, body }) {
       const { subscription_id, payload } = body as WebPushJob;
       const row = await findSubscription(store.db, subscription_id);

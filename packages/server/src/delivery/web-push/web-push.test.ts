@@ -15,7 +15,8 @@ import {
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { Vault } from '../../kit/vault.ts';
-import { OwnKeys } from './web-push.actions.ts';
+import { OwnKeys, WEB_PUSH_JOB } from './web-push.actions.ts';
+import { webPushHandler } from './web-push.jobs.ts';
 
 setDefaultTimeout(30_000);
 const MINUTE_MS = 60_000;
@@ -319,4 +320,26 @@ it('[PU23] a browser is not notified late of a message that was read meanwhile',
     return (await pushesOf(async () => {})).map(({ payload }) => payload.type);
   };
   expect([await read(false), await read(true)]).toEqual([['message'], []]);
+});
+
+it('[WP800] a thousand notifications of an account may wait for its browsers; others are notified', async () => {
+  const { dara, eli } = cast;
+  await subscribed(dara);
+  await subscribed(eli);
+  const { realm_id } = server.realm;
+  const late = [realm_id, WEB_PUSH_JOB, '{}', Number.MAX_SAFE_INTEGER, dara.user_id];
+  await server.app.store.transaction((tx) =>
+    tx.run(
+      sql`insert into jobs (realm_id, kind, body, run_at, account_id) values ${sql.rows(Array.from({ length: 1000 }, () => late))}`,
+    ),
+  );
+  expect(await pushesOf(() => direct(dara))).toEqual([]);
+  expect(await pushesOf(() => direct(eli))).not.toEqual([]);
+  await server.app.store.transaction((tx) => tx.run(sql`delete from jobs where kind = ${WEB_PUSH_JOB}`));
+  expect(await pushesOf(() => direct(dara))).not.toEqual([]);
+});
+
+it('[WP800] a slow push service of one account leaves room for those of others', () => {
+  const { concurrency, concurrency_each } = webPushHandler({} as never);
+  expect(concurrency_each).toBeLessThan(concurrency!);
 });

@@ -2,6 +2,9 @@
 import { BOT_TYPE, type MessageId, type UserId } from '@stoa/contract';
 import type { KnownUser } from '../../conversation/messages/rendering-references.queries.ts';
 import { type Actor, isGuest } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
+import { countWaitingJobs } from '../../kit/waiting-jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
 export const OUTGOING_JOB = 'webhook.outgoing';
@@ -18,13 +21,38 @@ export interface CalledMessage {
   readonly flags: ReadonlyMap<UserId, number>;
 }
 
-/** Runs no statement. A bot's message calls no bots, so two bots cannot answer each other endlessly. [OW1] [OW2] */
-export function callOutgoingWebhooks({ enqueue }: Pick<WriteContext, 'enqueue'>, message: CalledMessage): void {
+/** Calls of an owner's bots that may wait; messages that come meanwhile call none of them. [OW800] */
+export const WAITING_CALLS_MAX = 1000;
+
+/**
+ * Runs no statement unless the message calls bots. A bot's message calls none, so two bots cannot answer each other endlessly.
+ * [OW1] [OW2]
+ */
+export async function callOutgoingWebhooks(
+  { tx, enqueue }: Pick<WriteContext, 'tx' | 'enqueue'>,
+  message: CalledMessage,
+): Promise<void> {
   if (message.sender.is_bot) return;
   const { destination } = message;
   const trigger: Trigger = 'topic' in destination ? 'mention' : 'direct_message';
   const called = 'topic' in destination ? mentionedBots(message, destination.is_public) : destination.outgoing_bots;
-  for (const bot_id of called ?? []) enqueue({ kind: OUTGOING_JOB, body: { bot_id, message_id: message.id, trigger } });
+  if (called === undefined || called.length === 0) return;
+  const bots = await findOwners(tx, called);
+  const waiting = new Map(await countWaitingJobs(tx, OUTGOING_JOB, [...new Set(bots.map((bot) => bot.account_id))]));
+  for (const { user_id: bot_id, account_id } of bots) {
+    const count = waiting.get(account_id) ?? 0;
+    if (count >= WAITING_CALLS_MAX) continue;
+    waiting.set(account_id, count + 1);
+    enqueue({ kind: OUTGOING_JOB, body: { bot_id, message_id: message.id, trigger }, account_id });
+  }
+}
+
+/** The people whom calls of these bots count for, because they chose the services; a bot without an owner counts for itself. */
+function findOwners(db: Connection, bot_ids: readonly UserId[]): Promise<{ user_id: UserId; account_id: UserId }[]> {
+  return db.all(
+    sql`select user_id, coalesce(bot_owner_id, user_id) as account_id from users where user_id in (${sql.list(bot_ids)})
+     order by user_id`,
+  );
 }
 
 /** Mentioned bots that receive the message, and in public channels those that could. */

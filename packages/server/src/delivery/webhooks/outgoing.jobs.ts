@@ -19,6 +19,9 @@ import { type Call, formOf, type Reply, readAnswer } from './outgoing.rules.ts';
 
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
+/** Slow services of one owner must not hold up those of others. [OW800] */
+const AT_ONCE = 16;
+const AT_ONCE_EACH = 4;
 const ANSWER_MAX_BYTES = 256 * 1024;
 const CLIENT = 'OutgoingWebhook';
 /** Owners see only this text: causes would map the network around the server. The job records the cause. [OW8] */
@@ -47,6 +50,8 @@ export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound:
   return {
     kind: OUTGOING_JOB,
     attempts: ATTEMPTS,
+    concurrency: AT_ONCE,
+    concurrency_each: AT_ONCE_EACH,
     async act(job) {
       const prepared_call = await store.snapshot((db) => prepareCall(db, job as Job<Body>));
       if (!prepared_call) return undefined;

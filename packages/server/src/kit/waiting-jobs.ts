@@ -1,0 +1,20 @@
+// How many jobs of accounts wait: what an account can enqueue faster than it is done needs a limit.
+import type { UserId } from '@stoa/contract';
+import { inBatches } from './database/batches.ts';
+import type { Connection } from './database/connection.ts';
+import { sql } from './database/sql.ts';
+
+/** The number of jobs of a kind that wait or run, by account; accounts without any are left out. */
+export async function countWaitingJobs(
+  db: Connection,
+  kind: string,
+  account_ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, number>> {
+  const rows = await inBatches(account_ids, (batch) =>
+    db.all<{ account_id: UserId; waiting: number }>(
+      sql`select account_id, count(*) as waiting from jobs
+       where kind = ${kind} and account_id in (${sql.list(batch)}) and failed_at is null group by account_id`,
+    ),
+  );
+  return new Map(rows.map(({ account_id, waiting }) => [account_id, waiting]));
+}
