@@ -75,7 +75,16 @@ export function excerptOf(html: string): string {
       if (replacement !== null) skipped = 1;
     }
   }
-  return shortened(text.replace(/[ \t]*\n\s*/g, '\n').trim());
+  return shortened(withoutBlanks(text));
+}
+
+/** Without empty lines and the blanks around each. A pattern for blanks before a line's end would look from each of them. */
+function withoutBlanks(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 function shortened(text: string): string {

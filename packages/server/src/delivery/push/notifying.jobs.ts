@@ -15,7 +15,7 @@ import { WEB_PUSH_JOB, type WebPushJob } from '../web-push/web-push.actions.ts';
 import { findSubscriptions } from '../web-push/web-push.queries.ts';
 import { browserPayload } from '../web-push/web-push.rules.ts';
 import { BouncerError } from './bouncer.ts';
-import { messagePayload, removalPayload } from './payloads.rules.ts';
+import { messagePayloads, removalPayload } from './payloads.rules.ts';
 import { setEntitlement } from './push.actions.ts';
 import {
   findMessages,
@@ -120,9 +120,10 @@ async function decideNotifications(
     const { sender_id, sender_is_bot, stream_id } = message;
     const sender = { user_id: sender_id, is_bot: sender_is_bot };
     const unseeing = stream_id === null ? [] : await findUnseeing(db, realm.realm_id, sender, stream_id);
+    const payloadFor = messagePayloads(realm, message, people);
     for (const { user_id, trigger, settings } of calls) {
       const is_wordless_in_browsers = people !== null && !settings.pm_content_in_desktop_notifications;
-      const payload = messagePayload(realm, user_id, message, people, unseeing.includes(user_id));
+      const payload = payloadFor(user_id, unseeing.includes(user_id));
       notices.push({ user_id, trigger, payload, is_wordless_in_browsers });
       shown.push({ user_id, message_id: message.id });
     }

@@ -18,14 +18,12 @@ const common = ({ name, url }: PushRealm, user_id: UserId) => ({ realm_name: nam
 /** The recipients of a direct message. */
 export type People = readonly UserId[];
 
-export function messagePayload(
+/** The payloads of one message. What is the same for all who are notified is made once, because thousands may be. [PU800] */
+export function messagePayloads(
   realm: PushRealm,
-  user_id: UserId,
   message: NotifiedMessage,
   people: People | null,
-  /** The reader cannot see the sender. */
-  is_unseen = false,
-): Payload {
+): (user_id: UserId, is_unseen: boolean) => Payload {
   const recipient =
     people === null
       ? {
@@ -35,16 +33,22 @@ export function messagePayload(
           topic: message.subject === '' ? EMPTY_TOPIC_DISPLAY_NAME : message.subject,
         }
       : { recipient_type: 'direct', recipient_user_ids: [...people].sort((a, b) => a - b) };
-  return {
-    ...common(realm, user_id),
-    ...recipient,
-    type: 'message',
-    message_id: message.id,
-    sender_id: message.sender_id,
-    sender_full_name: is_unseen ? UNKNOWN_USER_NAME : message.sender_full_name,
-    sender_avatar_url: is_unseen ? new URL(UNKNOWN_PICTURE, realm.url).href : pictureOf(message, realm),
-    content: excerptOf(message.rendered_content),
-    time: message.timestamp,
+  const content = excerptOf(message.rendered_content);
+  const unseen = { name: UNKNOWN_USER_NAME, picture: new URL(UNKNOWN_PICTURE, realm.url).href };
+  const seen = { name: message.sender_full_name, picture: pictureOf(message, realm) };
+  return (user_id, is_unseen) => {
+    const sender = is_unseen ? unseen : seen;
+    return {
+      ...common(realm, user_id),
+      ...recipient,
+      type: 'message',
+      message_id: message.id,
+      sender_id: message.sender_id,
+      sender_full_name: sender.name,
+      sender_avatar_url: sender.picture,
+      content,
+      time: message.timestamp,
+    };
   };
 }
 

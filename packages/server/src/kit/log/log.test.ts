@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { leastProcessorMs } from '@stoa/testkit';
 import { parseFormat, parseLevels } from './levels.ts';
 import { openLogs } from './open-logs.ts';
 import { pretty } from './pretty.ts';
@@ -41,6 +42,17 @@ describe('[LG2] texts of errors', () => {
     ['key 0123456789abcdefABCDEF0123456789 is unknown', 'key <key> is unknown'],
   ])('%s', (text, scrubbed) => {
     expect(scrub(text)).toBe(scrubbed);
+  });
+
+  it('[LG800] take linear time, whatever they contain', async () => {
+    const long = [
+      'a'.repeat(50_000),
+      'a.'.repeat(25_000),
+      'a@'.repeat(25_000),
+      `@${'a'.repeat(50_000)}`,
+      '://'.repeat(20_000),
+    ];
+    for (const text of long) expect(await leastProcessorMs(300, () => scrub(text))).toBeLessThan(300);
   });
 
   it('keep stack frames unchanged', () => {
