@@ -16,6 +16,7 @@ import { openFileParts } from './kit/files/open-file-services.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
 import type { Observation } from './kit/http/dispatch.ts';
 import type { Report } from './kit/http/respond.ts';
+import { UnreadResponses } from './kit/http/unread-responses.ts';
 import { Idempotency } from './kit/idempotency.ts';
 import type { Lifecycle } from './kit/lifecycle.ts';
 import { LinkKeys } from './kit/link-keys.ts';
@@ -97,6 +98,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     idempotency: new Idempotency(vault, keys.derive('idempotency')),
     incoming: files.incoming,
     running_uploads: new RunningUploads(store.db, writer.caps),
+    unread: new UnreadResponses(),
     outbound: new Outbound({ allow: options.outbound_allow, tracing: options.tracing }),
     logins: limits?.login ?? null,
     data: options.data,

@@ -82,6 +82,11 @@ export function sizeOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => sum + (piece instanceof KeyText ? piece.text : piece).length, 0);
 }
 
+/** Without cached bytes, which all responses share. */
+export function ownSizeOf(pieces: readonly Piece[]): number {
+  return sizeOf(pieces.filter((piece) => !(piece instanceof Uint8Array)));
+}
+
 export function bytesOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   const parts = [...partsOf(pieces)].map((part) => (part instanceof KeyText ? Buffer.from(part.text) : part));
   // Most responses are a single part.

@@ -1,6 +1,7 @@
 // The kit over a real socket, with endpoints of its own: access, answers and failures.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +30,7 @@ import { RequestGuard } from './request-guard.ts';
 import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';
 import { routeTable } from './router.ts';
 import { type HttpServer, ListenError, listen } from './server.ts';
+import { UnreadResponses } from './unread-responses.ts';
 
 setDefaultTimeout(30_000);
 
@@ -73,6 +75,10 @@ const loseStore = async () => {
   throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED', syscall: 'connect' });
 };
 
+/** More than all buffers of a connection hold. */
+const MANY_CHARACTERS = 20 * 1024 * 1024;
+const large = () => new RawResult(`"n":"${'x'.repeat(MANY_CHARACTERS)}"`);
+
 const routes: Route[] = [
   read(declare({ path: '/looks-twice', result: z.object({ seen: z.array(z.string()) }) }), async ({ db }) => {
     const first = await descriptionIn(db);
@@ -89,6 +95,9 @@ const routes: Route[] = [
   action(declare({ path: '/refuses' }), async () => {
     throw TooTired('Not now', { until: 7 });
   }),
+  read(declare({ path: '/large', access: 'spectator', result: z.object({ n: z.string() }) }), async () => large()),
+  read(declare({ path: '/large-too', compressed: true, result: z.object({ n: z.string() }) }), async () => large()),
+  write(declare({ path: '/large', method: 'POST', result: z.object({ n: z.string() }) }), async () => large()),
   read(declare({ path: '/undeclared' }), async () => ({ surprise: 1 })),
   read(declare({ path: '/raw', result: z.object({ n: z.int() }) }), async () => new RawResult('"n":5')),
   preparedWrite(
@@ -133,6 +142,7 @@ beforeAll(async () => {
     trusted_proxies: [],
     incoming: new Incoming(data),
     running_uploads: { begin: async () => () => {} },
+    unread: new UnreadResponses(MANY_CHARACTERS * 1.5),
     report: (error) => void reported.push(error),
     observe: (observation) => void observed.push(observation),
     gate: {
@@ -420,4 +430,32 @@ it('[HT21] an idle connection is closed, whatever it has sent', async () => {
   } finally {
     await swift.stop(0);
   }
+});
+
+describe('[HT800] large responses that their caller does not read', () => {
+  /** Asks, and reads only the beginning of the response. */
+  async function leaveUnread(path: string) {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write(`GET /api/v1${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, 'data');
+    socket.pause();
+    return socket;
+  }
+  const statusOf = async (path: string, init: RequestInit = {}) => (await ask(path, init)).status;
+
+  it.each(['/large', '/large-too'])(
+    'are refused above a bound, until the earlier ones are read or given up: %s',
+    async (path) => {
+      for (let n = 0; n < 3; n++) expect(await statusOf(path)).toBe(200);
+      const socket = await leaveUnread(path);
+      expect(await ask(path)).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } });
+      // Others, small responses and writes are not concerned.
+      expect(await statusOf('/large', as('owner'))).toBe(200);
+      expect(await statusOf('/raw')).toBe(200);
+      expect(await statusOf('/large', { method: 'POST' })).toBe(200);
+      socket.destroy();
+      for (let patience = 500; patience > 0 && (await statusOf(path)) !== 200; patience--) await Bun.sleep(10);
+      expect(await statusOf(path)).toBe(200);
+    },
+  );
 });

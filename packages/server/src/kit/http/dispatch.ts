@@ -1,6 +1,6 @@
 // Processes one request in a fixed order: organization, credentials, access, parameters, handler, result.
 import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
-import type { Actor, Realm } from '../actor.ts';
+import { type Actor, accountable, type Realm } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection, Store } from '../database/connection.ts';
 import type { Incoming } from '../files/incoming.ts';
@@ -28,6 +28,7 @@ import {
 } from './respond.ts';
 import type { RequestContext, Route } from './route.ts';
 import { mayRecall, runHandler } from './run-handler.ts';
+import type { Caller, UnreadResponses } from './unread-responses.ts';
 import { clientName } from './user-agent.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -63,6 +64,8 @@ export interface Dispatch {
   /** Limits who may send files, and how much at once. */
   running_uploads: { begin(actor: Actor, bytes: number): Promise<() => void> };
   checking: ResultChecking;
+  /** Bounds what clients leave unread. */
+  unread: UnreadResponses;
   /** Null: no limits. */
   limits: RateLimits | null;
   /** Proxies whose forwarding headers are trusted. */
@@ -90,9 +93,10 @@ async function discardFiles({ incoming }: Dispatch, files: readonly ReceivedFile
 export type PathParameters = Readonly<Record<string, string>>;
 export type Handler = (request: Request, path: PathParameters, peers: Peers) => Promise<Response>;
 
-/** The rate limit status of one request's caller, set once the caller is known. */
+/** One request's caller and rate limit status, set once the caller is known. */
 export interface Tally {
   limit_status: LimitStatus | null;
+  caller: Caller;
 }
 
 /** Where a request comes from. */
@@ -164,6 +168,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     });
     if (trace) noteCaller(trace, realm, actor);
     if (actor) tally.limit_status = kit.limits?.takeForActor(actor) ?? null;
+    tally.caller = actor ? accountable(actor) : clientAddress(request, peers, kit.trusted_proxies);
     requireKind(endpoint, actor);
     requireAccess(endpoint.access, actor);
     const { raw, files, end } = await receiveParameters(kit, route, request, actor);
@@ -182,15 +187,18 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   };
 
   const watched = (handler: Handler) => (kit.observe ? observed(endpoint.id, handler, kit.observe) : handler);
-  if (route.kind === 'wait') return watched(waitingHandler(route, { check, report: kit.report }, prepare));
+  if (route.kind === 'wait')
+    return watched(waitingHandler(route, { check, report: kit.report, unread: kit.unread }, prepare));
 
   const responding = (request: Request, ignored: readonly string[], tally: Tally) => (result: unknown) => {
     if (result instanceof RecordedAnswer) return respondRecorded(result, tally.limit_status);
     if (result instanceof ApiError) throw result;
     check(result);
+    // What was written can't be refused any more.
+    const delivery = route.kind === 'write' ? null : { unread: kit.unread, caller: tally.caller };
     return endpoint.compressed
-      ? respondCompressed(request, result, ignored, tally.limit_status)
-      : respondSuccess(result, ignored, tally.limit_status);
+      ? respondCompressed(request, result, ignored, tally.limit_status, delivery)
+      : respondSuccess(result, ignored, tally.limit_status, delivery);
   };
   const recording = (ignored: readonly string[]) => (result: unknown) => {
     if (result instanceof ApiError) return new RecordedAnswer(result.status, errorBody(result), false);
@@ -206,7 +214,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   };
 
   const answer = (request: Request, path: PathParameters, peers: Peers): Promise<Response> => {
-    const tally: Tally = { limit_status: null };
+    const tally: Tally = { limit_status: null, caller: '' };
     return prepare(request, path, peers, tally)
       .then((prepared) => carryOut({ request, peers }, prepared, tally))
       .catch((error) => respondError(error, kit.report, { request, limit_status: tally.limit_status }));

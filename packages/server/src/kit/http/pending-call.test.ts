@@ -7,6 +7,7 @@ import type { Prepared } from './dispatch.ts';
 import { waitingHandler } from './pending-call.ts';
 import { RequestObserver } from './request-observer.ts';
 import { type PendingAnswer, RawResult, wait } from './route.ts';
+import { UnreadResponses } from './unread-responses.ts';
 
 const CALLS = 200;
 /** Objects that the last calls may have left on the stack. */
@@ -31,7 +32,11 @@ const kept: WeakRef<object>[] = [];
 function handlerOf(handle: (params: unknown, pending: PendingAnswer) => Promise<void>, ignored: string[] = []) {
   const route = wait(declared, async (_, params, pending) => handle(params, pending));
   if (route.kind !== 'wait') throw new Error('not a call that waits');
-  const parts = { check: () => {}, report: (error: unknown) => void reported.push(error) };
+  const parts = {
+    check: () => {},
+    unread: new UnreadResponses(),
+    report: (error: unknown) => void reported.push(error),
+  };
   const serve = waitingHandler(route, parts, async () => {
     const context = { actor: null, now: 0, client: '', files: [] } as unknown as Prepared['context'];
     return { context, params: { large: 'x'.repeat(100) }, ignored, attempt: null, end: () => {} };

@@ -8,11 +8,13 @@ import type { Handler, PathParameters, Prepared, Tally } from './dispatch.ts';
 import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './request-trace.ts';
 import { type Report, respondError, respondSuccess } from './respond.ts';
 import type { PendingAnswer, RawResult, Route } from './route.ts';
+import type { Caller, UnreadResponses } from './unread-responses.ts';
 
 /** Shared by all calls of an endpoint. */
 interface Parts {
   readonly check: ResultCheck;
   readonly report: Report;
+  readonly unread: UnreadResponses;
 }
 
 type Respond = (response: Response) => void;
@@ -22,6 +24,7 @@ const NONE: readonly string[] = [];
 class PendingCall implements PendingAnswer, Tally {
   ignored = NONE;
   limit_status: LimitStatus | null = null;
+  caller: Caller = '';
 
   constructor(
     private readonly parts: Parts,
@@ -32,8 +35,9 @@ class PendingCall implements PendingAnswer, Tally {
 
   answer(result: RawResult): void {
     try {
-      this.parts.check(result);
-      this.finish(respondSuccess(result, this.ignored, this.limit_status));
+      const { check, unread } = this.parts;
+      check(result);
+      this.finish(respondSuccess(result, this.ignored, this.limit_status, { unread, caller: this.caller }));
     } catch (error) {
       this.fail(error);
     }

@@ -1,7 +1,7 @@
 // The two forms of a response: success and error, both JSON. Never decides which.
 import { ApiError, InternalServerError, StoreUnavailable } from '@stoa/contract';
 import type { RecordedAnswer } from '../idempotency.ts';
-import { bytesOf, hasKeys, type Piece, partsOf, sizeOf, textOf } from '../json-text.ts';
+import { bytesOf, hasKeys, ownSizeOf, type Piece, partsOf, sizeOf, textOf } from '../json-text.ts';
 import { type LimitStatus, TooMany } from '../rate-limits.ts';
 import { storeFailureOf } from '../store-failures.ts';
 import { encodingFor } from './accept-encoding.ts';
@@ -9,7 +9,8 @@ import { COMPRESSED_FROM_BYTES, codingsOf, compress, compressParts } from './com
 import { type RequestTrace, traceOf } from './request-trace.ts';
 import { RawResult } from './route.ts';
 import { SharedResult } from './shared-result.ts';
-import { plainChunks, STREAMED_FROM_BYTES, streamOf } from './stream-body.ts';
+import { type Chunks, plainChunks, STREAMED_FROM_BYTES, streamOf } from './stream-body.ts';
+import type { Delivery } from './unread-responses.ts';
 
 /** Reports a failure to the operator, with its request. */
 export type Report = (error: unknown, trace?: RequestTrace) => void;
@@ -44,9 +45,21 @@ export function respondSuccess(
   result: unknown,
   ignored: readonly string[],
   limit_status: LimitStatus | null = null,
+  delivery: Delivery | null = null,
 ): Response {
-  const body = bodyOf(successPieces(result, ignored));
+  const pieces = successPieces(result, ignored);
+  const is_counted = delivery !== null && sizeOf(pieces) >= STREAMED_FROM_BYTES;
+  const body = is_counted ? streamed(pieces, plainChunks(partsOf(pieces)), delivery) : bodyOf(pieces);
   return withRateLimit(new Response(body, { headers: HEADERS }), limit_status);
+}
+
+/** Refuses the response if its caller leaves too much unread. [HT800] */
+function streamed(pieces: readonly Piece[], chunks: Chunks, delivery: Delivery | null): ReadableStream<Uint8Array> {
+  if (delivery === null) return streamOf(chunks);
+  const { unread, caller } = delivery;
+  const size = ownSizeOf(pieces);
+  unread.requireRoom(caller, size);
+  return streamOf(unread.counted(caller, size, chunks));
 }
 
 function bodyOf(pieces: readonly Piece[]): string | Uint8Array<ArrayBuffer> {
@@ -60,6 +73,7 @@ export async function respondCompressed(
   result: unknown,
   ignored: readonly string[],
   limit_status: LimitStatus | null,
+  delivery: Delivery | null,
 ): Promise<Response> {
   const pieces = successPieces(result, ignored);
   const size = sizeOf(pieces);
@@ -75,8 +89,8 @@ export async function respondCompressed(
   }
   const is_streamed = size >= STREAMED_FROM_BYTES;
   if (coding !== null && (is_streamed || hasKeys(pieces)))
-    return answer(streamOf(compressParts(partsOf(pieces), coding)));
-  if (is_streamed) return answer(streamOf(plainChunks(partsOf(pieces))));
+    return answer(streamed(pieces, compressParts(partsOf(pieces), coding), delivery));
+  if (is_streamed) return answer(streamed(pieces, plainChunks(partsOf(pieces)), delivery));
   // Encoding one text is faster in the runtime than joining encoded pieces.
   if (coding === null && pieces.length <= PIECES_JOINED && pieces.every((piece) => typeof piece === 'string'))
     return answer(pieces.join(''));

@@ -28,7 +28,7 @@ export function* plainChunks(parts: Iterable<Part>): Generator<Uint8Array<ArrayB
   if (length > 0) yield Buffer.concat(waiting, length);
 }
 
-type Chunks = Iterator<Uint8Array, void> | AsyncIterator<Uint8Array, void>;
+export type Chunks = Generator<Uint8Array, void> | AsyncGenerator<Uint8Array, void>;
 
 /** Requests the next chunk when the connection accepts more, and ends the source when the client is gone. */
 export function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
@@ -40,7 +40,7 @@ export function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
         else controller.enqueue(value);
       },
       async cancel() {
-        await chunks.return?.();
+        await chunks.return();
       },
     },
     { highWaterMark: 0 },
