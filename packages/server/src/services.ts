@@ -15,8 +15,8 @@ import type { FileListener, FileOptions } from './kit/files/file-store.ts';
 import { openFileParts } from './kit/files/open-file-services.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
 import type { Observation } from './kit/http/dispatch.ts';
+import { arrivingBodies, unreadResponses } from './kit/http/held-bytes.ts';
 import type { Report } from './kit/http/respond.ts';
-import { UnreadResponses } from './kit/http/unread-responses.ts';
 import { Idempotency } from './kit/idempotency.ts';
 import type { Lifecycle } from './kit/lifecycle.ts';
 import { LinkKeys } from './kit/link-keys.ts';
@@ -98,7 +98,8 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     idempotency: new Idempotency(vault, keys.derive('idempotency')),
     incoming: files.incoming,
     running_uploads: new RunningUploads(store.db, writer.caps),
-    unread: new UnreadResponses(),
+    unread: unreadResponses(),
+    arriving: arrivingBodies(),
     outbound: new Outbound({ allow: options.outbound_allow, tracing: options.tracing }),
     logins: limits?.login ?? null,
     data: options.data,

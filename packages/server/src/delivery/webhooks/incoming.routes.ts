@@ -20,9 +20,9 @@ import { findIncomingWebhook } from '../../features/integrations/integrations.ru
 import { harmless } from '../../features/integrations/markdown.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { KeyHolders } from '../../identity/auth/key-holders.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import { type Actor, accountable } from '../../kit/actor.ts';
 import { parseBasic } from '../../kit/http/basic-credentials.ts';
-import { type RawParameters, readBody, readQuery } from '../../kit/http/raw-parameters.ts';
+import { expectedBytes, type RawParameters, readBody, readQuery } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { respondSuccess } from '../../kit/http/respond.ts';
 import type { Writer } from '../../kit/write.ts';
@@ -106,7 +106,9 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     );
     const bot = await holders.getBot(db, realm, params.api_key);
     context.count(bot);
-    const body = utf8.decode(await readBody(request, BODY_MAX_BYTES));
+    const read = () => readBody(request, BODY_MAX_BYTES);
+    const bytes = await context.arriving.during(accountable(bot), expectedBytes(request, BODY_MAX_BYTES), read);
+    const body = utf8.decode(bytes);
     const type = request.headers.get('content-type') ?? '';
     const payload = await readPayload(type, body, integration);
     const handshake = handshakeOf(integration.name, payload, bot);

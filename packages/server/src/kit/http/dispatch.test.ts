@@ -26,11 +26,11 @@ import { Incoming } from '../files/incoming.ts';
 import { Idempotency } from '../idempotency.ts';
 import { Vault } from '../vault.ts';
 import type { Dispatch, Observation } from './dispatch.ts';
+import { arrivingBodies, unreadResponses } from './held-bytes.ts';
 import { RequestGuard } from './request-guard.ts';
 import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';
 import { routeTable } from './router.ts';
 import { type HttpServer, ListenError, listen } from './server.ts';
-import { UnreadResponses } from './unread-responses.ts';
 
 setDefaultTimeout(30_000);
 
@@ -142,7 +142,8 @@ beforeAll(async () => {
     trusted_proxies: [],
     incoming: new Incoming(data),
     running_uploads: { begin: async () => () => {} },
-    unread: new UnreadResponses(MANY_CHARACTERS * 1.5),
+    unread: unreadResponses(MANY_CHARACTERS * 1.5),
+    arriving: arrivingBodies(1_500_000),
     report: (error) => void reported.push(error),
     observe: (observation) => void observed.push(observation),
     gate: {
@@ -458,4 +459,27 @@ describe('[HT800] large responses that their caller does not read', () => {
       expect(await statusOf(path)).toBe(200);
     },
   );
+});
+
+describe('[HT801] large bodies that do not arrive', () => {
+  const FORM = 'content-type: application/x-www-form-urlencoded';
+  const form = (bytes: number) => ({ method: 'PATCH', body: new URLSearchParams({ x: 'x'.repeat(bytes) }) });
+  const statusOf = async (bytes: number) => (await ask('/numbers/5', form(bytes))).status;
+
+  it('are refused above a bound, until the earlier ones are there or given up', async () => {
+    expect(await Promise.all([1, 2, 3].map(() => statusOf(1000)))).toEqual([200, 200, 200]);
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const head = ['PATCH /api/v1/numbers/5 HTTP/1.1', 'host: x', FORM, 'content-length: 1000000'].join('\r\n');
+    socket.write(`${head}\r\n\r\nx=${'x'.repeat(1000)}`);
+    const is = async (status: number) => {
+      for (let patience = 500; patience > 0 && (await statusOf(900_000)) !== status; patience--) await Bun.sleep(10);
+      return statusOf(900_000);
+    };
+    expect(await is(429)).toBe(429);
+    expect(await statusOf(1000)).toBe(200);
+    socket.destroy();
+    expect(await is(200)).toBe(200);
+    // One may have any size.
+    expect(await ask('/numbers/5', form(1_040_000))).toMatchObject({ status: 200 });
+  });
 });

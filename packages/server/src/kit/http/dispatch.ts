@@ -11,11 +11,12 @@ import type { Writer } from '../write.ts';
 import { requireAccess, requireKind } from './access.ts';
 import { type ResultChecking, resultChecker } from './check-result.ts';
 import { clientAddress, type Peers } from './client-address.ts';
+import type { Caller, HeldBytes } from './held-bytes.ts';
 import { parameterDecoder } from './parameters.ts';
 import { waitingHandler } from './pending-call.ts';
-import { type RawParameters, readParameters, readQuery } from './raw-parameters.ts';
+import { expectedBytes, type RawParameters, readParameters, readQuery } from './raw-parameters.ts';
 import type { RawContext, RawRoute } from './raw-route.ts';
-import { carriesFiles, expectedBytes, type ReceivedFile, receiveFiles } from './received-files.ts';
+import { carriesFiles, type ReceivedFile, receiveFiles } from './received-files.ts';
 import { type RequestTrace, traceOf } from './request-trace.ts';
 import {
   errorBody,
@@ -28,10 +29,10 @@ import {
 } from './respond.ts';
 import type { RequestContext, Route } from './route.ts';
 import { mayRecall, runHandler } from './run-handler.ts';
-import type { Caller, UnreadResponses } from './unread-responses.ts';
 import { clientName } from './user-agent.ts';
 
-const BODY_LIMIT = 1024 * 1024;
+const MIB = 1024 * 1024;
+const BODY_LIMIT = MIB;
 
 /** The lookups of organizations and accounts that the kit needs. */
 export interface Gate {
@@ -65,7 +66,9 @@ export interface Dispatch {
   running_uploads: { begin(actor: Actor, bytes: number): Promise<() => void> };
   checking: ResultChecking;
   /** Bounds what clients leave unread. */
-  unread: UnreadResponses;
+  unread: HeldBytes;
+  /** Bounds what clients begin to send. */
+  arriving: HeldBytes;
   /** Null: no limits. */
   limits: RateLimits | null;
   /** Proxies whose forwarding headers are trusted. */
@@ -125,19 +128,34 @@ export function takeForAddress(
   return limits?.ip?.take(clientAddress(request, peers, trusted_proxies)) ?? null;
 }
 
+/** Smaller bodies arrive at once. */
+const COUNTED_FROM_BYTES = 64 * 1024;
+
+/** Reads the parameters of a request without files; a large body counts for the caller until it is there. [HT801] */
+function receiveText({ arriving }: Dispatch, request: Request, limit: number, caller: Caller): Promise<RawParameters> {
+  const size = expectedBytes(request, limit);
+  if (size < COUNTED_FROM_BYTES) return readParameters(request, limit);
+  return arriving.during(caller, size, () => readParameters(request, limit));
+}
+
 /** Reads the parameters of a request, and its files to disk. */
 async function receiveParameters(
   kit: Dispatch,
   { endpoint }: Route,
   request: Request,
   actor: Actor | null,
+  caller: Caller,
 ): Promise<Received> {
   const { files_limit_mib } = endpoint;
   if (files_limit_mib === undefined || !carriesFiles(request))
-    return { raw: await readParameters(request, endpoint.body_limit ?? BODY_LIMIT), files: NO_FILES, end: nothing };
+    return {
+      raw: await receiveText(kit, request, endpoint.body_limit ?? BODY_LIMIT, caller),
+      files: NO_FILES,
+      end: nothing,
+    };
   const raw = readQuery(request);
   const files: ReceivedFile[] = [];
-  const end = actor ? await kit.running_uploads.begin(actor, expectedBytes(request, files_limit_mib)) : nothing;
+  const end = actor ? await kit.running_uploads.begin(actor, expectedBytes(request, files_limit_mib * MIB)) : nothing;
   try {
     await receiveFiles(request, files_limit_mib, kit.incoming, raw, files);
     return { raw, files, end };
@@ -171,7 +189,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     tally.caller = actor ? accountable(actor) : clientAddress(request, peers, kit.trusted_proxies);
     requireKind(endpoint, actor);
     requireAccess(endpoint.access, actor);
-    const { raw, files, end } = await receiveParameters(kit, route, request, actor);
+    const { raw, files, end } = await receiveParameters(kit, route, request, actor, tally.caller);
     try {
       const { params, ignored } = decode(raw, path);
       const client = clientName(request.headers.get('user-agent'));
@@ -261,6 +279,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
       request,
       tail: path.tail ?? '',
       count,
+      arriving: kit.arriving,
     };
     return route.handle(context);
   };

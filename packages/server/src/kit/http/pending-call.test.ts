@@ -4,10 +4,10 @@ import { BadRequest, endpoint } from '@stoa/contract';
 import { z } from 'zod';
 import type { Peers } from './client-address.ts';
 import type { Prepared } from './dispatch.ts';
+import { unreadResponses } from './held-bytes.ts';
 import { waitingHandler } from './pending-call.ts';
 import { RequestObserver } from './request-observer.ts';
 import { type PendingAnswer, RawResult, wait } from './route.ts';
-import { UnreadResponses } from './unread-responses.ts';
 
 const CALLS = 200;
 /** Objects that the last calls may have left on the stack. */
@@ -34,7 +34,7 @@ function handlerOf(handle: (params: unknown, pending: PendingAnswer) => Promise<
   if (route.kind !== 'wait') throw new Error('not a call that waits');
   const parts = {
     check: () => {},
-    unread: new UnreadResponses(),
+    unread: unreadResponses(),
     report: (error: unknown) => void reported.push(error),
   };
   const serve = waitingHandler(route, parts, async () => {

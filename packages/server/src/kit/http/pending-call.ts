@@ -5,16 +5,16 @@ import { requireFreshPassword } from './access.ts';
 import type { ResultCheck } from './check-result.ts';
 import type { Peers } from './client-address.ts';
 import type { Handler, PathParameters, Prepared, Tally } from './dispatch.ts';
+import type { Caller, HeldBytes } from './held-bytes.ts';
 import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './request-trace.ts';
 import { type Report, respondError, respondSuccess } from './respond.ts';
 import type { PendingAnswer, RawResult, Route } from './route.ts';
-import type { Caller, UnreadResponses } from './unread-responses.ts';
 
 /** Shared by all calls of an endpoint. */
 interface Parts {
   readonly check: ResultCheck;
   readonly report: Report;
-  readonly unread: UnreadResponses;
+  readonly unread: HeldBytes;
 }
 
 type Respond = (response: Response) => void;

@@ -33,6 +33,13 @@ function hasBody({ headers }: Request): boolean {
   return length === null ? headers.has('transfer-encoding') : length !== '0';
 }
 
+/** Bytes that a body may bring: its announced length, or the limit; 0 without a body. */
+export function expectedBytes({ headers }: Request, limit: number): number {
+  const announced = headers.get('content-length');
+  if (announced === null) return headers.has('transfer-encoding') ? limit : 0;
+  return Math.min(Number(announced) || 0, limit);
+}
+
 /** The whole body; refused as soon as it exceeds the limit. [HT6] */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);

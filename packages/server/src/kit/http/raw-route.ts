@@ -3,6 +3,7 @@
 import type { Access } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
+import type { HeldBytes } from './held-bytes.ts';
 
 export interface RawContext {
   readonly actor: Actor | null;
@@ -15,6 +16,8 @@ export interface RawContext {
   readonly tail: string;
   /** Counts the request for an account not named by credentials; throws if there were too many. [RL1] */
   count(actor: Actor): void;
+  /** Bounds what clients begin to send. [HT801] */
+  readonly arriving: HeldBytes;
 }
 
 export interface RawRoute {

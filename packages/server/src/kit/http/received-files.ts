@@ -38,12 +38,6 @@ export function carriesFiles({ headers }: Request): boolean {
   return /^\s*multipart\/form-data\s*(;|$)/i.test(headers.get('content-type') ?? '');
 }
 
-/** Bytes that a request with files may bring: its announced length, or the limit. */
-export function expectedBytes({ headers }: Request, limit_mib: number): number {
-  const announced = headers.get('content-length');
-  return announced === null ? limit_mib * MIB : Math.min(Number(announced) || 0, limit_mib * MIB);
-}
-
 /** Adds fields to `parameters`; all files together have at most `limit_mib`. The caller removes the files. [HT16] */
 export async function receiveFiles(
   request: Request,

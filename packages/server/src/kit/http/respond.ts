@@ -6,11 +6,11 @@ import { type LimitStatus, TooMany } from '../rate-limits.ts';
 import { storeFailureOf } from '../store-failures.ts';
 import { encodingFor } from './accept-encoding.ts';
 import { COMPRESSED_FROM_BYTES, codingsOf, compress, compressParts } from './compress.ts';
+import type { Delivery } from './held-bytes.ts';
 import { type RequestTrace, traceOf } from './request-trace.ts';
 import { RawResult } from './route.ts';
 import { SharedResult } from './shared-result.ts';
 import { type Chunks, plainChunks, STREAMED_FROM_BYTES, streamOf } from './stream-body.ts';
-import type { Delivery } from './unread-responses.ts';
 
 /** Reports a failure to the operator, with its request. */
 export type Report = (error: unknown, trace?: RequestTrace) => void;
@@ -59,7 +59,7 @@ function streamed(pieces: readonly Piece[], chunks: Chunks, delivery: Delivery |
   const { unread, caller } = delivery;
   const size = ownSizeOf(pieces);
   unread.requireRoom(caller, size);
-  return streamOf(unread.counted(caller, size, chunks));
+  return streamOf(unread.whileRead(caller, size, chunks));
 }
 
 function bodyOf(pieces: readonly Piece[]): string | Uint8Array<ArrayBuffer> {
