@@ -26,7 +26,8 @@ import { type MoveNotices, postMoveNotices, postResolution } from './notices.act
 import { countMessages, findFirst, findNewest, findOldest, type ReadableTopic } from './topic-messages.queries.ts';
 import { type LoggedUpdate, updateLogged } from './update-message.present.ts';
 
-const MESSAGES_PER_WRITE = 500;
+/** Their texts are written and indexed again: of large ones, fewer are moved before others have their turn. [ED800] */
+const PER_WRITE = { messages: 500, bytes: 512 * 1024 };
 
 /** A running move; plain data, because it is stored between batches. */
 type Moving = {
@@ -116,7 +117,7 @@ async function moveBatch(
   const { place, next_id, until_id } = moving;
   // The notices are included: they may be a channel's first message.
   await announcingBounds(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
-    const runs = await findFirst(tx, place, { from_id: next_id, until_id }, MESSAGES_PER_WRITE);
+    const runs = await findFirst(tx, place, { from_id: next_id, until_id }, PER_WRITE);
     const ids = runs.flat();
     const audiences = await findMoveAudiences(tx, from, to, ids);
     for (const run of runs) await storeMove(context, from, to, moving, run);

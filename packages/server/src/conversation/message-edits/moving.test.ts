@@ -157,6 +157,23 @@ describe('moves', () => {
     const notices = of('message', events[0]!);
     expect(notices).toHaveLength(1);
   });
+
+  it('[ED800] large messages in smaller batches', async () => {
+    const { ada, dara } = cast;
+    const { name, stream_id } = await channel([ada, dara]);
+    // Code of a spelling that is coloured character by character: some 200 KB for each message.
+    const code = `\`\`\`python\n${'1+'.repeat(4900)}1\n\`\`\``;
+    const ids: MessageId[] = [];
+    for (let n = 0; n < 30; n++) ids.push(await send(dara, name, 'heavy', code));
+    const { events } = await verifyEvents([ada], async () => {
+      await ada.editMessage({ message_id: ids[0]!, topic: 'moved', propagate_mode: 'change_all', ...QUIET });
+      await server.app.jobs.settle();
+    });
+    const updates = of('update_message', events[0]!);
+    expect(updates.flatMap(({ message_ids }) => message_ids)).toEqual(ids);
+    expect(updates.length).toBeGreaterThan(1);
+    expect(await topics(ada, stream_id)).toEqual(['moved']);
+  });
 });
 
 describe('to another channel', () => {

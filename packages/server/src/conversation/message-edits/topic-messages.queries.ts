@@ -67,19 +67,35 @@ export async function countMessages(db: Connection, place: ReadableTopic, betwee
   return count;
 }
 
+/** How many messages are read, and how many bytes of text they may have in all; one message may have any size. */
+interface Most {
+  readonly messages: number;
+  readonly bytes: number;
+}
+
 /** The first messages as adjacent runs: no other message of the topic lies within one. */
 export async function findFirst(
   db: Connection,
   place: ReadableTopic,
   between: Between,
-  limit: number,
+  most: Most,
 ): Promise<MessageId[][]> {
   const runs: MessageId[][] = [];
-  let left = limit;
+  let left = most.messages;
+  let bytes = 0;
   for (const part of partsOf(place, between)) {
     if (left === 0) break;
-    const rows = await db.all<{ id: MessageId }>(sql`select id from messages where ${part} order by id limit ${left}`);
-    if (rows.length > 0) runs.push(rows.map(({ id }) => id));
+    const rows = await db.all<{ id: MessageId; bytes: number }>(
+      sql`select id, octet_length(rendered_content) as bytes from messages where ${part} order by id limit ${left}`,
+    );
+    const full = rows.findIndex((row) => {
+      const is_first = bytes === 0;
+      bytes += row.bytes;
+      return !is_first && bytes > most.bytes;
+    });
+    const fitting = full === -1 ? rows : rows.slice(0, full);
+    if (fitting.length > 0) runs.push(fitting.map(({ id }) => id));
+    if (full !== -1) break;
     left -= rows.length;
   }
   return runs;
