@@ -2,24 +2,26 @@
 // those changes.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
-import { batchesOf, inBatches } from '../../kit/database/batches.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
-/** After people leave a channel, nothing in it is unread for them, even if marked unread. [RS4] */
+/**
+ * After people leave channels, nothing in them is unread for them, even if marked unread. All channels at once: each statement looks at
+ * every mark of these people, of which there may be any number. [RS4] [RS800]
+ */
 export async function forgetMarks(
   tx: Transaction,
-  recipient_id: RecipientId,
+  recipient_ids: readonly RecipientId[],
   user_ids: readonly UserId[],
 ): Promise<void> {
-  await inBatches(user_ids, async (batch) => {
-    await tx.run(
-      sql`delete from unread_marks where user_id in (${sql.list(batch)}) and exists (select 1 from messages
-         where messages.id = unread_marks.message_id and messages.recipient_id = ${recipient_id})`,
-    );
-    return [];
-  });
+  for (const people of batchesOf(user_ids))
+    for (const channels of batchesOf(recipient_ids))
+      await tx.run(
+        sql`delete from unread_marks where user_id in (${sql.list(people)}) and exists (select 1 from messages
+           where messages.id = unread_marks.message_id and messages.recipient_id in (${sql.list(channels)}))`,
+      );
 }
 
 /** After a channel is archived, everything in it is read for everyone, as if they had left and rejoined. [RS4] */

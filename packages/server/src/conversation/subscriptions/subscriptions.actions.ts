@@ -125,7 +125,7 @@ export async function subscribeUsers(
     );
     emit(subscriptionAdd, { subscriptions }, { users });
   }
-  for (const { channel, users } of changes) await announceStars(context, realm, 'add', channel, users);
+  await announceStars(context, realm, 'add', changes);
   await announcePeers(context, realm, 'add', changes, outsiders);
   return changes;
 }
@@ -182,11 +182,11 @@ export async function unsubscribeUsers(
   );
   for (const { parts, users } of grouped(changes, ({ channel: { stream_id, name } }) => ({ stream_id, name })))
     emit(subscriptionRemove, { subscriptions: parts }, { users });
-  for (const { channel, users } of changes) {
-    await forgetMarks(tx, channel.recipient_id, idsOf(users));
+  for (const { parts, users } of grouped(changes, ({ channel: { recipient_id } }) => recipient_id))
+    await forgetMarks(tx, parts, users);
+  for (const { channel, users } of changes)
     await context.trigger(subscriptionsEnded, { recipient_id: channel.recipient_id, user_ids: idsOf(users) });
-    await announceStars(context, realm, 'remove', channel, users);
-  }
+  await announceStars(context, realm, 'remove', changes);
   await announcePeers(context, realm, 'remove', countedIn(changes), outsiders);
   const lost = grouped(changes, ({ channel }, user) =>
     includes(outsiders.get(channel.stream_id)!, user) ? null : channel.stream_id,
