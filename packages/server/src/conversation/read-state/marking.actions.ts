@@ -43,30 +43,51 @@ export function findTargets(
   return findOnce(db, targets_of, { realm_id, user_id, ids });
 }
 
+interface TargetRow extends Omit<Target, 'previous_id'> {
+  /** The target before it in its place. */
+  readonly prior_id: MessageId | null;
+  /** Whether it is a message that the account can have unread by itself: not its own, and of nobody it muted. */
+  readonly counts: boolean | number;
+  /** The newest such message between both. */
+  readonly here: number | null;
+  readonly moved: number | null;
+}
+
 async function readTargets(db: Connection, { realm_id, user_id, ids }: TargetsKey): Promise<readonly Target[]> {
   const unique = [...new Set(ids)].sort((a, b) => a - b);
   const reader = sql.shared(user_id);
   const rows = await inBatches(unique, (batch) =>
-    db.all<Omit<Target, 'previous_id'> & { here: number | null; moved: number | null }>(
+    db.all<TargetRow>(
+      // Looks for what comes before a message no further back than to the target before it: people send thousands in a row. [RS801]
       sql`select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject,
          ${isUnread(reader)} as is_unread, ${SENT_TO} as sent_to,
+         prior_id, sender_id <> ${reader} and not ${isSilenced(reader, sql`messages`)} as counts,
          (select before.id from messages before where before.recipient_id = messages.recipient_id
-           and before.id < messages.id and before.sender_id <> ${reader} and not ${isSilenced(reader, sql`before`)}
+           and before.id < messages.id and before.id > coalesce(prior_id, 0)
+           and before.sender_id <> ${reader} and not ${isSilenced(reader, sql`before`)}
            order by before.id desc limit 1) as here,
          (select before.message_id from message_moves before where before.step = 0
            and before.recipient_id = messages.recipient_id and before.message_id < messages.id
            order by before.message_id desc limit 1) as moved
-       from messages join recipients on recipients.recipient_id = messages.recipient_id
-       where +messages.realm_id = ${realm_id} and messages.id in (${sql.list(batch)})`,
+       from (select id as target_id, lag(id) over (partition by recipient_id order by id) as prior_id from messages
+           where +realm_id = ${realm_id} and id in (${sql.list(batch)})) targets
+         join messages on messages.id = target_id
+         join recipients on recipients.recipient_id = messages.recipient_id`,
     ),
   );
-  const targets = rows.map(({ here, moved, ...row }) => ({
-    ...row,
-    is_unread: Boolean(row.is_unread),
-    // The neighbours of a moved message are unknown: it forms a range of its own.
-    previous_id: row.sent_to === row.recipient_id ? Math.max(here ?? 0, moved ?? 0) : row.id - 1,
-  }));
-  return targets.sort((a, b) => a.id - b.id);
+  rows.sort((a, b) => a.id - b.id);
+  /** The newest message of each place, so far, before which a reader of the next one has to look no further. */
+  const before = new Map<RecipientId, number>();
+  return rows.map(({ here, moved, prior_id, counts, ...row }) => {
+    const nearest = here ?? (prior_id === null ? 0 : before.get(row.recipient_id)!);
+    before.set(row.recipient_id, counts ? row.id : nearest);
+    return {
+      ...row,
+      is_unread: Boolean(row.is_unread),
+      // The neighbours of a moved message are unknown: it forms a range of its own.
+      previous_id: row.sent_to === row.recipient_id ? Math.max(nearest, moved ?? 0) : row.id - 1,
+    };
+  });
 }
 
 /** Looks up what {@link markRead} will. */
