@@ -14,6 +14,7 @@ import { People } from '../../domain/people/profile-value.tsx';
 import { roleName } from '../../domain/people/roles.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { useGuardedList } from '../../model/engine/use-guarded-list.ts';
+import { useSendsMail } from '../../model/session/use-sends-mail.ts';
 import { expiryText, explained } from './invitation-facts.ts';
 import { type InvitationKind, NewInvitation } from './new-invitation.tsx';
 
@@ -26,7 +27,9 @@ async function fetchInvitations(client: Client): Promise<readonly Invitation[]> 
 export function Invitations() {
   const { invites_changed } = useEngine();
   const { known: invites, error, again } = useGuardedList(fetchInvitations, invites_changed);
-  const may_mail = useAppState(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
+  const sends_mail = useSendsMail();
+  const may_invite = useAppState(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
+  const may_mail = may_invite && sends_mail === true;
   const may_link = useAppState((state) => holdsRealmPermission(state, 'create_multiuse_invite_group'));
   const [making, setMaking] = useState<InvitationKind | null>(null);
   const [made, setMade] = useState<string | null>(null);
@@ -44,7 +47,8 @@ export function Invitations() {
           </button>
         )}
       </div>
-      {!may_mail && !may_link && <p className="notice-box">{t('no_inviting')}</p>}
+      {!may_invite && !may_link && <p className="notice-box">{t('no_inviting')}</p>}
+      {may_invite && sends_mail === false && <p className="quiet">{t('no_mail_inviting')}</p>}
       <div role="status">
         {made !== null && (
           <div className="setting">
@@ -62,7 +66,11 @@ export function Invitations() {
       ) : (
         <ul className="roster framed">
           {invites.map((invite) => (
-            <InvitationRow key={`${invite.is_multiuse} ${invite.id}`} invite={invite} />
+            <InvitationRow
+              key={`${invite.is_multiuse} ${invite.id}`}
+              invite={invite}
+              sends_mail={sends_mail === true}
+            />
           ))}
         </ul>
       )}
@@ -71,7 +79,7 @@ export function Invitations() {
   );
 }
 
-function InvitationRow({ invite }: { invite: Invitation }) {
+function InvitationRow({ invite, sends_mail }: { invite: Invitation; sends_mail: boolean }) {
   const { client } = useEngine();
   const [revoking, setRevoking] = useState(false);
   const { id: invite_id, is_multiuse, link_url } = invite;
@@ -106,9 +114,10 @@ function InvitationRow({ invite }: { invite: Invitation }) {
             {t('copy_link')}
           </button>
         )}
-        {!is_multiuse && (
+        {!is_multiuse && sends_mail && (
           <button type="button" className="button" onClick={() => void resend()}>
             {t('send_again')}
+            <span className="hidden-text"> {name}</span>
           </button>
         )}
         <button type="button" className="button" onClick={() => setRevoking(true)}>

@@ -9,6 +9,7 @@ import { SettingGroup } from '../../base/ui/controls.tsx';
 import { roleName } from '../../domain/people/roles.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { signOutRequested } from '../../model/session/sign-out.ts';
+import { useSendsMail } from '../../model/session/use-sends-mail.ts';
 import { EmailDialog, PasswordDialog } from './account-dialogs.tsx';
 import { OwnData, OwnErasure } from './own-data.tsx';
 import { waitingAddress } from './waiting-address.ts';
@@ -43,6 +44,7 @@ export function Account() {
 function Address({ change }: { change(): void }) {
   const address = useAppState(({ delivery_email }) => delivery_email);
   const fixed = useAppState(({ realm_email_changes_disabled, is_admin }) => realm_email_changes_disabled && !is_admin);
+  const sends_mail = useSendsMail();
   const waiting = useCell(waitingAddress);
   useEffect(() => {
     if (waiting && waiting.toLowerCase() === address.toLowerCase()) waitingAddress.set(null);
@@ -52,13 +54,17 @@ function Address({ change }: { change(): void }) {
       <span className="setting-label">{t('email')}</span>
       <div className="setting-line">
         <span className="setting-value">{address}</span>
-        {!fixed && (
+        {!fixed && sends_mail && (
           <button type="button" className="button" onClick={change}>
             {t('set_change_email')}
           </button>
         )}
       </div>
-      {fixed && <p className="setting-hint quiet">{t('set_email_fixed')}</p>}
+      {fixed ? (
+        <p className="setting-hint quiet">{t('set_email_fixed')}</p>
+      ) : (
+        sends_mail === false && <p className="setting-hint quiet">{t('set_email_no_mail')}</p>
+      )}
       {waiting && (
         <p className="setting-note" role="status">
           {t('set_email_waiting', { address: waiting })}
