@@ -221,6 +221,55 @@ describe.skipIf(!hasBrowser)('meanwhile', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB801] says that a topic was moved, and that messages were deleted or moved away', async () => {
+    const { ada, dara } = cast;
+    const id = await send(ada, 'old place', 'Moving soon');
+    const page = await stage.open('#inbox', dara);
+    const show = (hash: string) =>
+      page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+    await page.locator('#main').getByRole('link', { name: 'old place' }).waitFor();
+    const quietly = { send_notification_to_new_thread: false };
+    await ada.editMessage({ message_id: id, topic: 'new place', propagate_mode: 'change_all', ...quietly });
+    await page.locator('#main').getByRole('link', { name: 'new place' }).waitFor();
+    await show(topicHash('old.20place'));
+    await page.getByRole('heading', { name: 'This topic was moved' }).waitFor();
+    await page.locator('.empty-state').getByRole('link', { name: 'new place' }).click();
+    await messageOf(page, id).waitFor();
+    await ada.removeMessage({ message_id: id });
+    await page.getByRole('heading', { name: 'No messages left' }).waitFor();
+    await show(topicHash('never.20used'));
+    await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB802] says why a dialog about a message and the picture viewer closed', async () => {
+    const { ada, dara } = cast;
+    const { url } = await ada.uploadFile({}, { file: samplePicture('last.png') });
+    const [text, image] = [
+      await send(ada, 'vanishing', 'Look at this'),
+      await send(ada, 'vanishing', `[last.png](${url})`),
+    ];
+    const page = await stage.open(topicHash('vanishing'), dara);
+    const notice = page.getByText('The message was deleted, or you no longer have access to it.');
+    await messageOf(page, text).hover();
+    await messageOf(page, text).getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'View source' }).click();
+    await page.getByRole('dialog').waitFor();
+    await ada.removeMessage({ message_id: text });
+    await notice.waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await notice.waitFor({ state: 'detached', timeout: 15_000 });
+    await messageOf(page, image).locator('img[data-file]').click();
+    await page.locator('.viewer').waitFor();
+    await ada.removeMessage({ message_id: image });
+    await notice.waitFor();
+    expect(await page.locator('.viewer').count()).toBe(0);
+    await page.getByRole('heading', { name: 'No messages left' }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -344,7 +344,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await goTo(page, from);
     await page.locator(`[data-message-id="${hidden}"]`).waitFor();
     await move(hidden, { stream_id: attic });
-    await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No messages left' }).waitFor();
     const notice = 'The linked message was deleted, or you don’t have access to it.';
     for (const id of [hidden, 999_999]) {
       await goTo(page, `${from}/near/${id}`);

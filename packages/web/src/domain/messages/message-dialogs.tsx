@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { copyText } from '../../base/ui/copy-text.ts';
+import { notify } from '../../base/ui/notices.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { ReminderDialog } from '../schedule/reminder-dialog.tsx';
@@ -19,7 +20,9 @@ export function MessageDialogs({ request: { kind, message_id } }: { request: Mes
   const engine = useEngine();
   const message = engine.messages.get(message_id);
   useEffect(() => {
-    if (!message) close();
+    if (message) return;
+    close();
+    notify(t('message_gone'));
   }, [message]);
   if (!message) return null;
   switch (kind) {

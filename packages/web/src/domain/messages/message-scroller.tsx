@@ -3,7 +3,6 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
-import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import type { Visit } from '../../base/views/history-entry.ts';
 import { isConversation, type View } from '../../base/views/view.ts';
@@ -11,12 +10,10 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { editingMessage, selectedMessage } from '../../model/state/screen.ts';
-import { ViewerOutlet } from '../viewer/viewer-outlet.tsx';
 import { Announcements } from './announcements.tsx';
-import { emptyText } from './empty-text.ts';
+import { EmptyList } from './empty-list.tsx';
 import { JumpPill } from './jump-pill.tsx';
 import { ListPosition } from './list-position.ts';
-import { MessageDialogsOutlet } from './message-dialogs-outlet.tsx';
 import { RowContent } from './row-content.tsx';
 import type { Row } from './rows.ts';
 import { seenIn } from './rows-in-view.ts';
@@ -48,7 +45,6 @@ export function MessageScroller({ route, list, is_gone }: Props) {
   const is_offline = useCell(engine.connection) === 'away';
   const selected = useCell(selectedMessage);
   const editing = useCell(editingMessage);
-  const empty_text = useAppState((state) => emptyText(state, view));
   useEditedMessage(editing, view);
   const element = useRef<HTMLElement>(null);
   const virtual = useRef<VirtualizerHandle>(null);
@@ -70,14 +66,7 @@ export function MessageScroller({ route, list, is_gone }: Props) {
     if (list.cell.get().found_newest) position.current?.toEnd();
     else void engine.showNewest(list).then((shown) => shown || notify(t('later_offline')));
   };
-  if (!has_rows && is_gone)
-    return <EmptyState title={t('linked_message_gone_title')}>{t('linked_message_gone')}</EmptyState>;
-  if (!has_rows)
-    return (
-      <EmptyState title={t(view.kind === 'search' ? 'nothing_found_title' : 'nothing_here_title')}>
-        {t(empty_text)}
-      </EmptyState>
-    );
+  if (!has_rows) return <EmptyList view={view} list={list} is_gone={is_gone} />;
   const is_fresh = ({ id, sender_id }: StoredMessage) => id > last_seen.current && sender_id !== engine.own_id;
   const fresh = away && found_newest ? messages.filter(is_fresh).length : 0;
   return (
@@ -117,8 +106,6 @@ export function MessageScroller({ route, list, is_gone }: Props) {
           {!found_newest && <span className="quiet">{t(is_offline ? 'later_offline' : 'loading')}</span>}
         </div>
       </section>
-      <ViewerOutlet list={list} />
-      <MessageDialogsOutlet />
       <Announcements view={view} />
       {away && <JumpPill fresh={fresh} jump={toEnd} />}
     </div>

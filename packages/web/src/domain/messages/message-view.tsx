@@ -6,7 +6,9 @@ import { failureText } from '../../base/text/failures.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import type { Visit } from '../../base/views/history-entry.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
+import { ViewerOutlet } from '../viewer/viewer-outlet.tsx';
 import { useLinkedMessage } from './linked-message.ts';
+import { MessageDialogsOutlet } from './message-dialogs-outlet.tsx';
 import { MessageScroller } from './message-scroller.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -33,5 +35,12 @@ export function MessageView({ route, list }: { route: Visit; list: MessageList }
         )}
       </EmptyState>
     );
-  return <MessageScroller key={opening} route={route} list={list} is_gone={link === 'gone'} />;
+  // What is open on a message says why it closes, also if that was the last message.
+  return (
+    <>
+      <MessageScroller key={opening} route={route} list={list} is_gone={link === 'gone'} />
+      <ViewerOutlet list={list} />
+      <MessageDialogsOutlet />
+    </>
+  );
 }

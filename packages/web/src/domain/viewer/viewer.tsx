@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { fullTime } from '../../base/text/dates.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
+import { notify } from '../../base/ui/notices.ts';
 import { useBackCloses } from '../../base/views/overlays.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
@@ -42,7 +43,9 @@ export function Viewer({ request, ids }: { request: ViewerRequest; ids: readonly
   const close = () => openViewer.set(null);
   useBackCloses(true, close);
   useEffect(() => {
-    if (!shown) openViewer.set(null);
+    if (shown) return;
+    openViewer.set(null);
+    notify(t('message_gone'));
   }, [shown]);
   if (!shown) return null;
   const { message, picture } = shown;

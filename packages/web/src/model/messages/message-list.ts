@@ -27,6 +27,8 @@ export interface ListState {
   readonly anchor: number | null;
   /** The first unread message on opening; the line above it stays while the list is shown. */
   readonly first_unread: number | null;
+  /** The list has had messages: if it is empty now, they are gone. */
+  readonly had_messages: boolean;
   /** The last change added messages before the others. */
   readonly prepended: boolean;
   readonly error: unknown;
@@ -40,6 +42,7 @@ const EMPTY: ListState = {
   found_newest: false,
   anchor: null,
   first_unread: null,
+  had_messages: false,
   prepended: false,
   error: null,
 };
@@ -113,7 +116,9 @@ export class MessageList {
   /** `before` stays if there is no connection. */
   private async openAt(place: Anchor, before: ListState | null = null): Promise<void> {
     const opening = ++this.opening;
-    if (before === null) this.cell.set({ ...EMPTY, opening });
+    const last = this.cell.get();
+    const had_messages = last.had_messages || last.ids.length > 0;
+    if (before === null) this.cell.set({ ...EMPTY, opening, had_messages });
     // Search results open at the newest, because they are not read from the first unread.
     const near = place ?? (this.view.kind === 'search' ? 'newest' : null);
     const day = typeof near === 'object' ? near && startOfDay(near.date) : null;
@@ -126,6 +131,7 @@ export class MessageList {
       this.cell.set({
         ...EMPTY,
         opening,
+        had_messages,
         status: 'ready',
         ids: this.run(
           answer.messages.map(({ id }) => id),
@@ -238,6 +244,6 @@ export class MessageList {
     for (const id of gone) this.late.delete(id);
     const now = this.cell.get();
     if (!now.ids.some((id) => gone.has(id))) return;
-    this.cell.set({ ...now, ids: now.ids.filter((id) => !gone.has(id)), prepended: false });
+    this.cell.set({ ...now, ids: now.ids.filter((id) => !gone.has(id)), had_messages: true, prepended: false });
   }
 }

@@ -109,3 +109,31 @@ it('[WB312] a topic that moves away as a whole takes its reader along in every s
   lists.apply(event as unknown as ReceivedEvent);
   expect(moves).toEqual([['Über', 'unter']]);
 });
+
+it('[WB803] fetches the rest of a conversation whose loaded messages were all deleted', async () => {
+  const { store, lists, look } = world();
+  const list = await look('0');
+  list.cell.set({ ...list.cell.get(), ids: [999, 1000], found_oldest: false });
+  const event = { type: 'delete_message', message_ids: [999, 1000] } as unknown as ReceivedEvent;
+  store.apply(event);
+  lists.apply(event);
+  await later();
+  expect(list.cell.get()).toMatchObject({ status: 'ready', had_messages: true });
+  expect(list.cell.get().ids[0]).toBe(1);
+});
+
+it('[WB801] knows where a topic went that was moved on and on', () => {
+  const { lists } = world();
+  const move = (orig_subject: string, subject: string, propagate_mode = 'change_all') =>
+    lists.apply({
+      type: 'update_message',
+      ...{ message_id: 1, message_ids: [], flags: [], edit_timestamp: 1 },
+      ...{ stream_id: 1, orig_subject, subject, propagate_mode },
+    } as unknown as ReceivedEvent);
+  move('first', 'second');
+  move('second', 'third');
+  move('second', 'fourth', 'change_one');
+  expect(lists.movedTo(topic('First'))).toEqual({ kind: 'topic', channel_id: 1, topic: 'third' });
+  expect(lists.movedTo(topic('second'))).toEqual({ kind: 'topic', channel_id: 1, topic: 'third' });
+  expect(lists.movedTo(topic('third'))).toBeNull();
+});

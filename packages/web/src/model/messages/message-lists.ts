@@ -23,6 +23,8 @@ export class MessageLists {
   private readonly lists = new Map<string, MessageList>();
   /** All loaded messages of a topic moved: a reader of that topic may want to follow. */
   readonly moves = new Signal<{ readonly from: Topic; readonly to: Topic }>();
+  /** Where topics went that were moved as a whole while the page is open, by the key of the view they left. */
+  private readonly moved = new Map<string, Topic>();
   /** Views to fetch again once the connection allows it. */
   private readonly stale = new Set<MessageList>();
   private trimming = false;
@@ -83,6 +85,11 @@ export class MessageLists {
   /** The list of a view, if open. */
   known(view: View): MessageList | null {
     return this.lists.get(keyOf(view)) ?? null;
+  }
+
+  /** Where the topic of an empty view was moved to, as far as this page has seen it. */
+  movedTo(view: View): Topic | null {
+    return this.moved.get(keyOf(view)) ?? null;
   }
 
   /** The part of a list stored on this device; it is fetched once there is a connection. */
@@ -170,7 +177,7 @@ export class MessageLists {
   /** Removes messages that are no longer in the store. */
   private prune(): void {
     for (const list of this.lists.values())
-      list.remove(new Set(list.cell.get().ids.filter((id) => !this.store.get(id))));
+      this.removeFrom(list, new Set(list.cell.get().ids.filter((id) => !this.store.get(id))));
   }
 
   private arrived(id: number): void {
@@ -199,7 +206,16 @@ export class MessageLists {
 
   private remove(ids: readonly number[]): void {
     const removed = new Set(ids);
-    for (const list of this.lists.values()) list.remove(removed);
+    for (const list of this.lists.values()) this.removeFrom(list, removed);
+  }
+
+  /** If nothing is left of the loaded run, the rest of the conversation is fetched. [WB803] */
+  private removeFrom(list: MessageList, removed: ReadonlySet<number>): void {
+    list.remove(removed);
+    const { status, ids, found_oldest, found_newest } = list.cell.get();
+    if (status !== 'ready' || ids.length > 0 || (found_oldest && found_newest)) return;
+    if (list === this.newest()) void this.refresh(list);
+    else this.lists.delete(keyOf(list.view));
   }
 
   private updated(event: Fields<typeof updateMessage>): void {
@@ -214,8 +230,16 @@ export class MessageLists {
     if (stream_id === undefined || event.orig_subject === undefined) return;
     const from: Topic = { kind: 'topic', channel_id: stream_id, topic: event.orig_subject };
     const to: Topic = { ...from, channel_id: new_stream_id ?? stream_id, topic: subject ?? event.orig_subject };
+    if (event.propagate_mode === 'change_all') this.noteMove(from, to);
     const left = this.lists.get(keyOf(from))?.cell.get();
     if (left?.status === 'ready' && left.ids.length === 0) this.moves.emit({ from, to });
+  }
+
+  /** What was moved here before went along. */
+  private noteMove(from: Topic, to: Topic): void {
+    const left = keyOf(from);
+    for (const [key, place] of this.moved) if (keyOf(place) === left) this.moved.set(key, to);
+    this.moved.set(left, to);
   }
 
   /** Adds changed messages to the lists they now belong to, and removes them from others. */
