@@ -27,6 +27,36 @@ describe.skipIf(!hasBrowser)('the first look', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB804] offers to move messages and to create groups only where that is allowed', async () => {
+    const { ada, dara } = stage.cast;
+    await ada.createStream({ name: 'fixed', description: '', subscribers: [ada.user_id, dara.user_id] });
+    const { id } = await dara.sendMessage({ type: 'channel', to: 'fixed', topic: 'stays', content: 'Here' });
+    const { stream_id } = await ada.getStreamId({ stream: 'fixed' });
+    const { user_groups } = await ada.getUserGroups();
+    const only = (role: string) => ({ new: user_groups.find(({ name }) => name === role)!.id });
+    await ada.updateRealm({
+      can_move_messages_between_topics_group: only('role:administrators'),
+      can_move_messages_between_channels_group: only('role:administrators'),
+      can_create_groups: only('role:administrators'),
+    });
+    const page = await stage.open(`#narrow/channel/${stream_id}/topic/stays`, dara);
+    const message = page.locator(`[data-message-id="${id}"]`);
+    await message.hover();
+    await message.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Move…' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await message.focus();
+    await page.keyboard.press('m');
+    await page.waitForTimeout(300);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.goto(`${stage.server.url}/#groups/new`);
+    await page.getByText('You don’t have permission to create groups.').waitFor();
+    await ada.updateRealm({ can_create_groups: only('role:members') });
+    await page.getByRole('button', { name: 'Create group' }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -61,6 +61,10 @@ export const mayMoveOut = (state: State, channel: Channel) =>
   (holdsRealmPermission(state, 'can_move_messages_between_channels_group') ||
     holds(state, channel, 'can_move_messages_out_of_channel_group'));
 
+/** Somewhere, be it only to another topic or only to another channel. [WB804] */
+export const mayMove = (state: State, channel: Channel) =>
+  mayRenameTopics(state, channel) || mayMoveOut(state, channel);
+
 export const mayDeleteTopics = (state: State, channel: Channel) =>
   holdsRealmPermission(state, 'can_delete_any_message_group') || holds(state, channel, 'can_delete_any_message_group');
 

@@ -10,7 +10,7 @@ import { sameTopic } from '../../model/messages/conversations.ts';
 import { findChannel, findSubscription } from '../../model/state/state.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 import { copyLink, markAll } from '../channels/channel-actions.ts';
-import { mayDeleteTopics, mayMoveOut, mayRenameTopics, mayResolveTopics } from '../channels/channel-permissions.ts';
+import { mayDeleteTopics, mayMove, mayResolveTopics } from '../channels/channel-permissions.ts';
 import { askToMove, channelDialog, setTopicPolicy, type TopicRef, toggleResolved } from '../channels/topic-actions.ts';
 
 type Policy = 0 | 1 | 2 | 3;
@@ -37,10 +37,9 @@ export function TopicMenuItems(topic_ref: TopicRef) {
   const unread = useAppState((state) => unreadCounts(state).byKey.get(keyOf(view))?.count ?? 0);
   const may = useAppState((state) => {
     if (!channel) return '';
-    const rename = mayRenameTopics(state, channel);
     const names = {
       resolve: topic !== '' && mayResolveTopics(state, channel),
-      move: rename || mayMoveOut(state, channel),
+      move: mayMove(state, channel),
       delete: mayDeleteTopics(state, channel),
     };
     return Object.entries(names)

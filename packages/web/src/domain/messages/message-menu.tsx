@@ -8,6 +8,7 @@ import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { editingMessage } from '../../model/state/screen.ts';
 import { findChannel } from '../../model/state/state.ts';
+import { mayMove } from '../channels/channel-permissions.ts';
 import { askToMove } from '../channels/topic-actions.ts';
 import { linkTo, markUnreadFrom, setCollapsed } from './message-actions.ts';
 import { messageDialog } from './message-dialog.ts';
@@ -36,7 +37,7 @@ export function MessageMenu({ engine, message }: Props) {
       ) : (
         <Item icon="code" name={t('view_source')} act={open('source')} />
       )}
-      {stream_id !== undefined && channel && (
+      {stream_id !== undefined && channel && mayMove(state, channel) && (
         <Item
           icon="move"
           name={t('move_messages')}

@@ -1,8 +1,10 @@
 // The groups page: lists, a group, or a new one. [WB58]
 
+import { holdsRealmPermission } from '@stoa/contract';
 import { t } from '../../base/text/all-texts.ts';
 import { SectionNames } from '../../base/ui/sections.tsx';
 import type { PageProps } from '../../base/views/view.ts';
+import { useAppState } from '../../model/engine/context.ts';
 import { GroupDetails } from './group-details.tsx';
 import { GroupList } from './group-list.tsx';
 import { GROUP_LISTS, type GroupListName, groupsAddress, parseGroupsPath } from './groups-address.ts';
@@ -17,6 +19,7 @@ const LIST_TEXTS = {
 
 export function GroupsPage({ path }: PageProps) {
   const route = parseGroupsPath(path);
+  const may_create = useAppState((state) => holdsRealmPermission(state, 'can_create_groups'));
   const names = GROUP_LISTS.map((name) => ({
     address: groupsAddress(name),
     name: t(LIST_TEXTS[name]),
@@ -29,8 +32,10 @@ export function GroupsPage({ path }: PageProps) {
       </div>
       {route.kind === 'list' ? (
         <GroupList key={route.list} list={route.list} title={t(LIST_TEXTS[route.list])} />
-      ) : route.kind === 'new' ? (
+      ) : route.kind === 'new' && may_create ? (
         <NewGroup />
+      ) : route.kind === 'new' ? (
+        <p className="notice-box">{t('may_not_create_groups')}</p>
       ) : (
         <GroupDetails key={route.group_id} group_id={route.group_id} />
       )}

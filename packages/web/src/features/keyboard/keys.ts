@@ -4,6 +4,7 @@ import type { TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { walkRows } from '../../base/ui/row-walk.ts';
 import { isConversation, type View } from '../../base/views/view.ts';
+import { mayMove } from '../../domain/channels/channel-permissions.ts';
 import { askToMove } from '../../domain/channels/topic-actions.ts';
 import { setCollapsed, toggleReaction, toggleStar } from '../../domain/messages/message-actions.ts';
 import { messageDialog } from '../../domain/messages/message-dialog.ts';
@@ -23,6 +24,7 @@ import {
   sidebarOpen,
   switcherOpen,
 } from '../../model/state/screen.ts';
+import { findChannel } from '../../model/state/state.ts';
 import { channelOf, focusSidebar, nextUnread, pressIn } from './navigation-keys.ts';
 import { editLast, moveTo, page, toNewest, toOldest } from './selection-keys.ts';
 
@@ -202,9 +204,12 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       key(
         'm',
         'live_keys_move',
-        about(({ id, stream_id, subject }) =>
-          stream_id === undefined ? false : askToMove({ channel_id: stream_id, topic: subject, message_id: id }),
-        ),
+        about(({ id, stream_id, subject }, { engine }) => {
+          const state = engine.state.get();
+          const channel = stream_id === undefined ? null : findChannel(state, stream_id);
+          if (!channel || !mayMove(state, channel)) return false;
+          return askToMove({ channel_id: channel.stream_id, topic: subject, message_id: id });
+        }),
       ),
       key('M', 'live_keys_mute', (context) => {
         const { channel_id, topic } = channelOf(context) ?? { topic: null };
