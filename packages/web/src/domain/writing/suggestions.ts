@@ -22,6 +22,7 @@ import { frequentCodes } from '../emoji/frequent.ts';
 import { type Recency, recencyOf } from '../people/recency.ts';
 import { visibleAddress } from '../people/visible-address.ts';
 import { timeChoices } from '../schedule/times.ts';
+import { channelReference } from './channel-reference.ts';
 import type { SuggestionFace } from './suggestion-item.tsx';
 import type { Trigger } from './triggers.ts';
 
@@ -226,12 +227,12 @@ function channels(state: State, recency: Recency, query: string): Suggestion[] {
       distance: ({ stream_id }) => (subscribed.has(stream_id) ? 0 : 1),
       recent: ({ stream_id }) => recency.channels.get(stream_id) ?? 0,
     },
-  ).map(({ stream_id, name, description }) => ({
-    key: `channel ${stream_id}`,
-    text: `#**${name}** `,
-    label: name,
-    detail: description,
-    channel_id: stream_id,
+  ).map((channel) => ({
+    key: `channel ${channel.stream_id}`,
+    text: `${channelReference(channel, null)} `,
+    label: channel.name,
+    detail: channel.description,
+    channel_id: channel.stream_id,
   }));
 }
 
@@ -239,7 +240,7 @@ function topics(channel: Channel, known: readonly Topic[], query: string): Sugge
   return best(known, ({ name }) => name || t('general_chat'), query, { recent: ({ max_id }) => max_id }).map(
     ({ name }) => ({
       key: `topic ${name}`,
-      text: `#**${channel.name}>${name}** `,
+      text: `${channelReference(channel, name)} `,
       label: name || t('general_chat'),
       detail: `#${channel.name}`,
       channel_id: channel.stream_id,
