@@ -57,6 +57,29 @@ describe.skipIf(!hasBrowser)('the first look', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB806] stays when a script can not be fetched, and fetches it when it can', async () => {
+    // Nothing of this page is loaded ahead: its scripts are cut off as soon as the first view is there.
+    const page = await stage.open('#inbox', stage.cast.ada);
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    const scripts = '**/web/*.js';
+    await page.route(scripts, (route) => route.abort());
+    await page.keyboard.press('?');
+    const notice = page.getByText('This couldn’t be loaded. Check your connection and try again.');
+    await notice.waitFor();
+    // What comes by itself after some seconds is fetched in vain too.
+    await page.waitForTimeout(4500);
+    await page.evaluate(() => {
+      location.hash = '#settings/alert-words';
+    });
+    await page.getByText('This page couldn’t be loaded.').waitFor();
+    await page.getByRole('link', { name: /^Inbox/ }).waitFor();
+    await page.unroute(scripts);
+    await page.getByRole('heading', { name: 'Alert words' }).waitFor({ timeout: 15_000 });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -1,15 +1,17 @@
 // The entry: who is signed in gets the client, others the page to sign in at. Each part comes by itself, and runs by itself.
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Starting } from './app/starting.tsx';
 import { loadFailureTexts, loadLanguageAtStart } from './base/text/language.ts';
 import { deferred } from './base/ui/deferred-component.tsx';
+import { LoadFailure } from './base/ui/load-failed.tsx';
+import { part } from './base/ui/part.tsx';
 import { hashOf } from './base/views/view.ts';
 import { accountLinkAt, type FirstConversation } from './features/sign-in/sign-in-api.ts';
 import { loadSession, type Session, storeSession, watchSession } from './model/session/stored-session.ts';
 import { storedSignOuts } from './model/session/stored-sign-outs.ts';
 
-const FirstSteps = lazy(async () => ({ default: (await import('./features/sign-in/first-steps.tsx')).FirstSteps }));
+const FirstSteps = part(async () => (await import('./features/sign-in/first-steps.tsx')).FirstSteps);
 const SignedOut = deferred(async () => (await import('./app/signed-out.tsx')).SignedOut, Starting);
 const SignedIn = deferred(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
 const LinkPage = deferred(
@@ -53,9 +55,7 @@ function Client() {
   return (
     <SignedIn key={session.key} session={session} signOut={signOut}>
       {first && (
-        <Suspense>
-          <FirstSteps sends_mail={first.sends_mail} close={() => setFirst(null)} />
-        </Suspense>
+        <FirstSteps sends_mail={first.sends_mail} close={() => setFirst(null)} abandon={() => setFirst(null)} />
       )}
     </SignedIn>
   );
@@ -67,6 +67,10 @@ if (storedSignOuts().length > 0)
 const is_signed_in = !account_link && loadSession() !== null;
 if (is_signed_in) SignedIn.fetch();
 void loadLanguageAtStart().then(() => {
-  createRoot(document.getElementById('app')!).render(<App />);
+  createRoot(document.getElementById('app')!).render(
+    <LoadFailure>
+      <App />
+    </LoadFailure>,
+  );
   if (!is_signed_in) void loadFailureTexts();
 });

@@ -31,7 +31,11 @@ const MessageView = deferred(async () => (await import('../domain/messages/messa
 const Recent = deferred(async () => (await import('../features/inbox/recent.tsx')).Recent, Waiting);
 const TopicList = deferred(async () => (await import('../features/inbox/topic-list.tsx')).TopicList, Waiting);
 const NoChannel = deferred(async () => (await import('../features/channels/no-channel.tsx')).NoChannel, Waiting);
-const Compose = deferred(async () => (await import('../features/compose/compose.tsx')).Compose, ClosedCompose);
+const Compose = deferred(
+  async () => (await import('../features/compose/compose.tsx')).Compose,
+  ClosedCompose,
+  ClosedCompose,
+);
 
 /** What the first view shows of conversations is fetched before their view, which shares the connection. */
 const AFTER_FIRST_VIEW_MS = 1500;

@@ -2,8 +2,6 @@
 // visitors is exported here: in a chunk of its own, it would make the first view larger.
 import {
   type ComponentType,
-  lazy,
-  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -14,9 +12,10 @@ import {
 } from 'react';
 import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
+import { deferred, Nothing } from '../base/ui/deferred-component.tsx';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
-import { prefetched } from '../base/ui/prefetched.tsx';
+import { part } from '../base/ui/part.tsx';
 import { currentEntry, type Visit } from '../base/views/history-entry.ts';
 import { shownHash, watchHash } from '../base/views/shown-address.ts';
 import { hashOf, isAddress, parseHash, type Route, type View } from '../base/views/view.ts';
@@ -34,23 +33,23 @@ import { dayDialogOpen, keysOpen, sidebarOpen, switcherOpen } from '../model/sta
 import { CardOutlet } from './card-outlet.tsx';
 import { MainPane } from './main-pane.tsx';
 
-const ShortcutsSheet = lazy(async () => ({
-  default: (await import('../features/keyboard/shortcuts-sheet.tsx')).ShortcutsSheet,
-}));
+const ShortcutsSheet = part(async () => (await import('../features/keyboard/shortcuts-sheet.tsx')).ShortcutsSheet);
 
-const DayDialog = lazy(async () => ({ default: (await import('../features/search/day-dialog.tsx')).DayDialog }));
+const DayDialog = part(async () => (await import('../features/search/day-dialog.tsx')).DayDialog);
 
-const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
+const Drawer = deferred(async () => (await import('./drawer.tsx')).Drawer, Nothing, Nothing);
 
-const DropArea = lazy(async () => ({ default: (await import('./drop-area.tsx')).DropArea }));
+const DropArea = deferred(async () => (await import('./drop-area.tsx')).DropArea, Nothing, Nothing);
 
-const TimezoneBanner = lazy(async () => ({
-  default: (await import('../features/settings/timezone-banner.tsx')).TimezoneBanner,
-}));
+const TimezoneBanner = deferred(
+  async () => (await import('../features/settings/timezone-banner.tsx')).TimezoneBanner,
+  Nothing,
+  Nothing,
+);
 
-const Switcher = prefetched(async () => (await import('../features/switcher/switcher.tsx')).Switcher);
+const Switcher = part(async () => (await import('../features/switcher/switcher.tsx')).Switcher);
 
-const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }));
+const UpdateBanner = deferred(async () => (await import('./update-banner.tsx')).UpdateBanner, Nothing, Nothing);
 const UPDATES_AFTER_MS = 4000;
 /** Only phones wait longer: they have no shortcut for it, and a slow line. */
 const SWITCHER_AFTER_MS = 800;
@@ -131,14 +130,10 @@ export function Shell() {
       <ConnectionBanner />
       <UpdateOutlet />
       <Notifications />
-      <Suspense>
-        <TimezoneBanner />
-      </Suspense>
+      <TimezoneBanner />
       <div ref={shell} className="shell">
         <Sidebar />
-        <Suspense>
-          <Drawer />
-        </Suspense>
+        <Drawer />
         <MainPane />
       </div>
       <Notices />
@@ -146,9 +141,7 @@ export function Shell() {
       <Outlet open={switcherOpen} sheet={Switcher} />
       <Outlet open={dayDialogOpen} sheet={DayDialog} />
       <CardOutlet />
-      <Suspense>
-        <DropArea />
-      </Suspense>
+      <DropArea />
     </NavigationContext>
   );
 }
@@ -193,23 +186,15 @@ function UpdateOutlet() {
   }, []);
   return (
     <div role="status" className="banner-area">
-      {is_later && (
-        <Suspense>
-          <UpdateBanner />
-        </Suspense>
-      )}
+      {is_later && <UpdateBanner />}
     </div>
   );
 }
 
 /** A sheet that is fetched when it is first opened. */
-function Outlet({ open, sheet: Sheet }: { open: Cell<boolean>; sheet: ComponentType }) {
+function Outlet({ open, sheet: Sheet }: { open: Cell<boolean>; sheet: ComponentType<{ abandon(): void }> }) {
   if (!useCell(open)) return null;
-  return (
-    <Suspense>
-      <Sheet />
-    </Suspense>
-  );
+  return <Sheet abandon={() => open.set(false)} />;
 }
 
 export function Notices() {

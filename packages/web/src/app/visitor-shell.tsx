@@ -1,7 +1,8 @@
 // The screen of a visitor, who reads without an account: like the shell, without what takes one. [WB281]
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/all-texts.ts';
+import { part } from '../base/ui/part.tsx';
 import { keyOf } from '../base/views/view.ts';
 import { VISITOR_HOME, visitorRoute, visitorView } from '../base/views/visitor-view.ts';
 import { MessageView } from '../domain/messages/message-view.tsx';
@@ -17,7 +18,7 @@ import { Drawer } from './drawer.tsx';
 import { Notices, SkipLink, useVisits } from './shell.tsx';
 import { useHash } from './use-hash.ts';
 
-const DayDialog = lazy(async () => ({ default: (await import('../features/search/day-dialog.tsx')).DayDialog }));
+const DayDialog = part(async () => (await import('../features/search/day-dialog.tsx')).DayDialog);
 
 const HOME = { view: VISITOR_HOME, near: null, date: null };
 /** Addresses of anything else don't come here. */
@@ -44,11 +45,7 @@ export function VisitorShell() {
         <VisitorPane />
       </div>
       <Notices />
-      {picks_day && (
-        <Suspense>
-          <DayDialog />
-        </Suspense>
-      )}
+      {picks_day && <DayDialog abandon={() => dayDialogOpen.set(false)} />}
       <CardOutlet />
     </NavigationContext>
   );

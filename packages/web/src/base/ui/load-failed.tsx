@@ -1,4 +1,5 @@
 // Shown instead of an empty screen if a script can't be loaded or no longer exists because the server was updated.
+import { Component, type ReactNode } from 'react';
 import { t } from '../text/text.ts';
 import { EmptyState } from './empty-state.tsx';
 
@@ -9,3 +10,15 @@ export const LoadFailed = () => (
     </button>
   </EmptyState>
 );
+
+/** Keeps what fails to load or to draw from taking more with it. */
+export class LoadFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return <LoadFailed />;
+  }
+}

@@ -1,5 +1,5 @@
 // A page of sections: their names at the side, one section shown. Each is loaded when first opened.
-import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { t } from '../text/all-texts.ts';
 import type { TextKey } from '../text/text.ts';
 import { hashOf, type PageName } from '../views/view.ts';
@@ -11,7 +11,7 @@ export interface Section {
   /** Its segment of the address. */
   readonly id: string;
   readonly title: TextKey;
-  readonly content: LazyExoticComponent<ComponentType>;
+  readonly content: ComponentType;
 }
 
 export function Sections({
@@ -52,9 +52,7 @@ export function Sections({
       {(!instead || hasUnsaved()) && (
         <section className="section" data-section={shown.id} aria-labelledby="section-title" hidden={!!instead}>
           <h2 id="section-title">{t(shown.title)}</h2>
-          <Suspense fallback={<p className="quiet">{t('loading')}</p>}>
-            <Content key={shown.id} />
-          </Suspense>
+          <Content key={shown.id} />
         </section>
       )}
     </div>

@@ -1,11 +1,12 @@
 // Mount point of dialogs about messages. On close, the focus returns to the message.
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { part } from '../../base/ui/part.tsx';
 import { useNavigation } from '../../model/engine/context.ts';
 import { focusMessage } from '../focus/message-focus.ts';
 import { messageDialog } from './message-dialog.ts';
 
-const MessageDialogs = lazy(async () => ({ default: (await import('./message-dialogs.tsx')).MessageDialogs }));
+const MessageDialogs = part(async () => (await import('./message-dialogs.tsx')).MessageDialogs);
 
 export function MessageDialogsOutlet() {
   const request = useCell(messageDialog);
@@ -25,8 +26,10 @@ export function MessageDialogsOutlet() {
   }, [request]);
   if (!request) return null;
   return (
-    <Suspense fallback={null}>
-      <MessageDialogs key={`${request.kind} ${request.message_id}`} request={request} />
-    </Suspense>
+    <MessageDialogs
+      key={`${request.kind} ${request.message_id}`}
+      request={request}
+      abandon={() => messageDialog.set(null)}
+    />
   );
 }

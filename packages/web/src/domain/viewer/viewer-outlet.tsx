@@ -1,12 +1,13 @@
 // Mount point of the picture viewer; empty until a picture is opened.
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { part } from '../../base/ui/part.tsx';
 import { useNavigation } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import { openViewer } from '../content/open-viewer.ts';
 import { focusMessage, returnTo } from '../focus/message-focus.ts';
 
-const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }));
+const Viewer = part(async () => (await import('./viewer.tsx')).Viewer);
 const NONE: readonly number[] = [];
 
 export function ViewerOutlet({ list }: { list: MessageList | null }) {
@@ -27,8 +28,11 @@ export function ViewerOutlet({ list }: { list: MessageList | null }) {
   }, [request]);
   if (!request) return null;
   return (
-    <Suspense fallback={null}>
-      <Viewer key={`${request.message_id} ${request.file}`} request={request} ids={list?.cell.get().ids ?? NONE} />
-    </Suspense>
+    <Viewer
+      key={`${request.message_id} ${request.file}`}
+      request={request}
+      ids={list?.cell.get().ids ?? NONE}
+      abandon={() => openViewer.set(null)}
+    />
   );
 }

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { deferred } from '../../base/ui/deferred-component.tsx';
+import { part } from '../../base/ui/part.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { loadEmoji } from '../emoji/emoji-list.ts';
 import { type Format, insertion } from './formatting.ts';
@@ -19,10 +19,7 @@ import { applyFormat, formatOfKey, replaceText, withControl } from './text-edits
 import { usePaste } from './use-paste.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-const TimeDialog = deferred(
-  async () => (await import('./time-dialog.tsx')).TimeDialog,
-  () => null,
-);
+const TimeDialog = part(async () => (await import('./time-dialog.tsx')).TimeDialog);
 
 export interface FieldHandle {
   focus(): void;
@@ -51,6 +48,10 @@ export function ComposeField(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   /** The dialog for inserting a time is open. */
   const [time_open, setTimeOpen] = useState(false);
+  const closeTime = () => {
+    setTimeOpen(false);
+    requestAnimationFrame(() => field.current?.focus());
+  };
   const suggestions = useSuggestions({ field, channel_id, askTime: () => setTimeOpen(true) });
   const { onPaste, onKeyUp, watchKey } = usePaste(field, props.paste);
   const pressKey = useKeys(field, suggestions, props);
@@ -104,10 +105,8 @@ export function ComposeField(props: Props) {
       {time_open && (
         <TimeDialog
           insert={(text) => requestAnimationFrame(() => applyFormat(field.current!, insertion(text)))}
-          close={() => {
-            setTimeOpen(false);
-            requestAnimationFrame(() => field.current?.focus());
-          }}
+          close={closeTime}
+          abandon={closeTime}
         />
       )}
     </>

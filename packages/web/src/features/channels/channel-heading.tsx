@@ -2,7 +2,7 @@
 
 import { isResolvedTopic } from '@stoa/contract/topics';
 import { t } from '../../base/text/text.ts';
-import { deferred } from '../../base/ui/deferred-component.tsx';
+import { deferred, Nothing } from '../../base/ui/deferred-component.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf, type View } from '../../base/views/view.ts';
 import { channelHash } from '../../domain/channels/address.ts';
@@ -16,7 +16,8 @@ import { findChannel } from '../../model/state/state.ts';
 
 const Description = deferred(
   async () => (await import('../../domain/content/rendered-line.tsx')).RenderedLine,
-  () => null,
+  Nothing,
+  Nothing,
 );
 
 export function ChannelHeading({ view }: { view: Extract<View, { channel_id: number }> }) {

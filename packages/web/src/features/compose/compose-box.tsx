@@ -26,7 +26,7 @@ import { useDraft } from './use-draft.ts';
 import { useHindrance, useSending } from './use-sending.tsx';
 import { WarningList } from './warning-list.tsx';
 
-const Recipient = deferred(async () => (await import('./recipient.tsx')).Recipient, RecipientWaiting);
+const Recipient = deferred(async () => (await import('./recipient.tsx')).Recipient, RecipientWaiting, RecipientWaiting);
 export const fetchRecipient = Recipient.fetch;
 
 /** The destination is complete. Notes to oneself count as chosen. */

@@ -1,10 +1,11 @@
 // Tools below the text: files, emoji, formatting, snippets, templates, preview.
 import * as Ariakit from '@ariakit/react';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
+import { part } from '../../base/ui/part.tsx';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
 import { AttachButton } from '../../domain/files/attach-button.tsx';
 import type { FieldHandle } from '../../domain/writing/compose-field.tsx';
@@ -13,8 +14,8 @@ import { WritingTools } from '../../domain/writing/writing-tools.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { hasCalls, makeCall } from './video-call.ts';
 
-const SnippetsDialog = lazy(async () => ({ default: (await import('./snippets-dialog.tsx')).SnippetsDialog }));
-const TimeDialog = lazy(async () => ({ default: (await import('../../domain/writing/time-dialog.tsx')).TimeDialog }));
+const SnippetsDialog = part(async () => (await import('./snippets-dialog.tsx')).SnippetsDialog);
+const TimeDialog = part(async () => (await import('../../domain/writing/time-dialog.tsx')).TimeDialog);
 
 interface Props {
   readonly field: RefObject<FieldHandle | null>;
@@ -75,10 +76,8 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
         aria-pressed={previewing}
         onClick={toggle}
       />
-      <Suspense fallback={null}>
-        {dialog === 'snippets' && <SnippetsDialog text={text} insert={insert} close={close} />}
-        {dialog === 'time' && <TimeDialog insert={insert} close={close} />}
-      </Suspense>
+      {dialog === 'snippets' && <SnippetsDialog text={text} insert={insert} close={close} abandon={close} />}
+      {dialog === 'time' && <TimeDialog insert={insert} close={close} abandon={close} />}
     </>
   );
 }

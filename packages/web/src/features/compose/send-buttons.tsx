@@ -1,11 +1,12 @@
 // Sends now or at a chosen time; scheduling can be undone at once.
 import * as Ariakit from '@ariakit/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { comingTime } from '../../base/text/dates.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { offer } from '../../base/ui/notices.ts';
+import { part } from '../../base/ui/part.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { scheduleMessage } from '../../domain/schedule/schedule-actions.ts';
 import { timeChoices } from '../../domain/schedule/times.ts';
@@ -13,9 +14,7 @@ import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { composeRequest } from '../../model/state/screen.ts';
 
-const ScheduleDialog = lazy(async () => ({
-  default: (await import('../../domain/schedule/schedule-dialog.tsx')).ScheduleDialog,
-}));
+const ScheduleDialog = part(async () => (await import('../../domain/schedule/schedule-dialog.tsx')).ScheduleDialog);
 
 interface Props {
   readonly target: Conversation;
@@ -29,6 +28,7 @@ interface Props {
 export function SendButtons({ target, text, reason, send, scheduled }: Props) {
   const engine = useEngine();
   const [choosing, setChoosing] = useState(false);
+  const stop = () => setChoosing(false);
   const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
   const waiting = useAppState(({ scheduled_messages }) => scheduled_messages.length);
   const schedule = (at: number) =>
@@ -72,11 +72,7 @@ export function SendButtons({ target, text, reason, send, scheduled }: Props) {
           )}
         </Ariakit.Menu>
       </Ariakit.MenuProvider>
-      {choosing && (
-        <Suspense fallback={null}>
-          <ScheduleDialog value={null} schedule={schedule} close={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {choosing && <ScheduleDialog value={null} schedule={schedule} close={stop} abandon={stop} />}
     </div>
   );
 }

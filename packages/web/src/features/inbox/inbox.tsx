@@ -21,10 +21,8 @@ import { type UnreadConversation, unreadCounts } from '../../model/state/unread.
 import { firstMessages, inboxGroups, inboxLists } from './inbox-groups.ts';
 import { fetchSnippets } from './snippet-fetcher.ts';
 
-const Snippet = deferred(
-  async () => (await import('./snippet.tsx')).Snippet,
-  () => <span className="last-message" />,
-);
+const NoSnippet = () => <span className="last-message" />;
+const Snippet = deferred(async () => (await import('./snippet.tsx')).Snippet, NoSnippet, NoSnippet);
 
 // Nearly every start of the client is at the inbox, with a free connection once its scripts have come.
 if (!location.hash.startsWith('#narrow')) Snippet.fetch();

@@ -1,6 +1,6 @@
 // The organization's settings: visible to all, changed by administrators. New sections are added here.
-import { lazy } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { deferred } from '../../base/ui/deferred-component.tsx';
 import { useSectionSearch } from '../../base/ui/section-search.tsx';
 import { type Section, Sections } from '../../base/ui/sections.tsx';
 import type { PageProps } from '../../base/views/view.ts';
@@ -29,86 +29,86 @@ const SECTIONS: readonly OrganizationSection[] = [
   {
     id: 'organization-profile',
     title: 'org_profile',
-    content: lazy(async () => ({ default: (await import('./profile.tsx')).Profile })),
+    content: deferred(async () => (await import('./profile.tsx')).Profile),
   },
   {
     id: 'organization-settings',
     title: 'org_settings',
-    content: lazy(async () => ({ default: (await import('./rows.tsx')).Settings })),
+    content: deferred(async () => (await import('./rows.tsx')).Settings),
   },
   {
     id: 'organization-permissions',
     title: 'org_permissions',
-    content: lazy(async () => ({ default: (await import('./rows.tsx')).Permissions })),
+    content: deferred(async () => (await import('./rows.tsx')).Permissions),
   },
   {
     id: 'auth-methods',
     title: 'org_joining',
-    content: lazy(async () => ({ default: (await import('./joining.tsx')).Joining })),
+    content: deferred(async () => (await import('./joining.tsx')).Joining),
   },
   {
     id: 'organization-level-user-defaults',
     title: 'org_defaults',
-    content: lazy(async () => ({ default: (await import('./default-settings.tsx')).DefaultSettings })),
+    content: deferred(async () => (await import('./default-settings.tsx')).DefaultSettings),
     for: administrators,
   },
   {
     id: 'profile-field-settings',
     title: 'org_fields',
-    content: lazy(async () => ({ default: (await import('./profile-fields.tsx')).ProfileFields })),
+    content: deferred(async () => (await import('./profile-fields.tsx')).ProfileFields),
   },
   {
     id: 'emoji-settings',
     title: 'org_emoji',
-    content: lazy(async () => ({ default: (await import('./emoji.tsx')).EmojiList })),
+    content: deferred(async () => (await import('./emoji.tsx')).EmojiList),
   },
   {
     id: 'linkifier-settings',
     title: 'org_linkifiers',
-    content: lazy(async () => ({ default: (await import('./linkifiers.tsx')).Linkifiers })),
+    content: deferred(async () => (await import('./linkifiers.tsx')).Linkifiers),
   },
   {
     id: 'playground-settings',
     title: 'org_playgrounds',
-    content: lazy(async () => ({ default: (await import('./playgrounds.tsx')).Playgrounds })),
+    content: deferred(async () => (await import('./playgrounds.tsx')).Playgrounds),
   },
   {
     id: 'default-channels-list',
     title: 'org_default_channels',
-    content: lazy(async () => ({ default: (await import('./default-channels.tsx')).DefaultChannels })),
+    content: deferred(async () => (await import('./default-channels.tsx')).DefaultChannels),
   },
   {
     id: 'users',
     title: 'org_people',
-    content: lazy(async () => ({ default: (await import('../people/people-admin.tsx')).PeopleAdmin })),
+    content: deferred(async () => (await import('../people/people-admin.tsx')).PeopleAdmin),
   },
   {
     id: 'bot-list-admin',
     title: 'org_bots',
-    content: lazy(async () => ({ default: (await import('../bots/bots.tsx')).AllBots })),
+    content: deferred(async () => (await import('../bots/bots.tsx')).AllBots),
   },
   {
     id: 'invites-list-admin',
     title: 'org_invitations',
-    content: lazy(async () => ({ default: (await import('../invitations/invitations.tsx')).Invitations })),
+    content: deferred(async () => (await import('../invitations/invitations.tsx')).Invitations),
     for: ({ is_guest }) => !is_guest,
   },
   {
     id: 'data-exports-admin',
     title: 'org_exports',
-    content: lazy(async () => ({ default: (await import('./exports.tsx')).Exports })),
+    content: deferred(async () => (await import('./exports.tsx')).Exports),
     for: administrators,
   },
   {
     id: 'import-admin',
     title: 'org_import',
-    content: lazy(async () => ({ default: (await import('./archive-import.tsx')).ArchiveImport })),
+    content: deferred(async () => (await import('./archive-import.tsx')).ArchiveImport),
     for: owners,
   },
   {
     id: 'deactivation',
     title: 'org_deactivation',
-    content: lazy(async () => ({ default: (await import('./deactivation.tsx')).Deactivation })),
+    content: deferred(async () => (await import('./deactivation.tsx')).Deactivation),
     for: owners,
   },
 ];

@@ -9,7 +9,11 @@ export interface SearchProps {
   readonly begun: RefObject<{ readonly text: string; readonly had_focus: boolean } | null>;
 }
 
-const SearchField = deferred(async () => (await import('./search-field.tsx')).SearchField, SearchWaiting);
+const SearchField = deferred(
+  async () => (await import('./search-field.tsx')).SearchField,
+  SearchWaiting,
+  SearchWaiting,
+);
 
 function SearchWaiting({ begun }: SearchProps) {
   const note = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {

@@ -1,7 +1,7 @@
 // Personal settings by section, with a search field. New sections are added here.
-import { lazy } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import type { TextKey } from '../../base/text/text.ts';
+import { deferred } from '../../base/ui/deferred-component.tsx';
 import { useSectionSearch } from '../../base/ui/section-search.tsx';
 import { type Section, Sections } from '../../base/ui/sections.tsx';
 import type { PageProps } from '../../base/views/view.ts';
@@ -14,57 +14,57 @@ export const SETTINGS_SECTIONS: readonly Section[] = [
   {
     id: 'profile',
     title: 'set_profile',
-    content: lazy(async () => ({ default: (await import('./profile.tsx')).Profile })),
+    content: deferred(async () => (await import('./profile.tsx')).Profile),
   },
   {
     id: 'account',
     title: 'set_account',
-    content: lazy(async () => ({ default: (await import('./account.tsx')).Account })),
+    content: deferred(async () => (await import('./account.tsx')).Account),
   },
   {
     id: 'sessions',
     title: 'sessions_title',
-    content: lazy(async () => ({ default: (await import('../devices/devices-page.tsx')).DevicesPage })),
+    content: deferred(async () => (await import('../devices/devices-page.tsx')).DevicesPage),
   },
   {
     id: 'preferences',
     title: 'preferences_title',
-    content: lazy(async () => ({ default: (await import('./preferences.tsx')).Preferences })),
+    content: deferred(async () => (await import('./preferences.tsx')).Preferences),
   },
   {
     id: 'notifications',
     title: 'set_notifications',
-    content: lazy(async () => ({ default: (await import('./notifications.tsx')).Notifications })),
+    content: deferred(async () => (await import('./notifications.tsx')).Notifications),
   },
   {
     id: 'privacy',
     title: 'set_privacy',
-    content: lazy(async () => ({ default: (await import('./preferences.tsx')).Privacy })),
+    content: deferred(async () => (await import('./preferences.tsx')).Privacy),
   },
   {
     id: 'topics',
     title: 'set_topics',
-    content: lazy(async () => ({ default: (await import('./topics.tsx')).Topics })),
+    content: deferred(async () => (await import('./topics.tsx')).Topics),
   },
   {
     id: 'muted-users',
     title: 'set_muted_people',
-    content: lazy(async () => ({ default: (await import('./muted-people.tsx')).MutedPeople })),
+    content: deferred(async () => (await import('./muted-people.tsx')).MutedPeople),
   },
   {
     id: 'alert-words',
     title: 'set_alert_words',
-    content: lazy(async () => ({ default: (await import('./alert-words.tsx')).AlertWords })),
+    content: deferred(async () => (await import('./alert-words.tsx')).AlertWords),
   },
   {
     id: 'snippets',
     title: 'set_snippets',
-    content: lazy(async () => ({ default: (await import('./snippets.tsx')).Snippets })),
+    content: deferred(async () => (await import('./snippets.tsx')).Snippets),
   },
   {
     id: 'bots',
     title: 'set_bots',
-    content: lazy(async () => ({ default: (await import('../bots/bots.tsx')).OwnBots })),
+    content: deferred(async () => (await import('../bots/bots.tsx')).OwnBots),
   },
 ];
 

@@ -1,15 +1,15 @@
 // The account menu, under the reader's picture and name.
-import { lazy, Suspense } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { LazyMenu } from '../../base/ui/lazy-menu.tsx';
+import { part } from '../../base/ui/part.tsx';
 import { Avatar } from '../../domain/people/avatar.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import { statusOpen } from '../../model/state/screen.ts';
 import { findPerson } from '../../model/state/state.ts';
 
-const StatusDialog = lazy(async () => ({ default: (await import('../status/status-dialog.tsx')).StatusDialog }));
+const StatusDialog = part(async () => (await import('../status/status-dialog.tsx')).StatusDialog);
 const loadItems = async () => (await import('./account-menu-items.tsx')).AccountMenuItems;
 
 export function AccountMenu() {
@@ -36,10 +36,7 @@ export function AccountMenu() {
 
 /** Opened from the menu and from the profile. */
 function OwnStatus() {
+  const close = () => statusOpen.set(false);
   if (!useCell(statusOpen)) return null;
-  return (
-    <Suspense>
-      <StatusDialog close={() => statusOpen.set(false)} />
-    </Suspense>
-  );
+  return <StatusDialog close={close} abandon={close} />;
 }

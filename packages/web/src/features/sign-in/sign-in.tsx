@@ -1,9 +1,10 @@
 // The sign-in page: the organization's description, and a form for address and password.
 import type { getServerSettings, ResultOf } from '@stoa/contract';
 import { ApiError } from '@stoa/contract/api-error';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
+import { deferred, Nothing } from '../../base/ui/deferred-component.tsx';
 import { RenderedLine } from '../../domain/content/rendered-line.tsx';
 import { sessionOf } from '../../model/session/session.ts';
 import type { Session } from '../../model/session/stored-session.ts';
@@ -25,9 +26,9 @@ import {
 } from './sign-in-card.tsx';
 import { useSending } from './use-sending.ts';
 
-const DevAccounts = lazy(async () => ({ default: (await import('./dev-accounts.tsx')).DevAccounts }));
-const LookAround = lazy(async () => ({ default: (await import('./look-around.tsx')).LookAround }));
-const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).Setup }));
+const DevAccounts = deferred(async () => (await import('./dev-accounts.tsx')).DevAccounts, Nothing, Nothing);
+const LookAround = deferred(async () => (await import('./look-around.tsx')).LookAround, Nothing, Nothing);
+const Setup = deferred(async () => (await import('./setup.tsx')).Setup);
 
 export interface SignInProps {
   readonly notice: string | null;
@@ -74,12 +75,7 @@ export function SignIn({ notice, signedIn }: SignInProps) {
       setProblem(t(error instanceof ApiError && error.status === 404 ? 'no_organization' : 'server_unreachable')),
     );
   }, [setProblem]);
-  if (organization === 'waiting')
-    return (
-      <Suspense>
-        <Setup signedIn={signedIn} />
-      </Suspense>
-    );
+  if (organization === 'waiting') return <Setup signedIn={signedIn} />;
   if (organization === null && problem === null)
     return (
       <p className="starting quiet" role="status">
@@ -95,15 +91,13 @@ export function SignIn({ notice, signedIn }: SignInProps) {
   if (organization !== null && accounts.length > 0)
     return (
       <OrganizationContext value={organization}>
-        <Suspense>
-          <DevAccounts
-            name={organization.name}
-            accounts={accounts}
-            busy={busy}
-            problem={problem}
-            choose={(email) => send(async () => signedIn(sessionOf(await signInAs(email))))}
-          />
-        </Suspense>
+        <DevAccounts
+          name={organization.name}
+          accounts={accounts}
+          busy={busy}
+          problem={problem}
+          choose={(email) => send(async () => signedIn(sessionOf(await signInAs(email))))}
+        />
       </OrganizationContext>
     );
   const title = t('sign_in_title', { organization: organization?.name ?? 'Stoa' });
@@ -120,7 +114,7 @@ export function SignIn({ notice, signedIn }: SignInProps) {
           organization && (
             <>
               {takes_passwords && <SignInLinks options={organization.options} />}
-              <Suspense>{organization.is_open_to_visitors && <LookAround />}</Suspense>
+              {organization.is_open_to_visitors && <LookAround />}
             </>
           )
         }
