@@ -209,6 +209,32 @@ describe.skipIf(!hasBrowser)('the focus', () => {
     }
   }, 30_000);
 
+  it('[WB807] moves to what takes the place of a button, else to the page', async () => {
+    const { ada: owner } = cast;
+    const { group_id } = await owner.createUserGroup({ name: 'rowers', description: '', members: [owner.user_id] });
+    await go(`#groups/${group_id}`);
+    await press('Leave');
+    await focusIn('button', 'Join');
+    await press('Join');
+    await focusIn('button', 'Leave');
+    await press('Deactivate group');
+    await confirm('Deactivate group');
+    await main().getByRole('button', { name: 'Reactivate group' }).waitFor();
+    await ada.waitForFunction(() => document.activeElement?.id === 'main');
+    await owner.updateSettings({ timezone: 'Asia/Tokyo' });
+    await go('#settings/profile');
+    await press(/^Use this device’s time zone/);
+    await ada.getByText('Saved').first().waitFor();
+    await ada.waitForFunction(() => document.activeElement?.id === 'main');
+    await owner.updateSettings({ timezone: 'Asia/Tokyo' });
+    const here = main().getByRole('button', { name: /^Use this device’s time zone/ });
+    await here.waitFor();
+    await ada.route('**/api/v1/settings', (route) => route.abort());
+    await here.click();
+    await ada.getByText('Can’t reach the server.').first().waitFor();
+    await ada.unroute('**/api/v1/settings');
+  }, 40_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -1,9 +1,8 @@
-// Keeps the focus in lists: when the row that has it is removed, or had it before a menu or a dialog, the focus moves to the row
-// that takes its place. Messages have rules of their own (message-focus.ts). [WB198]
+// Keeps the focus in the page: when the row or button that has it is removed, or had it before a menu or a dialog, the focus
+// moves to what takes its place. Messages have rules of their own (message-focus.ts), and so has writing (composing.ts). [WB198]
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]';
-const ROW = 'li, tr, [role="listitem"], .conversation, .entry';
-const MESSAGE = '[data-message-id]';
+const OTHERS = '[data-message-id], .compose';
 
 /** The element of the page, outside of menus and dialogs, that has the focus or had it last. */
 interface Held {
@@ -11,7 +10,6 @@ interface Held {
   /** The element and all around it, innermost first: a removed element no longer knows where it was. */
   readonly path: readonly HTMLElement[];
   readonly address: string;
-  readonly in_row: boolean;
 }
 
 let held: Held | null = null;
@@ -48,25 +46,30 @@ function siblingOf(removed: HTMLElement, { nextSibling, previousSibling }: Mutat
   return null;
 }
 
+/** Added where it was removed, as "Leave" is in place of "Join". */
+function replacementOf(removed: HTMLElement, { target }: MutationRecord, records: readonly MutationRecord[]) {
+  const added = records.filter((record) => record.target === target).flatMap((record) => [...record.addedNodes]);
+  return added.find((one): one is HTMLElement => one.isConnected && isLike(one, removed)) ?? null;
+}
+
 function findSuccessor(place: Held, records: readonly MutationRecord[]): HTMLElement | null {
-  const { path, address, in_row } = place;
+  const { path, address } = place;
   // Another view took the place of the whole list.
   if (address !== location.hash && path.some(({ id }) => id === 'main')) return null;
   for (const record of records) {
     const removed = path.find((one) => [...record.removedNodes].includes(one));
-    const sibling = removed && record.target.isConnected ? siblingOf(removed, record) : null;
-    const found = sibling && counterpart(sibling, removed!, place);
+    if (!removed || !record.target.isConnected) continue;
+    const sibling = siblingOf(removed, record) ?? replacementOf(removed, record, records);
+    const found = sibling && counterpart(sibling, removed, place);
     if (found) return found;
   }
-  return in_row ? (path.find((one) => one.isConnected && one.matches('[tabindex]')) ?? null) : null;
+  return path.find((one) => one.isConnected && one.matches('[tabindex]')) ?? null;
 }
 
 function rememberFocus(root: HTMLElement, { target }: Event): void {
   if (!(target instanceof HTMLElement) || !root.contains(target)) return;
   successor = null;
-  held = target.closest(MESSAGE)
-    ? null
-    : { element: target, path: pathOf(target), address: location.hash, in_row: target.closest(ROW) !== null };
+  held = target.closest(OTHERS) ? null : { element: target, path: pathOf(target), address: location.hash };
 }
 
 /** The reader moved the focus elsewhere. */

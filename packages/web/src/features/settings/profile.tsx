@@ -1,8 +1,10 @@
 // The reader's profile as others see it: name, picture, status, time zone, profile fields.
 
 import { t } from '../../base/text/all-texts.ts';
+import { attempt } from '../../base/ui/attempt.ts';
 import { ChoiceRow, SettingGroup, TextRow } from '../../base/ui/controls.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
+import { notify } from '../../base/ui/notices.ts';
 import { EmojiPicture } from '../../domain/emoji/emoji-picture.tsx';
 import { ProfileFields } from '../../domain/groups/profile-fields.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -71,6 +73,9 @@ function TimeZone() {
   const { client } = useEngine();
   const timezone = useAppState(({ user_settings }) => user_settings.timezone);
   const here = browserZone();
+  const takeHere = async () => {
+    if (await attempt(() => client.updateSettings({ timezone: here }))) notify(t('saved'));
+  };
   return (
     <SettingGroup title={t('set_timezone')}>
       <ChoiceRow
@@ -82,7 +87,7 @@ function TimeZone() {
       />
       {timezone !== here && (
         <div className="setting-actions">
-          <button type="button" className="button" onClick={() => void client.updateSettings({ timezone: here })}>
+          <button type="button" className="button" onClick={() => void takeHere()}>
             {t('set_timezone_here', { zone: here })}
           </button>
         </div>
