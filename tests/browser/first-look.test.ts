@@ -1,5 +1,6 @@
 // What a person who is new here meets while they look around.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { startEmptyServer } from '@stoa/testkit';
 import { barriers, hasBrowser, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -78,6 +79,27 @@ describe.skipIf(!hasBrowser)('the first look', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.context().close();
+  }, 60_000);
+
+  it('[FR7] the organization has the language in which it is set up, and so have those who join', async () => {
+    const empty = await startEmptyServer();
+    const german = { locale: 'de-DE' };
+    const page = await stage.visit(`${empty.url}/#setup/${await empty.app.setupKey()}`, german);
+    await page.getByLabel('Name der Organisation').fill('Der Garten');
+    await page.getByLabel('Vollständiger Name').fill('Olga');
+    await page.getByLabel('E-Mail-Adresse').fill('olga@garten.example');
+    await page.getByLabel('Passwort', { exact: true }).fill('elf stille Laternen');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Einladungslink erstellen' }).click();
+    const link = await page.getByLabel('Einladungslink').inputValue();
+    const guest = await stage.visit(link, german);
+    await guest.getByLabel('E-Mail-Adresse').fill('gerd@garten.example');
+    await guest.getByLabel('Vollständiger Name').fill('Gerd');
+    await guest.getByLabel('Passwort', { exact: true }).fill('zwölf laute Glocken');
+    await guest.keyboard.press('Enter');
+    await guest.getByRole('heading', { name: 'Posteingang' }).waitFor();
+    await Promise.all([page.context().close(), guest.context().close()]);
+    await empty.stop();
   }, 60_000);
 
   it('[WB1] no policy violation and no error occurred', () => {

@@ -1,7 +1,7 @@
 // Every write of organizations.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { BadRequest, type RealmId, ROLE } from '@stoa/contract';
+import { BadRequest, type LanguageCode, type RealmId, ROLE } from '@stoa/contract';
 import { createSystemGroups } from '../../identity/membership/role-groups.actions.ts';
 import { hostName } from '../../identity/realm/realm.queries.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
@@ -17,6 +17,8 @@ export interface NewOrganization {
   name: string;
   /** The root URL; its host name selects the organization. */
   url: string;
+  /** The default if left out. */
+  language?: LanguageCode | undefined;
   /** Without a password, null, the owner signs in by API key only. */
   owner: { email: string; full_name: string; password_hash: string | null };
 }
@@ -29,7 +31,7 @@ export interface MadeOrganization {
 /** Creates an organization with its system groups and owner. `first` and `last` run in the same transaction. */
 export async function createOrganization(
   writer: Writer,
-  { name, url, owner }: NewOrganization,
+  { name, url, language, owner }: NewOrganization,
   first: Write<void> = async () => {},
   last: (context: WriteContext, made: MadeOrganization) => Promise<void> = async () => {},
 ): Promise<MadeOrganization> {
@@ -45,9 +47,10 @@ export async function createOrganization(
     const host = hostName(address.host);
     if (await tx.get(sql`select 1 as taken from realms where host = ${host}`))
       throw BadRequest(`There is already an organization at ${host}`);
+    const settings = JSON.stringify(language === undefined ? {} : { default_language: language });
     const row = await tx.get<{ realm_id: RealmId }>(
       sql`insert into realms (uuid, name, description, host, url, date_created, media_key, settings, last_event_id, log_floor)
-       values (${randomUUID()}, ${trimmed}, '', ${host}, ${address.origin}, ${seconds(now)}, ${randomBytes(16).toString('hex')}, '{}', 0, 0) returning realm_id`,
+       values (${randomUUID()}, ${trimmed}, '', ${host}, ${address.origin}, ${seconds(now)}, ${randomBytes(16).toString('hex')}, ${settings}, 0, 0) returning realm_id`,
     );
     const realm = { realm_id: row!.realm_id, name: trimmed, url: address.origin };
     await createSystemGroups(tx, realm.realm_id);

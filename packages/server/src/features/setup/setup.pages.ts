@@ -1,6 +1,6 @@
 // Pages for the web client before sign-in: how people can sign in, and setting up a new server. They answer in the API's
 // format but are not endpoints, because an organization may not exist yet.
-import { Refused } from '@stoa/contract';
+import { LanguageCode, Refused } from '@stoa/contract';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { hashPassword } from '../../identity/auth/passwords.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
@@ -58,6 +58,7 @@ export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [s
         const organization = {
           name,
           url: field('url'),
+          language: LanguageCode.safeParse(field('language')).data,
           owner: { email, full_name, password_hash: await hashPassword(password) },
         };
         return { ...(await setUp(writer, key, organization, device)), sends_mail };

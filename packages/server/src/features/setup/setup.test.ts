@@ -81,7 +81,7 @@ describe('a server without an organization', () => {
 
   it('[FR3] [FR4] is set up once: the owner is signed in, in a channel with a first message', async () => {
     const key = (await server.app.setupKey())!;
-    const both = await Promise.all([setUp({ key }), setUp({ key, organization: 'Another' })]);
+    const both = await Promise.all([setUp({ key }), setUp({ key, organization: 'Another', language: 'klingon' })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     const { body } = both.find(({ status }) => status === 200)!;
     expect(body).toMatchObject({ email: FORM.email, topic: 'welcome', sends_mail: false });

@@ -1,6 +1,7 @@
 // Requests before sign-in, at addresses outside the API: emailed links and server setup. They answer in the API's format.
 import type { NewSession } from '@stoa/contract';
 import { ApiError } from '@stoa/contract/api-error';
+import { currentLanguage } from '../../base/text/text.ts';
 import { PLAIN, takeSignInFacts } from '../../model/session/early-sign-in.ts';
 import { thisDevice } from './device-name.ts';
 
@@ -69,6 +70,7 @@ export const setUp = (key: string, form: SetupForm) =>
   callApi<NewSession & FirstConversation>('/setup', {
     ...form,
     key,
+    language: currentLanguage(),
     url: location.origin,
     device_name: thisDevice(),
   });
