@@ -103,6 +103,54 @@ describe.skipIf(!hasBrowser)('the layout of the client', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB808] keeps names of a single long word within the page, with what is beside them', async () => {
+    const { ada, eli } = cast;
+    const long = (length: number) => 'Wunderbaresundlangeswort'.repeat(5).slice(0, length);
+    const made = await ada.createUser({ email: 'long@stoa.example', full_name: long(100), password: long(30) });
+    await ada.createStream({ name: long(60), description: '', subscribers: [ada.user_id, made.user_id, eli.user_id] });
+    const { stream_id } = await ada.getStreamId({ stream: long(60) });
+    await ada.createUserGroup({ name: long(95), description: '', members: [made.user_id] });
+    await ada.createChannelFolder({ name: long(60), description: '' });
+    const { id } = await ada.sendMessage({
+      type: 'channel',
+      to: long(60),
+      topic: 'lunch',
+      content: `/poll ${long(96)}`,
+    });
+    const page = await stage.open('#inbox', ada, { viewport: PHONE.viewport });
+    const show = (hash: string) =>
+      page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+    const beyond = () =>
+      page
+        .locator('main :is(button, select, h2, .chip-link):visible')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.getBoundingClientRect().right > innerWidth)
+            .map(({ className, textContent }) => `${className} ${textContent?.slice(0, 30)}`),
+        );
+    await show(`#user/${made.user_id}`);
+    await page.locator('.chip-link').nth(1).waitFor();
+    expect(await beyond()).toEqual([]);
+    await show('#recent');
+    await page.getByRole('combobox').and(page.locator('select')).first().waitFor();
+    expect(await beyond()).toEqual([]);
+    await show('#organization/users');
+    await page.getByPlaceholder('Find a person').fill('wunder');
+    await page.getByRole('button', { name: long(100), exact: true }).waitFor();
+    expect(await beyond()).toEqual([]);
+    await show(`#narrow/channel/${stream_id}/topic/lunch`);
+    await page.locator(`[data-message-id="${id}"] .widget-title button`).waitFor();
+    expect(await beyond()).toEqual([]);
+    await show(`#narrow/dm/${made.user_id}`);
+    const name = page.locator('.view-header .title-name');
+    await name.waitFor();
+    expect(await isCut(name)).toBe(true);
+    expect(await name.evaluate((element) => getComputedStyle(element).textOverflow)).toBe('ellipsis');
+    await page.context().close();
+  }, 60_000);
+
   it('[WB247] [WB248] keeps counts readable, and notices and buttons off what is being used', async () => {
     for (let at = 0; at < 30; at += 1) await send('hall', `Line ${at}\n\nmore`);
     await cast.dara.updateMessageFlagsForNarrow({
