@@ -117,6 +117,12 @@ describe.skipIf(!hasBrowser)('the layout of the client', () => {
       topic: 'lunch',
       content: `/poll ${long(96)}`,
     });
+    const { api_key, email } = await stage.server
+      .client()
+      .fetchApiKey({ username: 'long@stoa.example', password: long(30) });
+    await stage.server
+      .client(email, api_key)
+      .sendMessage({ type: 'channel', to: long(60), topic: 'lunch', content: 'Soup' });
     const page = await stage.open('#inbox', ada, { viewport: PHONE.viewport });
     const show = (hash: string) =>
       page.evaluate((to) => {
@@ -124,7 +130,7 @@ describe.skipIf(!hasBrowser)('the layout of the client', () => {
       }, hash);
     const beyond = () =>
       page
-        .locator('main :is(button, select, h2, .chip-link):visible')
+        .locator('main :is(button, select, h2, time, .chip-link):visible')
         .evaluateAll((all) =>
           all
             .filter((one) => one.getBoundingClientRect().right > innerWidth)
@@ -133,6 +139,11 @@ describe.skipIf(!hasBrowser)('the layout of the client', () => {
     await show(`#user/${made.user_id}`);
     await page.locator('.chip-link').nth(1).waitFor();
     expect(await beyond()).toEqual([]);
+    await page.getByRole('button', { name: 'Manage' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Manage/ });
+    await dialog.waitFor();
+    expect(await isCut(dialog)).toBe(false);
+    await page.keyboard.press('Escape');
     await show('#recent');
     await page.getByRole('combobox').and(page.locator('select')).first().waitFor();
     expect(await beyond()).toEqual([]);
