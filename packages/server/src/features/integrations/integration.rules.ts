@@ -9,6 +9,9 @@ export interface Notice {
   readonly event: string | null;
 }
 
+/** A notice before its event kind is known. */
+export type Message = Omit<Notice, 'event'>;
+
 /** Options in the webhook's URL besides the destination. [WH13] */
 export interface UrlOptions {
   /** Comma-separated patterns; pushes to other branches are ignored. */

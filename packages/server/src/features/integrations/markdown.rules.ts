@@ -80,6 +80,12 @@ export function quote(text: string | null | undefined): string {
   return trimmed === '' ? '' : fenced('quote', trimmed);
 }
 
+/** A sentence that ends with what was written: `Ada replied:` and the quote, or `Ada replied.` if nothing was. */
+export function withQuote(sentence: string, body: string | null | undefined): string {
+  const quoted = quote(body);
+  return quoted === '' ? `${sentence}.` : `${sentence}:\n\n${quoted}`;
+}
+
 export function codeBlock(language: string, text: string): string {
   return fenced(language, clip(text, CODE_MAX));
 }

@@ -1,21 +1,21 @@
 // Airbyte: https://docs.airbyte.com/platform/cloud/managing-airbyte-cloud/manage-airbyte-cloud-notifications. Pure.
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
-import { inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
+import { link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
+import { flag, maybe, part, type Scalar, scalar, text } from '../../payload.rules.ts';
+import { shown, withFacts } from '../facts.rules.ts';
 import { fromMrkdwn } from '../messages/slack.rules.ts';
-import { withFacts } from './facts.rules.ts';
 
-const maybe = z.string().nullish();
-const Named = z.looseObject({ name: maybe, url: maybe }).nullish();
+const Named = part(z.looseObject({ name: maybe, url: maybe }));
 const Sync = z.looseObject({
   data: z.looseObject({
     workspace: Named,
-    connection: z.looseObject({ name: z.string(), url: maybe }),
+    connection: z.looseObject({ name: text, url: maybe }),
     source: Named,
     destination: Named,
-    success: z.boolean(),
-    recordsEmitted: z.number().nullish(),
-    recordsCommitted: z.number().nullish(),
+    success: flag.pipe(z.boolean()),
+    recordsEmitted: scalar,
+    recordsCommitted: scalar,
     bytesEmittedFormatted: maybe,
     bytesCommittedFormatted: maybe,
     durationFormatted: maybe,
@@ -25,11 +25,8 @@ const Sync = z.looseObject({
 /** Tests, and notices of other kinds than syncs, have only a text. */
 const Text = z.looseObject({ text: z.string().min(1) });
 
-type Amount = string | number | null | undefined;
-const amounts = (emitted: Amount, committed: Amount): string | null =>
-  emitted == null || committed == null
-    ? null
-    : `${inline(String(emitted))} emitted, ${inline(String(committed))} committed`;
+const amounts = (emitted: Scalar, committed: Scalar): string =>
+  emitted == null || committed == null ? '' : `${shown(emitted)} emitted, ${shown(committed)} committed`;
 const named = (what: z.output<typeof Named>): string | null => (what?.name ? link(what.name, what.url) : null);
 
 export const airbyte: PayloadFormat = ({ payload }) => {
@@ -44,7 +41,7 @@ export const airbyte: PayloadFormat = ({ payload }) => {
     ['Destination', named(data.destination)],
     ['Records', amounts(data.recordsEmitted, data.recordsCommitted)],
     ['Bytes', amounts(data.bytesEmittedFormatted, data.bytesCommittedFormatted)],
-    ['Duration', inline(data.durationFormatted ?? '')],
+    ['Duration', shown(data.durationFormatted)],
   ]);
   return {
     topic: topicOf([workspace?.name, connection.name].filter((part) => part).join(' - ')),

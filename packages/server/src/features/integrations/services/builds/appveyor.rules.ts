@@ -1,16 +1,16 @@
 // AppVeyor: https://www.appveyor.com/docs/notifications/#webhook-payload-default. Pure.
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
-import { inline, link, topicOf } from '../../markdown.rules.ts';
-import { withFacts } from './facts.rules.ts';
+import { link, topicOf } from '../../markdown.rules.ts';
+import { maybe, text } from '../../payload.rules.ts';
+import { shown, withFacts } from '../facts.rules.ts';
 
-const maybe = z.string().nullish();
 const Build = z.looseObject({
   eventName: maybe,
   eventData: z.looseObject({
-    projectName: z.string(),
+    projectName: text,
     buildVersion: maybe,
-    status: z.string(),
+    status: text,
     buildUrl: maybe,
     commitId: maybe,
     commitMessage: maybe,
@@ -35,9 +35,9 @@ export const appveyor: PayloadFormat = ({ payload }) => {
     topic: topicOf(projectName),
     content: withFacts(summary, [
       ['Commit', commit ? link(commit, about.commitUrl) : null],
-      ['Environment', inline(about.environmentName ?? '')],
-      ['Started', inline(about.started ?? '')],
-      ['Finished', inline(about.finished ?? '')],
+      ['Environment', shown(about.environmentName)],
+      ['Started', shown(about.started)],
+      ['Finished', shown(about.finished)],
     ]),
     event: null,
   };

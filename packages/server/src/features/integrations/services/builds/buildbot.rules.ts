@@ -2,15 +2,15 @@
 import { z } from 'zod';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, link, topicOf } from '../../markdown.rules.ts';
+import { count, maybe, text } from '../../payload.rules.ts';
 
-const maybe = z.string().nullish();
 const Build = z.looseObject({
-  event: z.string(),
-  buildid: z.number(),
-  buildername: z.string(),
+  event: text,
+  buildid: text,
+  buildername: text,
   url: maybe,
   project: maybe,
-  results: z.number().nullish(),
+  results: count,
 });
 
 /** By the number of the result. */

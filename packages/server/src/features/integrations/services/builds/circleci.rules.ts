@@ -2,19 +2,19 @@
 import { z } from 'zod';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { code, inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
+import { lookUp, maybe, part, required, text } from '../../payload.rules.ts';
 import { commitLink, shortSha } from '../code-hosts/git-host.rules.ts';
 import { repositoryPage } from './repository-pages.rules.ts';
 
-const maybe = z.string().nullish();
-const Common = z.looseObject({ type: z.string() });
-const Named = z.looseObject({ name: z.string(), status: maybe, url: maybe });
-/** What triggered a pipeline on GitHub and Bitbucket. */
+const Common = z.looseObject({ type: text });
+const Named = z.looseObject({ name: text, status: maybe, url: maybe });
+/** What triggered a pipeline on Bitbucket, and on GitHub without CircleCI's app. */
 const Vcs = z.looseObject({
   target_repository_url: maybe,
   revision: maybe,
   branch: maybe,
   tag: maybe,
-  commit: z.looseObject({ subject: maybe, author: z.looseObject({ name: maybe }).nullish() }).nullish(),
+  commit: part(z.looseObject({ subject: maybe, author: part(z.looseObject({ name: maybe })) })),
 });
 /** What triggered a pipeline on GitLab. */
 const Gitlab = z.looseObject({
@@ -29,14 +29,14 @@ const Gitlab = z.looseObject({
   user_name: maybe,
 });
 const Completed = z.looseObject({
-  project: z.looseObject({ name: z.string() }),
+  project: z.looseObject({ name: text }),
   pipeline: z.looseObject({
-    number: z.number(),
-    vcs: Vcs.nullish(),
-    trigger_parameters: z.looseObject({ gitlab: Gitlab.nullish() }).nullish(),
+    number: maybe,
+    vcs: part(Vcs),
+    trigger_parameters: part(z.looseObject({ gitlab: part(Gitlab) })),
   }),
-  workflow: Named.nullish(),
-  job: Named.nullish(),
+  workflow: part(Named),
+  job: part(Named),
 });
 
 const STATES: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const STATES: Readonly<Record<string, string>> = {
 
 function stateOf(status: string | null | undefined): string {
   if (!status) return 'has completed';
-  return Object.hasOwn(STATES, status) ? STATES[status]! : `has the status ${inline(status)}`;
+  return lookUp(STATES, status) ?? `has the status ${inline(status)}`;
 }
 
 interface Trigger {
@@ -92,8 +92,7 @@ export const circleci: PayloadFormat = ({ payload }) => {
   if (event === 'ping') return { topic: 'Test event', content: 'Test event from CircleCI received.', event };
   if (event !== 'job-completed' && event !== 'workflow-completed') throw new UnsupportedEvent(event);
   const { project, pipeline, workflow, job } = Completed.parse(payload);
-  const about = event === 'job-completed' ? job : workflow;
-  if (!about) throw new z.ZodError([]);
+  const about = required(event === 'job-completed' ? job : workflow);
   const what = event === 'job-completed' ? `Job ${code(about.name)}` : `Workflow ${link(code(about.name), about.url)}`;
   const trigger = triggerOf(pipeline);
   return {

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
+import { lookUp, maybe, text } from '../../payload.rules.ts';
 
-const maybe = z.string().nullish();
 const Build = z.looseObject({
   build: z.looseObject({
     build_url: maybe,
-    project_name: z.string(),
-    status: z.string(),
+    project_name: text,
+    status: text,
     committer: maybe,
     branch: maybe,
   }),
@@ -20,6 +20,6 @@ export const codeship: PayloadFormat = ({ payload }) => {
   const { build_url, project_name, status, committer, branch } = Build.parse(payload).build;
   const by = committer ? ` triggered by ${inline(committer)}` : '';
   const on = branch ? ` on ${inline(branch)} branch` : '';
-  const state = Object.hasOwn(STATES, status) ? STATES[status]! : `has ${inline(status)} status`;
+  const state = lookUp(STATES, status) ?? `has ${inline(status)} status`;
   return { topic: topicOf(project_name), content: `${link('Build', build_url)}${by}${on} ${state}.`, event: null };
 };

@@ -2,34 +2,33 @@
 import { z } from 'zod';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, code, inline, link, topicOf } from '../../markdown.rules.ts';
+import { items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import { shortSha } from '../code-hosts/git-host.rules.ts';
-import { withFacts } from './facts.rules.ts';
+import { listed, shown, withFacts } from '../facts.rules.ts';
 import { repositoryPage } from './repository-pages.rules.ts';
 
-const maybe = z.string().nullish();
 const Cause = z.looseObject({
-  material: z.looseObject({ 'git-configuration': z.looseObject({ url: maybe, branch: maybe }).nullish() }).nullish(),
-  modifications: z.array(z.looseObject({ revision: maybe })).nullish(),
+  material: part(z.looseObject({ 'git-configuration': part(z.looseObject({ url: maybe, branch: maybe })) })),
+  modifications: items(z.looseObject({ revision: maybe })),
 });
 const Stage = z.looseObject({
-  type: z.string(),
+  type: text,
   data: z.looseObject({
     pipeline: z.looseObject({
-      name: z.string(),
-      counter: z.union([z.number(), z.string()]),
-      'build-cause': z.array(Cause).nullish(),
+      name: text,
+      counter: text,
+      'build-cause': items(Cause),
       stage: z.looseObject({
-        name: z.string(),
-        state: z.string(),
+        name: text,
+        state: text,
         'create-time': maybe,
         'last-transition-time': maybe,
-        jobs: z.array(z.looseObject({ name: z.string(), result: maybe })).nullish(),
+        jobs: items(z.looseObject({ name: text, result: maybe })),
       }),
     }),
   }),
 });
 
-const JOBS_SHOWN = 20;
 const STATES: Readonly<Record<string, readonly [mark: string, text: string]>> = {
   Building: [':yellow_circle:', 'is building'],
   Cancelled: [':octagonal_sign:', 'was cancelled'],
@@ -38,9 +37,9 @@ const STATES: Readonly<Record<string, readonly [mark: string, text: string]>> = 
 };
 
 /** The commit that caused the run. */
-function commitOf(causes: z.output<typeof Cause>[]): string | null {
+function commitOf(causes: readonly z.output<typeof Cause>[]): string | null {
   for (const { material, modifications } of causes) {
-    const revision = modifications?.[0]?.revision;
+    const revision = modifications[0]?.revision;
     const git = material?.['git-configuration'];
     if (!revision || !git) continue;
     const { url, branch } = git;
@@ -51,26 +50,20 @@ function commitOf(causes: z.output<typeof Cause>[]): string | null {
 }
 
 export const gocd: PayloadFormat = ({ payload }) => {
-  const { type } = z.looseObject({ type: z.string() }).parse(payload);
+  const { type } = z.looseObject({ type: text }).parse(payload);
   if (type !== 'stage') throw new UnsupportedEvent(type);
   const { name, counter, stage, 'build-cause': causes } = Stage.parse(payload).data.pipeline;
-  const [mark, text] = Object.hasOwn(STATES, stage.state)
-    ? STATES[stage.state]!
-    : [':info:', `changed to ${inline(stage.state)}`];
-  const with_result = (stage.jobs ?? []).filter(({ result }) => result && result !== 'Unknown');
-  const jobs = with_result.slice(0, JOBS_SHOWN).map((job) => `${code(job.name)} (${inline(job.result!)})`);
-  if (with_result.length > jobs.length) jobs.push(`and ${with_result.length - jobs.length} more`);
+  const [mark, state] = lookUp(STATES, stage.state) ?? [':info:', `changed to ${inline(stage.state)}`];
+  const with_result = stage.jobs.filter(({ result }) => result && result !== 'Unknown');
+  const jobs = listed(with_result.map(({ name, result }) => `${code(name)} (${shown(result)})`));
   return {
     topic: topicOf(name, stage.name),
-    content: withFacts(
-      `${mark} Stage ${bold(stage.name)} of pipeline ${bold(name)} #${inline(String(counter))} ${text}`,
-      [
-        ['Commit', commitOf(causes ?? [])],
-        ['Started', inline(stage['create-time'] ?? '')],
-        ['Finished', inline(stage['last-transition-time'] ?? '')],
-        ['Jobs', jobs.join(', ')],
-      ],
-    ),
+    content: withFacts(`${mark} Stage ${bold(stage.name)} of pipeline ${bold(name)} #${inline(counter)} ${state}`, [
+      ['Commit', commitOf(causes)],
+      ['Started', shown(stage['create-time'])],
+      ['Finished', shown(stage['last-transition-time'])],
+      ['Jobs', jobs],
+    ]),
     event: null,
   };
 };

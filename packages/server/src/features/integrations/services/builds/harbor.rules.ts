@@ -1,27 +1,26 @@
 // Harbor: https://goharbor.io/docs/latest/working-with-projects/project-configuration/configure-webhooks. Pure.
 import { z } from 'zod';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, bullets, code, paragraphs, topicOf } from '../../markdown.rules.ts';
+import { count, formatOf, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 
-const maybe = z.string().nullish();
-const Common = z.looseObject({ type: z.string() });
+const Common = z.looseObject({ type: text });
 const Resource = z.looseObject({
   tag: maybe,
   digest: maybe,
-  scan_overview: z
-    .record(
+  scan_overview: part(
+    z.record(
       z.string(),
-      z.looseObject({
-        summary: z.looseObject({ summary: z.record(z.string(), z.number()).nullish() }).nullish(),
-      }),
-    )
-    .nullish(),
+      part(z.looseObject({ summary: part(z.looseObject({ summary: part(z.record(z.string(), count)) })) })),
+    ),
+  ),
 });
 const Payload = z.looseObject({
   operator: maybe,
   event_data: z.looseObject({
-    repository: z.looseObject({ repo_full_name: z.string() }),
-    resources: z.array(Resource).min(1),
+    repository: z.looseObject({ repo_full_name: text }),
+    // An image without a tag or digest is named by its repository.
+    resources: items(Resource).transform((all) => (all.length > 0 ? all : [{}])),
   }),
 });
 type Payload = z.output<typeof Payload>;
@@ -40,9 +39,9 @@ function pushed({ operator, event_data }: Payload): string {
 }
 
 function found({ scan_overview }: z.output<typeof Resource>): string {
-  const counts = Object.values(scan_overview ?? {}).map(({ summary }) => summary?.summary ?? {});
+  const counts = Object.values(scan_overview ?? {}).map((report) => report?.summary?.summary ?? {});
   const rows = SEVERITIES.flatMap((severity) => {
-    const count = counts.reduce((sum, of) => sum + (Object.hasOwn(of, severity) ? of[severity]! : 0), 0);
+    const count = counts.reduce((sum, of) => sum + (lookUp(of, severity) ?? 0), 0);
     return count > 0 ? [`${severity}: **${count}**`] : [];
   });
   return rows.length === 0
@@ -74,7 +73,7 @@ const IGNORED: ReadonlySet<string> = new Set([
 export const harbor: PayloadFormat = ({ payload }) => {
   const { type: event } = Common.parse(payload);
   if (IGNORED.has(event)) return null;
-  if (!Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
+  const format = formatOf(FORMATS, event);
   const read = Payload.parse(payload);
-  return { topic: topicOf(read.event_data.repository.repo_full_name), content: FORMATS[event]!(read), event };
+  return { topic: topicOf(read.event_data.repository.repo_full_name), content: format(read), event };
 };

@@ -1,15 +1,15 @@
 // Netlify: https://docs.netlify.com/site-deploys/notifications/#payload-signature. Pure.
 import { z } from 'zod';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
+import { flag, formatOf, lookUp, maybe, text } from '../../payload.rules.ts';
 
-const maybe = z.string().nullish();
 const Deploy = z.looseObject({
-  name: z.string(),
+  name: text,
   state: maybe,
   url: maybe,
   branch: maybe,
-  locked: z.boolean().nullish(),
+  locked: flag,
   error_message: maybe,
 });
 type Deploy = z.output<typeof Deploy>;
@@ -29,22 +29,19 @@ const EVENT_OF_STATE: Readonly<Record<string, string>> = {
 };
 
 /** Of a delivery without the header. */
-function eventOf({ state, locked }: Deploy): string | null {
-  if (locked) return 'deploy_locked';
-  return state && Object.hasOwn(EVENT_OF_STATE, state) ? EVENT_OF_STATE[state]! : null;
-}
+const eventOf = ({ state, locked }: Deploy): string =>
+  locked ? 'deploy_locked' : (lookUp(EVENT_OF_STATE, state) ?? state ?? '');
 
 export const netlify: PayloadFormat = ({ headers, payload }) => {
   const header = headers.get('x-netlify-event');
-  if (header !== null && !Object.hasOwn(EVENTS, header)) throw new UnsupportedEvent(header);
   const deploy = Deploy.parse(payload);
   const event = header ?? eventOf(deploy);
-  if (event === null) throw new UnsupportedEvent(deploy.state ?? null);
+  const state = formatOf(EVENTS, event)(deploy);
   const { name, url, branch } = deploy;
   const on = branch ? ` on branch ${inline(branch)}` : '';
   return {
     topic: topicOf(branch) || topicOf(name),
-    content: `The build ${link(name, url)}${on} ${EVENTS[event]!(deploy)}.`,
+    content: `The build ${link(name, url)}${on} ${state}.`,
     event,
   };
 };

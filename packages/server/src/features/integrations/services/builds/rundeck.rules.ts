@@ -1,19 +1,19 @@
 // Rundeck: https://docs.rundeck.com/docs/manual/notifications/webhooks.html. Pure.
 import { z } from 'zod';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
+import { formatOf, lookUp, maybe, part, text } from '../../payload.rules.ts';
 
-const maybe = z.string().nullish();
 const Execution = z.looseObject({
-  trigger: z.string(),
+  trigger: text,
   execution: z.looseObject({
-    id: z.number(),
+    id: text,
     href: maybe,
     permalink: maybe,
     status: maybe,
     project: maybe,
     /** None for a command that somebody runs once. */
-    job: z.looseObject({ name: z.string(), href: maybe, permalink: maybe }).nullish(),
+    job: part(z.looseObject({ name: text, href: maybe, permalink: maybe })),
   }),
 });
 
@@ -33,10 +33,10 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 export const rundeck: PayloadFormat = ({ payload }) => {
   const { trigger: event, execution } = Execution.parse(payload);
-  if (!Object.hasOwn(STATES, event)) throw new UnsupportedEvent(event);
   const { id, href, permalink, status, project, job } = execution;
-  const failure = event === 'failure' && status && Object.hasOwn(FAILURES, status) ? FAILURES[status] : null;
-  const state = event === 'start' && status === 'scheduled' ? 'was scheduled :calendar:' : (failure ?? STATES[event]!);
+  const usual = formatOf(STATES, event);
+  const failure = event === 'failure' ? lookUp(FAILURES, status) : undefined;
+  const state = event === 'start' && status === 'scheduled' ? 'was scheduled :calendar:' : (failure ?? usual);
   const run = link(`#${id}`, href || permalink);
   const of = project ? ` for ${inline(project)}` : '';
   return {

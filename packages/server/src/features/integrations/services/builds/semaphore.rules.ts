@@ -2,28 +2,26 @@
 import { z } from 'zod';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
+import { hasFields, maybe, part, text } from '../../payload.rules.ts';
 import { inAddress, shortSha } from '../code-hosts/git-host.rules.ts';
-import { withFacts } from './facts.rules.ts';
+import { withFacts } from '../facts.rules.ts';
 import { repositoryPage } from './repository-pages.rules.ts';
 
-const maybe = z.string().nullish();
 const firstLine = (text: string | null | undefined): string => (text ?? '').split('\n')[0]!;
 
 /** The first version: builds and deploys. */
 const Classic = z.looseObject({
-  project_name: z.string(),
+  project_name: text,
   branch_name: maybe,
-  event: z.string(),
-  result: z.string(),
+  event: text,
+  result: text,
   server_name: maybe,
-  number: z.number().nullish(),
+  number: maybe,
   html_url: maybe,
-  build_number: z.number().nullish(),
+  build_number: maybe,
   build_url: maybe,
   build_html_url: maybe,
-  commit: z
-    .looseObject({ id: z.string(), url: maybe, message: maybe, author_name: maybe, author_email: maybe })
-    .nullish(),
+  commit: part(z.looseObject({ id: text, url: maybe, message: maybe, author_name: maybe, author_email: maybe })),
 });
 
 function classicSummary(payload: z.output<typeof Classic>): string | null {
@@ -50,22 +48,20 @@ function classic(payload: unknown): Notice {
 }
 
 const Pipeline = z.looseObject({
-  organization: z.looseObject({ name: maybe }).nullish(),
-  project: z.looseObject({ name: z.string() }),
-  repository: z.looseObject({ url: maybe }).nullish(),
+  organization: part(z.looseObject({ name: maybe })),
+  project: z.looseObject({ name: text }),
+  repository: part(z.looseObject({ url: maybe })),
   revision: z.looseObject({
-    reference_type: z.string(),
-    sender: z.looseObject({ login: maybe }).nullish(),
+    reference_type: text,
+    sender: part(z.looseObject({ login: maybe })),
     commit_sha: maybe,
     commit_message: maybe,
-    branch: z.looseObject({ name: maybe }).nullish(),
-    tag: z.looseObject({ name: maybe }).nullish(),
-    pull_request: z
-      .looseObject({ number: z.union([z.number(), z.string()]), name: maybe, branch_name: maybe })
-      .nullish(),
+    branch: part(z.looseObject({ name: maybe })),
+    tag: part(z.looseObject({ name: maybe })),
+    pull_request: part(z.looseObject({ number: text, name: maybe, branch_name: maybe })),
   }),
-  workflow: z.looseObject({ id: maybe }).nullish(),
-  pipeline: z.looseObject({ id: maybe, name: z.string(), result: z.string() }),
+  workflow: part(z.looseObject({ id: maybe })),
+  pipeline: z.looseObject({ id: maybe, name: text, result: text }),
 });
 const REFERENCES: ReadonlySet<string> = new Set(['branch', 'pull_request', 'tag']);
 type Pipeline = z.output<typeof Pipeline>;
@@ -112,4 +108,4 @@ function second(payload: unknown): Notice {
 }
 
 export const semaphore: PayloadFormat = ({ payload }) =>
-  Object.hasOwn(z.looseObject({}).parse(payload), 'event') ? classic(payload) : second(payload);
+  hasFields(payload, 'event') ? classic(payload) : second(payload);

@@ -2,23 +2,23 @@
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bullets, inline, link, topicOf } from '../../markdown.rules.ts';
+import { items, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';
+import { shown } from '../facts.rules.ts';
 
-const maybe = z.string().nullish();
-const value = z.union([z.string(), z.number()]).nullish();
+const Condition = z.looseObject({
+  metric: text,
+  operator: maybe,
+  value: scalar,
+  status: maybe,
+  errorThreshold: scalar,
+});
 const Analysis = z.looseObject({
   status: maybe,
-  project: z.looseObject({ name: z.string(), url: maybe }),
-  branch: z.looseObject({ name: maybe, type: maybe, url: maybe }).nullish(),
-  qualityGate: z
-    .looseObject({
-      status: z.string(),
-      conditions: z
-        .array(z.looseObject({ metric: z.string(), operator: maybe, value, status: maybe, errorThreshold: value }))
-        .nullish(),
-    })
-    .nullish(),
+  project: z.looseObject({ name: text, url: maybe }),
+  branch: part(z.looseObject({ name: maybe, type: maybe, url: maybe })),
+  qualityGate: part(z.looseObject({ status: text, conditions: items(Condition) })),
 });
-type Condition = NonNullable<NonNullable<z.output<typeof Analysis>['qualityGate']>['conditions']>[number];
+type Condition = z.output<typeof Condition>;
 
 const CONDITIONS_SHOWN = 20;
 /** The service names what is wrong; readers need to know what would be right. */
@@ -28,13 +28,13 @@ const WANTED: Readonly<Record<string, string>> = {
 };
 
 const RESULTS: Readonly<Record<string, string>> = { ERROR: 'error', OK: 'success', WARN: 'warning' };
-const resultOf = (status: string): string => (Object.hasOwn(RESULTS, status) ? RESULTS[status]! : inline(status));
+const resultOf = (status: string): string => lookUp(RESULTS, status) ?? inline(status);
 
 function failed({ metric, operator, value, status, errorThreshold }: Condition): string {
   const named = `${inline(metric.replaceAll('_', ' '))}: **${resultOf(status ?? 'ERROR')}**`;
-  const wanted = operator && Object.hasOwn(WANTED, operator) ? WANTED[operator]! : null;
-  if (value == null || wanted === null || errorThreshold == null) return named;
-  return `${named} ${inline(String(value))} ${wanted} ${inline(String(errorThreshold))}.`;
+  const wanted = lookUp(WANTED, operator);
+  if (value == null || !wanted || errorThreshold == null) return named;
+  return `${named} ${shown(value)} ${wanted} ${shown(errorThreshold)}.`;
 }
 
 export const sonarqube: PayloadFormat = ({ payload }) => {

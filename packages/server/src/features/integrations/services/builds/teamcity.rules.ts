@@ -1,21 +1,22 @@
 // TeamCity: https://github.com/tcplugins/tcWebHooks/wiki. Pure.
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
-import { inline, link, topicOf } from '../../markdown.rules.ts';
+import { inline, topicOf } from '../../markdown.rules.ts';
+import { items, maybe, text } from '../../payload.rules.ts';
+import { linksTo, shown } from '../facts.rules.ts';
 
-const maybe = z.string().nullish();
 const Build = z.looseObject({
   build: z.looseObject({
-    buildFullName: z.string(),
-    buildNumber: z.union([z.string(), z.number()]),
+    buildFullName: text,
+    buildNumber: maybe,
     buildStatus: maybe,
     buildStatusUrl: maybe,
-    buildResult: z.string(),
+    buildResult: text,
     buildResultDelta: maybe,
     rootUrl: maybe,
     buildTypeId: maybe,
-    buildId: z.union([z.string(), z.number()]).nullish(),
-    teamcityProperties: z.array(z.looseObject({ name: maybe, value: maybe })).nullish(),
+    buildId: maybe,
+    teamcityProperties: items(z.looseObject({ name: maybe, value: maybe })),
   }),
 });
 const OtherFormat = z.looseObject({ attachments: z.array(z.unknown()) });
@@ -36,11 +37,11 @@ function stateOf(build: BuildOf): string {
 
 /** What nobody but a developer waits for. */
 const isPersonal = ({ teamcityProperties }: BuildOf): boolean =>
-  (teamcityProperties ?? []).some(({ name, value }) => name === 'env.BUILD_IS_PERSONAL' && value === 'true');
+  teamcityProperties.some(({ name, value }) => name === 'env.BUILD_IS_PERSONAL' && value === 'true');
 
 function pageOf({ rootUrl, buildTypeId, buildId }: BuildOf, tab: string): string | null {
   if (!rootUrl || !buildTypeId || buildId == null) return null;
-  return `${rootUrl.replace(/\/$/, '')}/viewLog.html?${new URLSearchParams({ buildTypeId, buildId: String(buildId), tab })}`;
+  return `${rootUrl.replace(/\/$/, '')}/viewLog.html?${new URLSearchParams({ buildTypeId, buildId, tab })}`;
 }
 
 export const teamcity: PayloadFormat = ({ payload }) => {
@@ -52,15 +53,15 @@ export const teamcity: PayloadFormat = ({ payload }) => {
     };
   const { build } = Build.parse(payload);
   if (isPersonal(build)) return null;
-  const pages = [
+  const pages = linksTo([
     ['changes', pageOf(build, 'buildChangesDiv')],
     ['build log', pageOf(build, 'buildLog') ?? build.buildStatusUrl],
-  ].flatMap(([word, url]) => (url ? [link(word!, url)] : []));
+  ]);
   const see = pages.length > 0 ? ` See ${pages.join(' and ')}.` : '';
-  const name = inline(build.buildFullName);
+  const name = `${inline(build.buildFullName)} build ${shown(build.buildNumber)}`.trim();
   return {
     topic: topicOf(build.buildFullName),
-    content: `${name} build ${inline(String(build.buildNumber))} ${stateOf(build)}${see}`,
+    content: `${name} ${stateOf(build)}${see}`,
     event: null,
   };
 };

@@ -1,12 +1,13 @@
 // Travis CI: https://docs.travis-ci.com/user/notifications/#configuring-webhook-notifications. Pure.
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
-import { inline, link } from '../../markdown.rules.ts';
+import { inline } from '../../markdown.rules.ts';
+import { lookUp, maybe, text } from '../../payload.rules.ts';
+import { linksTo } from '../facts.rules.ts';
 
-const maybe = z.string().nullish();
 const Build = z.looseObject({
   type: maybe,
-  status_message: z.string(),
+  status_message: text,
   author_name: maybe,
   build_url: maybe,
   compare_url: maybe,
@@ -27,14 +28,14 @@ export const travis: PayloadFormat = ({ payload }) => {
   const { type, status_message, author_name, build_url, compare_url } = Build.parse(payload);
   // Builds of every change to a pull request would say too much.
   if (type === 'pull_request') return null;
-  const mark = Object.hasOwn(MARKS, status_message) ? ` ${MARKS[status_message]}` : '';
-  const pages = [
+  const mark = lookUp(MARKS, status_message);
+  const pages = linksTo([
     ['changes', compare_url],
     ['build log', build_url],
-  ].flatMap(([word, url]) => (url ? [link(word!, url)] : []));
+  ]);
   const lines = [
     ...(author_name ? [`Author: ${inline(author_name)}`] : []),
-    `Build status: ${inline(status_message)}${mark}`,
+    `Build status: ${inline(status_message)}${mark ? ` ${mark}` : ''}`,
     ...(pages.length > 0 ? [`Details: ${pages.join(', ')}`] : []),
   ];
   return { topic: 'builds', content: lines.join('\n'), event: 'push' };

@@ -1,40 +1,41 @@
 // Azure DevOps: https://learn.microsoft.com/azure/devops/service-hooks/events. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { Delivery, Message, Notice, PayloadFormat } from '../../integration.rules.ts';
 import { inline, topicOf } from '../../markdown.rules.ts';
+import { formatOf, items, maybe, part, text } from '../../payload.rules.ts';
 import {
+  CHANGES_SHOWN,
   happened,
   inAddress,
   isNothing,
   isOtherBranch,
-  maybe,
+  isRemoval,
+  noticesOf,
   numberedLink,
   numberedTopic,
   pushed,
   pushTopic,
   refName,
   taggedPush,
-  text,
+  titleFor,
 } from './git-host.rules.ts';
 
-const Person = z.looseObject({ displayName: maybe }).nullish();
+const Person = part(z.looseObject({ displayName: maybe }));
 const Repository = z.looseObject({ name: text, remoteUrl: maybe, webUrl: maybe });
 const Common = z.looseObject({ eventType: text });
 const Push = z.looseObject({
   resource: z.looseObject({
     repository: Repository,
     pushedBy: Person,
-    refUpdates: z.array(z.looseObject({ name: text, oldObjectId: maybe, newObjectId: maybe })),
-    commits: z
-      .array(z.looseObject({ commitId: text, comment: maybe, author: z.looseObject({ name: maybe }).nullish() }))
-      .nullish(),
+    refUpdates: items(z.looseObject({ name: text, oldObjectId: maybe, newObjectId: maybe })),
+    commits: items(z.looseObject({ commitId: text, comment: maybe, author: part(z.looseObject({ name: maybe })) })),
   }),
 });
 const Request = z.looseObject({
-  message: z.looseObject({ text: maybe }).nullish(),
+  message: part(z.looseObject({ text: maybe })),
   resource: z.looseObject({
     repository: Repository,
-    pullRequestId: z.number(),
+    pullRequestId: text,
     title: text,
     description: maybe,
     status: maybe,
@@ -43,17 +44,13 @@ const Request = z.looseObject({
     targetRefName: maybe,
     createdBy: Person,
     closedBy: Person,
-    reviewers: z.array(Person).nullish(),
-    _links: z.looseObject({ web: z.looseObject({ href: maybe }).nullish() }).nullish(),
+    reviewers: items(Person),
+    _links: part(z.looseObject({ web: part(z.looseObject({ href: maybe })) })),
   }),
 });
 type RequestOf = z.output<typeof Request>;
 
-type FormattedMessage = { readonly topic: string; readonly content: string };
-type Say = (delivery: Delivery) => FormattedMessage | readonly FormattedMessage[] | null;
-
-/** A push of many branches sends a message for each. */
-const CHANGES_SHOWN = 20;
+type Say = (delivery: Delivery) => Message | readonly Message[] | null;
 
 /** The page of a repository, without the account in its address for Git. */
 const pageOf = ({ webUrl, remoteUrl }: z.output<typeof Repository>): string | null =>
@@ -65,7 +62,7 @@ const push: Say = ({ payload, options }) => {
   const who = pushedBy?.displayName || 'Somebody';
   return refUpdates.slice(0, CHANGES_SHOWN).flatMap(({ name, oldObjectId, newObjectId }) => {
     const branch = refName(name);
-    const is_deletion = isNothing(newObjectId);
+    const is_deletion = isRemoval(newObjectId);
     if (name.startsWith('refs/tags/')) {
       const url = page && `${page}?version=GT${inAddress(branch)}`;
       return { topic: topicOf(repository.name), content: taggedPush(who, branch, url, is_deletion) };
@@ -80,9 +77,9 @@ const push: Say = ({ payload, options }) => {
       compare: page && !is_deletion ? page + address : page,
       is_deletion,
       // A push to several branches doesn't say whose the commits are.
-      commits: (refUpdates.length === 1 ? (commits ?? []) : []).map(({ commitId, comment, author }) => ({
+      commits: (refUpdates.length === 1 ? commits : []).map(({ commitId, comment, author }) => ({
         id: commitId,
-        message: comment ?? '',
+        message: comment,
         url: page && `${page}/commit/${inAddress(commitId)}`,
         committer: author?.name,
       })),
@@ -100,7 +97,7 @@ function urlOf({ repository, pullRequestId, _links }: RequestOf['resource']): st
   return _links?.web?.href || (page && `${page}/pullrequest/${pullRequestId}`);
 }
 
-function request(delivery: Delivery, who: string | null | undefined, action: string, detail = true): FormattedMessage {
+function request(delivery: Delivery, who: string | null | undefined, action: string, detail = true): Message {
   const about = Request.parse(delivery.payload).resource;
   return {
     topic: topicFor(about),
@@ -109,7 +106,7 @@ function request(delivery: Delivery, who: string | null | undefined, action: str
       action,
       name: nameOf(about),
       url: urlOf(about),
-      title: delivery.has_topic ? about.title : null,
+      title: titleFor(delivery, about.title),
       body: detail ? about.description : null,
       from: about.sourceRefName && refName(about.sourceRefName),
       to: about.targetRefName && refName(about.targetRefName),
@@ -119,17 +116,15 @@ function request(delivery: Delivery, who: string | null | undefined, action: str
 
 /** Updates don't name their author, except at the beginning of a sentence. */
 function updater({ message, resource: { createdBy, closedBy, reviewers } }: RequestOf): string | null | undefined {
-  const all = [createdBy, closedBy, ...(reviewers ?? [])].map((person) => person?.displayName);
+  const all = [createdBy, closedBy, ...reviewers].map((person) => person?.displayName);
   return all.find((name) => name && message?.text?.startsWith(`${name} `)) ?? createdBy?.displayName;
 }
 
-const UPDATES: Readonly<Record<string, string>> = { abandoned: 'abandoned', completed: 'completed' };
-
 const updated: Say = (delivery) => {
   const read = Request.parse(delivery.payload);
-  const status = read.resource.status ?? '';
-  const action = Object.hasOwn(UPDATES, status) ? UPDATES[status]! : 'updated';
-  return request(delivery, updater(read), action, action === 'updated');
+  const { status } = read.resource;
+  const is_closed = status === 'abandoned' || status === 'completed';
+  return request(delivery, updater(read), is_closed ? status : 'updated', !is_closed);
 };
 
 /** An attempt to merge, also one that only tries whether the branches have conflicts. */
@@ -139,7 +134,7 @@ const merged: Say = (delivery) => {
   if (status === 'completed' || !mergeStatus)
     return request(delivery, closedBy?.displayName || createdBy?.displayName, 'merged');
   if (mergeStatus === 'succeeded' || mergeStatus === 'queued') return null;
-  const named = numberedLink(nameOf(about), delivery.has_topic ? title : null, urlOf(about));
+  const named = numberedLink(nameOf(about), titleFor(delivery, title), urlOf(about));
   return { topic: topicFor(about), content: `${named} could not be merged (${inline(mergeStatus)}).` };
 };
 
@@ -153,7 +148,5 @@ const FORMATS: Readonly<Record<string, Say>> = {
 
 export const azuredevops: PayloadFormat = (delivery): Notice[] => {
   const { eventType: event } = Common.parse(delivery.payload);
-  if (!Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
-  const messages = FORMATS[event]!(delivery) ?? [];
-  return ('topic' in messages ? [messages] : messages).map((message) => ({ ...message, event }));
+  return noticesOf(event, formatOf(FORMATS, event)(delivery));
 };

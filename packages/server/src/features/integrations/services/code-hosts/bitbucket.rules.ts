@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
-import { inAddress, isOtherBranch, maybe, pushed, pushTopic, text } from './git-host.rules.ts';
+import { items, maybe, text } from '../../payload.rules.ts';
+import { inAddress, isOtherBranch, pushed, pushTopic } from './git-host.rules.ts';
 
 const Push = z.looseObject({
   canon_url: maybe,
   user: maybe,
   repository: z.looseObject({ name: text, absolute_url: maybe }),
-  commits: z.array(z.looseObject({ raw_node: text, message: text, branch: maybe, author: maybe })),
+  commits: items(z.looseObject({ raw_node: text, message: maybe, branch: maybe, author: maybe })),
 });
 
 export const bitbucket: PayloadFormat = ({ payload, options }) => {

@@ -1,49 +1,51 @@
 // Bitbucket Cloud: https://support.atlassian.com/bitbucket-cloud/docs/event-payloads. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { Delivery, Message, PayloadFormat } from '../../integration.rules.ts';
 import { bold, inline, link, topicOf } from '../../markdown.rules.ts';
+import { anything, flag, formatOf, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import {
+  CHANGES_SHOWN,
   type Comment,
   commented,
   commitLink,
   happened,
   inAddress,
   isOtherBranch,
-  maybe,
+  noticesOf,
   numberedLink,
   numberedTopic,
   pushed,
   pushTopic,
   taggedPush,
-  text,
+  titleFor,
 } from './git-host.rules.ts';
 
-const Links = z.looseObject({ html: z.looseObject({ href: maybe }).nullish() }).nullish();
+const Links = part(z.looseObject({ html: part(z.looseObject({ href: maybe })) }));
 const Person = z.looseObject({ display_name: maybe, nickname: maybe, username: maybe });
-const Common = z.looseObject({ actor: Person.nullish(), repository: z.looseObject({ name: text, links: Links }) });
+const Common = z.looseObject({ actor: part(Person), repository: z.looseObject({ name: text, links: Links }) });
 const CommitOf = z.looseObject({
   hash: text,
   message: maybe,
   links: Links,
-  author: z.looseObject({ raw: maybe, user: Person.nullish() }).nullish(),
+  author: part(z.looseObject({ raw: maybe, user: part(Person) })),
 });
-const Ref = z.looseObject({ type: maybe, name: text, links: Links, target: CommitOf.nullish() }).nullish();
+const Ref = part(z.looseObject({ type: maybe, name: text, links: Links, target: part(CommitOf) }));
 const Push = z.looseObject({
   push: z.looseObject({
-    changes: z.array(
+    changes: items(
       z.looseObject({
         old: Ref,
         new: Ref,
-        forced: z.boolean().nullish(),
-        truncated: z.boolean().nullish(),
-        commits: z.array(CommitOf).nullish(),
+        forced: flag,
+        truncated: flag,
+        commits: items(CommitOf),
         links: Links,
       }),
     ),
   }),
 });
 const Forked = z.looseObject({ fork: z.looseObject({ full_name: text, links: Links }) });
-const Content = z.looseObject({ raw: maybe }).nullish();
+const Content = part(z.looseObject({ raw: maybe }));
 const Commented = z.looseObject({ comment: z.looseObject({ content: Content, links: Links }) });
 const CommitComment = Commented.extend({ commit: CommitOf });
 const Status = z.looseObject({
@@ -52,54 +54,49 @@ const Status = z.looseObject({
     name: maybe,
     state: text,
     url: maybe,
-    links: z.looseObject({ commit: z.looseObject({ href: maybe }).nullish() }).nullish(),
+    links: part(z.looseObject({ commit: part(z.looseObject({ href: maybe })) })),
   }),
 });
 const Issue = z.looseObject({
   issue: z.looseObject({
-    id: z.number(),
+    id: text,
     title: text,
     content: Content,
-    assignee: Person.nullish(),
+    assignee: part(Person),
     links: Links,
   }),
 });
-const Branch = z.looseObject({ branch: z.looseObject({ name: maybe }).nullish() }).nullish();
+const Branch = part(z.looseObject({ branch: part(z.looseObject({ name: maybe })) }));
 const Request = z.looseObject({
   pullrequest: z.looseObject({
-    id: z.number(),
+    id: text,
     title: text,
     description: maybe,
     reason: maybe,
-    reviewers: z.array(Person).nullish(),
+    reviewers: items(Person),
     source: Branch,
     destination: Branch,
     links: Links,
   }),
 });
 const Updated = z.looseObject({ changes: z.record(z.string(), z.unknown()) });
-const Change = z.looseObject({ old: z.unknown(), new: z.unknown() });
+const Change = z.looseObject({ old: anything, new: anything });
 
 interface Case extends Delivery {
   readonly who: string;
   readonly repo: string;
   readonly repo_url: string | null;
 }
-type FormattedMessage = { readonly topic: string; readonly content: string };
-type Say = (delivery: Case) => FormattedMessage | readonly FormattedMessage[] | null;
-
-/** A push of many branches sends a message for each. */
-const CHANGES_SHOWN = 20;
+type Say = (delivery: Case) => Message | readonly Message[] | null;
 
 const nameOf = (person: z.output<typeof Person> | null | undefined): string | null =>
   person?.display_name || person?.nickname || person?.username || null;
 const pageOf = (links: z.output<typeof Links>): string | null => links?.html?.href || null;
-const shown = ({ has_topic }: Case, title: string): string | null => (has_topic ? title : null);
 const commitUrl = ({ repo_url }: Case, hash: string) => (repo_url ? `${repo_url}/commits/${inAddress(hash)}` : null);
 
 type ChangeOf = z.output<typeof Push>['push']['changes'][number];
 
-function pushedChange(delivery: Case, change: ChangeOf): FormattedMessage | null {
+function pushedChange(delivery: Case, change: ChangeOf): Message | null {
   const ref = change.new ?? change.old;
   if (!ref) return null;
   const { who, repo } = delivery;
@@ -116,9 +113,9 @@ function pushedChange(delivery: Case, change: ChangeOf): FormattedMessage | null
       compare: pageOf(change.links) ?? pageOf(ref.links),
       forced_to: change.forced ? ref.target?.hash : null,
       has_more: change.truncated === true,
-      commits: (change.commits ?? []).map(({ hash, message, links, author }) => ({
+      commits: change.commits.map(({ hash, message, links, author }) => ({
         id: hash,
-        message: message ?? '',
+        message,
         url: pageOf(links),
         committer: nameOf(author?.user) ?? author?.raw?.replace(/ *<.*/, ''),
       })),
@@ -174,7 +171,7 @@ const issue =
         action,
         name: `issue #${about.id}`,
         url: pageOf(about.links),
-        title: shown(delivery, about.title),
+        title: titleFor(delivery, about.title),
         body: with_more ? about.content?.raw : null,
         assignees: with_more && assignee ? [assignee] : [],
       }),
@@ -184,7 +181,7 @@ const issue =
 const issueComment: Say = (delivery) => {
   const { issue: about } = Issue.parse(delivery.payload);
   const { comment } = Commented.parse(delivery.payload);
-  const on = numberedLink(`issue #${about.id}`, shown(delivery, about.title), pageOf(about.links));
+  const on = numberedLink(`issue #${about.id}`, titleFor(delivery, about.title), pageOf(about.links));
   return {
     topic: issueTopic(delivery.repo, about),
     content: commented({ who: delivery.who, url: pageOf(comment.links), body: comment.content?.raw, on }),
@@ -203,9 +200,9 @@ const request =
         action,
         name: `PR #${about.id}`,
         url: pageOf(about.links),
-        title: shown(delivery, about.title),
+        title: titleFor(delivery, about.title),
         body: with_all ? about.description : more === 'reason' ? about.reason : null,
-        assignees: with_all ? (about.reviewers ?? []).flatMap((person) => nameOf(person) ?? []) : [],
+        assignees: with_all ? about.reviewers.flatMap((person) => nameOf(person) ?? []) : [],
         from: with_all ? about.source?.branch?.name : null,
         to: with_all ? about.destination?.branch?.name : null,
       }),
@@ -217,7 +214,7 @@ const requestComment =
   (delivery) => {
     const { pullrequest: about } = Request.parse(delivery.payload);
     const { comment } = Commented.parse(delivery.payload);
-    const on = numberedLink(`PR #${about.id}`, shown(delivery, about.title), pageOf(about.links));
+    const on = numberedLink(`PR #${about.id}`, titleFor(delivery, about.title), pageOf(about.links));
     const url = pageOf(comment.links);
     const content = commented({ who: delivery.who, url, body: comment.content?.raw, on, action });
     return { topic: requestTopic(delivery.repo, about), content };
@@ -229,7 +226,7 @@ const CHANGES = ['website', 'name', 'language', 'full_name', 'description'];
 const updated: Say = ({ payload, who, repo }) => {
   const { changes } = Updated.parse(payload);
   const lines = CHANGES.flatMap((name) => {
-    const read = Change.safeParse(Object.hasOwn(changes, name) ? changes[name] : null);
+    const read = Change.safeParse(lookUp(changes, name));
     if (!read.success || typeof read.data.new !== 'string' || bold(read.data.new) === '') return [];
     const before = typeof read.data.old === 'string' ? bold(read.data.old) : '';
     const from = before === '' ? '' : ` from ${before}`;
@@ -264,14 +261,14 @@ const FORMATS: Readonly<Record<string, Say>> = {
 function requestKind(payload: object): string {
   if ('comment' in payload) return 'comment_created';
   if ('approval' in payload) return 'approved';
-  const read = z.looseObject({ pullrequest: z.looseObject({ state: z.string() }) }).safeParse(payload);
+  const read = z.looseObject({ pullrequest: z.looseObject({ state: text }) }).safeParse(payload);
   const state = read.success ? read.data.pullrequest.state : '';
   return state === 'MERGED' ? 'fulfilled' : state === 'DECLINED' ? 'rejected' : 'created';
 }
 
 /** The headers of kinds of pull request events without a message are named as they are. */
-function eventOf(headers: Headers, payload: object): string | null {
-  const key = headers.get('x-event-key');
+function eventOf(headers: Headers, payload: object): string {
+  const key = headers.get('x-event-key') ?? '';
   if ('push' in payload) return 'push';
   if ('fork' in payload) return 'fork';
   if ('comment' in payload && 'commit' in payload) return 'commit_comment';
@@ -281,24 +278,21 @@ function eventOf(headers: Headers, payload: object): string | null {
     return 'comment' in payload ? 'issue_commented' : 'issue_created';
   }
   if ('pullrequest' in payload) {
-    const kind = key?.startsWith('pullrequest:') ? key.slice('pullrequest:'.length) : requestKind(payload);
+    const kind = key.startsWith('pullrequest:') ? key.slice('pullrequest:'.length) : requestKind(payload);
     return `pull_request_${kind}`;
   }
-  return 'changes' in payload && (key === null || key === 'repo:updated') ? 'repo:updated' : key;
+  return 'changes' in payload && (key === '' || key === 'repo:updated') ? 'repo:updated' : key;
 }
 
-function format(delivery: Delivery): Notice[] {
+export const bitbucket2: PayloadFormat = (delivery) => {
   const event = eventOf(delivery.headers, z.looseObject({}).parse(delivery.payload));
-  if (event === null || !Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
+  const format = formatOf(FORMATS, event);
   const { actor, repository } = Common.parse(delivery.payload);
-  const messages =
-    FORMATS[event]!({
-      ...delivery,
-      who: nameOf(actor) ?? 'Someone',
-      repo: repository.name,
-      repo_url: pageOf(repository.links),
-    }) ?? [];
-  return ('topic' in messages ? [messages] : messages).map((message) => ({ ...message, event }));
-}
-
-export const bitbucket2: PayloadFormat = format;
+  const messages = format({
+    ...delivery,
+    who: nameOf(actor) ?? 'Someone',
+    repo: repository.name,
+    repo_url: pageOf(repository.links),
+  });
+  return noticesOf(event, messages);
+};

@@ -1,8 +1,10 @@
 // Bitbucket Server: https://confluence.atlassian.com/bitbucketserver/event-payload-938025882.html. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { Delivery, Message, PayloadFormat } from '../../integration.rules.ts';
 import { bold, inline, link, topicOf } from '../../markdown.rules.ts';
+import { flag, formatOf, items, maybe, part, text } from '../../payload.rules.ts';
 import {
+  CHANGES_SHOWN,
   type Comment,
   commented,
   commitLink,
@@ -10,27 +12,27 @@ import {
   happened,
   inAddress,
   isOtherBranch,
-  maybe,
+  noticesOf,
   numberedLink,
   numberedTopic,
   PEOPLE_SHOWN,
   personOf,
   pushTopic,
   taggedPush,
-  text,
+  titleFor,
 } from './git-host.rules.ts';
 
-const Links = z.looseObject({ self: z.array(z.looseObject({ href: maybe }).nullish()).nullish() }).nullish();
-const Person = z.looseObject({ name: text, displayName: maybe, links: Links });
+const Links = part(z.looseObject({ self: items(part(z.looseObject({ href: maybe }))) }));
+const Person = z.looseObject({ name: maybe, displayName: maybe, links: Links });
 const Repository = z.looseObject({ name: text, links: Links });
-const Common = z.looseObject({ eventKey: maybe, actor: Person.nullish(), test: z.boolean().nullish() });
+const Common = z.looseObject({ eventKey: maybe, actor: part(Person), test: flag });
 const InRepository = z.looseObject({ repository: Repository });
-const Commented = z.looseObject({ comment: z.looseObject({ id: z.number().nullish(), text: maybe }) });
+const Commented = z.looseObject({ comment: z.looseObject({ id: maybe, text: maybe }) });
 const CommitComment = InRepository.extend(Commented.shape).extend({ commit: text });
 const Forked = z.looseObject({ repository: Repository.extend({ origin: Repository }) });
 const Modified = z.looseObject({ old: Repository, new: Repository });
 const Pushed = InRepository.extend({
-  changes: z.array(
+  changes: items(
     z.looseObject({
       type: text,
       toHash: maybe,
@@ -38,36 +40,33 @@ const Pushed = InRepository.extend({
     }),
   ),
 });
-const Branch = z.looseObject({ displayId: maybe, repository: Repository.nullish() }).nullish();
+const Branch = part(z.looseObject({ displayId: maybe, repository: part(Repository) }));
 const Reviewer = z.looseObject({ user: Person });
 const Request = z.looseObject({
   pullRequest: z.looseObject({
-    id: z.number(),
+    id: text,
     title: text,
     description: maybe,
-    reviewers: z.array(Reviewer).nullish(),
+    reviewers: items(Reviewer),
     fromRef: Branch,
     toRef: z.looseObject({ displayId: maybe, repository: Repository }),
     links: Links,
   }),
 });
-const Reviewers = z.looseObject({ addedReviewers: z.array(Person).nullish() });
+const Reviewers = z.looseObject({ addedReviewers: items(Person) });
 
 interface Case extends Delivery {
   readonly who: string;
   readonly who_url: string | null;
 }
-type FormattedMessage = { readonly topic: string; readonly content: string };
-type Say = (delivery: Case) => FormattedMessage | readonly FormattedMessage[];
-
-/** A push of many branches sends a message for each. */
-const CHANGES_SHOWN = 20;
+type Say = (delivery: Case) => Message | readonly Message[];
 
 const pageOf = (links: z.output<typeof Links>): string | null => links?.self?.[0]?.href || null;
 const by = ({ who, who_url }: Case): string => personOf(who, who_url);
-const linked = ({ name, links }: z.output<typeof Person>): string => personOf(name, pageOf(links));
-const people = (all: readonly z.output<typeof Person>[]): string => enumerated(all.slice(0, PEOPLE_SHOWN).map(linked));
-const shown = ({ has_topic }: Case, title: string): string | null => (has_topic ? title : null);
+type PersonOf = z.output<typeof Person>;
+const nameOf = (person: PersonOf | null | undefined): string => person?.name || person?.displayName || 'Someone';
+const linked = (person: PersonOf): string => personOf(nameOf(person), pageOf(person.links));
+const people = (all: readonly PersonOf[]): string => enumerated(all.slice(0, PEOPLE_SHOWN).map(linked));
 
 const ping: Say = () => ({
   topic: 'Bitbucket Server Ping',
@@ -106,7 +105,7 @@ function pushedChange(
   delivery: Case,
   repo: string,
   { type, toHash, ref }: z.output<typeof Pushed>['changes'][number],
-): FormattedMessage | null {
+): Message | null {
   const name = ref.displayId;
   if (ref.type === 'TAG') {
     const content = taggedPush(delivery.who, name, null, type === 'DELETE', delivery.who_url);
@@ -130,7 +129,7 @@ type RequestOf = z.output<typeof Request>['pullRequest'];
 
 const topicFor = ({ id, title, toRef }: RequestOf): string => numberedTopic(toRef.repository.name, 'PR #', id, title);
 const requestLink = (delivery: Case, { id, title, links }: RequestOf): string =>
-  numberedLink(`PR #${id}`, shown(delivery, title), pageOf(links));
+  numberedLink(`PR #${id}`, titleFor(delivery, title), pageOf(links));
 
 const request =
   (action: string, detail: 'all' | 'branches' | 'nothing' = 'nothing'): Say =>
@@ -146,9 +145,9 @@ const request =
         action,
         name: `PR #${id}`,
         url: pageOf(links),
-        title: shown(delivery, title),
+        title: titleFor(delivery, title),
         body: detail === 'all' ? description : null,
-        assignees: detail === 'all' ? (reviewers ?? []).map(({ user }) => user.name) : [],
+        assignees: detail === 'all' ? reviewers.map(({ user }) => nameOf(user)) : [],
         from: detail === 'nothing' ? null : fromRef?.displayId,
         to: detail === 'nothing' ? null : toRef.displayId,
       }),
@@ -159,8 +158,8 @@ const reviewers: Say = (delivery) => {
   const { pullRequest: about } = Request.parse(delivery.payload);
   const { addedReviewers } = Reviewers.parse(delivery.payload);
   const named = requestLink(delivery, about);
-  const assigned = (about.reviewers ?? []).map(({ user }) => user);
-  const all = addedReviewers?.length ? addedReviewers : assigned;
+  const assigned = about.reviewers.map(({ user }) => user);
+  const all = addedReviewers.length > 0 ? addedReviewers : assigned;
   const did = all.length > 0 ? `reassigned ${named} to ${people(all)}` : `removed all reviewers from ${named}`;
   return { topic: topicFor(about), content: `${by(delivery)} ${did}.` };
 };
@@ -208,17 +207,10 @@ const FORMATS: Readonly<Record<string, Say>> = {
   'pr:reviewer:needs_work': reviewed((named) => `marked ${named} as "needs work"`),
 };
 
-function format(delivery: Delivery): Notice[] {
+export const bitbucket3: PayloadFormat = (delivery) => {
   const { eventKey, actor, test } = Common.parse(delivery.payload);
   // The test of a connection has no other field.
-  const event = eventKey ?? delivery.headers.get('x-event-key') ?? (test ? 'diagnostics:ping' : null);
-  if (event === null || !Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
-  const messages = FORMATS[event]!({
-    ...delivery,
-    who: actor?.name ?? 'Someone',
-    who_url: pageOf(actor?.links),
-  });
-  return ('topic' in messages ? [messages] : messages).map((message) => ({ ...message, event }));
-}
-
-export const bitbucket3: PayloadFormat = format;
+  const event = eventKey ?? delivery.headers.get('x-event-key') ?? (test ? 'diagnostics:ping' : '');
+  const format = formatOf(FORMATS, event);
+  return noticesOf(event, format({ ...delivery, who: nameOf(actor), who_url: pageOf(actor?.links) }));
+};

@@ -1,13 +1,13 @@
 // Message texts shared by all Git hosts: pushes, tags, issues, merge requests and comments. Pure.
-import { z } from 'zod';
 import { plural } from '../../../../kit/plural.ts';
 import { matchesAny } from '../../glob.rules.ts';
-import type { UrlOptions } from '../../integration.rules.ts';
-import { code, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
+import type { Delivery, Message, Notice, UrlOptions } from '../../integration.rules.ts';
+import { code, inline, link, paragraphs, topicOf, withQuote } from '../../markdown.rules.ts';
 
-export const text = z.string();
-export const maybe = z.string().nullish();
+export { maybe, text } from '../../payload.rules.ts';
 
+/** A push of many branches sends a message for each. */
+export const CHANGES_SHOWN = 20;
 const COMMITS_SHOWN = 20;
 const COMMITTERS_SHOWN = 3;
 const SHORT_SHA = 11;
@@ -15,7 +15,7 @@ export const PEOPLE_SHOWN = 20;
 
 export interface Commit {
   readonly id: string;
-  readonly message: string;
+  readonly message: string | null | undefined;
   readonly url: string | null | undefined;
   /** Null if the host does not say. */
   readonly committer: string | null | undefined;
@@ -30,6 +30,16 @@ export const refName = (ref: string): string => ref.replace(/^refs\/(heads|tags)
 export const isOtherBranch = ({ branches }: UrlOptions, branch: string): boolean =>
   branches !== null && !matchesAny(branches, branch);
 export const isNothing = (sha: string | null | undefined): boolean => !sha || /^0+$/.test(sha);
+/** Whether a push that ends at this commit removes its branch or tag; hosts that leave the commit out don't say. */
+export const isRemoval = (after: string | null | undefined): boolean => after != null && isNothing(after);
+
+/** The title of what a message is about, if the topic doesn't have it. [WH13] */
+export const titleFor = ({ has_topic }: Pick<Delivery, 'has_topic'>, title: string): string | null =>
+  has_topic ? title : null;
+
+/** The notices of an event that may have several messages. */
+export const noticesOf = (event: string, messages: Message | readonly Message[] | null): Notice[] =>
+  [messages ?? []].flat().map((message) => ({ ...message, event }));
 
 export const numberedTopic = (repo: string, kind: string, number: number | string, title: string | null): string =>
   topicOf(repo, `${kind}${number}${title ? ` ${title}` : ''}`);
@@ -86,7 +96,7 @@ export function pushed({ who, ref, compare, commits, commits_total, has_more, is
   const total = Math.max(commits_total ?? 0, commits.length);
   const rows = commits
     .slice(0, COMMITS_SHOWN)
-    .map(({ id, message, url }) => `* ${inline(message.split('\n')[0]!)} (${link(shortSha(id), url)})`);
+    .map(({ id, message, url }) => `* ${inline((message ?? '').split('\n')[0]!)} (${link(shortSha(id), url)})`);
   if (has_more) rows.push('[and more commits]');
   else if (total > rows.length) rows.push(`[and ${total - rows.length} more commit(s)]`);
   const count = has_more ? `${total}+ commits` : plural(total, 'commit');
@@ -130,8 +140,7 @@ export function happened({ who, who_url, action, name, url, title, body, assigne
   const assigned = assignees.length > 0 ? ` (assigned to ${people(assignees)})` : '';
   const branches = from && to ? ` from ${code(from)} to ${code(to)}` : '';
   const summary = `${personOf(who, who_url)} ${inline(action)} ${link(titled(name, title), url)}${assigned}${branches}`;
-  const words = quote(body);
-  return words === '' ? `${summary}.` : `${summary}:\n\n${words}`;
+  return withQuote(summary, body);
 }
 
 export interface Comment {
@@ -146,9 +155,7 @@ export interface Comment {
 
 export function commented({ who, who_url, url, body, on, action = 'created' }: Comment): string {
   const did = action === 'created' ? link('commented', url) : `${action} a ${link('comment', url)}`;
-  const words = quote(body);
-  const summary = `${personOf(who, who_url)} ${did} on ${on}`;
-  return words === '' ? `${summary}.` : `${summary}:\n\n${words}`;
+  return withQuote(`${personOf(who, who_url)} ${did} on ${on}`, body);
 }
 
 export const commitLink = (sha: string, url: string | null | undefined): string => link(shortSha(sha), url);

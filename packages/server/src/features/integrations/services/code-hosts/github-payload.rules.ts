@@ -1,21 +1,21 @@
 // Fields of GitHub payloads shared by all events. Pure.
 import { z } from 'zod';
-import type { UrlOptions } from '../../integration.rules.ts';
+import type { Message, UrlOptions } from '../../integration.rules.ts';
 import { topicOf } from '../../markdown.rules.ts';
-import { maybe, text } from './git-host.rules.ts';
+import { flag, maybe, part, text } from '../../payload.rules.ts';
 
 export const Person = z.looseObject({ login: text, html_url: maybe });
 export const Repository = z.looseObject({
   name: text,
   full_name: maybe,
   html_url: maybe,
-  private: z.boolean().nullish(),
+  private: flag,
 });
 export const Common = z.looseObject({
-  sender: Person,
-  repository: Repository.nullish(),
-  organization: z.looseObject({ login: text }).nullish(),
-  action: z.string().nullish(),
+  sender: part(Person),
+  repository: part(Repository),
+  organization: part(z.looseObject({ login: text })),
+  action: maybe,
 });
 
 export interface Case {
@@ -30,20 +30,18 @@ export interface Case {
   readonly has_topic: boolean;
 }
 
-export type GithubMessage = { readonly topic: string; readonly content: string } | null;
-
 /** The event name for filters in a URL; null for events without a message. */
 export type Named = (delivery: Case) => string | null;
 export interface Format {
   readonly event?: string | Named;
-  readonly format: (delivery: Case) => GithubMessage;
+  readonly format: (delivery: Case) => Message;
 }
 
 export function readCase(payload: unknown, options: UrlOptions, has_topic: boolean): Case {
   const { sender, repository, organization, action } = Common.parse(payload);
   return {
     payload,
-    who: sender.login,
+    who: sender?.login ?? 'Somebody',
     repo: topicOf(repository?.name ?? organization?.login ?? 'GitHub'),
     repo_full_name: repository?.full_name ?? repository?.name ?? '',
     repo_url: repository?.html_url,

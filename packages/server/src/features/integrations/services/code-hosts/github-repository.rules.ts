@@ -1,14 +1,14 @@
 // GitHub events of repositories, branches, builds and people. Pure.
 import { z } from 'zod';
-import { UnsupportedEvent } from '../../integration.rules.ts';
-import { code, inline, link, quote, topicOf } from '../../markdown.rules.ts';
+import { type Message, UnsupportedEvent } from '../../integration.rules.ts';
+import { code, inline, link, quote, topicOf, withQuote } from '../../markdown.rules.ts';
+import { anything, count, flag, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import {
   commented,
   commitLink,
   inAddress,
-  isNothing,
   isOtherBranch,
-  maybe,
+  isRemoval,
   pushed,
   pushTopic,
   refName,
@@ -16,26 +16,23 @@ import {
   setUp,
   shortSha,
   taggedPush,
-  text,
 } from './git-host.rules.ts';
-import { type Case, type Format, type GithubMessage, Person, Repository } from './github-payload.rules.ts';
+import { type Case, type Format, Person, Repository } from './github-payload.rules.ts';
 
 const Push = z.looseObject({
   ref: text,
   after: maybe,
   compare: maybe,
-  deleted: z.boolean().nullish(),
-  forced: z.boolean().nullish(),
-  commits: z
-    .array(
-      z.looseObject({
-        id: text,
-        message: text,
-        url: maybe,
-        author: z.looseObject({ username: maybe, name: maybe }).nullish(),
-      }),
-    )
-    .nullish(),
+  deleted: flag,
+  forced: flag,
+  commits: items(
+    z.looseObject({
+      id: text,
+      message: maybe,
+      url: maybe,
+      author: part(z.looseObject({ username: maybe, name: maybe })),
+    }),
+  ),
 });
 const Ref = z.looseObject({ ref: text, ref_type: text });
 const CommitComment = z.looseObject({
@@ -43,55 +40,55 @@ const CommitComment = z.looseObject({
 });
 const Deployment = z.looseObject({
   deployment: z.looseObject({ environment: maybe }),
-  deployment_status: z.looseObject({ state: text, target_url: maybe }).nullish(),
+  deployment_status: part(z.looseObject({ state: text, target_url: maybe })),
 });
 const Forked = z.looseObject({ forkee: Repository });
-const Wiki = z.looseObject({ pages: z.array(z.looseObject({ title: text, action: text, html_url: maybe })) });
-const Member = z.looseObject({ member: Person, team: z.looseObject({ name: text }).nullish() });
+const Wiki = z.looseObject({ pages: items(z.looseObject({ title: text, action: text, html_url: maybe })) });
+const Member = z.looseObject({ member: Person, team: part(z.looseObject({ name: text })) });
 const Team = z.looseObject({
   team: z.looseObject({ name: text, description: maybe, privacy: maybe, html_url: maybe }),
-  changes: z
-    .looseObject({
-      name: z.looseObject({ from: maybe }).nullish(),
-      description: z.unknown().optional(),
-      privacy: z.unknown().optional(),
-      repository: z.unknown().optional(),
-    })
-    .nullish(),
+  changes: part(
+    z.looseObject({
+      name: part(z.looseObject({ from: maybe })),
+      description: anything,
+      privacy: anything,
+      repository: anything,
+    }),
+  ),
 });
 const Page = z.looseObject({
   build: z.looseObject({
     status: maybe,
-    error: z.looseObject({ message: maybe }).nullish(),
-    pusher: Person.nullish(),
+    error: part(z.looseObject({ message: maybe })),
+    pusher: part(Person),
   }),
 });
 const Published = z.looseObject({
-  release: z.looseObject({ name: maybe, tag_name: text, html_url: maybe, author: Person.nullish() }),
+  release: z.looseObject({ name: maybe, tag_name: text, html_url: maybe, author: part(Person) }),
 });
 const Status = z.looseObject({
   sha: text,
   state: text,
   target_url: maybe,
-  commit: z.looseObject({ html_url: maybe }).nullish(),
+  commit: part(z.looseObject({ html_url: maybe })),
 });
 const Run = z.looseObject({
   name: maybe,
   status: maybe,
   conclusion: maybe,
   html_url: maybe,
-  head_sha: text,
+  head_sha: maybe,
   head_branch: maybe,
 });
-const Tier = z.looseObject({ name: text, monthly_price_in_cents: z.number().nullish() });
+const Tier = z.looseObject({ name: text, monthly_price_in_cents: count });
 const Sponsorship = z.looseObject({
   sponsorship: z.looseObject({ sponsor: Person, tier: Tier, privacy_level: maybe }),
-  changes: z
-    .looseObject({
-      tier: z.looseObject({ from: Tier }).nullish(),
-      privacy_level: z.looseObject({ from: text }).nullish(),
-    })
-    .nullish(),
+  changes: part(
+    z.looseObject({
+      tier: part(z.looseObject({ from: Tier })),
+      privacy_level: part(z.looseObject({ from: text })),
+    }),
+  ),
   effective_date: maybe,
 });
 
@@ -106,10 +103,10 @@ function pushEvent({ payload, options }: Case): string | null {
   return 'push_commits';
 }
 
-function push({ payload, who, repo, repo_url }: Case): GithubMessage {
+function push({ payload, who, repo, repo_url }: Case): Message {
   const { ref, after, compare, deleted, forced, commits } = Push.parse(payload);
   const topic = pushTopic(repo, ref);
-  const is_deletion = deleted === true || isNothing(after);
+  const is_deletion = deleted === true || isRemoval(after);
   if (isTag(ref)) {
     const tag = refName(ref);
     return {
@@ -125,7 +122,7 @@ function push({ payload, who, repo, repo_url }: Case): GithubMessage {
       compare,
       is_deletion,
       forced_to: forced ? after : null,
-      commits: (commits ?? []).map(({ id, message, url, author }) => ({
+      commits: commits.map(({ id, message, url, author }) => ({
         id,
         message,
         url,
@@ -137,26 +134,26 @@ function push({ payload, who, repo, repo_url }: Case): GithubMessage {
 
 const createdOrDeleted =
   (verb: string) =>
-  ({ payload, who, repo }: Case): GithubMessage => {
+  ({ payload, who, repo }: Case): Message => {
     const { ref, ref_type } = Ref.parse(payload);
     return { topic: repo, content: `${inline(who)} ${verb} ${inline(ref_type)} ${inline(ref)}.` };
   };
 
-function commitComment({ payload, who, repo, repo_url, action }: Case): GithubMessage {
+function commitComment({ payload, who, repo, repo_url, action }: Case): Message {
   const { comment } = CommitComment.parse(payload);
   const on = commitLink(comment.commit_id, repo_url && `${repo_url}/commit/${inAddress(comment.commit_id)}`);
   const did = action === 'edited' || action === 'deleted' ? action : 'created';
   return { topic: repo, content: commented({ who, url: comment.html_url, body: comment.body, on, action: did }) };
 }
 
-function deployment({ payload, who, repo }: Case): GithubMessage {
+function deployment({ payload, who, repo }: Case): Message {
   const { deployment, deployment_status: status } = Deployment.parse(payload);
   const topic = topicOf(repo, `Deployment on ${deployment.environment || 'unknown'}`);
   if (!status) return { topic, content: `${inline(who)} created new deployment.` };
   return { topic, content: `Deployment changed status to ${link(status.state, status.target_url)}.` };
 }
 
-function team({ payload, who, action }: Case): GithubMessage {
+function team({ payload, who, action }: Case): Message {
   const { team, changes } = Team.parse(payload);
   const topic = topicOf(`team ${team.name}`);
   if (action !== 'edited') throw new UnsupportedEvent(`team:${action}`);
@@ -179,20 +176,19 @@ const PAGES: Readonly<Record<string, string>> = {
   built: 'has finished building',
 };
 
-function page({ payload, who, repo }: Case): GithubMessage {
+function page({ payload, who, repo }: Case): Message {
   const { status, error, pusher } = Page.parse(payload).build;
   const by = inline(pusher?.login ?? who);
   const state = status ?? 'null';
   const build = `GitHub Pages build, triggered by ${by},`;
   if (state === 'errored') {
-    const words = quote(error?.message);
-    return { topic: repo, content: words === '' ? `${build} has failed.` : `${build} has failed:\n\n${words}` };
+    return { topic: repo, content: withQuote(`${build} has failed`, error?.message) };
   }
-  const does = Object.hasOwn(PAGES, state) ? PAGES[state]! : `is ${inline(state)}`;
+  const does = lookUp(PAGES, state) ?? `is ${inline(state)}`;
   return { topic: repo, content: `${build} ${does}.` };
 }
 
-function release({ payload, who, repo, action }: Case): GithubMessage {
+function release({ payload, who, repo, action }: Case): Message {
   const { release } = Published.parse(payload);
   const name = release.name || release.tag_name;
   return {
@@ -208,17 +204,18 @@ function run(key: 'check_run' | 'workflow_run', kind: string): Format {
     event: (delivery) => (read(delivery).status === 'completed' ? key : null),
     format(delivery) {
       const { name, conclusion, html_url, head_sha, head_branch } = read(delivery);
-      const commit = commitLink(head_sha, delivery.repo_url && `${delivery.repo_url}/commit/${inAddress(head_sha)}`);
+      const { repo_url } = delivery;
+      const commit = head_sha && ` (${commitLink(head_sha, repo_url && `${repo_url}/commit/${inAddress(head_sha)}`)})`;
       const where = key === 'workflow_run' && head_branch ? head_branch : 'checks';
       return {
         topic: topicOf(delivery.repo, where),
-        content: `${kind} ${link(name || key, html_url)} completed (${inline(conclusion || 'no result')}). (${commit})`,
+        content: `${kind} ${link(name || key, html_url)} completed (${inline(conclusion || 'no result')}).${commit || ''}`,
       };
     },
   };
 }
 
-function status({ payload, repo }: Case): GithubMessage {
+function status({ payload, repo }: Case): Message {
   const { sha, state, target_url, commit } = Status.parse(payload);
   return {
     topic: repo,
@@ -233,7 +230,7 @@ function longDate(input: string | null | undefined): string | null {
   return Number.isNaN(at) ? null : DATE.format(at);
 }
 
-function sponsorship({ payload, action }: Case): GithubMessage {
+function sponsorship({ payload, action }: Case): Message {
   const { sponsorship, changes, effective_date } = Sponsorship.parse(payload);
   const who = inline(sponsorship.sponsor.login);
   const tier = inline(sponsorship.tier.name);
@@ -264,7 +261,7 @@ function sponsorship({ payload, action }: Case): GithubMessage {
   throw new UnsupportedEvent(`sponsorship:${action}`);
 }
 
-const starred = ({ who, repo, repo_full_name, repo_url, action }: Case): GithubMessage => ({
+const starred = ({ who, repo, repo_full_name, repo_url, action }: Case): Message => ({
   topic: repo,
   content: `${inline(who)} ${action === 'deleted' ? 'unstarred' : 'starred'} the repository ${link(repo_full_name, repo_url)}.`,
 });

@@ -1,60 +1,61 @@
 // GitHub events of issues, pull requests, reviews, discussions and comments. Pure.
 import { z } from 'zod';
-import { inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
-import { type Comment, commented, happened, maybe, numberedLink, numberedTopic, text } from './git-host.rules.ts';
-import { type Case, type Format, type GithubMessage, Person } from './github-payload.rules.ts';
+import type { Message } from '../../integration.rules.ts';
+import { inline, link, quote, topicOf, withQuote } from '../../markdown.rules.ts';
+import { anything, flag, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
+import { type Comment, commented, happened, numberedLink, numberedTopic, titleFor } from './git-host.rules.ts';
+import { type Case, type Format, Person } from './github-payload.rules.ts';
 
 const Numbered = z.looseObject({
-  number: z.number(),
+  number: text,
   title: text,
   html_url: maybe,
   body: maybe,
-  user: Person.nullish(),
-  assignee: Person.nullish(),
-  assignees: z.array(Person).nullish(),
+  user: part(Person),
+  assignee: part(Person),
+  assignees: items(Person),
 });
 const Changes = z.looseObject({
-  new_issue: z.looseObject({ number: z.number(), html_url: maybe }).nullish(),
-  new_repository: z.looseObject({ full_name: text }).nullish(),
-  old_issue: z.looseObject({ number: z.number(), html_url: maybe }).nullish(),
-  old_repository: z.looseObject({ full_name: text }).nullish(),
-  title: z.looseObject({ from: maybe }).nullish(),
-  body: z.looseObject({ from: maybe }).nullish(),
+  new_issue: part(z.looseObject({ number: text, html_url: maybe })),
+  new_repository: part(z.looseObject({ full_name: text })),
+  old_issue: part(z.looseObject({ number: text, html_url: maybe })),
+  old_repository: part(z.looseObject({ full_name: text })),
+  title: part(z.looseObject({ from: maybe })),
+  body: part(z.looseObject({ from: maybe })),
 });
 const Issue = z.looseObject({
-  issue: Numbered.extend({ pull_request: z.unknown().optional() }),
-  assignee: Person.nullish(),
-  label: z.looseObject({ name: text }).nullish(),
-  milestone: z.looseObject({ title: text, html_url: maybe }).nullish(),
-  changes: Changes.nullish(),
-  sender: Person.nullish(),
+  issue: Numbered.extend({ pull_request: anything }),
+  assignee: part(Person),
+  label: part(z.looseObject({ name: text })),
+  milestone: part(z.looseObject({ title: text, html_url: maybe })),
+  changes: part(Changes),
+  sender: part(Person),
 });
-const Branch = z.looseObject({ ref: maybe }).nullish();
+const Branch = part(z.looseObject({ ref: maybe }));
 const PullRequest = z.looseObject({
   pull_request: Numbered.extend({
-    merged: z.boolean().nullish(),
+    merged: flag,
     head: Branch,
     base: Branch,
     active_lock_reason: maybe,
   }),
-  assignee: Person.nullish(),
-  requested_reviewer: Person.nullish(),
-  requested_team: z.looseObject({ name: text, html_url: maybe }).nullish(),
+  assignee: part(Person),
+  requested_reviewer: part(Person),
+  requested_team: part(z.looseObject({ name: text, html_url: maybe })),
 });
 const Commented = z.looseObject({
-  comment: z.looseObject({ body: maybe, html_url: maybe, commit_id: maybe, user: Person.nullish() }),
-  changes: Changes.nullish(),
+  comment: z.looseObject({ body: maybe, html_url: maybe, commit_id: maybe, user: part(Person) }),
+  changes: part(Changes),
 });
 const Discussion = z.looseObject({
-  discussion: Numbered.extend({ category: z.looseObject({ name: text }).nullish() }),
-  answer: z.looseObject({ html_url: maybe, body: maybe }).nullish(),
+  discussion: Numbered.extend({ category: part(z.looseObject({ name: text })) }),
+  answer: part(z.looseObject({ html_url: maybe, body: maybe })),
 });
 const Review = z.looseObject({
   review: z.looseObject({ state: maybe, body: maybe, html_url: maybe }),
-  changes: z.record(z.string(), z.unknown()).nullish(),
+  changes: part(z.record(z.string(), z.unknown())),
 });
 
-const shown = ({ has_topic }: Case, title: string): string | null => (has_topic ? title : null);
 const issueTopic = (repo: string, { number, title }: z.output<typeof Numbered>) =>
   numberedTopic(repo, 'issue #', number, title);
 const requestTopic = (repo: string, { number, title }: z.output<typeof Numbered>) =>
@@ -64,10 +65,10 @@ function did(action: string): Comment['action'] {
   return action === 'edited' || action === 'deleted' ? action : 'created';
 }
 
-function issue(delivery: Case): GithubMessage {
+function issue(delivery: Case): Message {
   const { issue, assignee, label, milestone, changes, sender } = Issue.parse(delivery.payload);
   const name = `issue #${issue.number}`;
-  const title = shown(delivery, issue.title);
+  const title = titleFor(delivery, issue.title);
   const topic = issueTopic(delivery.repo, issue);
   const named = numberedLink(name, title, issue.html_url);
   const who = inline(delivery.who);
@@ -101,7 +102,7 @@ function issue(delivery: Case): GithubMessage {
   });
   if (!old_issue || !old_repository) return { topic, content };
   const from = link(`${old_repository.full_name}#${old_issue.number}`, old_issue.html_url);
-  return { topic, content: paragraphs(`${who} opened ${named}, transferred from ${from}:`, quote(issue.body)) };
+  return { topic, content: withQuote(`${who} opened ${named}, transferred from ${from}`, issue.body) };
 }
 
 function issueEvent({ action }: Case): string {
@@ -125,12 +126,12 @@ const PULL_REQUEST_EVENTS: Readonly<Record<string, string>> = {
 /** Labels, milestones, drafts and merge queues are frequent and say little. */
 function pullRequestEvent({ action }: Case): string | null {
   if (UPDATES.has(action)) return 'opened_or_update_pull_request';
-  return Object.hasOwn(PULL_REQUEST_EVENTS, action) ? PULL_REQUEST_EVENTS[action]! : null;
+  return lookUp(PULL_REQUEST_EVENTS, action) ?? null;
 }
 
-function pullRequest(delivery: Case): GithubMessage {
+function pullRequest(delivery: Case): Message {
   const { pull_request: request, assignee, requested_reviewer, requested_team } = PullRequest.parse(delivery.payload);
-  const title = shown(delivery, request.title);
+  const title = titleFor(delivery, request.title);
   const name = `PR #${request.number}`;
   const topic = requestTopic(delivery.repo, request);
   const named = numberedLink(name, title, request.html_url);
@@ -186,10 +187,10 @@ function commentOn({ who, action, payload }: Case, on: string): string {
   return commented({ who, url: comment.html_url, body: comment.body, on, action: did(action) });
 }
 
-function issueComment(delivery: Case): GithubMessage {
+function issueComment(delivery: Case): Message {
   const { issue } = Issue.parse(delivery.payload);
   const kind = issue.pull_request ? 'PR' : 'issue';
-  const on = numberedLink(`${kind} #${issue.number}`, shown(delivery, issue.title), issue.html_url);
+  const on = numberedLink(`${kind} #${issue.number}`, titleFor(delivery, issue.title), issue.html_url);
   return {
     topic: numberedTopic(delivery.repo, `${kind} #`, issue.number, issue.title),
     content: commentOn(delivery, on),
@@ -204,14 +205,14 @@ function isUnchanged({ action, payload }: Case): boolean {
   return before != null && before === comment.body;
 }
 
-function discussion(delivery: Case): GithubMessage {
+function discussion(delivery: Case): Message {
   const { discussion: about, answer } = Discussion.parse(delivery.payload);
   const topic = topicOf(`${delivery.repo} discussion #${about.number}: ${about.title}`);
-  const named = numberedLink(`discussion #${about.number}`, shown(delivery, about.title), about.html_url);
+  const named = numberedLink(`discussion #${about.number}`, titleFor(delivery, about.title), about.html_url);
   const who = inline(delivery.who);
   if (delivery.action === 'answered') {
     const chosen = `${who} chose ${link('an answer', answer?.html_url)} to ${named}`;
-    return { topic, content: paragraphs(answer?.body ? `${chosen}:` : `${chosen}.`, quote(answer?.body)) };
+    return { topic, content: withQuote(chosen, answer?.body) };
   }
   if (delivery.action !== 'created' && delivery.action !== 'edited')
     return { topic, content: `${who} ${inline(delivery.action.replaceAll('_', ' '))} ${named}.` };
@@ -220,9 +221,9 @@ function discussion(delivery: Case): GithubMessage {
   return { topic, content: `${who} ${delivery.action} ${named}${where}:\n\n${words}` };
 }
 
-function discussionComment(delivery: Case): GithubMessage {
+function discussionComment(delivery: Case): Message {
   const { discussion: about } = Discussion.parse(delivery.payload);
-  const on = numberedLink(`discussion #${about.number}`, shown(delivery, about.title), about.html_url);
+  const on = numberedLink(`discussion #${about.number}`, titleFor(delivery, about.title), about.html_url);
   return {
     topic: topicOf(`${delivery.repo} discussion #${about.number}: ${about.title}`),
     content: commentOn(delivery, on),
@@ -233,31 +234,23 @@ function discussionComment(delivery: Case): GithubMessage {
 const reviewed = (kind: string, preposition: string, delivery: Case, request: z.output<typeof Numbered>) =>
   delivery.has_topic ? `${kind} ${preposition} #${request.number} ${request.title}` : kind;
 
-function review(delivery: Case): GithubMessage {
+function review(delivery: Case): Message {
   const { pull_request: request } = PullRequest.parse(delivery.payload);
   const { review } = Review.parse(delivery.payload);
   const named = link(reviewed('PR review', 'for', delivery, request), review.html_url);
-  const words = quote(review.body);
   const summary = `${inline(delivery.who)} ${inline(delivery.action || 'submitted')} ${named}`;
-  return {
-    topic: requestTopic(delivery.repo, request),
-    content: words === '' ? `${summary}.` : `${summary}:\n\n${words}`,
-  };
+  return { topic: requestTopic(delivery.repo, request), content: withQuote(summary, review.body) };
 }
 
 const isEmptyReview = ({ action, payload }: Case): boolean =>
   action === 'edited' && Object.keys(Review.parse(payload).changes ?? {}).length === 0;
 
-function reviewComment(delivery: Case): GithubMessage {
+function reviewComment(delivery: Case): Message {
   const { pull_request: request } = PullRequest.parse(delivery.payload);
   const { comment } = Commented.parse(delivery.payload);
   const named = link(reviewed('PR review comment', 'on', delivery, request), comment.html_url);
   const summary = `${inline(delivery.who)} ${inline(delivery.action || 'created')} ${named}`;
-  const words = quote(comment.body);
-  return {
-    topic: requestTopic(delivery.repo, request),
-    content: words === '' ? `${summary}.` : `${summary}:\n\n${words}`,
-  };
+  return { topic: requestTopic(delivery.repo, request), content: withQuote(summary, comment.body) };
 }
 
 const unless = (event: string, isSilent: (delivery: Case) => boolean) => (delivery: Case) =>

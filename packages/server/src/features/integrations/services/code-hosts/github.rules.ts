@@ -1,6 +1,7 @@
 // GitHub: https://docs.github.com/webhooks. Pure.
-import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { hasFields, lookUp, required } from '../../payload.rules.ts';
+import { setUp } from './git-host.rules.ts';
 import { Common, type Format, readCase } from './github-payload.rules.ts';
 import { GITHUB_REPOSITORY } from './github-repository.rules.ts';
 import { GITHUB_WORK } from './github-work.rules.ts';
@@ -22,38 +23,30 @@ const IGNORED: ReadonlySet<string> = new Set([
 /** Sponsorships come from a separate webhook and are also recognised by their payload. */
 function eventOf(headers: Headers, payload: unknown): string | null {
   const event = headers.get('x-github-event');
-  if (event !== null && (Object.hasOwn(FORMATS, event) || IGNORED.has(event))) return event;
-  const is_sponsorship = typeof payload === 'object' && payload !== null && 'sponsorship' in payload;
-  return is_sponsorship ? 'sponsorship' : event;
+  if (event !== null && (lookUp(FORMATS, event) || IGNORED.has(event))) return event;
+  return hasFields(payload, 'sponsorship') ? 'sponsorship' : event;
 }
 
-function format({ headers, payload, options, has_topic }: Delivery): Notice | null {
+export const github: PayloadFormat = ({ headers, payload, options, has_topic }) => {
   const event = eventOf(headers, payload);
   if (event !== null && IGNORED.has(event)) return null;
-  if (event === null) throw new UnsupportedEvent(null);
-  if (!Object.hasOwn(FORMATS, event)) {
-    const read = z.looseObject({ action: z.string() }).safeParse(payload);
-    throw new UnsupportedEvent(`${event}:${read.success ? read.data.action : '???'}`);
-  }
-  const { repository, organization } = Common.parse(payload);
-  if (!repository && !organization && event !== 'sponsorship') throw new z.ZodError([]);
+  const { repository, organization, action } = Common.parse(payload);
+  const known = lookUp(FORMATS, event);
+  if (!known || event === null) throw new UnsupportedEvent(event && `${event}:${action ?? '???'}`);
+  if (event !== 'sponsorship' && event !== 'ping') required(repository ?? organization);
   // [WH13]
   if (options.ignore_private_repositories && repository?.private) return null;
   const delivery = readCase(payload, options, has_topic);
-  const { event: naming = event, format } = FORMATS[event]!;
+  const { event: naming = event, format } = known;
   const named = typeof naming === 'string' ? naming : naming(delivery);
   if (named === null) return null;
-  const message = format(delivery);
-  return message && { ...message, event: named };
-}
-
-export const github: PayloadFormat = format;
+  return { ...format(delivery), event: named };
+};
 
 /** The name under which sponsorship webhooks exist on other servers. */
 export const githubSponsors: PayloadFormat = ({ headers, payload, options, has_topic }) => {
   const delivery = readCase(payload, options, has_topic);
   if (headers.get('x-github-event') === 'ping')
-    return { topic: 'sponsors', content: 'GitHub Sponsors webhook has been successfully configured.', event: null };
-  const message = FORMATS.sponsorship!.format(delivery);
-  return message && { ...message, event: delivery.action };
+    return { topic: 'sponsors', content: setUp('GitHub Sponsors', null), event: null };
+  return { ...FORMATS.sponsorship!.format(delivery), event: delivery.action };
 };

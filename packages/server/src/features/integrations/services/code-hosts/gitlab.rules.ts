@@ -1,15 +1,15 @@
 // GitLab: https://docs.gitlab.com/user/project/integrations/webhook_events. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { Delivery, Message, PayloadFormat } from '../../integration.rules.ts';
 import { bullets, inline, link, topicOf } from '../../markdown.rules.ts';
+import { count, flag, formatOf, hasFields, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
 import {
   commented,
   commitLink,
   happened,
   inAddress,
-  isNothing,
   isOtherBranch,
-  maybe,
+  isRemoval,
   numberedLink,
   numberedTopic,
   pushed,
@@ -17,7 +17,7 @@ import {
   refName,
   released,
   taggedPush,
-  text,
+  titleFor,
   withoutHiddenComments,
 } from './git-host.rules.ts';
 
@@ -25,24 +25,22 @@ const User = z.looseObject({ name: maybe, username: maybe });
 const Common = z.looseObject({
   object_kind: maybe,
   event_name: maybe,
-  project: z.looseObject({ name: text, web_url: maybe }).nullish(),
-  repository: z.looseObject({ name: text, homepage: maybe }).nullish(),
-  user: User.nullish(),
+  project: part(z.looseObject({ name: text, web_url: maybe })),
+  repository: part(z.looseObject({ name: text, homepage: maybe })),
+  user: part(User),
   user_name: maybe,
-  object_attributes: z.looseObject({ action: maybe, noteable_type: maybe }).nullish(),
+  object_attributes: part(z.looseObject({ action: maybe, noteable_type: maybe })),
 });
 const Push = z.looseObject({
   ref: text,
   before: maybe,
-  after: text,
-  total_commits_count: z.number().nullish(),
-  commits: z
-    .array(z.looseObject({ id: text, message: text, url: maybe, author: z.looseObject({ name: maybe }).nullish() }))
-    .nullish(),
+  after: maybe,
+  total_commits_count: count,
+  commits: items(z.looseObject({ id: text, message: maybe, url: maybe, author: part(z.looseObject({ name: maybe })) })),
 });
 const Work = z.looseObject({
   object_attributes: z.looseObject({
-    iid: z.number(),
+    iid: text,
     title: text,
     url: maybe,
     action: maybe,
@@ -51,34 +49,32 @@ const Work = z.looseObject({
     target_branch: maybe,
     oldrev: maybe,
   }),
-  assignee: User.nullish(),
-  assignees: z.array(User).nullish(),
+  assignee: part(User),
+  assignees: items(User),
 });
-const Titled = z.looseObject({ iid: z.number(), title: text });
+const Titled = z.looseObject({ iid: text, title: text });
 const Note = z.looseObject({
-  object_attributes: z.looseObject({ note: text, url: maybe, noteable_type: text }),
-  issue: Titled.nullish(),
-  merge_request: Titled.nullish(),
-  commit: z.looseObject({ id: text, url: maybe }).nullish(),
-  snippet: z.looseObject({ id: z.number(), title: text, url: maybe }).nullish(),
+  object_attributes: z.looseObject({ note: maybe, url: maybe }),
+  issue: part(Titled),
+  merge_request: part(Titled),
+  commit: part(z.looseObject({ id: text, url: maybe })),
+  snippet: part(z.looseObject({ id: text, title: text, url: maybe })),
 });
 const Pipeline = z.looseObject({
-  object_attributes: z.looseObject({ id: z.number(), ref: text, status: text, url: maybe }),
-  builds: z
-    .array(
-      z.looseObject({
-        id: z.number(),
-        name: text,
-        status: text,
-        artifacts_file: z.looseObject({ filename: maybe }).nullish(),
-      }),
-    )
-    .nullish(),
+  object_attributes: z.looseObject({ id: text, ref: text, status: text, url: maybe }),
+  builds: items(
+    z.looseObject({
+      id: text,
+      name: text,
+      status: text,
+      artifacts_file: part(z.looseObject({ filename: maybe })),
+    }),
+  ),
 });
 const Job = z.looseObject({ ref: text, build_name: text, build_stage: maybe, build_status: text });
 const Wiki = z.looseObject({ object_attributes: z.looseObject({ title: text, url: maybe }) });
-const Release = z.looseObject({ name: text, tag: text, url: maybe, action: text });
-const FeatureFlag = z.looseObject({ object_attributes: z.looseObject({ name: text, active: z.boolean() }) });
+const Release = z.looseObject({ name: maybe, tag: text, url: maybe, action: maybe });
+const FeatureFlag = z.looseObject({ object_attributes: z.looseObject({ name: text, active: flag }) });
 const AccessToken = z.looseObject({ object_attributes: z.looseObject({ name: text, expires_at: maybe }) });
 
 const JOBS_SHOWN = 20;
@@ -88,15 +84,14 @@ interface Case extends Delivery {
   readonly project: string;
   readonly web_url: string | null | undefined;
 }
-type FormattedMessage = { readonly topic: string; readonly content: string };
-type Say = (delivery: Case) => FormattedMessage | null;
+type Say = (delivery: Case) => Message | null;
 
-function push({ payload, who, project, web_url, options }: Case): FormattedMessage | null {
+function push({ payload, who, project, web_url, options }: Case): Message | null {
   const { ref, before, after, commits, total_commits_count } = Push.parse(payload);
   const branch = refName(ref);
   if (isOtherBranch(options, branch)) return null;
   const topic = pushTopic(project, ref);
-  if (isNothing(after)) return { topic, content: `${inline(who)} deleted branch ${inline(branch)}.` };
+  if (isRemoval(after)) return { topic, content: `${inline(who)} deleted branch ${inline(branch)}.` };
   const compare = web_url && before ? `${web_url}/-/compare/${before}...${after}` : null;
   return {
     topic,
@@ -104,26 +99,28 @@ function push({ payload, who, project, web_url, options }: Case): FormattedMessa
       who,
       ref,
       compare,
-      commits: (commits ?? []).map(({ id, message, url, author }) => ({ id, message, url, committer: author?.name })),
+      commits: commits.map(({ id, message, url, author }) => ({ id, message, url, committer: author?.name })),
       commits_total: total_commits_count ?? 0,
     }),
   };
 }
 
-function tag({ payload, who, project, web_url }: Case): FormattedMessage {
+function tag({ payload, who, project, web_url }: Case): Message {
   const { ref, after } = Push.parse(payload);
   const name = refName(ref);
   const url = web_url ? `${web_url}/-/tags/${inAddress(name)}` : null;
-  return { topic: topicOf(project), content: taggedPush(who, name, url, isNothing(after)) };
+  return { topic: topicOf(project), content: taggedPush(who, name, url, isRemoval(after)) };
 }
 
 const namesOf = ({ assignees, assignee }: z.output<typeof Work>): string[] =>
-  (assignees?.length ? assignees : assignee ? [assignee] : []).flatMap(({ name, username }) => name || username || []);
+  (assignees.length > 0 ? assignees : assignee ? [assignee] : []).flatMap(
+    ({ name, username }) => name || username || [],
+  );
 
 /** How issues and merge requests are named in topics and messages. */
 const KINDS = { issue: { sign: 'issue #' }, request: { sign: 'MR !' } } as const;
 
-function worked(delivery: Case, kind: keyof typeof KINDS, action: string, withMore: boolean): FormattedMessage {
+function worked(delivery: Case, kind: keyof typeof KINDS, action: string, withMore: boolean): Message {
   const read = Work.parse(delivery.payload);
   const { iid, title, url, description, source_branch, target_branch } = read.object_attributes;
   const { sign } = KINDS[kind];
@@ -153,17 +150,16 @@ const request =
   (delivery) =>
     worked(delivery, 'request', action, withMore);
 
-function updatedRequest(delivery: Case): FormattedMessage {
+function updatedRequest(delivery: Case): Message {
   const { oldrev } = Work.parse(delivery.payload).object_attributes;
   return oldrev
     ? worked(delivery, 'request', 'added commit(s) to', false)
     : worked(delivery, 'request', 'updated', true);
 }
 
-function note(delivery: Case): FormattedMessage {
+function note(delivery: Case): Message {
   const { object_attributes, issue, merge_request, commit, snippet } = Note.parse(delivery.payload);
   const { note: body, url } = object_attributes;
-  const shown = (title: string) => (delivery.has_topic ? title : null);
   // The comment's URL is that of its object plus a fragment.
   const object_url = url?.split('#')[0];
   const commentOn = (on: string) => commented({ who: delivery.who, url, body, on });
@@ -172,31 +168,29 @@ function note(delivery: Case): FormattedMessage {
     const in_topic = delivery.options.use_merge_request_title;
     return {
       topic: numberedTopic(delivery.project, 'MR !', iid, in_topic ? title : null),
-      content: commentOn(numberedLink(`MR !${iid}`, in_topic ? shown(title) : title, object_url)),
+      content: commentOn(numberedLink(`MR !${iid}`, in_topic ? titleFor(delivery, title) : title, object_url)),
     };
   }
   if (issue) {
-    const on = numberedLink(`issue #${issue.iid}`, shown(issue.title), object_url);
+    const on = numberedLink(`issue #${issue.iid}`, titleFor(delivery, issue.title), object_url);
     return { topic: numberedTopic(delivery.project, 'issue #', issue.iid, issue.title), content: commentOn(on) };
   }
   if (snippet) {
-    const on = numberedLink(`snippet #${snippet.id}`, shown(snippet.title), object_url);
+    const on = numberedLink(`snippet #${snippet.id}`, titleFor(delivery, snippet.title), object_url);
     return { topic: numberedTopic(delivery.project, 'snippet #', snippet.id, snippet.title), content: commentOn(on) };
   }
-  if (!commit) throw new z.ZodError([]);
-  return { topic: topicOf(delivery.project), content: commentOn(commitLink(commit.id, commit.url ?? object_url)) };
+  const { id, url: commit_url } = required(commit);
+  return { topic: topicOf(delivery.project), content: commentOn(commitLink(id, commit_url ?? object_url)) };
 }
 
 /** Texts for states of pipelines and jobs; other states are reported as changes. */
 const STATES: Readonly<Record<string, string>> = { created: 'was created', pending: 'was created', running: 'started' };
-const statusText = (status: string): string =>
-  Object.hasOwn(STATES, status) ? STATES[status]! : `changed status to ${inline(status)}`;
+const statusText = (status: string): string => lookUp(STATES, status) ?? `changed status to ${inline(status)}`;
 
-function pipeline({ payload, project, web_url }: Case): FormattedMessage {
+function pipeline({ payload, project, web_url }: Case): Message {
   const { object_attributes: pipeline, builds } = Pipeline.parse(payload);
   const address = (way: string) => (web_url ? `${web_url}/-/${way}` : null);
-  const jobs = builds ?? [];
-  const rows = jobs.slice(0, JOBS_SHOWN).map(({ id, name, status, artifacts_file }) => {
+  const rows = builds.slice(0, JOBS_SHOWN).map(({ id, name, status, artifacts_file }) => {
     const job = `${link(name, address(`jobs/${id}`))} - ${inline(status)}`;
     const file = artifacts_file?.filename;
     if (!file) return job;
@@ -208,11 +202,11 @@ function pipeline({ payload, project, web_url }: Case): FormattedMessage {
   const summary = `${name} ${statusText(pipeline.status)}`;
   return {
     topic: topicOf(project, pipeline.ref),
-    content: rows.length > 0 ? `${summary} with build(s):\n${bullets(rows, jobs.length)}.` : `${summary}.`,
+    content: rows.length > 0 ? `${summary} with build(s):\n${bullets(rows, builds.length)}.` : `${summary}.`,
   };
 }
 
-function job({ payload, project }: Case): FormattedMessage {
+function job({ payload, project }: Case): Message {
   const { ref, build_name, build_stage, build_status } = Job.parse(payload);
   const stage = build_stage ? ` from ${inline(build_stage)} stage` : '';
   return { topic: topicOf(project, ref), content: `Build ${inline(build_name)}${stage} ${statusText(build_status)}.` };
@@ -227,9 +221,10 @@ const wiki =
 
 const RELEASE_ACTIONS: Readonly<Record<string, string>> = { create: 'created', update: 'updated', delete: 'deleted' };
 
-function release({ payload, project }: Case): FormattedMessage {
-  const { name, tag, url, action } = Release.parse(payload);
-  const done = Object.hasOwn(RELEASE_ACTIONS, action) ? RELEASE_ACTIONS[action]! : action;
+function release({ payload, project }: Case): Message {
+  const { name: title, tag, url, action } = Release.parse(payload);
+  const name = title || tag;
+  const done = lookUp(RELEASE_ACTIONS, action) ?? action ?? 'published';
   return {
     topic: topicOf(project, `${tag} ${name}`),
     content: released({ who: null, action: done, name, tag, url: action === 'delete' ? null : url }),
@@ -301,26 +296,37 @@ const inTitleCase = (name: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(' ');
 
-function eventOf(headers: Headers, { object_kind, event_name, object_attributes: about }: z.output<typeof Common>) {
+/** The fields of what is commented on, for payloads that don't name its kind. */
+const NOTED: Readonly<Record<string, string>> = {
+  merge_request: 'MergeRequest',
+  issue: 'Issue',
+  snippet: 'Snippet',
+  commit: 'Commit',
+};
+
+function subjectOf(payload: unknown, noteable_type: string | null | undefined): string {
+  const field = Object.keys(NOTED).find((name) => hasFields(payload, name));
+  return noteable_type || lookUp(NOTED, field) || '';
+}
+
+function eventOf({ headers, payload }: Delivery, read: z.output<typeof Common>): string | null {
+  const { object_kind, event_name, object_attributes: about } = read;
   const named = headers.get('x-gitlab-event');
   const kind = event_name ?? object_kind;
   // System hooks, and services compatible with GitLab, name the event only in the payload.
   const header = (named === 'System Hook' || named === null) && kind ? `${inTitleCase(kind)} Hook` : named;
   if (header === null) return null;
-  if (BY_ACTION.has(header)) return `${header} ${about?.action ?? 'open'}`;
-  return BY_SUBJECT.has(header) ? `${header} ${about?.noteable_type ?? ''}` : header;
+  if (BY_ACTION.has(header)) return `${header} ${about?.action || 'open'}`;
+  return BY_SUBJECT.has(header) ? `${header} ${subjectOf(payload, about?.noteable_type)}` : header;
 }
 
-function format(delivery: Delivery): Notice | null {
-  const read = Common.safeParse(delivery.payload);
-  const event = read.success ? eventOf(delivery.headers, read.data) : delivery.headers.get('x-gitlab-event');
+export const gitlab: PayloadFormat = (delivery) => {
+  const read = Common.parse(delivery.payload);
+  const event = eventOf(delivery, read);
   // Other system events are not about anybody's work.
   if (event === 'Repository Update Hook') return null;
-  if (event === null || !(Object.hasOwn(FORMATS, event) || BY_ACTION.has(event) || BY_SUBJECT.has(event)))
-    throw new UnsupportedEvent(event);
-  const { project, repository, user, user_name } = Common.parse(delivery.payload);
-  const format = FORMATS[event];
-  if (!format) throw new UnsupportedEvent(event);
+  const format = formatOf(FORMATS, event);
+  const { project, repository, user, user_name } = read;
   const message = format({
     ...delivery,
     who: user?.name || user?.username || user_name || 'Somebody',
@@ -328,6 +334,4 @@ function format(delivery: Delivery): Notice | null {
     web_url: project?.web_url ?? repository?.homepage,
   });
   return message && { ...message, event };
-}
-
-export const gitlab: PayloadFormat = format;
+};

@@ -1,14 +1,14 @@
 // Gogs: https://gogs.io/docs/features/webhook. Pure.
 import { z } from 'zod';
-import { type Delivery, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { Delivery, Message, PayloadFormat } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
+import { anything, count, flag, formatOf, hasFields, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import {
   commented,
   happened,
   inAddress,
-  isNothing,
   isOtherBranch,
-  maybe,
+  isRemoval,
   numberedLink,
   numberedTopic,
   pushed,
@@ -16,38 +16,38 @@ import {
   refName,
   released,
   taggedPush,
-  text,
+  titleFor,
 } from './git-host.rules.ts';
 
 const Person = z.looseObject({ username: maybe, login: maybe });
-const Common = z.looseObject({ repository: z.looseObject({ name: text, html_url: maybe }), sender: Person.nullish() });
-const Signature = z.looseObject({ username: maybe, name: maybe }).nullish();
+const Common = z.looseObject({ repository: z.looseObject({ name: text, html_url: maybe }), sender: part(Person) });
+const Signature = part(z.looseObject({ username: maybe, name: maybe }));
 const Push = z.looseObject({
   ref: text,
   after: maybe,
   compare_url: maybe,
-  total_commits: z.number().nullish(),
-  commits: z.array(z.looseObject({ id: text, message: text, url: maybe, author: Signature })).nullish(),
-  pusher: Person.nullish(),
+  total_commits: count,
+  commits: items(z.looseObject({ id: text, message: maybe, url: maybe, author: Signature })),
+  pusher: part(Person),
 });
 const Created = z.looseObject({ ref: text, ref_type: text });
 const Numbered = z.looseObject({
-  number: z.number(),
+  number: text,
   title: text,
   body: maybe,
-  assignee: Person.nullish(),
-  assignees: z.array(Person).nullish(),
+  assignee: part(Person),
+  assignees: items(Person),
 });
-const Issue = z.looseObject({ action: text, issue: Numbered.extend({ pull_request: z.unknown() }) });
-const Branch = z.looseObject({ ref: maybe }).nullish();
+const Issue = z.looseObject({ action: text, issue: Numbered.extend({ pull_request: anything }) });
+const Branch = part(z.looseObject({ ref: maybe }));
 const Request = z.looseObject({
   action: text,
-  number: z.number().nullish(),
+  number: maybe,
   pull_request: Numbered.extend({
-    id: z.number(),
+    id: maybe,
     html_url: maybe,
-    merged: z.boolean().nullish(),
-    merged_by: Person.nullish(),
+    merged: flag,
+    merged_by: part(Person),
     head_branch: maybe,
     base_branch: maybe,
     head: Branch,
@@ -56,11 +56,11 @@ const Request = z.looseObject({
 });
 const Commented = Issue.extend({
   comment: z.looseObject({ body: maybe, html_url: maybe }),
-  is_pull: z.boolean().nullish(),
+  is_pull: flag,
 });
 const Release = z.looseObject({
   action: text,
-  release: z.looseObject({ tag_name: text, name: maybe, html_url: maybe, author: Person.nullish() }),
+  release: z.looseObject({ tag_name: text, name: maybe, html_url: maybe, author: part(Person) }),
 });
 
 interface Case extends Delivery {
@@ -68,11 +68,9 @@ interface Case extends Delivery {
   readonly repo: string;
   readonly repo_url: string | null | undefined;
 }
-type FormattedMessage = { readonly topic: string; readonly content: string };
 
 const nameOf = (person: z.output<typeof Person> | null | undefined): string | null =>
   person?.username || person?.login || null;
-const shown = ({ has_topic }: Case, title: string): string | null => (has_topic ? title : null);
 
 /** Actions whose name does not read as what somebody did to the issue or pull request. */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -83,22 +81,22 @@ const ACTIONS: Readonly<Record<string, string>> = {
   review_request_removed: 'withdrew a review request for',
   review_requested: 'requested a review of',
 };
-const isMinor = (action: string): boolean => Object.hasOwn(ACTIONS, action);
-const done = (action: string): string => (isMinor(action) ? ACTIONS[action]! : action);
+const isMinor = (action: string): boolean => lookUp(ACTIONS, action) !== undefined;
+const done = (action: string): string => lookUp(ACTIONS, action) ?? action;
 
 function assigneesOf({ assignee, assignees }: z.output<typeof Numbered>): string[] {
-  const all = assignees?.length ? assignees : assignee ? [assignee] : [];
+  const all = assignees.length > 0 ? assignees : assignee ? [assignee] : [];
   return all.flatMap((person) => nameOf(person) ?? []);
 }
 
-function push({ payload, who, repo, repo_url, options }: Case): FormattedMessage | null {
+function push({ payload, who, repo, repo_url, options }: Case): Message | null {
   const { ref, after, compare_url, total_commits, commits, pusher } = Push.parse(payload);
   const name = refName(ref);
   const topic = pushTopic(repo, ref);
   const by = nameOf(pusher) ?? who;
   if (ref.startsWith('refs/tags/')) {
     const url = repo_url && `${repo_url}/src/tag/${inAddress(name)}`;
-    return { topic, content: taggedPush(by, name, url, isNothing(after)) };
+    return { topic, content: taggedPush(by, name, url, isRemoval(after)) };
   }
   if (isOtherBranch(options, name)) return null;
   return {
@@ -107,19 +105,19 @@ function push({ payload, who, repo, repo_url, options }: Case): FormattedMessage
       who: by,
       ref,
       compare: compare_url,
-      commits: (commits ?? []).map(({ id, message, url, author }) => ({
+      commits: commits.map(({ id, message, url, author }) => ({
         id,
         message,
         url,
         committer: author?.username || author?.name?.split(' ')[0],
       })),
       commits_total: total_commits ?? 0,
-      is_deletion: after != null && isNothing(after),
+      is_deletion: isRemoval(after),
     }),
   };
 }
 
-function create({ payload, who, repo, repo_url, options }: Case): FormattedMessage | null {
+function create({ payload, who, repo, repo_url, options }: Case): Message | null {
   const { ref, ref_type } = Created.parse(payload);
   const name = refName(ref);
   const is_branch = ref_type === 'branch';
@@ -131,18 +129,18 @@ function create({ payload, who, repo, repo_url, options }: Case): FormattedMessa
   };
 }
 
-function request(delivery: Case): FormattedMessage {
+function request(delivery: Case): Message {
   const { action, number, pull_request: about } = Request.parse(delivery.payload);
   const is_merge = action === 'closed' && about.merged === true;
   return {
     // With the id of the pull request, as topics on other servers have it.
-    topic: numberedTopic(delivery.repo, 'PR #', about.id, about.title),
+    topic: numberedTopic(delivery.repo, 'PR #', about.id ?? about.number, about.title),
     content: happened({
       who: (is_merge ? nameOf(about.merged_by) : null) ?? delivery.who,
       action: is_merge ? 'merged' : done(action),
       name: `PR #${number ?? about.number}`,
       url: about.html_url,
-      title: shown(delivery, about.title),
+      title: titleFor(delivery, about.title),
       assignees: action === 'assigned' ? assigneesOf(about) : [],
       from: isMinor(action) ? null : about.head?.ref || about.head_branch,
       to: about.base?.ref || about.base_branch,
@@ -150,10 +148,10 @@ function request(delivery: Case): FormattedMessage {
   };
 }
 
-const issueUrl = ({ repo_url }: Case, number: number): string | null =>
+const issueUrl = ({ repo_url }: Case, number: string): string | null =>
   repo_url ? `${repo_url}/issues/${number}` : null;
 
-function issue(delivery: Case): FormattedMessage {
+function issue(delivery: Case): Message {
   const { action, issue: about } = Issue.parse(delivery.payload);
   return {
     topic: numberedTopic(delivery.repo, 'issue #', about.number, about.title),
@@ -162,14 +160,14 @@ function issue(delivery: Case): FormattedMessage {
       action: done(action),
       name: `issue #${about.number}`,
       url: issueUrl(delivery, about.number),
-      title: shown(delivery, about.title),
+      title: titleFor(delivery, about.title),
       body: isMinor(action) ? null : about.body,
       assignees: assigneesOf(about),
     }),
   };
 }
 
-function comment(delivery: Case): FormattedMessage {
+function comment(delivery: Case): Message {
   const { action, issue: about, comment, is_pull } = Commented.parse(delivery.payload);
   const kind = is_pull || about.pull_request ? 'PR' : 'issue';
   const url = comment.html_url?.replace(/(\/files)?#.*/, '') || issueUrl(delivery, about.number);
@@ -180,12 +178,12 @@ function comment(delivery: Case): FormattedMessage {
       url: comment.html_url,
       body: comment.body,
       action: action === 'edited' || action === 'deleted' ? action : 'created',
-      on: numberedLink(`${kind} #${about.number}`, shown(delivery, about.title), url),
+      on: numberedLink(`${kind} #${about.number}`, titleFor(delivery, about.title), url),
     }),
   };
 }
 
-function release({ payload, who, repo, repo_url }: Case): FormattedMessage {
+function release({ payload, who, repo, repo_url }: Case): Message {
   const { action, release: about } = Release.parse(payload);
   const name = about.name || about.tag_name;
   return {
@@ -202,7 +200,7 @@ function release({ payload, who, repo, repo_url }: Case): FormattedMessage {
 
 /** The order in which payloads without the header are recognized by their fields. */
 const FORMATS: Readonly<
-  Record<string, { readonly field: string; readonly format: (delivery: Case) => FormattedMessage | null }>
+  Record<string, { readonly field: string; readonly format: (delivery: Case) => Message | null }>
 > = {
   create: { field: 'ref_type', format: create },
   push: { field: 'commits', format: push },
@@ -212,9 +210,9 @@ const FORMATS: Readonly<
   release: { field: 'release', format: release },
 };
 
-function eventOf(payload: unknown): string | null {
-  const fields = z.looseObject({}).parse(payload);
-  return Object.keys(FORMATS).find((event) => Object.hasOwn(fields, FORMATS[event]!.field)) ?? null;
+function eventOf(payload: unknown): string | undefined {
+  z.looseObject({}).parse(payload);
+  return Object.keys(FORMATS).find((event) => hasFields(payload, FORMATS[event]!.field));
 }
 
 /** Gogs and its descendants, which differ in the name of the header. */
@@ -222,15 +220,15 @@ export const gogsLike =
   (header: string): PayloadFormat =>
   (delivery) => {
     const event = delivery.headers.get(header) ?? eventOf(delivery.payload);
-    if (event === null || !Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
+    const { format } = formatOf(FORMATS, event);
     const { repository, sender } = Common.parse(delivery.payload);
-    const message = FORMATS[event]!.format({
+    const message = format({
       ...delivery,
       who: nameOf(sender) ?? 'Somebody',
       repo: repository.name,
       repo_url: repository.html_url,
     });
-    return message && { ...message, event };
+    return message && { ...message, event: event ?? null };
   };
 
 export const gogs: PayloadFormat = gogsLike('x-gogs-event');

@@ -1,35 +1,33 @@
 // Review Board: https://www.reviewboard.org/docs/manual/latest/webapi/2.0/events. Pure.
 import { z } from 'zod';
-import { type Delivery, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { Delivery, PayloadFormat } from '../../integration.rules.ts';
 import { bold, bullets, code, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
-import { maybe, text } from './git-host.rules.ts';
+import { count, flag, formatOf, items, maybe, part, text } from '../../payload.rules.ts';
 
-const Titled = z.looseObject({ title: maybe }).nullish();
+const Titled = part(z.looseObject({ title: maybe }));
 const Request = z.looseObject({
   review_request: z.looseObject({
-    id: z.number(),
+    id: text,
     summary: text,
     description: maybe,
     close_description: maybe,
     status: maybe,
     absolute_url: maybe,
-    target_people: z.array(Titled).nullish(),
-    target_groups: z.array(Titled).nullish(),
-    links: z.looseObject({ repository: Titled, submitter: Titled }),
+    target_people: items(Titled),
+    target_groups: items(Titled),
+    links: part(z.looseObject({ repository: Titled, submitter: Titled })),
   }),
-  is_new: z.boolean().nullish(),
+  is_new: flag,
 });
-const Person = z.looseObject({ username: maybe, fullname: maybe }).nullish();
+const Person = part(z.looseObject({ username: maybe, fullname: maybe }));
 const Acted = z.looseObject({ reopened_by: Person, closed_by: Person, close_type: maybe });
-const Remarks = z
-  .array(
-    z.looseObject({
-      text: maybe,
-      first_line: z.number().nullish(),
-      links: z.looseObject({ filediff: Titled }).nullish(),
-    }),
-  )
-  .nullish();
+const Remarks = items(
+  z.looseObject({
+    text: maybe,
+    first_line: count,
+    links: part(z.looseObject({ filediff: Titled })),
+  }),
+);
 const Comments = z.looseObject({
   diff_comments: Remarks,
   general_comments: Remarks,
@@ -38,10 +36,11 @@ const Comments = z.looseObject({
 const Review = z.looseObject({
   body_top: maybe,
   body_bottom: maybe,
-  ship_it: z.boolean().nullish(),
+  ship_it: flag,
   absolute_url: maybe,
-  links: z.looseObject({ user: Titled }).nullish(),
+  links: part(z.looseObject({ user: Titled })),
 });
+const Named = z.looseObject({ event: maybe });
 const Reviewed = z.looseObject({ review: Review });
 const Replied = z.looseObject({ reply: Review });
 
@@ -52,13 +51,13 @@ const REMARKS_SHOWN = 20;
 const PEOPLE_SHOWN = 20;
 
 const named = ({ id, summary, absolute_url }: RequestOf): string => link(`#${id}: ${summary}`, absolute_url);
-const titles = (all: readonly z.output<typeof Titled>[] | null | undefined): string =>
-  (all ?? [])
+const titles = (all: readonly z.output<typeof Titled>[]): string =>
+  all
     .slice(0, PEOPLE_SHOWN)
     .flatMap((one) => (one?.title ? [inline(one.title)] : []))
     .join(', ');
 const nameOf = (person: z.output<typeof Person>, about: RequestOf): string =>
-  bold(person?.username || person?.fullname || about.links.submitter?.title || 'Somebody');
+  bold(person?.username || person?.fullname || about.links?.submitter?.title || 'Somebody');
 
 function details({ description, status, target_people, target_groups }: RequestOf): string {
   const facts = [
@@ -89,7 +88,7 @@ const closed: Say = ({ payload }, about) => {
 /** What somebody wrote on files, lines and the whole. */
 function remarks(payload: unknown): string {
   const { diff_comments, general_comments, file_attachment_comments } = Comments.parse(payload);
-  const all = [...(general_comments ?? []), ...(diff_comments ?? []), ...(file_attachment_comments ?? [])];
+  const all = [...general_comments, ...diff_comments, ...file_attachment_comments];
   const lines = all.slice(0, REMARKS_SHOWN).map(({ text, first_line, links }) => {
     // `old.ts (revision) -> new.ts (revision)`
     const file = links?.filediff?.title
@@ -137,10 +136,9 @@ const FORMATS: Readonly<Record<string, Say>> = {
 };
 
 export const reviewboard: PayloadFormat = (delivery) => {
-  const read = z.looseObject({ event: text }).safeParse(delivery.payload);
-  const event = delivery.headers.get('x-reviewboard-event') ?? (read.success ? read.data.event : null);
-  if (event === null || !Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
+  const event = delivery.headers.get('x-reviewboard-event') ?? Named.parse(delivery.payload).event ?? null;
+  const format = formatOf(FORMATS, event);
   const { review_request } = Request.parse(delivery.payload);
-  const topic = topicOf(review_request.links.repository?.title) || 'Review Board';
-  return { topic, content: FORMATS[event]!(delivery, review_request), event };
+  const topic = topicOf(review_request.links?.repository?.title) || 'Review Board';
+  return { topic, content: format(delivery, review_request), event };
 };

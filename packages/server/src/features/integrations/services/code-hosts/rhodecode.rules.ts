@@ -2,26 +2,23 @@
 import { z } from 'zod';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
-import { isOtherBranch, maybe, pushed, pushTopic, taggedPush, text } from './git-host.rules.ts';
+import { anything, items, maybe, part, text } from '../../payload.rules.ts';
+import { CHANGES_SHOWN, isOtherBranch, pushed, pushTopic, taggedPush } from './git-host.rules.ts';
 
-const Common = z.looseObject({ event: z.looseObject({ name: text, push: z.unknown() }) });
+const Common = z.looseObject({ event: z.looseObject({ name: text, push: anything }) });
 const Ref = z.looseObject({ name: text, url: maybe });
 const Push = z.looseObject({
   event: z.looseObject({
     repo: z.looseObject({ repo_name: text, url: maybe }),
-    actor: z.looseObject({ username: maybe }).nullish(),
+    actor: part(z.looseObject({ username: maybe })),
     push: z.looseObject({
-      branches: z.array(Ref).nullish(),
-      tags: z.array(Ref).nullish(),
-      commits: z
-        .array(z.looseObject({ raw_id: text, message: maybe, url: maybe, author: maybe, branch: maybe }))
-        .nullish(),
+      branches: items(Ref),
+      tags: items(Ref),
+      commits: items(z.looseObject({ raw_id: text, message: maybe, url: maybe, author: maybe, branch: maybe })),
     }),
   }),
 });
 
-/** A push of many branches and tags sends a message for each. */
-const CHANGES_SHOWN = 20;
 const EVENT = 'repo-push';
 
 export const rhodecode: PayloadFormat = ({ payload, options }): Notice[] => {
@@ -29,8 +26,7 @@ export const rhodecode: PayloadFormat = ({ payload, options }): Notice[] => {
   if (event.push === undefined) throw new UnsupportedEvent(event.name);
   const { repo, actor, push } = Push.parse(payload).event;
   const who = actor?.username || 'Somebody';
-  const [branches, tags] = [push.branches ?? [], push.tags ?? []];
-  const all = push.commits ?? [];
+  const { branches, tags, commits: all } = push;
   const to_branches = branches.slice(0, CHANGES_SHOWN).flatMap(({ name: branch, url }) => {
     if (isOtherBranch(options, branch)) return [];
     const commits = branches.length === 1 ? all : all.filter((commit) => commit.branch === branch);
@@ -40,7 +36,7 @@ export const rhodecode: PayloadFormat = ({ payload, options }): Notice[] => {
       compare: commits.length === 1 ? commits[0]!.url : url,
       commits: commits.map(({ raw_id, message, url, author }) => ({
         id: raw_id,
-        message: message ?? '',
+        message,
         url,
         committer: author?.replace(/ *<.*/, ''),
       })),

@@ -1,10 +1,11 @@
 // Prometheus Alertmanager and Grafana: groups of firing and resolved alerts. Pure.
 import { z } from 'zod';
-import type { Delivery, Notice, PayloadFormat } from '../../integration.rules.ts';
-import { bullets, clip, inline, link, literal, paragraphs, time, topicOf } from '../../markdown.rules.ts';
+import type { Notice, PayloadFormat } from '../../integration.rules.ts';
+import { bold, bullets, clip, inline, link, literal, paragraphs, time, topicOf } from '../../markdown.rules.ts';
+import { anything, count, hasFields, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
+import { linksTo, textOf } from '../facts.rules.ts';
 
-const maybe = z.string().nullish();
-const Labels = z.record(z.string(), z.unknown()).nullish();
+const Labels = part(z.record(z.string(), z.unknown()));
 const Alert = z.looseObject({
   status: maybe,
   labels: Labels,
@@ -19,20 +20,16 @@ const Alert = z.looseObject({
   imageURL: maybe,
 });
 type Alert = z.output<typeof Alert>;
-const Group = z.looseObject({ alerts: z.array(Alert).min(1) });
+const Group = z.looseObject({ alerts: items(Alert) });
 
 const ALERTS_SHOWN = 20;
 const LABELS_SHOWN = 20;
 const MESSAGE_MAX = 4000;
 
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
-
 /** A field of an alert, from its labels, otherwise from its annotations. */
 function field({ labels, annotations }: Alert, name: string): string | null {
-  for (const among of [labels, annotations])
-    if (among && Object.hasOwn(among, name)) return textOf(among[name]) || null;
-  return null;
+  const value = lookUp(labels ?? {}, name) ?? lookUp(annotations ?? {}, name);
+  return textOf(value) || null;
 }
 
 /** Text of a user-defined template, unable to open a code block over the rest. */
@@ -47,8 +44,9 @@ function described(alert: Alert, name: string | null): string {
 }
 
 /** One message per topic and state, for the alerts that share them. [WH9] */
-function alertmanagerNotices({ payload, options }: Delivery): Notice[] {
+export const alertmanager: PayloadFormat = ({ payload, options }) => {
   const { alerts } = Group.parse(payload);
+  required(alerts[0]);
   const topics = new Map<string, { event: string; topic: string; lines: string[]; count: number }>();
   for (const alert of alerts) {
     const name = field(alert, 'alertname');
@@ -67,13 +65,13 @@ function alertmanagerNotices({ payload, options }: Delivery): Notice[] {
     const mark = event === 'firing' ? ':alert: **FIRING**' : ':squared_ok: **Resolved**';
     return { topic, event, content: count === 1 ? `${mark} ${lines[0]}` : `${mark}\n${bullets(lines, count)}` };
   });
-}
+};
 
 const GrafanaGroup = z.looseObject({
-  status: z.string(),
-  alerts: z.array(Alert),
+  status: maybe,
+  alerts: items(Alert),
   message: maybe,
-  truncatedAlerts: z.number().nullish(),
+  truncatedAlerts: count,
 });
 
 const rows = (title: string, labels: z.output<typeof Labels>): string => {
@@ -83,13 +81,13 @@ const rows = (title: string, labels: z.output<typeof Labels>): string => {
 };
 
 function describe(alert: Alert, at: number): string {
-  const ways = [
+  const pages = linksTo([
     ['Generator', alert.generatorURL],
     ['Silence', alert.silenceURL],
     ['Dashboard', alert.dashboardURL],
     ['Panel', alert.panelURL],
     ['Image', alert.imageURL],
-  ] as const;
+  ]);
   const fired = time(alert.startsAt);
   const resolved = isResolved(alert) ? time(alert.endsAt) : null;
   const name = field(alert, 'alertname');
@@ -100,7 +98,7 @@ function describe(alert: Alert, at: number): string {
     rows('Labels', alert.labels),
     rows('Values', alert.values),
     rows('Annotations', alert.annotations),
-    ways.flatMap(([word, url]) => (url ? [link(word, url)] : [])).join('\n'),
+    pages.join('\n'),
   );
 }
 
@@ -122,27 +120,25 @@ function grafanaGroup(payload: unknown): Notice {
 
 /** Grafana's format before alert groups. */
 const Legacy = z.looseObject({
-  title: z.string(),
+  title: text,
   ruleName: maybe,
   ruleUrl: maybe,
-  state: z.string(),
+  state: text,
   message: maybe,
-  evalMatches: z.array(z.looseObject({ metric: maybe, value: z.unknown().optional() })).nullish(),
+  evalMatches: items(z.looseObject({ metric: maybe, value: anything })),
 });
 const STATES: Readonly<Record<string, string>> = { alerting: ':alert:', ok: ':squared_ok:' };
 
 function legacy(payload: unknown): Notice {
   const { title, ruleName, ruleUrl, state, message, evalMatches } = Legacy.parse(payload);
-  const mark = Object.hasOwn(STATES, state) ? STATES[state]! : ':info:';
-  const values = (evalMatches ?? [])
+  const mark = lookUp(STATES, state) ?? ':info:';
+  const values = evalMatches
     .slice(0, ALERTS_SHOWN)
-    .map(
-      ({ metric, value }) => `**${inline(metric ?? 'value').replaceAll('*', '')}:** ${inline(textOf(value) ?? 'none')}`,
-    );
+    .map(({ metric, value }) => `${bold(`${metric || 'value'}:`)} ${inline(textOf(value) ?? 'none')}`);
   return {
     topic: topicOf(title),
     content: paragraphs(
-      `${mark} **${inline(state).replaceAll('*', '').toUpperCase()}**`,
+      `${mark} ${bold(state.toUpperCase())}`.trim(),
       link(ruleName || title, ruleUrl),
       template(message),
       values.join('\n'),
@@ -151,9 +147,5 @@ function legacy(payload: unknown): Notice {
   };
 }
 
-const isGroup = (payload: unknown): boolean =>
-  typeof payload === 'object' && payload !== null && Array.isArray((payload as { alerts?: unknown }).alerts);
-
-export const alertmanager: PayloadFormat = alertmanagerNotices;
-
-export const grafana: PayloadFormat = ({ payload }) => (isGroup(payload) ? grafanaGroup(payload) : legacy(payload));
+export const grafana: PayloadFormat = ({ payload }) =>
+  hasFields(payload, 'alerts') ? grafanaGroup(payload) : legacy(payload);

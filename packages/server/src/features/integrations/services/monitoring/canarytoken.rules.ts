@@ -1,22 +1,23 @@
 // Canarytokens: https://docs.canarytokens.org/guide/webhook.html. Pure.
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
-import { code, link, paragraphs, quote } from '../../markdown.rules.ts';
-import { facts, maybe, scalar, shown, utcTime } from './report.rules.ts';
+import { code, paragraphs, quote } from '../../markdown.rules.ts';
+import { maybe, part, scalar } from '../../payload.rules.ts';
+import { facts, linksTo, shown } from '../facts.rules.ts';
+import { utcTime } from './report.rules.ts';
 
 const Payload = z.looseObject({
-  memo: z.string(),
+  memo: maybe,
   manage_url: maybe,
   channel: maybe,
   time: maybe,
-  additional_data: z.looseObject({ src_ip: scalar, useragent: scalar, referer: scalar, location: scalar }).nullish(),
+  additional_data: part(z.looseObject({ src_ip: scalar, useragent: scalar, referer: scalar, location: scalar })),
   src_ip: scalar,
 });
 
 export const canarytoken: PayloadFormat = ({ payload }) => {
   const { memo, manage_url, channel, time, additional_data, src_ip } = Payload.parse(payload);
   const at = utcTime(time);
-  const manage = link('Manage this canarytoken', manage_url);
   return {
     topic: 'canarytoken alert',
     content: paragraphs(
@@ -29,7 +30,7 @@ export const canarytoken: PayloadFormat = ({ payload }) => {
         ['Referrer', code(shown(additional_data?.referer))],
         ['Location', code(shown(additional_data?.location))],
       ]),
-      manage_url ? manage : '',
+      ...linksTo([['Manage this canarytoken', manage_url]]),
     ),
     event: null,
   };

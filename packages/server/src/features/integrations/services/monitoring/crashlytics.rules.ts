@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { plural } from '../../../../kit/plural.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { link, topicOf } from '../../markdown.rules.ts';
+import { count, maybe, scalar, text } from '../../payload.rules.ts';
 import { setUp } from '../code-hosts/git-host.rules.ts';
-import { maybe, scalar } from './report.rules.ts';
 
-const Payload = z.looseObject({ event: z.string(), payload_type: maybe });
+const Payload = z.looseObject({ event: text });
 const Issue = z.looseObject({
   payload: z.looseObject({
-    title: z.string(),
+    title: text,
     url: maybe,
     display_id: scalar,
-    impacted_devices_count: z.number().nullish(),
+    impacted_devices_count: count,
   }),
 });
 

@@ -1,15 +1,16 @@
 // Freshping: https://support.freshping.io/en/support/solutions/articles/50000003709. Pure.
 import { z } from 'zod';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { inline, topicOf } from '../../markdown.rules.ts';
+import { formatOf, maybe, scalar, text } from '../../payload.rules.ts';
 import { setUp } from '../code-hosts/git-host.rules.ts';
-import { maybe, scalar, shown } from './report.rules.ts';
+import { shown } from '../facts.rules.ts';
 
 const Check = z.looseObject({
-  check_state_name: z.string(),
-  check_name: z.string().min(1),
+  check_state_name: text,
+  check_name: text.pipe(z.string().min(1)),
   application_name: maybe,
-  request_url: z.string().min(1),
+  request_url: text.pipe(z.string().min(1)),
   http_status_code: scalar,
   response_time: scalar,
 });
@@ -43,8 +44,7 @@ const STATES: Readonly<Record<string, { event: string; say: (url: string, check:
 export const freshping: PayloadFormat = ({ payload }) => {
   const check = Payload.parse(payload).webhook_event_data;
   const { check_state_name: state } = check;
-  if (!Object.hasOwn(STATES, state)) throw new UnsupportedEvent(state);
-  const { event, say } = STATES[state]!;
+  const { event, say } = formatOf(STATES, state);
   if (check.application_name === 'Webhook test')
     return { topic: 'Freshping', content: setUp('Freshping', null), event };
   return { topic: topicOf(check.check_name), content: say(inline(check.request_url) || 'The site', check), event };

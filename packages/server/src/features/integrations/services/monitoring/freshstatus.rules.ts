@@ -1,13 +1,14 @@
 // Freshstatus: https://support.freshstatus.io/support/solutions. Pure.
 import { z } from 'zod';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, bullets, inline, quote, topicOf } from '../../markdown.rules.ts';
+import { formatOf, maybe, scalar, text } from '../../payload.rules.ts';
 import { setUp } from '../code-hosts/git-host.rules.ts';
-import { maybe, scalar, utcTime } from './report.rules.ts';
+import { utcTime } from './report.rules.ts';
 
 const Payload = z.looseObject({
   id: scalar,
-  title: z.string().min(1),
+  title: text.pipe(z.string().min(1)),
   description: maybe,
   message: maybe,
   start_time: maybe,
@@ -16,7 +17,7 @@ const Payload = z.looseObject({
   scheduled_end_time: maybe,
   affected_services: maybe,
   incident_status: maybe,
-  event_data: z.looseObject({ event_type: z.string() }),
+  event_data: z.looseObject({ event_type: text }),
 });
 type Payload = z.output<typeof Payload>;
 
@@ -83,8 +84,8 @@ const isTest = ({ id, title }: Payload): boolean => String(id) === '1' && title 
 export const freshstatus: PayloadFormat = ({ payload: body }) => {
   const payload = Payload.parse(body);
   const event = payload.event_data.event_type;
-  if (!Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
+  const format = formatOf(FORMATS, event);
   if (isTest(payload)) return { topic: 'Freshstatus', content: setUp('Freshstatus', null), event };
-  const lines = FORMATS[event]!(payload).filter((part) => part !== '');
+  const lines = format(payload).filter((part) => part !== '');
   return { topic: topicOf(payload.title), content: lines.join('\n'), event };
 };

@@ -1,26 +1,28 @@
 // GoSquared: https://www.gosquared.com/docs/api/. Pure.
 import { z } from 'zod';
+import { plural } from '../../../../kit/plural.ts';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, inline, link, quote, topicOf } from '../../markdown.rules.ts';
+import { bold, inline, link, topicOf, withQuote } from '../../markdown.rules.ts';
+import { count, flag, hasFields, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
-import { maybe, sentence, shown } from './report.rules.ts';
+import { shown } from '../facts.rules.ts';
 
 const Traffic = z.looseObject({
-  siteDetails: z.looseObject({ domain: z.string().min(1), acct: maybe }),
-  concurrents: z.number(),
-  triggeredAlert: z.looseObject({ boundary: maybe, value: z.union([z.string(), z.number()]).nullish() }).nullish(),
+  siteDetails: z.looseObject({ domain: text.pipe(z.string().min(1)), acct: maybe }),
+  concurrents: count.pipe(z.number()),
+  triggeredAlert: part(z.looseObject({ boundary: maybe, value: maybe })),
 });
 const Person = z.looseObject({
   name: maybe,
   email: maybe,
   status: maybe,
-  _anon: z.looseObject({ name: maybe }).nullish(),
+  _anon: part(z.looseObject({ name: maybe })),
 });
 const Chat = z.looseObject({
   message: z.looseObject({
     content: maybe,
-    private: z.boolean().nullish(),
-    session: z.looseObject({ title: maybe }).nullish(),
+    private: flag,
+    session: part(z.looseObject({ title: maybe })),
   }),
   person: Person,
 });
@@ -30,13 +32,12 @@ const SIDES: Readonly<Record<string, string>> = { lower: 'below', upper: 'above'
 function trafficNotice(payload: unknown): Notice {
   const { siteDetails, concurrents, triggeredAlert } = Traffic.parse(payload);
   const { domain, acct } = siteDetails;
-  const [side, limit] = [triggeredAlert?.boundary ?? '', shown(triggeredAlert?.value)];
-  const why = Object.hasOwn(SIDES, side) && limit ? ` (alert: ${SIDES[side]} ${limit})` : '';
+  const [side, limit] = [lookUp(SIDES, triggeredAlert?.boundary), shown(triggeredAlert?.value)];
+  const why = side && limit ? ` (alert: ${side} ${limit})` : '';
   const url = acct ? `https://www.gosquared.com/now/${inAddress(acct)}` : null;
-  const visitors = `${concurrents} ${concurrents === 1 ? 'visitor' : 'visitors'}`;
   return {
     topic: topicOf(`GoSquared - ${domain}`),
-    content: `${link(domain, url)} has ${visitors} online${why}.`,
+    content: `${link(domain, url)} has ${plural(concurrents, 'visitor')} online${why}.`,
     event: 'traffic_spike',
   };
 }
@@ -49,20 +50,14 @@ function chatNotice(payload: unknown): Notice | null {
   const status = inline(person.status ?? '');
   return {
     topic: topicOf(`Live chat session - ${message.session?.title || name}`),
-    content: sentence(
-      `The ${status && `${status} `}visitor ${bold(name) || '**Visitor**'} messaged`,
-      quote(message.content),
-    ),
+    content: withQuote(`The ${status && `${status} `}visitor ${bold(name) || '**Visitor**'} messaged`, message.content),
     event: 'chat_message',
   };
 }
 
-const has = (payload: unknown, ...fields: readonly string[]): boolean =>
-  typeof payload === 'object' && payload !== null && fields.every((field) => Object.hasOwn(payload, field));
-
 export const gosquared: PayloadFormat = ({ payload }) => {
-  if (has(payload, 'siteDetails', 'concurrents')) return trafficNotice(payload);
-  if (has(payload, 'message', 'person')) return chatNotice(payload);
+  if (hasFields(payload, 'siteDetails', 'concurrents')) return trafficNotice(payload);
+  if (hasFields(payload, 'message', 'person')) return chatNotice(payload);
   z.looseObject({}).parse(payload);
   throw new UnsupportedEvent(null);
 };

@@ -1,26 +1,28 @@
 // Honeybadger: https://docs.honeybadger.io/guides/integrations/webhook/. Pure.
 import { z } from 'zod';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { code, inline, link, quote, topicOf } from '../../markdown.rules.ts';
-import { maybe, scalar, sentence, shown, utcTime } from './report.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
+import { code, inline, link, topicOf, withQuote } from '../../markdown.rules.ts';
+import { formatOf, maybe, part, required, scalar, text } from '../../payload.rules.ts';
+import { shown } from '../facts.rules.ts';
+import { utcTime } from './report.rules.ts';
 
-const Person = z.looseObject({ name: maybe, email: maybe }).nullish();
+const Person = part(z.looseObject({ name: maybe, email: maybe }));
 const Payload = z.looseObject({
-  event: z.string(),
-  message: z.string(),
-  project: z.looseObject({ name: maybe }).nullish(),
+  event: text,
+  message: maybe,
+  project: part(z.looseObject({ name: maybe })),
   actor: Person,
-  fault: z.looseObject({ klass: maybe, message: maybe, environment: maybe, project_name: maybe, url: maybe }).nullish(),
-  notice: z.looseObject({ url: maybe }).nullish(),
+  fault: part(z.looseObject({ klass: maybe, message: maybe, environment: maybe, project_name: maybe, url: maybe })),
+  notice: part(z.looseObject({ url: maybe })),
   assignee: Person,
-  comment: z.looseObject({ body: maybe, author: maybe }).nullish(),
-  site: z.looseObject({ name: maybe, url: maybe }).nullish(),
-  outage: z.looseObject({ status: scalar, reason: maybe, down_at: maybe, up_at: maybe }).nullish(),
-  check_in: z.looseObject({ name: maybe, slug: maybe, details_url: maybe }).nullish(),
-  alarm: z.looseObject({ name: maybe, url: maybe }).nullish(),
-  deploy: z
-    .looseObject({ environment: maybe, revision: maybe, repository: maybe, local_username: maybe, url: maybe })
-    .nullish(),
+  comment: part(z.looseObject({ body: maybe, author: maybe })),
+  site: part(z.looseObject({ name: maybe, url: maybe })),
+  outage: part(z.looseObject({ status: scalar, reason: maybe, down_at: maybe, up_at: maybe })),
+  check_in: part(z.looseObject({ name: maybe, slug: maybe, details_url: maybe })),
+  alarm: part(z.looseObject({ name: maybe, url: maybe })),
+  deploy: part(
+    z.looseObject({ environment: maybe, revision: maybe, repository: maybe, local_username: maybe, url: maybe }),
+  ),
 });
 type Payload = z.output<typeof Payload>;
 
@@ -32,23 +34,17 @@ interface Said {
 
 /** The summary that the service writes begins with `[project/environment]`. */
 const PREFIX = /^\[([^\]/]+)(?:\/([^\]]+))?\]\s*/;
-const summary = ({ message }: Payload): string => message.replace(PREFIX, '');
+const summary = ({ message }: Payload): string => (message ?? '').replace(PREFIX, '');
 const personName = (person: Payload['actor']): string => shown(person?.name || person?.email);
 const by = (payload: Payload): string => (personName(payload.actor) ? ` by ${personName(payload.actor)}` : '');
-
-/** A payload about a thing has that thing. */
-function required<T>(thing: T | null | undefined): T {
-  if (thing == null) throw new z.ZodError([]);
-  return thing;
-}
 
 const ofFault =
   (say: (error: string, payload: Payload) => string, quoted?: (payload: Payload) => string | null | undefined) =>
   (payload: Payload): Said => {
     const { klass, message, environment, url } = required(payload.fault);
-    const where = environment || PREFIX.exec(payload.message)?.[2];
+    const where = environment || PREFIX.exec(payload.message ?? '')?.[2];
     const named = `${link(klass || 'error', payload.notice?.url || url)}${where ? ` in ${inline(where)}` : ''}`;
-    return { about: klass, content: sentence(say(named, payload), quote(quoted ? quoted(payload) : message)) };
+    return { about: klass, content: withQuote(say(named, payload), quoted ? quoted(payload) : message) };
   };
 
 const ofSite =
@@ -57,7 +53,7 @@ const ofSite =
     const { name, url } = required(payload.site);
     return {
       about: name || url,
-      content: sentence(say(link(name || url || 'without a name', url), payload), quote(quoted?.(payload))),
+      content: withQuote(say(link(name || url || 'without a name', url), payload), quoted?.(payload)),
     };
   };
 
@@ -76,7 +72,7 @@ const ofAlarm =
     const { name, url } = required(payload.alarm);
     return {
       about: name,
-      content: sentence(`Alarm ${link(name || 'without a name', url)} ${did}`, quote(summary(payload))),
+      content: withQuote(`Alarm ${link(name || 'without a name', url)} ${did}`, summary(payload)),
     };
   };
 
@@ -124,8 +120,7 @@ const FORMATS: Readonly<Record<string, (payload: Payload) => Said>> = {
 export const honeybadger: PayloadFormat = ({ payload: body }) => {
   const payload = Payload.parse(body);
   const { event, project, fault } = payload;
-  if (!Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
-  const { about, content } = FORMATS[event]!(payload);
-  const name = project?.name || fault?.project_name || PREFIX.exec(payload.message)?.[1];
+  const { about, content } = formatOf(FORMATS, event)(payload);
+  const name = project?.name || fault?.project_name || PREFIX.exec(payload.message ?? '')?.[1];
   return { topic: topicOf(name, about), content, event };
 };

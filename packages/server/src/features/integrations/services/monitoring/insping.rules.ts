@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, inline } from '../../markdown.rules.ts';
-import { facts, maybe, scalar, shown, utcTime } from './report.rules.ts';
+import { maybe, scalar, text } from '../../payload.rules.ts';
+import { facts, shown } from '../facts.rules.ts';
+import { utcTime } from './report.rules.ts';
 
 const Payload = z.looseObject({
   webhook_event_data: z.looseObject({
-    check_state_name: z.string(),
-    request_url: z.string(),
+    check_state_name: text,
+    request_url: text,
     response_time: scalar,
     request_start_time: maybe,
   }),

@@ -1,13 +1,14 @@
 // Librato: https://www.librato.com/docs/kb/alert/webhook/. Pure.
 import { z } from 'zod';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bullets, code, inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
+import { bold, bullets, code, inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
+import { hasFields, items, maybe, part, scalar, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
-import { maybe, scalar, shown, timeOfSeconds } from './report.rules.ts';
+import { linksTo, shown } from '../facts.rules.ts';
+import { timeOfSeconds } from './report.rules.ts';
 
-const id = z.union([z.number(), z.string()]);
 const Condition = z.looseObject({
-  id,
+  id: text,
   type: maybe,
   threshold: scalar,
   summary_function: maybe,
@@ -18,15 +19,15 @@ const Violation = z.looseObject({
   metric: maybe,
   value: scalar,
   recorded_at: scalar,
-  condition_violated: id.nullish(),
+  condition_violated: maybe,
 });
 type Violation = z.output<typeof Violation>;
 const Alert = z.looseObject({
-  alert: z.looseObject({ id, name: z.string(), runbook_url: maybe, description: maybe }),
+  alert: z.looseObject({ id: text, name: text, runbook_url: maybe, description: maybe }),
   trigger_time: scalar,
   clear: scalar,
-  conditions: z.array(Condition).nullish(),
-  violations: z.record(z.string(), z.array(Violation)).nullish(),
+  conditions: items(Condition),
+  violations: part(z.record(z.string(), items(Violation))),
 });
 /** A snapshot is in the format of messages of Slack. */
 const Snapshot = z.looseObject({
@@ -55,27 +56,24 @@ function violated({ metric, recorded_at }: Violation, condition: Condition | und
 }
 
 function triggered({ conditions, violations }: z.output<typeof Alert>): string {
-  const by_id = new Map((conditions ?? []).map((condition) => [String(condition.id), condition]));
+  const by_id = new Map(conditions.map((condition) => [condition.id, condition]));
   const all = Object.values(violations ?? {}).flat();
   const lines = all
     .slice(0, VIOLATIONS_SHOWN)
-    .map((violation) => violated(violation, by_id.get(String(violation.condition_violated))));
+    .map((violation) => violated(violation, by_id.get(violation.condition_violated ?? '')));
   return bullets(lines, all.length);
 }
 
 function alertNotice(payload: unknown): Notice {
   const read = Alert.parse(payload);
   const { alert, trigger_time, clear } = read;
-  const named = link(
-    alert.name || 'without a name',
-    `https://metrics.librato.com/alerts#/${inAddress(String(alert.id))}`,
-  );
-  const steps = link('Reaction steps', alert.runbook_url);
+  const named = link(alert.name || 'without a name', `https://metrics.librato.com/alerts#/${inAddress(alert.id)}`);
+  const [steps = ''] = linksTo([['Reaction steps', alert.runbook_url]]);
   const at = timeOfSeconds(trigger_time);
   const content = clear
     ? `Alert ${named} has cleared${at && ` at ${at}`}!`
     : paragraphs(
-        `Alert ${named} has triggered!${steps === 'Reaction steps' ? '' : ` ${steps}`}`,
+        `Alert ${named} has triggered!${steps && ` ${steps}`}`,
         inline(alert.description ?? ''),
         triggered(read),
       );
@@ -85,18 +83,14 @@ function alertNotice(payload: unknown): Notice {
 function snapshotNotice(payload: unknown): Notice {
   const { attachments } = Snapshot.parse(payload);
   const lines = attachments.slice(0, SNAPSHOTS_SHOWN).map(({ author_name, title, title_link, image_url }) => {
-    const who = inline(author_name ?? '').replaceAll('*', '');
-    return `**${who || 'Somebody'}** sent a ${link('snapshot', image_url)} of ${link('metric', title_link || title)}.`;
+    return `${bold(author_name ?? '') || '**Somebody**'} sent a ${link('snapshot', image_url)} of ${link('metric', title_link || title)}.`;
   });
   return { topic: 'Snapshots', content: lines.join('\n'), event: 'snapshot' };
 }
 
-const has = (payload: unknown, field: string): boolean =>
-  typeof payload === 'object' && payload !== null && Object.hasOwn(payload, field);
-
 export const librato: PayloadFormat = ({ payload }) => {
-  if (has(payload, 'alert')) return alertNotice(payload);
-  if (has(payload, 'attachments')) return snapshotNotice(payload);
+  if (hasFields(payload, 'alert')) return alertNotice(payload);
+  if (hasFields(payload, 'attachments')) return snapshotNotice(payload);
   z.looseObject({}).parse(payload);
   throw new UnsupportedEvent(null);
 };

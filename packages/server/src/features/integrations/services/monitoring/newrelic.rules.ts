@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { code, codeBlock, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
-import { type Fact, listed, maybe, scalar, shown, timeOfMilliseconds } from './report.rules.ts';
+import { items, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';
+import { type Fact, listed, shown, textsOf } from '../facts.rules.ts';
+import { timeOfMilliseconds } from './report.rules.ts';
 
-const names = z.array(z.string()).nullish();
+const names = items(text);
 const Issue = z.looseObject({
-  title: z.string().min(1),
-  state: z.string().min(1),
+  title: text.pipe(z.string().min(1)),
+  state: text.pipe(z.string().min(1)),
   issueUrl: maybe,
   priority: maybe,
   totalIncidents: scalar,
@@ -17,7 +19,7 @@ const Issue = z.looseObject({
   alertConditionNames: names,
   impactedEntities: names,
   owner: maybe,
-  zulipCustomFields: z.record(z.string(), z.unknown()).nullish().catch(null),
+  zulipCustomFields: part(z.record(z.string(), z.unknown())),
 });
 
 const CUSTOM_FIELDS_SHOWN = 20;
@@ -35,22 +37,21 @@ const rows = (mark: string, entries: readonly Fact[]): string =>
 
 /** The fields that the organization added to its payloads. */
 function customField([name, value]: [string, unknown]): Fact {
-  const one = scalar.safeParse(value);
-  const many = z.array(z.union([z.string(), z.number(), z.boolean()])).safeParse(value);
-  const plain = one.success ? shown(one.data) : many.success ? listed(many.data.map(shown)) : null;
-  return [inline(name).replaceAll('*', ''), plain ?? code(JSON.stringify(value))];
+  const values = textsOf(value);
+  const is_plain = value === null || values.length === [value].flat().length;
+  return [inline(name).replaceAll('*', ''), is_plain ? listed(values.map(shown)) : code(JSON.stringify(value))];
 }
 
 export const newrelic: PayloadFormat = ({ payload }) => {
   const issue = Issue.parse(payload);
   const priority = issue.priority ?? '';
   const state = issue.state.toLowerCase();
-  const mark = Object.hasOwn(MARKS, priority) ? MARKS[priority]! : ':alert:';
+  const mark = lookUp(MARKS, priority) ?? ':alert:';
   const title = link(issue.title.replaceAll('*', ''), issue.issueUrl) || 'Issue';
   const details = rows('- ', [
-    ['Alert policies', listed((issue.alertPolicyNames ?? []).map(inline))],
-    ['Conditions', listed((issue.alertConditionNames ?? []).map(inline))],
-    ['Impacted entities', listed((issue.impactedEntities ?? []).map(inline))],
+    ['Alert policies', listed(issue.alertPolicyNames.map(inline))],
+    ['Conditions', listed(issue.alertConditionNames.map(inline))],
+    ['Impacted entities', listed(issue.impactedEntities.map(inline))],
     ['Total incidents', shown(issue.totalIncidents)],
     ['Incident created at', timeOfMilliseconds(issue.createdAt)],
     ...Object.entries(issue.zulipCustomFields ?? {})

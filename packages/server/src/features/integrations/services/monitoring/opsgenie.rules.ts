@@ -2,18 +2,20 @@
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { code, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
+import { items, lookUp, maybe, scalar, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
-import { type Fact, facts, listed, maybe, scalar, shown, timeOfMilliseconds } from './report.rules.ts';
+import { type Fact, facts, listed, shown } from '../facts.rules.ts';
+import { timeOfMilliseconds } from './report.rules.ts';
 
 const Alert = z.looseObject({
-  alertId: z.string().min(1),
+  alertId: maybe,
   message: maybe,
   description: maybe,
   oldMessage: maybe,
   priority: scalar,
   oldPriority: scalar,
   username: maybe,
-  tags: z.array(z.string()).nullish(),
+  tags: items(text),
   addedTags: maybe,
   removedTags: maybe,
   note: maybe,
@@ -25,7 +27,7 @@ const Alert = z.looseObject({
   snoozeEndDate: scalar,
 });
 type Alert = z.output<typeof Alert>;
-const Payload = z.looseObject({ action: z.string().min(1), integrationName: maybe, alert: Alert });
+const Payload = z.looseObject({ action: text.pipe(z.string().min(1)), integrationName: maybe, alert: Alert });
 
 /** The number of a priority, or its name. */
 const priority = (value: Alert['priority']): string => shown(typeof value === 'number' ? `P${value}` : value);
@@ -58,25 +60,27 @@ const PLAIN: ReadonlySet<string> = new Set([
 
 export const opsgenie: PayloadFormat = ({ payload }) => {
   const { action, integrationName, alert } = Payload.parse(payload);
-  const is_special = Object.hasOwn(DETAILS, action);
+  const detail = lookUp(DETAILS, action);
   const name = integrationName || 'Opsgenie';
+  const { alertId } = alert;
+  const url = alertId && `https://app.opsgenie.com/alert/V2#/show/${inAddress(alertId)}`;
   return {
     topic: topicOf(name),
     content: paragraphs(
       [
-        `${link(`Opsgenie alert for ${name}`, `https://app.opsgenie.com/alert/V2#/show/${inAddress(alert.alertId)}`)}:`,
+        `${link(`Opsgenie alert for ${name}`, url)}:`,
         facts([
           ['Type', shown(action)],
           ['By', shown(alert.username)],
-          ...(is_special ? [DETAILS[action]!(alert)] : []),
+          ...(detail ? [detail(alert)] : []),
           ['Message', shown(alert.message)],
           ['Priority', priority(alert.priority)],
-          ['Tags', listed((alert.tags ?? []).map(code))],
+          ['Tags', listed(alert.tags.map(code))],
         ]),
       ].join('\n'),
       quote(alert.description),
     ),
     // The organization names its own actions.
-    event: is_special || PLAIN.has(action) ? action : 'CustomAction',
+    event: detail || PLAIN.has(action) ? action : 'CustomAction',
   };
 };

@@ -1,11 +1,13 @@
 // PagerDuty: https://developer.pagerduty.com/docs/webhooks-overview, and its two former formats. Pure.
 import { z } from 'zod';
-import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, link, quote, topicOf } from '../../markdown.rules.ts';
+import type { Message, Notice, PayloadFormat } from '../../integration.rules.ts';
+import { bold, link, topicOf, withQuote } from '../../markdown.rules.ts';
+import { anything, formatOf, hasFields, items, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';
 import { setUp } from '../code-hosts/git-host.rules.ts';
-import { eachOf, listed, maybe, scalar, sentence } from './report.rules.ts';
+import { listed } from '../facts.rules.ts';
+import { eachOf } from './report.rules.ts';
 
-const Ref = z.looseObject({ summary: maybe, name: maybe, html_url: maybe }).nullish();
+const Ref = part(z.looseObject({ summary: maybe, name: maybe, html_url: maybe }));
 type Ref = z.output<typeof Ref>;
 
 interface Incident {
@@ -43,8 +45,7 @@ const by = (ref: Ref): string => (called(ref) ? ` by ${called(ref)}` : '');
 const who = (ref: Ref): string => called(ref) || 'Somebody';
 
 function actionOf(type: string): string {
-  if (!Object.hasOwn(ACTIONS, type)) throw new UnsupportedEvent(type);
-  return ACTIONS[type]!;
+  return formatOf(ACTIONS, type);
 }
 
 function about(action: string, { service, agent, assignees }: Incident): string {
@@ -59,39 +60,36 @@ function incidentNotice(action: string, incident: Incident): Notice {
   const { name, url, details } = incident;
   return {
     topic: incidentTopic(name),
-    content: sentence(`Incident ${link(name, url)} ${about(action, incident)}`, quote(details)),
+    content: withQuote(`Incident ${link(name, url)} ${about(action, incident)}`, details),
     event: action,
   };
 }
 
-const Number_ = z.union([z.number(), z.string().min(1)]);
 const First = z.looseObject({
-  type: z.string(),
+  type: text,
   data: z.looseObject({
     incident: z.looseObject({
-      incident_number: Number_,
+      incident_number: text.pipe(z.string().min(1)),
       html_url: maybe,
       service: Ref,
-      assigned_to: z.array(z.looseObject({ object: Ref })).nullish(),
+      assigned_to: items(z.looseObject({ object: Ref })),
       assigned_to_user: Ref,
       last_status_change_by: Ref,
       resolved_by_user: Ref,
-      trigger_summary_data: z.looseObject({ subject: maybe, description: maybe }).nullish(),
+      trigger_summary_data: part(z.looseObject({ subject: maybe, description: maybe })),
     }),
   }),
 });
 const Second = z.looseObject({
-  event: z.string(),
+  event: text,
   incident: z.looseObject({
-    incident_number: Number_,
+    incident_number: text.pipe(z.string().min(1)),
     title: maybe,
     html_url: maybe,
     service: Ref,
-    assignments: z.array(z.looseObject({ assignee: Ref })).nullish(),
+    assignments: items(z.looseObject({ assignee: Ref })),
   }),
-  log_entries: z
-    .array(z.looseObject({ agent: Ref, channel: z.looseObject({ details: z.unknown().optional() }).nullish() }))
-    .nullish(),
+  log_entries: items(z.looseObject({ agent: Ref, channel: part(z.looseObject({ details: anything })) })),
 });
 const Messages = z.looseObject({ messages: z.array(z.unknown()).min(1) });
 
@@ -99,10 +97,10 @@ function first(message: unknown): Notice {
   const { type, data } = First.parse(message);
   const action = actionOf(type);
   const { incident } = data;
-  const all = (incident.assigned_to ?? []).map(({ object }) => object);
+  const all = incident.assigned_to.map(({ object }) => object);
   const trigger = incident.trigger_summary_data;
   return incidentNotice(action, {
-    name: String(incident.incident_number),
+    name: incident.incident_number,
     url: incident.html_url,
     service: incident.service,
     // The format doesn't say who assigned an incident.
@@ -114,41 +112,40 @@ function first(message: unknown): Notice {
 
 function second(message: unknown): Notice {
   const { event, incident, log_entries } = Second.parse(message);
-  const entry = log_entries?.[0];
+  const entry = log_entries[0];
   const details = entry?.channel?.details;
   return incidentNotice(actionOf(event), {
-    name: String(incident.incident_number),
+    name: incident.incident_number,
     url: incident.html_url,
     service: incident.service,
     agent: entry?.agent,
-    assignees: (incident.assignments ?? []).map(({ assignee }) => assignee),
+    assignees: incident.assignments.map(({ assignee }) => assignee),
     details: [incident.title, typeof details === 'string' ? details : ''].filter((line) => line).join('\n\n'),
   });
 }
 
 const Third = z.looseObject({
-  event: z.looseObject({ event_type: z.string(), agent: Ref, data: z.unknown() }),
+  event: z.looseObject({ event_type: text, agent: Ref, data: anything }),
 });
 const IncidentData = z.looseObject({
   number: scalar,
-  title: z.string(),
+  title: text,
   html_url: maybe,
   service: Ref,
-  assignees: z.array(Ref).nullish(),
+  assignees: items(Ref),
   priority: Ref,
 });
 const Detail = z.looseObject({
-  incident: z.looseObject({ summary: z.string(), html_url: maybe }),
+  incident: z.looseObject({ summary: text, html_url: maybe }),
   content: maybe,
   message: maybe,
   state: maybe,
   user: Ref,
   escalation_policy: Ref,
 });
-const Service = z.looseObject({ summary: z.string(), html_url: maybe });
+const Service = z.looseObject({ summary: text, html_url: maybe });
 
 type Data = z.output<typeof Third>['event'];
-type Message = Omit<Notice, 'event'>;
 
 const nameOf = ({ title, number }: z.output<typeof IncidentData>): string =>
   number == null ? title : `${title} (#${number})`;
@@ -161,7 +158,7 @@ const detailed =
     const { html_url } = detail.incident;
     const summary = detail.incident.summary.replace(/^\[#(\d+)\] +(.+)$/, '$2 (#$1)');
     const words = say(detail, agent, `incident ${link(summary, html_url)}`);
-    return { topic: incidentTopic(summary), content: sentence(words, quote(detail.content || detail.message)) };
+    return { topic: incidentTopic(summary), content: withQuote(words, detail.content || detail.message) };
   };
 
 const responder = ({ user, escalation_policy }: z.output<typeof Detail>): string => who(user ?? escalation_policy);
@@ -209,8 +206,8 @@ function third({ event }: z.output<typeof Third>): Notice | null {
   const { event_type, agent, data } = event;
   if (SILENT.test(event_type)) return null;
   if (event_type === 'pagey.ping') return { topic: 'PagerDuty', content: setUp('PagerDuty', null), event: null };
-  if (Object.hasOwn(OTHERS, event_type))
-    return { ...OTHERS[event_type]!(event), event: event_type.replace(/^incident\./, '') };
+  const other = lookUp(OTHERS, event_type);
+  if (other) return { ...other(event), event: event_type.replace(/^incident\./, '') };
   const action = actionOf(event_type);
   const incident = IncidentData.parse(data);
   return incidentNotice(action, {
@@ -218,15 +215,13 @@ function third({ event }: z.output<typeof Third>): Notice | null {
     url: incident.html_url,
     service: incident.service,
     agent,
-    assignees: incident.assignees ?? [],
+    assignees: incident.assignees,
   });
 }
-
-const isFirst = (message: unknown): boolean => typeof message === 'object' && message !== null && 'type' in message;
 
 export const pagerduty: PayloadFormat = ({ payload }) => {
   const current = Third.safeParse(payload);
   if (current.success) return third(current.data);
   const { messages } = Messages.parse(payload);
-  return eachOf(messages, (message) => (isFirst(message) ? first(message) : second(message)));
+  return eachOf(messages, (message) => (hasFields(message, 'type') ? first(message) : second(message)));
 };

@@ -1,15 +1,16 @@
 // Pingdom: https://www.pingdom.com/resources/webhooks/. Pure.
 import { z } from 'zod';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { inline, link, quote, topicOf } from '../../markdown.rules.ts';
-import { maybe, sentence, shown } from './report.rules.ts';
+import { inline, link, topicOf, withQuote } from '../../markdown.rules.ts';
+import { maybe, part, text } from '../../payload.rules.ts';
+import { shown } from '../facts.rules.ts';
 
 const Check = z.looseObject({
-  check_name: z.string(),
-  check_type: z.string(),
-  check_params: z.looseObject({ hostname: maybe, full_url: maybe, url: maybe }).nullish(),
-  previous_state: z.string(),
-  current_state: z.string(),
+  check_name: text,
+  check_type: text,
+  check_params: part(z.looseObject({ hostname: maybe, full_url: maybe, url: maybe })),
+  previous_state: maybe,
+  current_state: text,
   description: maybe,
   long_description: maybe,
 });
@@ -36,11 +37,12 @@ export const pingdom: PayloadFormat = ({ payload }) => {
   const type = /^WEB_?TRANSACTION$/.test(check_type) ? 'TRANSACTION' : check_type;
   if (!TYPES.has(type)) throw new UnsupportedEvent(check_type);
   const named = check_params?.hostname || check_params?.url || check.check_name;
-  const reason = GOOD.has(current_state) ? '' : quote(check.long_description || check.description);
+  const reason = GOOD.has(current_state) ? '' : check.long_description || check.description;
+  const before = shown(previous_state);
   return {
     topic: topicOf(`${check.check_name} status.`),
-    content: sentence(
-      `Service ${link(named, check_params?.full_url) || 'without a name'} changed its ${shown(type)} status from ${inline(previous_state)} to ${inline(current_state)}`,
+    content: withQuote(
+      `Service ${link(named, check_params?.full_url) || 'without a name'} changed its ${shown(type)} status${before && ` from ${before}`} to ${inline(current_state)}`,
       reason,
     ),
     event: type,

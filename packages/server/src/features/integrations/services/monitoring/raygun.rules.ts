@@ -3,34 +3,36 @@ import { z } from 'zod';
 import { plural } from '../../../../kit/plural.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link, quote, topicOf } from '../../markdown.rules.ts';
-import { type Fact, facts, listed, maybe, scalar, shown, utcTime } from './report.rules.ts';
+import { count, formatOf, items, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';
+import { type Fact, facts, listed, shown, textOf } from '../facts.rules.ts';
+import { utcTime } from './report.rules.ts';
 
 const Failure = z.looseObject({
   url: maybe,
   message: maybe,
   firstOccurredOn: maybe,
   lastOccurredOn: maybe,
-  usersAffected: z.number().nullish(),
-  totalOccurrences: z.number().nullish(),
+  usersAffected: count,
+  totalOccurrences: count,
   activityDate: maybe,
   user: maybe,
   assignedTo: maybe,
   status: maybe,
   comment: maybe,
-  instance: z
-    .looseObject({
-      tags: z.array(z.string()).nullish(),
-      affectedUser: z.looseObject({ Identifier: scalar, FullName: maybe, Email: maybe }).nullish(),
-      customData: z.record(z.string(), z.unknown()).nullish().catch(null),
-    })
-    .nullish(),
+  instance: part(
+    z.looseObject({
+      tags: items(text),
+      affectedUser: part(z.looseObject({ Identifier: scalar, FullName: maybe, Email: maybe })),
+      customData: part(z.record(z.string(), z.unknown())),
+    }),
+  ),
 });
 type Failure = z.output<typeof Failure>;
 const Payload = z.looseObject({
-  event: z.string(),
-  eventType: z.string(),
+  event: text,
+  eventType: text,
   error: Failure,
-  application: z.looseObject({ name: z.string(), url: maybe }),
+  application: z.looseObject({ name: text, url: maybe }),
 });
 
 const CUSTOM_FIELDS_SHOWN = 20;
@@ -65,8 +67,8 @@ function customFacts({ instance }: Failure): Fact[] {
   return Object.entries(instance?.customData ?? {})
     .slice(0, CUSTOM_FIELDS_SHOWN)
     .flatMap(([name, value]) => {
-      const read = scalar.safeParse(value);
-      return read.success ? [[inline(name).replaceAll('*', ''), shown(read.data)] as const] : [];
+      const text = textOf(value);
+      return text === null ? [] : [[inline(name).replaceAll('*', ''), inline(text)] as const];
     });
 }
 
@@ -76,7 +78,7 @@ function occurrences({ usersAffected, totalOccurrences }: Failure): string {
 }
 
 function notification(type: string, error: Failure): string[] {
-  const summary = Object.hasOwn(NOTIFICATIONS, type) ? NOTIFICATIONS[type]!(error) : followUp(type, error);
+  const summary = lookUp(NOTIFICATIONS, type)?.(error) ?? followUp(type, error);
   if (summary === null) throw new UnsupportedEvent(type);
   const user = error.instance?.affectedUser;
   return [
@@ -96,9 +98,8 @@ function notification(type: string, error: Failure): string[] {
 }
 
 function activity(type: string, error: Failure): string[] {
-  if (!Object.hasOwn(ACTIVITIES, type)) throw new UnsupportedEvent(type);
   return [
-    ACTIVITIES[type]!(error),
+    formatOf(ACTIVITIES, type)(error),
     facts([
       ['Message', shown(error.message)],
       ['Timestamp', utcTime(error.activityDate)],
@@ -113,9 +114,8 @@ const EVENTS: Readonly<Record<string, (type: string, error: Failure) => string[]
 
 export const raygun: PayloadFormat = ({ payload }) => {
   const { event, eventType, error, application } = Payload.parse(payload);
-  if (!Object.hasOwn(EVENTS, event)) throw new UnsupportedEvent(event);
   const lines = [
-    ...EVENTS[event]!(eventType, error),
+    ...formatOf(EVENTS, event)(eventType, error),
     facts([['Application details', link(application.name, application.url)]]),
   ];
   return { topic: topicOf(application.name), content: lines.filter((line) => line).join('\n'), event };

@@ -1,13 +1,15 @@
 // Rollbar: https://docs.rollbar.com/docs/webhooks. Pure.
 import { z } from 'zod';
-import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { Message, PayloadFormat } from '../../integration.rules.ts';
 import { bold, code, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
+import { anything, formatOf, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';
 import { inAddress, setUp } from '../code-hosts/git-host.rules.ts';
-import { facts, maybe, scalar, shown, timeOfSeconds } from './report.rules.ts';
+import { facts, shown } from '../facts.rules.ts';
+import { timeOfSeconds } from './report.rules.ts';
 
-const Occurrence = z.looseObject({ uuid: maybe, level: scalar }).nullish();
+const Occurrence = part(z.looseObject({ uuid: maybe, level: scalar }));
 const Item = z.looseObject({
-  title: z.string(),
+  title: text,
   counter: scalar,
   level: scalar,
   environment: maybe,
@@ -20,11 +22,11 @@ const Data = z.looseObject({
   occurrence: Occurrence,
   url: maybe,
   occurrences: scalar,
-  trigger: z.looseObject({ threshold: scalar, window_size: scalar, window_size_description: maybe }).nullish(),
+  trigger: part(z.looseObject({ threshold: scalar, window_size: scalar, window_size_description: maybe })),
 });
 type Data = z.output<typeof Data>;
 const Deploy = z.looseObject({
-  deploy: z.looseObject({ environment: z.string(), revision: maybe, local_username: maybe, comment: maybe }),
+  deploy: z.looseObject({ environment: text, revision: maybe, local_username: maybe, comment: maybe }),
 });
 
 /** Rollbar's levels, where they are numbers. */
@@ -35,8 +37,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   40: 'error',
   50: 'critical',
 };
-const levelOf = (level: z.output<typeof scalar>): string =>
-  Object.hasOwn(LEVELS, String(level)) ? LEVELS[String(level)]! : shown(level);
+const levelOf = (level: z.output<typeof scalar>): string => lookUp(LEVELS, String(level)) ?? shown(level);
 
 const rate = ({ trigger }: Data): string => {
   const window = shown(trigger?.window_size_description) || `${shown(trigger?.window_size) || 'a few'} seconds`;
@@ -56,7 +57,8 @@ const ITEM_EVENTS: Readonly<Record<string, (item: string, data: Data) => string>
   resolved_item: (item) => `Item ${item} was resolved.`,
 };
 
-function aboutItem(event: string, payload: unknown): Omit<Notice, 'event'> {
+function aboutItem(event: string, payload: unknown): Message {
+  const format = formatOf(ITEM_EVENTS, event);
   const data = Data.parse(payload);
   const { item } = data;
   const name = [item.counter == null ? '' : `#${item.counter}`, item.title].filter((part) => part).join(' ');
@@ -65,7 +67,7 @@ function aboutItem(event: string, payload: unknown): Omit<Notice, 'event'> {
   return {
     topic: topicOf(name),
     content: paragraphs(
-      ITEM_EVENTS[event]!(url ? link(name, url) : bold(name), data),
+      format(url ? link(name, url) : bold(name), data),
       facts([
         ['Level', levelOf(item.level ?? data.occurrence?.level)],
         ['Environment', shown(item.environment)],
@@ -76,7 +78,7 @@ function aboutItem(event: string, payload: unknown): Omit<Notice, 'event'> {
   };
 }
 
-function deployed(payload: unknown): Omit<Notice, 'event'> {
+function deployed(payload: unknown): Message {
   const { environment, revision, local_username, comment } = Deploy.parse(payload).deploy;
   const what = revision ? `revision ${code(revision)}` : 'a revision';
   const words = local_username
@@ -88,12 +90,11 @@ function deployed(payload: unknown): Omit<Notice, 'event'> {
   };
 }
 
-const Payload = z.looseObject({ event_name: z.string(), data: z.looseObject({}) });
+const Payload = z.looseObject({ event_name: text, data: anything });
 
 export const rollbar: PayloadFormat = ({ payload }) => {
   const { event_name: event, data } = Payload.parse(payload);
   if (event === 'test') return { topic: 'Rollbar', content: setUp('Rollbar', null), event };
   if (event === 'deploy') return { ...deployed(data), event };
-  if (!Object.hasOwn(ITEM_EVENTS, event)) throw new UnsupportedEvent(event);
   return { ...aboutItem(event, data), event };
 };

@@ -1,15 +1,15 @@
 // Sentry: https://docs.sentry.io/organization/integrations/integration-platform/webhooks. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { Message, PayloadFormat } from '../../integration.rules.ts';
 import { bold, codeBlock, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
+import { anything, count, formatOf, hasFields, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
 
-const maybe = z.string().nullish();
-const Person = z.looseObject({ name: maybe, email: maybe }).nullish();
-const Action = z.looseObject({ action: z.string(), actor: Person });
+const Person = part(z.looseObject({ name: maybe, email: maybe }));
+const Action = z.looseObject({ action: text, actor: Person });
 const Issue = z.looseObject({
   data: z.looseObject({
     issue: z.looseObject({
-      title: z.string(),
+      title: text,
       level: maybe,
       lastSeen: maybe,
       web_url: maybe,
@@ -21,47 +21,46 @@ const Issue = z.looseObject({
 const Frame = z.looseObject({
   filename: maybe,
   context_line: maybe,
-  pre_context: z.array(z.string().nullable()).nullish(),
-  post_context: z.array(z.string().nullable()).nullish(),
+  pre_context: part(z.array(maybe)),
+  post_context: part(z.array(maybe)),
 });
 const Happened = z.looseObject({
-  title: z.string(),
+  title: maybe,
+  message: maybe,
   type: maybe,
   level: maybe,
   datetime: maybe,
-  timestamp: z.number().nullish().catch(null),
+  timestamp: count,
   web_url: maybe,
   platform: maybe,
-  metadata: z.looseObject({ filename: maybe }).nullish().catch(null),
-  exception: z.unknown().optional(),
+  metadata: part(z.looseObject({ filename: maybe, value: maybe })),
+  exception: anything,
 });
 type Happened = z.output<typeof Happened>;
 const Exception = z.looseObject({
-  values: z.array(z.looseObject({ stacktrace: z.looseObject({ frames: z.array(Frame) }).nullish() })),
+  values: z.array(z.looseObject({ stacktrace: part(z.looseObject({ frames: z.array(Frame) })) })),
 });
 const ErrorCreated = z.looseObject({ data: z.looseObject({ error: Happened }) });
 const EventAlert = z.looseObject({ data: z.looseObject({ event: Happened }) });
 const MetricAlert = z.looseObject({
-  data: z.looseObject({ description_title: z.string(), description_text: maybe, web_url: maybe }),
+  data: z.looseObject({ description_title: text, description_text: maybe, web_url: maybe }),
 });
 const Comment = z.looseObject({
   data: z.looseObject({
-    comment: z.string(),
+    comment: text,
     project_slug: maybe,
-    issue_id: z.union([z.number(), z.string()]).nullish(),
+    issue_id: maybe,
   }),
 });
 /** The payload of projects whose webhook was set up as a legacy plug-in. */
 const Plugin = z.looseObject({
-  project_name: z.string(),
+  project_name: text,
   message: maybe,
   culprit: maybe,
   level: maybe,
   url: maybe,
-  event: Happened.partial().nullish(),
+  event: part(Happened),
 });
-
-type FormattedMessage = { readonly topic: string; readonly content: string };
 
 const CONTEXT_LINES = 5;
 
@@ -86,7 +85,8 @@ function traceback({ exception, metadata, platform }: Happened): string {
   const with_context = frames.filter(({ context_line }) => typeof context_line === 'string');
   const frame = with_context.findLast(({ filename }) => filename === metadata?.filename) ?? with_context.at(-1);
   if (!frame) return '';
-  const lines = (values: readonly (string | null)[] | null | undefined) => (values ?? []).map((line) => line ?? '');
+  const lines = (values: readonly (string | null | undefined)[] | null | undefined) =>
+    (values ?? []).map((line) => line ?? '');
   const shown = [
     ...lines(frame.pre_context).slice(-CONTEXT_LINES),
     `---> ${frame.context_line}`,
@@ -95,8 +95,9 @@ function traceback({ exception, metadata, platform }: Happened): string {
   return `Traceback:\n${codeBlock(/^[a-z]{1,20}$/.test(platform ?? '') ? platform! : '', shown.join('\n'))}`;
 }
 
-function happened(event: Happened): FormattedMessage {
-  const { title, type, level, web_url, metadata } = event;
+function happened(event: Happened): Message {
+  const { type, level, web_url, metadata } = event;
+  const title = required(event.title || event.message || metadata?.value || null);
   const is_message = type === 'default' || (type == null && event.exception === undefined);
   const entries: [string, string][] = [
     ['level', inline(level ?? 'error')],
@@ -119,7 +120,7 @@ const ISSUE_ACTIONS: Readonly<Record<string, string>> = {
   unresolved: 'was marked as unresolved',
 };
 
-function issue(payload: unknown): FormattedMessage {
+function issue(payload: unknown): Message {
   const { action, actor } = Action.parse(payload);
   const { title, level, lastSeen, web_url, permalink, assignedTo } = Issue.parse(payload).data.issue;
   const topic = topicOf(title);
@@ -137,11 +138,11 @@ function issue(payload: unknown): FormattedMessage {
   const which = bold(title);
   if (action === 'assigned')
     return { topic, content: `Issue ${which} has now been assigned to ${bold(assignee)} by ${by}.` };
-  const did = Object.hasOwn(ISSUE_ACTIONS, action) ? ISSUE_ACTIONS[action]! : `was ${inline(action)}`;
+  const did = lookUp(ISSUE_ACTIONS, action) ?? `was ${inline(action)}`;
   return { topic, content: `Issue ${which} ${did} by ${by}.` };
 }
 
-const FORMATS: Readonly<Record<string, (payload: unknown) => FormattedMessage>> = {
+const FORMATS: Readonly<Record<string, (payload: unknown) => Message>> = {
   issue,
   error: (payload) => happened(ErrorCreated.parse(payload).data.error),
   event_alert: (payload) => happened(EventAlert.parse(payload).data.event),
@@ -164,10 +165,9 @@ const FORMATS: Readonly<Record<string, (payload: unknown) => FormattedMessage>> 
   },
 };
 
-function plugin(payload: unknown): FormattedMessage {
+function plugin(payload: unknown): Message {
   const { project_name, message, culprit, level, url, event } = Plugin.parse(payload);
-  const title = event?.title;
-  if (title) return happened({ ...event, title, level: level ?? event.level, web_url: url });
+  if (event?.title) return happened({ ...event, level: level ?? event.level, web_url: url });
   return {
     topic: topicOf(project_name),
     content: paragraphs(
@@ -188,15 +188,12 @@ function resourceOf(payload: unknown): string | null {
     ['metric_alert', 'metric_alert'],
     ['comment', 'comment'],
   ] as const)
-    if (Object.hasOwn(data, field)) return resource;
+    if (hasFields(data, field)) return resource;
   return null;
 }
 
-function format({ headers, payload }: Delivery): Notice {
+export const sentry: PayloadFormat = ({ headers, payload }) => {
   const event = headers.get('sentry-hook-resource') ?? resourceOf(payload);
   if (event === null) return { ...plugin(payload), event: 'error' };
-  if (!Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
-  return { ...FORMATS[event]!(payload), event };
-}
-
-export const sentry: PayloadFormat = format;
+  return { ...formatOf(FORMATS, event)(payload), event };
+};

@@ -2,26 +2,28 @@
 import { z } from 'zod';
 import type { Notice, PayloadFormat } from '../../integration.rules.ts';
 import { bold, inline, link, quote, topicOf } from '../../markdown.rules.ts';
-import { type Fact, facts, listed, maybe, utcTime } from './report.rules.ts';
+import { anything, items, maybe, part, text } from '../../payload.rules.ts';
+import { type Fact, facts, listed } from '../facts.rules.ts';
+import { utcTime } from './report.rules.ts';
 
 const Payload = z.looseObject({
-  page: z.looseObject({ status_description: maybe }).nullish(),
-  incident: z.unknown().optional(),
+  page: part(z.looseObject({ status_description: maybe })),
+  incident: anything,
 });
 const Incident = z.looseObject({
-  name: z.string(),
-  status: z.string(),
+  name: text,
+  status: text,
   impact: maybe,
   shortlink: maybe,
   scheduled_for: maybe,
   scheduled_until: maybe,
   postmortem_body: maybe,
-  incident_updates: z.array(z.looseObject({ body: maybe })).nullish(),
-  components: z.array(z.looseObject({ name: maybe })).nullish(),
+  incident_updates: items(z.looseObject({ body: maybe })),
+  components: items(z.looseObject({ name: maybe })),
 });
 const ComponentChange = z.looseObject({
-  component: z.looseObject({ name: z.string() }),
-  component_update: z.looseObject({ old_status: z.string(), new_status: z.string() }),
+  component: z.looseObject({ name: text }),
+  component_update: z.looseObject({ old_status: text, new_status: text }),
 });
 
 const words = (status: string): string => inline(status.replaceAll('_', ' '));
@@ -34,9 +36,9 @@ function incidentNotice(incident: unknown, page_status: string): Notice {
     ['State', bold(words(status))],
     ['Scheduled from', utcTime(scheduled_for)],
     ['Scheduled until', utcTime(scheduled_until)],
-    ['Components', listed((components ?? []).map((component) => inline(component.name ?? '')))],
+    ['Components', listed(components.map((component) => inline(component.name ?? '')))],
   ];
-  const update = quote(incident_updates?.[0]?.body);
+  const update = quote(incident_updates[0]?.body);
   return {
     topic: topicOf(page_status ? `${name}: ${page_status}` : name),
     content: [`**${link(name.replaceAll('*', ''), shortlink) || 'Incident'}**:`, facts(details), update]

@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { code, inline, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
-import { type Fact, facts, maybe, scalar, shown, utcTime } from './report.rules.ts';
+import { items, maybe, required, scalar } from '../../payload.rules.ts';
+import { type Fact, facts, shown, textOf } from '../facts.rules.ts';
+import { utcTime } from './report.rules.ts';
 
 const Incident = z.looseObject({
-  AlertType: z.string(),
+  AlertType: maybe,
   Intro: maybe,
   Description: maybe,
   IncidentHash: scalar,
@@ -19,7 +21,7 @@ const Incident = z.looseObject({
   Token: scalar,
   Triggered: scalar,
   Reminder: maybe,
-  AdditionalDetails: z.array(z.array(z.unknown())).nullish(),
+  AdditionalDetails: items(z.array(z.unknown())),
 });
 type Incident = z.output<typeof Incident>;
 
@@ -48,10 +50,10 @@ const tokenFacts = (incident: Incident): Fact[] => [
 function details({ AdditionalDetails }: Incident): { readonly short: Fact[]; readonly long: string[] } {
   const short: Fact[] = [];
   const long: string[] = [];
-  for (const [name, value] of (AdditionalDetails ?? []).slice(0, DETAILS_SHOWN)) {
-    const values = z.array(scalar).safeParse([value].flat());
-    if (typeof name !== 'string' || !values.success) continue;
-    const text = values.data.map((one) => String(one ?? '')).join(', ');
+  for (const [name, value] of AdditionalDetails.slice(0, DETAILS_SHOWN)) {
+    if (typeof name !== 'string' || value == null) continue;
+    const values = [value].flat().map((one) => textOf(one) ?? JSON.stringify(one ?? ''));
+    const text = values.join(', ');
     const label = inline(name).replaceAll('*', '');
     if (text.includes('\n') || text.length > NAMES_CUT) long.push(`**${label}**:\n${quote(text)}`);
     else short.push([label, code(text)]);
@@ -61,7 +63,8 @@ function details({ AdditionalDetails }: Incident): { readonly short: Fact[]; rea
 
 export const thinkst: PayloadFormat = ({ payload }) => {
   const incident = Incident.parse(payload);
-  const is_token = incident.AlertType.startsWith('Canarytoken') || incident.Token != null;
+  required(incident.AlertType || incident.Intro || incident.Description || null);
+  const is_token = incident.AlertType?.startsWith('Canarytoken') || incident.Token != null;
   const name = is_token ? incident.Reminder : known(incident.CanaryName) || incident.Description;
   const kind = is_token ? 'Canarytoken' : 'Canary';
   const named = inline(name ?? '').replaceAll('*', '');

@@ -1,15 +1,17 @@
 // Updown.io: https://updown.io/api#webhooks. Pure.
 import { z } from 'zod';
 import { plural } from '../../../../kit/plural.ts';
-import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { Notice, PayloadFormat } from '../../integration.rules.ts';
 import { inline, topicOf } from '../../markdown.rules.ts';
-import { eachOf, maybe, scalar, shown, utcTime } from './report.rules.ts';
+import { count, formatOf, maybe, part, scalar, text } from '../../payload.rules.ts';
+import { shown } from '../facts.rules.ts';
+import { eachOf, utcTime } from './report.rules.ts';
 
 const Event = z.looseObject({
-  event: z.string(),
-  check: z.looseObject({ url: z.string().min(1), last_status: scalar }),
-  downtime: z.looseObject({ error: maybe, started_at: maybe, duration: z.number().nullish() }).nullish(),
-  ssl: z.looseObject({ error: maybe, days_before_expiration: z.number().nullish() }).nullish(),
+  event: text,
+  check: z.looseObject({ url: text.pipe(z.string().min(1)), last_status: scalar }),
+  downtime: part(z.looseObject({ error: maybe, started_at: maybe, duration: count })),
+  ssl: part(z.looseObject({ error: maybe, days_before_expiration: count })),
   apdex_dropped: scalar,
 });
 type Event = z.output<typeof Event>;
@@ -60,10 +62,9 @@ const FORMATS: Readonly<Record<string, (event: Event) => string>> = {
 
 function format(body: unknown): Notice {
   const event = Event.parse(body);
-  if (!Object.hasOwn(FORMATS, event.event)) throw new UnsupportedEvent(event.event);
   return {
     topic: topicOf(event.check.url),
-    content: FORMATS[event.event]!(event),
+    content: formatOf(FORMATS, event.event)(event),
     event: event.event.replace(/^check\./, ''),
   };
 }

@@ -1,13 +1,14 @@
 // UptimeRobot: https://uptimerobot.com/blog/web-hook-alert-contacts-new-feature/. Pure.
 import { z } from 'zod';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { topicOf } from '../../markdown.rules.ts';
-import { maybe, scalar, shown } from './report.rules.ts';
+import { formatOf, maybe, scalar, text } from '../../payload.rules.ts';
+import { shown } from '../facts.rules.ts';
 
 const Alert = z.looseObject({
-  monitor_friendly_name: z.string().min(1),
+  monitor_friendly_name: text.pipe(z.string().min(1)),
   monitor_url: maybe,
-  alert_type: z.union([z.string(), z.number()]),
+  alert_type: text,
   alert_details: scalar,
   alert_friendly_duration: maybe,
   ssl_expiry_days_left: scalar,
@@ -39,9 +40,7 @@ const KINDS: Readonly<Record<string, { event: string; say: (alert: Alert, name: 
 
 export const uptimerobot: PayloadFormat = ({ payload }) => {
   const alert = Alert.parse(payload);
-  const type = String(alert.alert_type);
-  if (!Object.hasOwn(KINDS, type)) throw new UnsupportedEvent(type);
-  const { event, say } = KINDS[type]!;
+  const { event, say } = formatOf(KINDS, alert.alert_type);
   const name = shown(alert.monitor_friendly_name);
   return {
     topic: topicOf(alert.monitor_friendly_name),

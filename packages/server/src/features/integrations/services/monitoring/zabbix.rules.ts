@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { link, topicOf } from '../../markdown.rules.ts';
-import { maybe, scalar, shown } from './report.rules.ts';
+import { maybe, scalar, text } from '../../payload.rules.ts';
+import { shown } from '../facts.rules.ts';
 
 /** The fields that the media type of this service has. */
 const Alert = z.looseObject({
-  hostname: z.string().min(1),
-  severity: z.string(),
-  status: z.string(),
+  hostname: text.pipe(z.string().min(1)),
+  severity: text,
+  status: text,
   item: scalar,
   trigger: scalar,
   link: maybe,

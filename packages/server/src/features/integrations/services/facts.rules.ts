@@ -1,0 +1,38 @@
+// Named facts, lists of names and links, as parts of messages. Pure.
+import { inline, link } from '../markdown.rules.ts';
+import type { Scalar } from '../payload.rules.ts';
+
+const ITEMS_SHOWN = 20;
+
+/** One line of text; empty if there is no value. */
+export const shown = (value: Scalar): string => (value == null ? '' : inline(String(value)));
+
+/** A plain value as text; null for objects, lists and nothing. */
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+
+/** The plain values of a field that has one or several. */
+export const textsOf = (value: unknown): string[] => [value].flat().flatMap((one) => textOf(one) ?? []);
+
+/** A list within a sentence. Empty items are left out. */
+export function listed(all: readonly string[]): string {
+  const named = all.filter((item) => item !== '');
+  const rest = named.length - ITEMS_SHOWN;
+  return named.slice(0, ITEMS_SHOWN).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+export type Fact = readonly [name: string, value: string | null | undefined];
+
+/** A list item for each fact with a value. The values are Markdown. */
+export const facts = (entries: readonly Fact[]): string =>
+  entries.flatMap(([name, value]) => (value ? [`* **${name}**: ${value}`] : [])).join('\n');
+
+/** The facts below a summary, which is a sentence of its own if no fact has a value. */
+export function withFacts(summary: string, entries: readonly Fact[]): string {
+  const rows = facts(entries);
+  return rows === '' ? `${summary}.` : `${summary}:\n${rows}`;
+}
+
+/** A link for each page that has an address. */
+export const linksTo = (pages: readonly (readonly [name: string, url: string | null | undefined])[]): string[] =>
+  pages.flatMap(([name, url]) => (url ? [link(name, url)] : []));
