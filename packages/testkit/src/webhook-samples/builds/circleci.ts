@@ -21,6 +21,14 @@ const gitlab = {
   commit_author_name: 'Mira M',
 };
 
+const git = {
+  repo_url: 'https://github.com/acme/engine',
+  checkout_sha: sha,
+  commit_title: 'Turn the fan',
+  branch: 'main',
+  commit_author_name: 'Mira M',
+};
+
 /** The payload names its kind. */
 export const CIRCLECI: Readonly<Record<string, unknown>> = {
   ping: { type: 'ping' },
@@ -30,6 +38,12 @@ export const CIRCLECI: Readonly<Record<string, unknown>> = {
     ...common,
     pipeline: { number: 5, trigger_parameters: { gitlab } },
     job: { ...job, status: 'not_run' },
+  },
+  'job-completed for an app of GitHub': {
+    type: 'job-completed',
+    ...common,
+    pipeline: { number: 9, trigger_parameters: { git, github_app: { commit_sha: sha } } },
+    job,
   },
   'workflow-completed': { type: 'workflow-completed', ...common, workflow },
   'workflow-completed of nothing known': {

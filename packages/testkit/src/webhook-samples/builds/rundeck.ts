@@ -19,6 +19,7 @@ export const RUNDECK: Readonly<Record<string, unknown>> = {
   'start scheduled': triggered('start', 'scheduled'),
   success: triggered('success', 'succeeded'),
   failure: triggered('failure', 'failed'),
+  retryablefailure: triggered('retryablefailure', 'failed-with-retry'),
   'failure by abortion': triggered('failure', 'aborted'),
   'success of a command': { ...triggered('success', 'succeeded'), execution: { ...execution, job: null } },
   avgduration: triggered('avgduration', 'running'),

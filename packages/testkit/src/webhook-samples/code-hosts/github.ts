@@ -158,7 +158,9 @@ const PLAIN = {
     team: { name: 'Cooling' },
   },
   page_build: { ...common, build: { status: 'built', error: { message: null }, pusher: sender } },
+  'member edited': { ...common, action: 'edited', member: assignee },
   ping: { ...common, zen: 'Keep it simple.', hook_id: 7 },
+  'ping of an app': { zen: 'Keep it simple.', hook_id: 7 },
   public: common,
   team: {
     sender,
@@ -189,6 +191,8 @@ export const GITHUB: Readonly<Record<string, unknown>> = {
   'commit_comment edited': { ...PLAIN.commit_comment, action: 'edited' },
   'deployment_status plain': { ...PLAIN.deployment, deployment_status: { state: 'pending', target_url: null } },
   'discussion answered': { ...common, action: 'answered', discussion, answer: discussionAnswer },
+  'discussion moved': { ...common, action: 'category_changed', discussion },
+  'discussion without its answer': { ...common, action: 'unanswered', discussion },
   'discussion locked': { ...common, action: 'locked', discussion },
   'issue_comment deleted': { ...PLAIN.issue_comment, action: 'deleted' },
   'issue_comment on a request': { ...PLAIN.issue_comment, issue: { ...issue, pull_request: { url: 'x' } } },

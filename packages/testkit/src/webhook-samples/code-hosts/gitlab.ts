@@ -140,6 +140,7 @@ export const GITLAB: Readonly<Record<string, unknown>> = {
   'Merge Request Hook unapproved': acted(request, 'unapproved'),
   'Merge Request Hook update': { ...acted(request, 'update'), assignee: user },
   'Note Hook commit': noteOn('Commit', { commit: { id: '2222222222222222', url: 'https://gitlab.example/c/2' } }),
+  'Note Hook work item': noteOn('WorkItem', { issue: { iid: 7, title: 'Cool it' } }),
   'Note Hook issue': noteOn('Issue', { issue: { iid: 7, title: 'Cool it' } }),
   'Note Hook snippet': noteOn('Snippet', { snippet: { id: 3, title: 'Fan' } }),
   'Pipeline Hook artifacts': {

@@ -19,5 +19,15 @@ export const RHODECODE: Readonly<Record<string, unknown>> = {
     tags: [{ name: 'v2', url: `${PAGE}/changelog?tag=v2` }],
     commits: [commit, { ...commit, message: 'Oil it' }],
   }),
+  'push of a removed branch': pushOf({
+    branches: [],
+    commits: [{ raw_id: 'delete_branch=>fan', git_ref_change: 'branch_delete', branch: null }],
+  }),
+  'push of a tag': pushOf({
+    branches: [],
+    tags: [{ name: 'v3', url: null }],
+    commits: [{ raw_id: 'tag=>v3', git_ref_change: 'tag_add' }],
+  }),
+  'push of a commit without a message': pushOf({ branches: [branch('main')], commits: [{ ...commit, message: null }] }),
   'push of nothing': pushOf({ branches: [], commits: [] }),
 };

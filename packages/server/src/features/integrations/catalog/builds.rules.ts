@@ -66,7 +66,7 @@ export const BUILDS: readonly Integration[] = [
   {
     name: 'rundeck',
     display_name: 'Rundeck',
-    event_types: ['avgduration', 'failure', 'start', 'success'],
+    event_types: ['avgduration', 'failure', 'retryablefailure', 'start', 'success'],
     load: async () => (await import('../services/builds/rundeck.rules.ts')).rundeck,
   },
   {

@@ -37,7 +37,7 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 const kindOf = (url: string | null | undefined): string =>
-  lookUp(KINDS, /\/(\w+)\/\d+\/?$/.exec(url ?? '')?.[1]) ?? 'Job';
+  lookUp(KINDS, /\/(\w+)\/\d+(?:\/\w+)?\/?$/.exec(url ?? '')?.[1]) ?? 'Job';
 
 export const ansibletower: PayloadFormat = ({ payload }) => {
   const test = Test.safeParse(payload);

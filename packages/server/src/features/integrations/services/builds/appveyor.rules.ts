@@ -26,7 +26,7 @@ export const appveyor: PayloadFormat = ({ payload }) => {
   const { eventName, eventData: about } = Build.parse(payload);
   const { projectName, buildVersion, status, commitId, commitMessage } = about;
   const kind = eventName?.startsWith('deployment_') ? 'Deployment' : 'Build';
-  const title = [kind, projectName, buildVersion, status === 'success' ? 'succeeded' : status]
+  const title = [kind, projectName, buildVersion, status.toLowerCase() === 'success' ? 'succeeded' : status]
     .filter((part) => part)
     .join(' ');
   const commit = commitId && [commitId, commitMessage?.split('\n')[0]].filter((part) => part).join(': ');

@@ -16,10 +16,11 @@ const Vcs = z.looseObject({
   tag: maybe,
   commit: part(z.looseObject({ subject: maybe, author: part(z.looseObject({ name: maybe })) })),
 });
-/** What triggered a pipeline on GitLab. */
-const Gitlab = z.looseObject({
+/** What triggered a pipeline on GitLab, and on GitHub with CircleCI's app. */
+const Parameters = z.looseObject({
   type: maybe,
   web_url: maybe,
+  repo_url: maybe,
   commit_sha: maybe,
   checkout_sha: maybe,
   commit_title: maybe,
@@ -33,7 +34,9 @@ const Completed = z.looseObject({
   pipeline: z.looseObject({
     number: maybe,
     vcs: part(Vcs),
-    trigger_parameters: part(z.looseObject({ gitlab: part(Gitlab) })),
+    trigger_parameters: part(
+      z.looseObject({ gitlab: part(Parameters), git: part(Parameters), github_app: part(Parameters) }),
+    ),
   }),
   workflow: part(Named),
   job: part(Named),
@@ -64,11 +67,12 @@ interface Trigger {
 }
 
 function triggerOf({ vcs, trigger_parameters }: z.output<typeof Completed>['pipeline']): Trigger | null {
-  const gitlab = trigger_parameters?.gitlab;
-  if (gitlab) {
-    const { web_url: url, commit_title: subject, branch, tag } = gitlab;
-    const [sha, author] = [gitlab.commit_sha || gitlab.checkout_sha, gitlab.commit_author_name || gitlab.user_name];
-    return { url, sha, subject, branch, tag, author };
+  const { gitlab, git, github_app } = trigger_parameters ?? {};
+  const source = gitlab ?? git ?? github_app;
+  if (source) {
+    const { commit_title: subject, branch, tag } = source;
+    const [url, sha] = [source.web_url || source.repo_url, source.commit_sha || source.checkout_sha];
+    return { url, sha, subject, branch, tag, author: source.commit_author_name || source.user_name };
   }
   if (!vcs) return null;
   const { target_repository_url: url, revision: sha, commit, branch, tag } = vcs;

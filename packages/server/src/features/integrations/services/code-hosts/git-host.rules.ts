@@ -86,6 +86,8 @@ export interface Push {
   readonly forced_to?: string | null;
 }
 
+export const commitLink = (sha: string, url: string | null | undefined): string => link(shortSha(sha), url);
+
 /** A push to a branch. */
 export function pushed({ who, ref, compare, commits, commits_total, has_more, is_deletion, forced_to }: Push): string {
   const [by, branch] = [inline(who), inline(refName(ref))];
@@ -94,9 +96,11 @@ export function pushed({ who, ref, compare, commits, commits_total, has_more, is
     return `${by} ${link('force pushed', compare)} to branch ${branch}. Head is now ${shortSha(forced_to)}.`;
   if (commits.length === 0) return `${by} ${link('pushed', compare)} the branch ${branch}.`;
   const total = Math.max(commits_total ?? 0, commits.length);
-  const rows = commits
-    .slice(0, COMMITS_SHOWN)
-    .map(({ id, message, url }) => `* ${inline((message ?? '').split('\n')[0]!)} (${link(shortSha(id), url)})`);
+  const rows = commits.slice(0, COMMITS_SHOWN).map(({ id, message, url }) => {
+    const title = inline((message ?? '').split('\n')[0]!);
+    const commit = commitLink(id, url);
+    return title === '' ? `* ${commit}` : `* ${title} (${commit})`;
+  });
   if (has_more) rows.push('[and more commits]');
   else if (total > rows.length) rows.push(`[and ${total - rows.length} more commit(s)]`);
   const count = has_more ? `${total}+ commits` : plural(total, 'commit');
@@ -158,7 +162,6 @@ export function commented({ who, who_url, url, body, on, action = 'created' }: C
   return withQuote(`${personOf(who, who_url)} ${did} on ${on}`, body);
 }
 
-export const commitLink = (sha: string, url: string | null | undefined): string => link(shortSha(sha), url);
 export const numberedLink = (name: string, title: string | null | undefined, url: string | null | undefined): string =>
   link(titled(name, title), url);
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Message, UnsupportedEvent } from '../../integration.rules.ts';
 import { code, inline, link, quote, topicOf, withQuote } from '../../markdown.rules.ts';
-import { anything, count, flag, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
+import { anything, count, flag, hasFields, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import {
   commented,
   commitLink,
@@ -266,6 +266,12 @@ const starred = ({ who, repo, repo_full_name, repo_url, action }: Case): Message
   content: `${inline(who)} ${action === 'deleted' ? 'unstarred' : 'starred'} the repository ${link(repo_full_name, repo_url)}.`,
 });
 
+/** What happened to a member of a repository, and the preposition before the repository. */
+const MEMBERSHIPS: Readonly<Record<string, readonly [did: string, preposition: string]>> = {
+  edited: ['changed the permissions of', 'in'],
+  removed: ['removed', 'from'],
+};
+
 const IGNORED_TEAM_ACTIONS: ReadonlySet<string> = new Set([
   'added_to_repository',
   'created',
@@ -299,10 +305,10 @@ export const GITHUB_REPOSITORY: Readonly<Record<string, Format>> = {
   member: {
     format({ payload, who, repo, repo_url, action }) {
       const { member } = Member.parse(payload);
-      const to = action === 'removed' ? 'from' : 'to';
+      const [did, preposition] = lookUp(MEMBERSHIPS, action) ?? [inline(action), 'to'];
       return {
         topic: repo,
-        content: `${inline(who)} ${inline(action)} ${link(member.login, member.html_url)} ${to} ${link(repo, repo_url)}.`,
+        content: `${inline(who)} ${did} ${link(member.login, member.html_url)} ${preposition} ${link(repo, repo_url)}.`,
       };
     },
   },
@@ -317,7 +323,13 @@ export const GITHUB_REPOSITORY: Readonly<Record<string, Format>> = {
     },
   },
   page_build: { format: page },
-  ping: { format: ({ who, repo }) => ({ topic: repo, content: setUp('GitHub', who) }) },
+  ping: {
+    // The pings of apps have no sender.
+    format: ({ payload, who, repo }) => ({
+      topic: repo,
+      content: setUp('GitHub', hasFields(payload, 'sender') ? who : null),
+    }),
+  },
   public: {
     format: ({ who, repo, repo_full_name, repo_url }) => ({
       topic: repo,

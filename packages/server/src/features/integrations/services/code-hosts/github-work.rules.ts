@@ -205,6 +205,12 @@ function isUnchanged({ action, payload }: Case): boolean {
   return before != null && before === comment.body;
 }
 
+/** Actions whose name does not read as what somebody did to the discussion. */
+const DISCUSSION_ACTIONS: Readonly<Record<string, string>> = {
+  category_changed: 'changed the category of',
+  unanswered: 'withdrew the answer to',
+};
+
 function discussion(delivery: Case): Message {
   const { discussion: about, answer } = Discussion.parse(delivery.payload);
   const topic = topicOf(`${delivery.repo} discussion #${about.number}: ${about.title}`);
@@ -215,7 +221,10 @@ function discussion(delivery: Case): Message {
     return { topic, content: withQuote(chosen, answer?.body) };
   }
   if (delivery.action !== 'created' && delivery.action !== 'edited')
-    return { topic, content: `${who} ${inline(delivery.action.replaceAll('_', ' '))} ${named}.` };
+    return {
+      topic,
+      content: `${who} ${lookUp(DISCUSSION_ACTIONS, delivery.action) ?? inline(delivery.action.replaceAll('_', ' '))} ${named}.`,
+    };
   const where = about.category ? ` in ${inline(about.category.name)}` : '';
   const words = quote(`### ${inline(about.title)}\n${about.body ?? ''}`);
   return { topic, content: `${who} ${delivery.action} ${named}${where}:\n\n${words}` };

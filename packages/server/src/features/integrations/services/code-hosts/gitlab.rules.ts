@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Delivery, Message, PayloadFormat } from '../../integration.rules.ts';
 import { bullets, inline, link, topicOf } from '../../markdown.rules.ts';
-import { count, flag, formatOf, hasFields, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
+import { count, flag, formatOf, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
 import {
   commented,
   commitLink,
@@ -296,7 +296,7 @@ const inTitleCase = (name: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** The fields of what is commented on, for payloads that don't name its kind. */
+/** The fields of what is commented on. */
 const NOTED: Readonly<Record<string, string>> = {
   merge_request: 'MergeRequest',
   issue: 'Issue',
@@ -304,9 +304,12 @@ const NOTED: Readonly<Record<string, string>> = {
   commit: 'Commit',
 };
 
+/** Old versions don't name the kind, and new ones name the kinds of issues. */
 function subjectOf(payload: unknown, noteable_type: string | null | undefined): string {
-  const field = Object.keys(NOTED).find((name) => hasFields(payload, name));
-  return noteable_type || lookUp(NOTED, field) || '';
+  if (noteable_type && Object.values(NOTED).includes(noteable_type)) return noteable_type;
+  const fields = z.looseObject({}).parse(payload);
+  const field = Object.keys(NOTED).find((name) => fields[name] != null);
+  return lookUp(NOTED, field) ?? noteable_type ?? '';
 }
 
 function eventOf({ headers, payload }: Delivery, read: z.output<typeof Common>): string | null {
