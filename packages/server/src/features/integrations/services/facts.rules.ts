@@ -1,5 +1,5 @@
 // Named facts, lists of names and links, as parts of messages. Pure.
-import { inline, link } from '../markdown.rules.ts';
+import { bold, inline, link } from '../markdown.rules.ts';
 import type { Scalar } from '../payload.rules.ts';
 
 const ITEMS_SHOWN = 20;
@@ -23,9 +23,9 @@ export function listed(all: readonly string[]): string {
 
 export type Fact = readonly [name: string, value: string | null | undefined];
 
-/** A list item for each fact with a value. The values are Markdown. */
-export const facts = (entries: readonly Fact[]): string =>
-  entries.flatMap(([name, value]) => (value ? [`* **${name}**: ${value}`] : [])).join('\n');
+/** A line for each fact with a value, as list items unless they have another mark. The values are Markdown. */
+export const facts = (entries: readonly Fact[], mark = '* '): string =>
+  entries.flatMap(([name, value]) => (value ? [`${mark}${bold(name) || '**Value**'}: ${value}`] : [])).join('\n');
 
 /** The facts below a summary, which is a sentence of its own if no fact has a value. */
 export function withFacts(summary: string, entries: readonly Fact[]): string {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { link, topicOf } from '../../markdown.rules.ts';
 import { maybe, text } from '../../payload.rules.ts';
+import { firstLine } from '../code-hosts/git-host.rules.ts';
 import { shown, withFacts } from '../facts.rules.ts';
 
 const Build = z.looseObject({
@@ -29,7 +30,7 @@ export const appveyor: PayloadFormat = ({ payload }) => {
   const title = [kind, projectName, buildVersion, status.toLowerCase() === 'success' ? 'succeeded' : status]
     .filter((part) => part)
     .join(' ');
-  const commit = commitId && [commitId, commitMessage?.split('\n')[0]].filter((part) => part).join(': ');
+  const commit = commitId && [commitId, firstLine(commitMessage)].filter((part) => part).join(': ');
   const summary = link(title, about.deploymentUrl || about.buildUrl);
   return {
     topic: topicOf(projectName),

@@ -3,11 +3,9 @@ import { z } from 'zod';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
 import { hasFields, maybe, part, text } from '../../payload.rules.ts';
-import { inAddress, shortSha } from '../code-hosts/git-host.rules.ts';
+import { firstLine, inAddress, shortSha } from '../code-hosts/git-host.rules.ts';
 import { withFacts } from '../facts.rules.ts';
 import { repositoryPage } from './repository-pages.rules.ts';
-
-const firstLine = (text: string | null | undefined): string => (text ?? '').split('\n')[0]!;
 
 /** The first version: builds and deploys. */
 const Classic = z.looseObject({

@@ -50,13 +50,13 @@ const Request = z.looseObject({
 });
 type RequestOf = z.output<typeof Request>;
 
-type Say = (delivery: Delivery) => Message | readonly Message[] | null;
+type EventFormat = (delivery: Delivery) => Message | readonly Message[] | null;
 
 /** The page of a repository, without the account in its address for Git. */
 const pageOf = ({ webUrl, remoteUrl }: z.output<typeof Repository>): string | null =>
   (webUrl || remoteUrl)?.replace(/^(https?:\/\/)[^/@]*@/, '$1').replace(/\/$/, '') || null;
 
-const push: Say = ({ payload, options }) => {
+const push: EventFormat = ({ payload, options }) => {
   const { repository, pushedBy, refUpdates, commits } = Push.parse(payload).resource;
   const page = pageOf(repository);
   const who = pushedBy?.displayName || 'Somebody';
@@ -120,7 +120,7 @@ function updater({ message, resource: { createdBy, closedBy, reviewers } }: Requ
   return all.find((name) => name && message?.text?.startsWith(`${name} `)) ?? createdBy?.displayName;
 }
 
-const updated: Say = (delivery) => {
+const updated: EventFormat = (delivery) => {
   const read = Request.parse(delivery.payload);
   const { status } = read.resource;
   const is_closed = status === 'abandoned' || status === 'completed';
@@ -128,7 +128,7 @@ const updated: Say = (delivery) => {
 };
 
 /** An attempt to merge, also one that only tries whether the branches have conflicts. */
-const merged: Say = (delivery) => {
+const merged: EventFormat = (delivery) => {
   const about = Request.parse(delivery.payload).resource;
   const { closedBy, createdBy, status, mergeStatus, title } = about;
   if (status === 'completed' || !mergeStatus)
@@ -138,7 +138,7 @@ const merged: Say = (delivery) => {
   return { topic: topicFor(about), content: `${named} could not be merged (${inline(mergeStatus)}).` };
 };
 
-const FORMATS: Readonly<Record<string, Say>> = {
+const FORMATS: Readonly<Record<string, EventFormat>> = {
   'git.push': push,
   'git.pullrequest.created': (delivery) =>
     request(delivery, Request.parse(delivery.payload).resource.createdBy?.displayName, 'created'),

@@ -4,6 +4,7 @@ import type { Delivery, Message, PayloadFormat } from '../../integration.rules.t
 import { bold, inline, link, topicOf } from '../../markdown.rules.ts';
 import { anything, flag, formatOf, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import {
+  authorName,
   CHANGES_SHOWN,
   type Comment,
   commented,
@@ -87,7 +88,7 @@ interface Case extends Delivery {
   readonly repo: string;
   readonly repo_url: string | null;
 }
-type Say = (delivery: Case) => Message | readonly Message[] | null;
+type EventFormat = (delivery: Case) => Message | readonly Message[] | null;
 
 const nameOf = (person: z.output<typeof Person> | null | undefined): string | null =>
   person?.display_name || person?.nickname || person?.username || null;
@@ -117,24 +118,24 @@ function pushedChange(delivery: Case, change: ChangeOf): Message | null {
         id: hash,
         message,
         url: pageOf(links),
-        committer: nameOf(author?.user) ?? author?.raw?.replace(/ *<.*/, ''),
+        committer: nameOf(author?.user) ?? authorName(author?.raw),
       })),
     }),
   };
 }
 
-const push: Say = (delivery) =>
+const push: EventFormat = (delivery) =>
   Push.parse(delivery.payload)
     .push.changes.slice(0, CHANGES_SHOWN)
     .flatMap((change) => pushedChange(delivery, change) ?? []);
 
-const fork: Say = ({ payload, who, repo }) => {
+const fork: EventFormat = ({ payload, who, repo }) => {
   const { full_name, links } = Forked.parse(payload).fork;
   const named = link(full_name, pageOf(links));
   return { topic: topicOf(repo), content: `${inline(who)} forked the repository into ${named}.` };
 };
 
-const commitComment: Say = (delivery) => {
+const commitComment: EventFormat = (delivery) => {
   const { comment, commit } = CommitComment.parse(delivery.payload);
   const on = commitLink(commit.hash, pageOf(commit.links) ?? commitUrl(delivery, commit.hash));
   const content = commented({
@@ -146,7 +147,7 @@ const commitComment: Say = (delivery) => {
   return { topic: topicOf(delivery.repo), content };
 };
 
-const status: Say = (delivery) => {
+const status: EventFormat = (delivery) => {
   const { key, name, state, url, links } = Status.parse(delivery.payload).commit_status;
   const hash = links?.commit?.href?.split('/').at(-1);
   const system = link(`System ${key || name || ''}`.trim(), url);
@@ -160,7 +161,7 @@ const requestTopic = (repo: string, { id, title }: z.output<typeof Request>['pul
   numberedTopic(repo, 'PR #', id, title);
 
 const issue =
-  (action: string, with_more: boolean): Say =>
+  (action: string, with_more: boolean): EventFormat =>
   (delivery) => {
     const { issue: about } = Issue.parse(delivery.payload);
     const assignee = nameOf(about.assignee);
@@ -178,7 +179,7 @@ const issue =
     };
   };
 
-const issueComment: Say = (delivery) => {
+const issueComment: EventFormat = (delivery) => {
   const { issue: about } = Issue.parse(delivery.payload);
   const { comment } = Commented.parse(delivery.payload);
   const on = numberedLink(`issue #${about.id}`, titleFor(delivery, about.title), pageOf(about.links));
@@ -189,7 +190,7 @@ const issueComment: Say = (delivery) => {
 };
 
 const request =
-  (action: string, more: 'all' | 'reason' | 'nothing' = 'nothing'): Say =>
+  (action: string, more: 'all' | 'reason' | 'nothing' = 'nothing'): EventFormat =>
   (delivery) => {
     const { pullrequest: about } = Request.parse(delivery.payload);
     const with_all = more === 'all';
@@ -210,7 +211,7 @@ const request =
   };
 
 const requestComment =
-  (action: Comment['action']): Say =>
+  (action: Comment['action']): EventFormat =>
   (delivery) => {
     const { pullrequest: about } = Request.parse(delivery.payload);
     const { comment } = Commented.parse(delivery.payload);
@@ -223,7 +224,7 @@ const requestComment =
 const CHANGES = ['website', 'name', 'language', 'full_name', 'description'];
 
 /** What changed of a repository, a message for all changes. */
-const updated: Say = ({ payload, who, repo }) => {
+const updated: EventFormat = ({ payload, who, repo }) => {
   const { changes } = Updated.parse(payload);
   const lines = CHANGES.flatMap((name) => {
     const read = Change.safeParse(lookUp(changes, name));
@@ -237,7 +238,7 @@ const updated: Say = ({ payload, who, repo }) => {
   return lines.length > 0 ? { topic: topicOf(repo), content: lines.join('\n') } : null;
 };
 
-const FORMATS: Readonly<Record<string, Say>> = {
+const FORMATS: Readonly<Record<string, EventFormat>> = {
   push,
   fork,
   commit_comment: commitComment,

@@ -59,7 +59,7 @@ interface Case extends Delivery {
   readonly who: string;
   readonly who_url: string | null;
 }
-type Say = (delivery: Case) => Message | readonly Message[];
+type EventFormat = (delivery: Case) => Message | readonly Message[];
 
 const pageOf = (links: z.output<typeof Links>): string | null => links?.self?.[0]?.href || null;
 const by = ({ who, who_url }: Case): string => personOf(who, who_url);
@@ -68,13 +68,13 @@ const nameOf = (person: PersonOf | null | undefined): string => person?.name || 
 const linked = (person: PersonOf): string => personOf(nameOf(person), pageOf(person.links));
 const people = (all: readonly PersonOf[]): string => enumerated(all.slice(0, PEOPLE_SHOWN).map(linked));
 
-const ping: Say = () => ({
+const ping: EventFormat = () => ({
   topic: 'Bitbucket Server Ping',
   content: 'Congratulations! The Bitbucket Server webhook was configured successfully!',
 });
 
 const commitComment =
-  (action: Comment['action']): Say =>
+  (action: Comment['action']): EventFormat =>
   ({ payload, who, who_url }) => {
     const { comment, commit, repository } = CommitComment.parse(payload);
     const commit_url = pageOf(repository.links)?.replace(/\/browse$/, `/commits/${inAddress(commit)}`);
@@ -86,13 +86,13 @@ const commitComment =
     };
   };
 
-const forked: Say = (delivery) => {
+const forked: EventFormat = (delivery) => {
   const { repository } = Forked.parse(delivery.payload);
   const fork = link(repository.name, pageOf(repository.links));
   return { topic: topicOf(repository.origin.name), content: `${by(delivery)} forked the repository into ${fork}.` };
 };
 
-const modified: Say = (delivery) => {
+const modified: EventFormat = (delivery) => {
   const { old: before, new: after } = Modified.parse(delivery.payload);
   const change =
     before.name === after.name
@@ -120,7 +120,7 @@ function pushedChange(
   return { topic, content: `${by(delivery)} ${did}.${head}` };
 }
 
-const pushed: Say = (delivery) => {
+const pushed: EventFormat = (delivery) => {
   const { repository, changes } = Pushed.parse(delivery.payload);
   return changes.slice(0, CHANGES_SHOWN).flatMap((change) => pushedChange(delivery, repository.name, change) ?? []);
 };
@@ -132,7 +132,7 @@ const requestLink = (delivery: Case, { id, title, links }: RequestOf): string =>
   numberedLink(`PR #${id}`, titleFor(delivery, title), pageOf(links));
 
 const request =
-  (action: string, detail: 'all' | 'branches' | 'nothing' = 'nothing'): Say =>
+  (action: string, detail: 'all' | 'branches' | 'nothing' = 'nothing'): EventFormat =>
   (delivery) => {
     const { pullRequest: about } = Request.parse(delivery.payload);
     const { id, title, description, reviewers, fromRef, toRef, links } = about;
@@ -154,7 +154,7 @@ const request =
     };
   };
 
-const reviewers: Say = (delivery) => {
+const reviewers: EventFormat = (delivery) => {
   const { pullRequest: about } = Request.parse(delivery.payload);
   const { addedReviewers } = Reviewers.parse(delivery.payload);
   const named = requestLink(delivery, about);
@@ -165,14 +165,14 @@ const reviewers: Say = (delivery) => {
 };
 
 const reviewed =
-  (verdict: (named: string) => string): Say =>
+  (verdict: (named: string) => string): EventFormat =>
   (delivery) => {
     const { pullRequest: about } = Request.parse(delivery.payload);
     return { topic: topicFor(about), content: `${by(delivery)} ${verdict(requestLink(delivery, about))}.` };
   };
 
 const requestComment =
-  (action: Comment['action']): Say =>
+  (action: Comment['action']): EventFormat =>
   (delivery) => {
     const { pullRequest: about } = Request.parse(delivery.payload);
     const { id, text: body } = Commented.parse(delivery.payload).comment;
@@ -185,7 +185,7 @@ const requestComment =
     };
   };
 
-const FORMATS: Readonly<Record<string, Say>> = {
+const FORMATS: Readonly<Record<string, EventFormat>> = {
   'diagnostics:ping': ping,
   'repo:comment:added': commitComment('created'),
   'repo:comment:edited': commitComment('edited'),

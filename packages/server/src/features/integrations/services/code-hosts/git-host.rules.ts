@@ -24,6 +24,8 @@ export interface Commit {
 export const shortSha = (sha: string): string => sha.slice(0, SHORT_SHA);
 /** A name as part of a URL, whatever characters it has. */
 export const inAddress = (name: string): string => encodeURIComponent(name.toWellFormed());
+/** The title of a commit. */
+export const firstLine = (message: string | null | undefined): string => (message ?? '').split('\n')[0]!;
 /** The branch or tag name of a reference. */
 export const refName = (ref: string): string => ref.replace(/^refs\/(heads|tags)\//, '');
 /** Whether the URL names branches, and none of them is this one. [WH13] */
@@ -67,6 +69,9 @@ function committers(who: string, commits: readonly Commit[]): string {
   return ` Commits by ${enumerated(rest > 0 ? [...shown, `others (${rest})`] : shown)}.`;
 }
 
+/** The name of an author as Git writes it, without the address. */
+export const authorName = (author: string | null | undefined): string | undefined => author?.replace(/ *<.*/, '');
+
 /** A name, linked if the host says where the person's page is. */
 export const personOf = (who: string, url: string | null | undefined): string => (url ? link(who, url) : inline(who));
 
@@ -97,7 +102,7 @@ export function pushed({ who, ref, compare, commits, commits_total, has_more, is
   if (commits.length === 0) return `${by} ${link('pushed', compare)} the branch ${branch}.`;
   const total = Math.max(commits_total ?? 0, commits.length);
   const rows = commits.slice(0, COMMITS_SHOWN).map(({ id, message, url }) => {
-    const title = inline((message ?? '').split('\n')[0]!);
+    const title = inline(firstLine(message));
     const commit = commitLink(id, url);
     return title === '' ? `* ${commit}` : `* ${title} (${commit})`;
   });

@@ -1,7 +1,7 @@
 // GitHub events of issues, pull requests, reviews, discussions and comments. Pure.
 import { z } from 'zod';
 import type { Message } from '../../integration.rules.ts';
-import { inline, link, quote, topicOf, withQuote } from '../../markdown.rules.ts';
+import { bold, inline, link, quote, topicOf, withQuote } from '../../markdown.rules.ts';
 import { anything, flag, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import { type Comment, commented, happened, numberedLink, numberedTopic, titleFor } from './git-host.rules.ts';
 import { type Case, type Format, Person } from './github-payload.rules.ts';
@@ -61,48 +61,64 @@ const issueTopic = (repo: string, { number, title }: z.output<typeof Numbered>) 
 const requestTopic = (repo: string, { number, title }: z.output<typeof Numbered>) =>
   numberedTopic(repo, 'PR #', number, title);
 
+type IssueOf = z.output<typeof Issue>;
+type RequestOf = z.output<typeof PullRequest>;
+
+const capital = (named: string): string => named.replace('issue', 'Issue');
+
 function did(action: string): Comment['action'] {
   return action === 'edited' || action === 'deleted' ? action : 'created';
 }
 
+/** What a sentence about an issue or pull request names. */
+interface Subject {
+  readonly who: string;
+  /** The author, linked. */
+  readonly by: string;
+  readonly named: string;
+}
+
+/** Issue actions whose sentence has more than the action; null if the payload lacks what it names. */
+const ISSUE_SENTENCES: Readonly<Record<string, (read: IssueOf, subject: Subject) => string | null | undefined>> = {
+  assigned: ({ assignee }, { who, named }) => assignee && `${who} assigned ${inline(assignee.login)} to ${named}.`,
+  unassigned: ({ assignee }, { who, named }) =>
+    assignee && `${who} unassigned ${inline(assignee.login)} from ${named}.`,
+  labeled: ({ label }, { by, named }) => label && `${by} added the ${inline(label.name)} label to ${capital(named)}.`,
+  unlabeled: ({ label }, { by, named }) =>
+    label && `${by} removed the ${inline(label.name)} label from ${capital(named)}.`,
+  milestoned: ({ milestone }, { by, named }) =>
+    milestone && `${by} added milestone ${link(milestone.title, milestone.html_url)} to ${named}.`,
+  demilestoned: ({ milestone }, { by, named }) =>
+    milestone && `${by} removed milestone ${link(milestone.title, milestone.html_url)} from ${named}.`,
+  opened({ issue, changes }, { who, named }) {
+    const { old_issue, old_repository } = changes ?? {};
+    if (!old_issue || !old_repository) return null;
+    const from = link(`${old_repository.full_name}#${old_issue.number}`, old_issue.html_url);
+    return withQuote(`${who} opened ${named}, transferred from ${from}`, issue.body);
+  },
+  transferred({ changes }, { who, named }) {
+    const { new_issue, new_repository } = changes ?? {};
+    if (!new_issue || !new_repository) return null;
+    return `${who} transferred ${named} to ${link(`${new_repository.full_name}#${new_issue.number}`, new_issue.html_url)}.`;
+  },
+};
+
 function issue(delivery: Case): Message {
-  const { issue, assignee, label, milestone, changes, sender } = Issue.parse(delivery.payload);
-  const name = `issue #${issue.number}`;
-  const title = titleFor(delivery, issue.title);
-  const topic = issueTopic(delivery.repo, issue);
-  const named = numberedLink(name, title, issue.html_url);
-  const who = inline(delivery.who);
-  const preposition = delivery.action.startsWith('un') || delivery.action.startsWith('de') ? 'from' : 'to';
-  if (label && /^(un)?labeled$/.test(delivery.action)) {
-    const by = link(delivery.who, sender?.html_url);
-    const did = delivery.action === 'labeled' ? 'added' : 'removed';
-    const capital = numberedLink(`Issue #${issue.number}`, title, issue.html_url);
-    return { topic, content: `${by} ${did} the ${inline(label.name)} label ${preposition} ${capital}.` };
-  }
-  if (milestone && /^(de)?milestoned$/.test(delivery.action)) {
-    const by = link(delivery.who, sender?.html_url);
-    const did = delivery.action === 'milestoned' ? 'added' : 'removed';
-    const what = link(milestone.title, milestone.html_url);
-    return { topic, content: `${by} ${did} milestone ${what} ${preposition} ${named}.` };
-  }
-  if (assignee && /^(un)?assigned$/.test(delivery.action))
-    return { topic, content: `${who} ${delivery.action} ${inline(assignee.login)} ${preposition} ${named}.` };
-  const { new_issue, new_repository, old_issue, old_repository } = changes ?? {};
-  if (delivery.action === 'transferred' && new_issue && new_repository) {
-    const to = link(`${new_repository.full_name}#${new_issue.number}`, new_issue.html_url);
-    return { topic, content: `${who} transferred ${named} to ${to}.` };
-  }
-  const content = happened({
-    who: delivery.who,
-    action: delivery.action.replaceAll('_', ' '),
-    name,
-    url: issue.html_url,
-    title,
-    body: issue.body,
-  });
-  if (!old_issue || !old_repository) return { topic, content };
-  const from = link(`${old_repository.full_name}#${old_issue.number}`, old_issue.html_url);
-  return { topic, content: withQuote(`${who} opened ${named}, transferred from ${from}`, issue.body) };
+  const read = Issue.parse(delivery.payload);
+  const { number, title, html_url, body } = read.issue;
+  const name = `issue #${number}`;
+  const shown_title = titleFor(delivery, title);
+  const subject = {
+    who: inline(delivery.who),
+    by: link(delivery.who, read.sender?.html_url),
+    named: numberedLink(name, shown_title, html_url),
+  };
+  const sentence = lookUp(ISSUE_SENTENCES, delivery.action)?.(read, subject);
+  const action = delivery.action.replaceAll('_', ' ');
+  return {
+    topic: issueTopic(delivery.repo, read.issue),
+    content: sentence || happened({ who: delivery.who, action, name, url: html_url, title: shown_title, body }),
+  };
 }
 
 function issueEvent({ action }: Case): string {
@@ -129,55 +145,60 @@ function pullRequestEvent({ action }: Case): string | null {
   return lookUp(PULL_REQUEST_EVENTS, action) ?? null;
 }
 
-function pullRequest(delivery: Case): Message {
-  const { pull_request: request, assignee, requested_reviewer, requested_team } = PullRequest.parse(delivery.payload);
-  const title = titleFor(delivery, request.title);
-  const name = `PR #${request.number}`;
-  const topic = requestTopic(delivery.repo, request);
-  const named = numberedLink(name, title, request.html_url);
-  const who = inline(delivery.who);
-  const is_update = UPDATES.has(delivery.action);
-  if (delivery.action === 'review_requested') {
-    const reviewers = requested_reviewer
+/** Pull request actions with a sentence of their own. */
+const REQUEST_SENTENCES: Readonly<Record<string, (read: RequestOf, subject: Subject) => string>> = {
+  assigned({ pull_request, assignee }, { who, named }) {
+    const to = (pull_request.assignee ?? assignee)?.login;
+    return `${who} assigned ${named}${to ? ` to ${inline(to)}` : ''}.`;
+  },
+  unassigned({ pull_request: { assignee } }, { who, named }) {
+    return `${who} unassigned ${named}${assignee ? ` to ${inline(assignee.login)}` : ''}.`;
+  },
+  auto_merge_disabled: (_, { who, named }) => `${who} has disabled auto merge for ${named}.`,
+  auto_merge_enabled: (_, { who, named }) => `${who} has enabled auto merge for ${named}.`,
+  locked({ pull_request: { active_lock_reason } }, { who, named }) {
+    const why = active_lock_reason ? ` as ${inline(active_lock_reason)}` : '';
+    return `${who} has locked ${named}${why} and limited conversation to collaborators.`;
+  },
+  unlocked: (_, { who, named }) => `${who} has unlocked ${named}.`,
+  ready_for_review: (_, { who, named }) => `${bold(who)} has marked ${named} as ready for review.`,
+  review_requested({ requested_reviewer, requested_team }, { who, named }) {
+    const reviewer = requested_reviewer
       ? link(requested_reviewer.login, requested_reviewer.html_url)
-      : link(requested_team?.name ?? '', requested_team?.html_url);
-    return { topic, content: `**${who}** requested ${reviewers || 'a reviewer'} for a review on ${named}.` };
-  }
-  if (delivery.action === 'ready_for_review')
-    return { topic, content: `**${who}** has marked ${named} as ready for review.` };
-  if (delivery.action === 'locked') {
-    const why = request.active_lock_reason ? ` as ${inline(request.active_lock_reason)}` : '';
-    return { topic, content: `${who} has locked ${named}${why} and limited conversation to collaborators.` };
-  }
-  if (delivery.action === 'unlocked') return { topic, content: `${who} has unlocked ${named}.` };
-  if (delivery.action.startsWith('auto_merge_')) {
-    const state = delivery.action === 'auto_merge_enabled' ? 'enabled' : 'disabled';
-    return { topic, content: `${who} has ${state} auto merge for ${named}.` };
-  }
-  if (/^(un)?assigned$/.test(delivery.action)) {
-    const to = request.assignee?.login ?? (delivery.action === 'assigned' ? assignee?.login : null);
-    return { topic, content: `${who} ${delivery.action} ${named}${to ? ` to ${inline(to)}` : ''}.` };
-  }
-  const action =
-    delivery.action === 'synchronize'
-      ? 'updated'
-      : delivery.action === 'closed'
-        ? request.merged
-          ? 'merged'
-          : 'closed without merge'
-        : delivery.action;
+      : link(requested_team?.name ?? 'a reviewer', requested_team?.html_url);
+    return `${bold(who)} requested ${reviewer} for a review on ${named}.`;
+  },
+};
+
+function requestAction({ action }: Case, { merged }: RequestOf['pull_request']): string {
+  if (action === 'synchronize') return 'updated';
+  if (action === 'closed') return merged ? 'merged' : 'closed without merge';
+  return action;
+}
+
+function pullRequest(delivery: Case): Message {
+  const read = PullRequest.parse(delivery.payload);
+  const { number, html_url, body, assignee, head, base, title } = read.pull_request;
+  const name = `PR #${number}`;
+  const shown_title = titleFor(delivery, title);
+  const topic = requestTopic(delivery.repo, read.pull_request);
+  const who = inline(delivery.who);
+  const sentence = lookUp(REQUEST_SENTENCES, delivery.action);
+  if (sentence)
+    return { topic, content: sentence(read, { who, by: who, named: numberedLink(name, shown_title, html_url) }) };
+  const is_update = UPDATES.has(delivery.action);
   return {
     topic,
     content: happened({
       who: delivery.who,
-      action,
+      action: requestAction(delivery, read.pull_request),
       name,
-      url: request.html_url,
-      title,
-      body: is_update && delivery.action !== 'synchronize' ? request.body : null,
-      assignees: is_update && request.assignee ? [request.assignee.login] : [],
-      from: is_update ? request.head?.ref : null,
-      to: is_update ? request.base?.ref : null,
+      url: html_url,
+      title: shown_title,
+      body: is_update && delivery.action !== 'synchronize' ? body : null,
+      assignees: is_update && assignee ? [assignee.login] : [],
+      from: is_update ? head?.ref : null,
+      to: is_update ? base?.ref : null,
     }),
   };
 }

@@ -1,7 +1,7 @@
 // GitLab: https://docs.gitlab.com/user/project/integrations/webhook_events. Pure.
 import { z } from 'zod';
 import type { Delivery, Message, PayloadFormat } from '../../integration.rules.ts';
-import { bullets, inline, link, topicOf } from '../../markdown.rules.ts';
+import { bold, bullets, inline, link, topicOf } from '../../markdown.rules.ts';
 import { count, flag, formatOf, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
 import {
   commented,
@@ -84,7 +84,7 @@ interface Case extends Delivery {
   readonly project: string;
   readonly web_url: string | null | undefined;
 }
-type Say = (delivery: Case) => Message | null;
+type EventFormat = (delivery: Case) => Message | null;
 
 function push({ payload, who, project, web_url, options }: Case): Message | null {
   const { ref, before, after, commits, total_commits_count } = Push.parse(payload);
@@ -118,12 +118,12 @@ const namesOf = ({ assignees, assignee }: z.output<typeof Work>): string[] =>
   );
 
 /** How issues and merge requests are named in topics and messages. */
-const KINDS = { issue: { sign: 'issue #' }, request: { sign: 'MR !' } } as const;
+const SIGNS = { issue: 'issue #', request: 'MR !' } as const;
 
-function worked(delivery: Case, kind: keyof typeof KINDS, action: string, withMore: boolean): Message {
+function worked(delivery: Case, kind: keyof typeof SIGNS, action: string, with_more: boolean): Message {
   const read = Work.parse(delivery.payload);
   const { iid, title, url, description, source_branch, target_branch } = read.object_attributes;
-  const { sign } = KINDS[kind];
+  const sign = SIGNS[kind];
   const in_topic = kind === 'issue' || delivery.options.use_merge_request_title;
   return {
     topic: numberedTopic(delivery.project, sign, iid, in_topic ? title : null),
@@ -133,22 +133,22 @@ function worked(delivery: Case, kind: keyof typeof KINDS, action: string, withMo
       name: `${sign}${iid}`,
       url,
       title: delivery.has_topic || !in_topic ? title : null,
-      body: withMore ? withoutHiddenComments(description) : null,
-      assignees: withMore ? namesOf(read) : [],
-      from: withMore ? source_branch : null,
-      to: withMore ? target_branch : null,
+      body: with_more ? withoutHiddenComments(description) : null,
+      assignees: with_more ? namesOf(read) : [],
+      from: with_more ? source_branch : null,
+      to: with_more ? target_branch : null,
     }),
   };
 }
 
 const issue =
-  (action: string, withMore = false): Say =>
+  (action: string, with_more = false): EventFormat =>
   (delivery) =>
-    worked(delivery, 'issue', action, withMore);
+    worked(delivery, 'issue', action, with_more);
 const request =
-  (action: string, withMore = false): Say =>
+  (action: string, with_more = false): EventFormat =>
   (delivery) =>
-    worked(delivery, 'request', action, withMore);
+    worked(delivery, 'request', action, with_more);
 
 function updatedRequest(delivery: Case): Message {
   const { oldrev } = Work.parse(delivery.payload).object_attributes;
@@ -213,7 +213,7 @@ function job({ payload, project }: Case): Message {
 }
 
 const wiki =
-  (action: string): Say =>
+  (action: string): EventFormat =>
   ({ payload, who, project }) => {
     const { title, url } = Wiki.parse(payload).object_attributes;
     return { topic: topicOf(project), content: `${inline(who)} ${action} ${link(`wiki page "${title}"`, url)}.` };
@@ -239,12 +239,12 @@ const issues = (kind: string) => ({
 });
 const notes = (kind: string, on: readonly string[]) => Object.fromEntries(on.map((type) => [`${kind} ${type}`, note]));
 
-const FORMATS: Readonly<Record<string, Say>> = {
+const FORMATS: Readonly<Record<string, EventFormat>> = {
   'Push Hook': push,
   'Tag Push Hook': tag,
   'Test Hook': ({ project }) => ({
     topic: topicOf(project),
-    content: `Webhook for **${inline(project).replaceAll('*', '')}** has been configured successfully! :tada:`,
+    content: `Webhook for ${bold(project)} has been configured successfully! :tada:`,
   }),
   ...issues('Issue Hook'),
   ...issues('Confidential Issue Hook'),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Delivery, PayloadFormat } from '../../integration.rules.ts';
 import { bold, bullets, code, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 import { count, flag, formatOf, items, maybe, part, text } from '../../payload.rules.ts';
+import { type Fact, facts, listed, shown } from '../facts.rules.ts';
 
 const Titled = part(z.looseObject({ title: maybe }));
 const Request = z.looseObject({
@@ -45,39 +46,34 @@ const Reviewed = z.looseObject({ review: Review });
 const Replied = z.looseObject({ reply: Review });
 
 type RequestOf = z.output<typeof Request>['review_request'];
-type Say = (delivery: Delivery, about: RequestOf) => string;
+type EventFormat = (delivery: Delivery, about: RequestOf) => string;
 
 const REMARKS_SHOWN = 20;
-const PEOPLE_SHOWN = 20;
 
 const named = ({ id, summary, absolute_url }: RequestOf): string => link(`#${id}: ${summary}`, absolute_url);
-const titles = (all: readonly z.output<typeof Titled>[]): string =>
-  all
-    .slice(0, PEOPLE_SHOWN)
-    .flatMap((one) => (one?.title ? [inline(one.title)] : []))
-    .join(', ');
+const titles = (all: readonly z.output<typeof Titled>[]): string => listed(all.map((one) => shown(one?.title)));
 const nameOf = (person: z.output<typeof Person>, about: RequestOf): string =>
   bold(person?.username || person?.fullname || about.links?.submitter?.title || 'Somebody');
 
 function details({ description, status, target_people, target_groups }: RequestOf): string {
-  const facts = [
+  const entries: Fact[] = [
     ['Description', description?.trim()],
-    ['Status', inline(status ?? '')],
+    ['Status', shown(status)],
     ['Target people', titles(target_people)],
     ['Target groups', titles(target_groups)],
   ];
-  return quote(facts.flatMap(([name, value]) => (value ? [`**${name}**: ${value}`] : [])).join('\n'));
+  return quote(facts(entries, ''));
 }
 
-const published: Say = ({ payload }, about) => {
+const published: EventFormat = ({ payload }, about) => {
   const did = Request.parse(payload).is_new === false ? 'updated' : 'opened';
   return paragraphs(`${nameOf(null, about)} ${did} ${named(about)}:`, details(about));
 };
 
-const reopened: Say = ({ payload }, about) =>
+const reopened: EventFormat = ({ payload }, about) =>
   paragraphs(`${nameOf(Acted.parse(payload).reopened_by, about)} reopened ${named(about)}:`, details(about));
 
-const closed: Say = ({ payload }, about) => {
+const closed: EventFormat = ({ payload }, about) => {
   const { closed_by, close_type } = Acted.parse(payload);
   const as = close_type ? ` as ${inline(close_type)}` : '';
   const why = about.close_description?.trim();
@@ -125,7 +121,7 @@ function said(
   return words === '' ? `${summary}.` : paragraphs(`${summary}:`, `**${kind}**:\n${words}`);
 }
 
-const FORMATS: Readonly<Record<string, Say>> = {
+const FORMATS: Readonly<Record<string, EventFormat>> = {
   review_request_published: published,
   review_request_reopened: reopened,
   review_request_closed: closed,

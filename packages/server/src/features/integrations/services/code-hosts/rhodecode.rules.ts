@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
 import { anything, items, maybe, part, text } from '../../payload.rules.ts';
-import { CHANGES_SHOWN, isOtherBranch, noticesOf, pushed, pushTopic, taggedPush } from './git-host.rules.ts';
+import {
+  authorName,
+  CHANGES_SHOWN,
+  isOtherBranch,
+  noticesOf,
+  pushed,
+  pushTopic,
+  taggedPush,
+} from './git-host.rules.ts';
 
 const Common = z.looseObject({ event: z.looseObject({ name: text, push: anything }) });
 const Ref = z.looseObject({ name: text, url: maybe });
@@ -47,7 +55,7 @@ function pushedBranch(who: string, { branches, commits }: PushOf, { name, url }:
       id: raw_id,
       message,
       url,
-      committer: author?.replace(/ *<.*/, ''),
+      committer: authorName(author),
     })),
   });
 }

@@ -23,10 +23,16 @@ type Payload = z.output<typeof Payload>;
 
 const SERVICES_SHOWN = 5;
 
-const line = (name: string, value: string): string => (value ? `**${name}:** ${value}` : '');
 /** Python's `None` stands for a time that isn't known. */
-const timeLine = (name: string, value: string | null | undefined): string =>
-  line(name, value === 'None' ? '' : utcTime(value));
+function timeLine(name: string, value: string | null | undefined): string {
+  const at = value === 'None' ? '' : utcTime(value);
+  return at && `**${name}:** ${at}`;
+}
+
+function quoteLine(name: string, value: string | null | undefined): string {
+  const words = quote(value);
+  return words && `**${name}:**\n${words}`;
+}
 
 function affected({ affected_services }: Payload): string {
   const services = (affected_services ?? '')
@@ -36,28 +42,23 @@ function affected({ affected_services }: Payload): string {
   return named.length === 0 ? '' : `**Affected Services:**\n${bullets(named.slice(0, SERVICES_SHOWN), named.length)}`;
 }
 
-const described = ({ description }: Payload): string => (description ? `**Description:**\n${quote(description)}` : '');
-const noted = ({ message }: Payload): string => (message ? `**Note:**\n${quote(message)}` : '');
-
 const opened =
   (did: string) =>
   (payload: Payload): readonly string[] => [
     `The following incident has been ${did}: ${bold(payload.title)}`,
-    described(payload),
+    quoteLine('Description', payload.description),
     timeLine('Start Time', payload.start_time),
     timeLine('End Time', payload.end_time),
     affected(payload),
   ];
 
-const maintenance =
-  (did: string) =>
-  (payload: Payload): readonly string[] => [
-    `The following scheduled maintenance has been ${did}: ${bold(payload.title)}`,
-    described(payload),
-    timeLine('Scheduled Start Time', payload.scheduled_start_time),
-    timeLine('Scheduled End Time', payload.scheduled_end_time),
-    affected(payload),
-  ];
+const planned = (payload: Payload): readonly string[] => [
+  `The following scheduled maintenance has been planned: ${bold(payload.title)}`,
+  quoteLine('Description', payload.description),
+  timeLine('Scheduled Start Time', payload.scheduled_start_time),
+  timeLine('Scheduled End Time', payload.scheduled_end_time),
+  affected(payload),
+];
 
 /** A note that closes what it's about has no event of its own. */
 const note =
@@ -67,7 +68,7 @@ const note =
     const did = is_closed
       ? `The following ${thing} has been closed`
       : `The following note has been added to the ${thing}`;
-    return [`${did}: ${bold(payload.title)}`, noted(payload)];
+    return [`${did}: ${bold(payload.title)}`, quoteLine('Note', payload.message)];
   };
 
 const FORMATS: Readonly<Record<string, (payload: Payload) => readonly string[]>> = {
@@ -75,7 +76,7 @@ const FORMATS: Readonly<Record<string, (payload: Payload) => readonly string[]>>
   INCIDENT_OPEN: opened('opened'),
   INCIDENT_REOPEN: opened('reopened'),
   MAINTENANCE_NOTE_CREATE: note('scheduled maintenance'),
-  MAINTENANCE_PLANNED: maintenance('planned'),
+  MAINTENANCE_PLANNED: planned,
 };
 
 /** What the service sends when a webhook is tried. */

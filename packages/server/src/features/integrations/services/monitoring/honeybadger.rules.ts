@@ -26,7 +26,7 @@ const Payload = z.looseObject({
 });
 type Payload = z.output<typeof Payload>;
 
-interface Said {
+interface Report {
   /** What the event is about, as the second part of the topic. */
   readonly about: string | null | undefined;
   readonly content: string;
@@ -40,7 +40,7 @@ const by = (payload: Payload): string => (personName(payload.actor) ? ` by ${per
 
 const ofFault =
   (say: (error: string, payload: Payload) => string, quoted?: (payload: Payload) => string | null | undefined) =>
-  (payload: Payload): Said => {
+  (payload: Payload): Report => {
     const { klass, message, environment, url } = required(payload.fault);
     const where = environment || PREFIX.exec(payload.message ?? '')?.[2];
     const named = `${link(klass || 'error', payload.notice?.url || url)}${where ? ` in ${inline(where)}` : ''}`;
@@ -49,7 +49,7 @@ const ofFault =
 
 const ofSite =
   (say: (site: string, payload: Payload) => string, quoted?: (payload: Payload) => string | null | undefined) =>
-  (payload: Payload): Said => {
+  (payload: Payload): Report => {
     const { name, url } = required(payload.site);
     return {
       about: name || url,
@@ -59,7 +59,7 @@ const ofSite =
 
 const ofCheckIn =
   (did: string) =>
-  (payload: Payload): Said => {
+  (payload: Payload): Report => {
     // Its `url` is where the job reports: whoever opens it does so too.
     const { name, slug, details_url } = required(payload.check_in);
     const about = name || slug;
@@ -68,7 +68,7 @@ const ofCheckIn =
 
 const ofAlarm =
   (did: string) =>
-  (payload: Payload): Said => {
+  (payload: Payload): Report => {
     const { name, url } = required(payload.alarm);
     return {
       about: name,
@@ -76,7 +76,7 @@ const ofAlarm =
     };
   };
 
-function deployed(payload: Payload): Said {
+function deployed(payload: Payload): Report {
   const { environment, revision, local_username, url } = required(payload.deploy);
   const what = revision ? `revision ${url ? link(revision, url) : code(revision)}` : link('a revision', url);
   const who = shown(local_username) || personName(payload.actor) || 'Somebody';
@@ -89,7 +89,7 @@ function since({ outage }: Payload): string {
   return `${at && ` since ${at}`}${status && ` (status ${status})`}`;
 }
 
-const FORMATS: Readonly<Record<string, (payload: Payload) => Said>> = {
+const FORMATS: Readonly<Record<string, (payload: Payload) => Report>> = {
   alarm_alert: ofAlarm('was triggered'),
   alarm_ok: ofAlarm('is back to normal'),
   assigned: ofFault(

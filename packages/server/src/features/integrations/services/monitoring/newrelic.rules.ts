@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { code, codeBlock, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 import { items, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';
-import { type Fact, listed, shown, textsOf } from '../facts.rules.ts';
+import { type Fact, facts, listed, shown, textsOf } from '../facts.rules.ts';
 import { timeOfMilliseconds } from './report.rules.ts';
 
 const names = items(text);
@@ -32,14 +32,12 @@ const MARKS: Readonly<Record<string, string>> = {
 const STATES: ReadonlySet<string> = new Set(['acknowledged', 'activated', 'closed', 'created', 'deactivated']);
 
 const capitalized = (word: string): string => inline(word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase());
-const rows = (mark: string, entries: readonly Fact[]): string =>
-  entries.flatMap(([name, value]) => (value ? [`${mark}**${name}**: ${value}`] : [])).join('\n');
 
 /** The fields that the organization added to its payloads. */
 function customField([name, value]: [string, unknown]): Fact {
   const values = textsOf(value);
   const is_plain = value === null || values.length === [value].flat().length;
-  return [inline(name).replaceAll('*', ''), is_plain ? listed(values.map(shown)) : code(JSON.stringify(value))];
+  return [name, is_plain ? listed(values.map(shown)) : code(JSON.stringify(value))];
 }
 
 export const newrelic: PayloadFormat = ({ payload }) => {
@@ -48,27 +46,33 @@ export const newrelic: PayloadFormat = ({ payload }) => {
   const state = issue.state.toLowerCase();
   const mark = lookUp(MARKS, priority) ?? ':alert:';
   const title = link(issue.title.replaceAll('*', ''), issue.issueUrl) || 'Issue';
-  const details = rows('- ', [
-    ['Alert policies', listed(issue.alertPolicyNames.map(inline))],
-    ['Conditions', listed(issue.alertConditionNames.map(inline))],
-    ['Impacted entities', listed(issue.impactedEntities.map(inline))],
-    ['Total incidents', shown(issue.totalIncidents)],
-    ['Incident created at', timeOfMilliseconds(issue.createdAt)],
-    ...Object.entries(issue.zulipCustomFields ?? {})
-      .slice(0, CUSTOM_FIELDS_SHOWN)
-      .map(customField),
-  ]);
+  const details = facts(
+    [
+      ['Alert policies', listed(issue.alertPolicyNames.map(inline))],
+      ['Conditions', listed(issue.alertConditionNames.map(inline))],
+      ['Impacted entities', listed(issue.impactedEntities.map(inline))],
+      ['Total incidents', shown(issue.totalIncidents)],
+      ['Incident created at', timeOfMilliseconds(issue.createdAt)],
+      ...Object.entries(issue.zulipCustomFields ?? {})
+        .slice(0, CUSTOM_FIELDS_SHOWN)
+        .map(customField),
+    ],
+    '- ',
+  );
   return {
     topic: topicOf(issue.title),
     content: paragraphs(
       `${mark} **${title}**`,
       quote(
-        rows('', [
-          ['Priority', capitalized(priority)],
-          ['State', capitalized(state)],
-          ['Updated at', timeOfMilliseconds(issue.updatedAt)],
-          ['Owner', issue.owner === 'N/A' ? '' : shown(issue.owner)],
-        ]),
+        facts(
+          [
+            ['Priority', capitalized(priority)],
+            ['State', capitalized(state)],
+            ['Updated at', timeOfMilliseconds(issue.updatedAt)],
+            ['Owner', issue.owner === 'N/A' ? '' : shown(issue.owner)],
+          ],
+          '',
+        ),
       ),
       details && codeBlock('spoiler Incident details', details),
     ),

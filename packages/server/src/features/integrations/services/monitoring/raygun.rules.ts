@@ -68,7 +68,7 @@ function customFacts({ instance }: Failure): Fact[] {
     .slice(0, CUSTOM_FIELDS_SHOWN)
     .flatMap(([name, value]) => {
       const text = textOf(value);
-      return text === null ? [] : [[inline(name).replaceAll('*', ''), inline(text)] as const];
+      return text === null ? [] : [[name, inline(text)] as const];
     });
 }
 

@@ -1,7 +1,7 @@
 // Thinkst Canary: https://docs.canary.tools/webhooks/. Pure.
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
-import { code, inline, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
+import { bold, code, inline, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 import { items, maybe, required, scalar } from '../../payload.rules.ts';
 import { type Fact, facts, shown, textOf } from '../facts.rules.ts';
 import { utcTime } from './report.rules.ts';
@@ -54,9 +54,8 @@ function details({ AdditionalDetails }: Incident): { readonly short: Fact[]; rea
     if (typeof name !== 'string' || value == null) continue;
     const values = [value].flat().map((one) => textOf(one) ?? JSON.stringify(one ?? ''));
     const text = values.join(', ');
-    const label = inline(name).replaceAll('*', '');
-    if (text.includes('\n') || text.length > NAMES_CUT) long.push(`**${label}**:\n${quote(text)}`);
-    else short.push([label, code(text)]);
+    if (text.includes('\n') || text.length > NAMES_CUT) long.push(`${bold(name)}:\n${quote(text)}`);
+    else short.push([name, code(text)]);
   }
   return { short, long };
 }
