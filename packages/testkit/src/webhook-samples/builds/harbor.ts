@@ -18,5 +18,7 @@ export const HARBOR: Readonly<Record<string, unknown>> = {
   'push of several': eventOf('PUSH_ARTIFACT', { tag: 'v2', digest }, { digest }),
   scan: eventOf('SCANNING_COMPLETED', scanOf({ Unknown: 1, High: 4 })),
   'scan without findings': eventOf('SCANNING_COMPLETED', scanOf({})),
+  'push without an image': eventOf('PUSH_ARTIFACT'),
+  'scan with counts of other forms': eventOf('SCANNING_COMPLETED', scanOf({ High: '4', Low: null })),
   pull: eventOf('PULL_ARTIFACT', { tag: 'v2', digest }),
 };

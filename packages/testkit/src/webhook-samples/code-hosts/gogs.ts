@@ -77,6 +77,12 @@ export const GITEA: Readonly<Record<string, unknown>> = {
     is_pull: true,
   },
   issues: { ...common, action: 'opened', issue: { ...issue, assignees: [mira, bo] } },
+  // Old versions have no field for the pull request, and null for what is empty.
+  'issues in an old form': {
+    ...common,
+    action: 'closed',
+    issue: { id: 5, number: '3', title: 'Cool it', body: null, assignee: null, assignees: [null] },
+  },
   pull_request: acted('opened', { pull_request: { ...request, ...branches } }),
   'pull_request reviewer': acted('review_requested', { pull_request: { ...request, ...branches } }),
   push: { ...push, total_commits: 25 },

@@ -146,6 +146,12 @@ export const SENTRY_UNNAMED: Readonly<Record<string, unknown>> = {
       },
     },
   },
+  'exception without a title': {
+    action: 'triggered',
+    data: {
+      event: { type: 'error', message: 'fan is null', timestamp: '1767323045.5', metadata: null, exception: null },
+    },
+  },
   'old plugin': { project_name: 'engine', message: 'fan is null', url: 'https://sentry.example/99/' },
 };
 export const GRAFANA_FIRING = {

@@ -47,6 +47,11 @@ export const HONEYBADGER = {
   resolved: ofFault('resolved', { actor: MIRA }),
   'resolved by itself': ofFault('resolved'),
   unresolved: ofFault('unresolved', { actor: MIRA }),
+  'resolved in another version': {
+    event: 'resolved',
+    message: '[Engine/test] PumpError resolved by Mira',
+    fault: null,
+  },
   assigned: ofFault('assigned', {
     project: undefined,
     actor: MIRA,

@@ -34,4 +34,5 @@ export const OPSGENIE = {
   UpdateMessage: did('UpdateMessage', { oldMessage: 'The pump is warm' }),
   UpdatePriority: did('UpdatePriority', { priority: 'P1', oldPriority: 'P3' }),
   'custom action': did('RestartPump'),
+  'alert without an id': { action: 'Create', alert: { message: 'The pump is hot', tags: 'hot', priority: 3 } },
 };

@@ -48,4 +48,11 @@ export const THINKST = {
       ['Dst Port', 80],
     ],
   },
+  'canary with details of other forms': {
+    AlertType: 'CanaryIncident',
+    Intro: 'SSH Login Attempt has been detected.',
+    CanaryName: 'pump',
+    CanaryPort: '22',
+    AdditionalDetails: [['Browser', { name: 'curl' }], ['Ports', [21, 22]], null, ['Password', null]],
+  },
 };

@@ -43,7 +43,7 @@ export const titleFor = ({ has_topic }: Pick<Delivery, 'has_topic'>, title: stri
 export const noticesOf = (event: string, messages: Message | readonly Message[] | null): Notice[] =>
   [messages ?? []].flat().map((message) => ({ ...message, event }));
 
-export const numberedTopic = (repo: string, kind: string, number: number | string, title: string | null): string =>
+export const numberedTopic = (repo: string, kind: string, number: string, title: string | null): string =>
   topicOf(repo, `${kind}${number}${title ? ` ${title}` : ''}`);
 
 export const pushTopic = (repo: string, ref: string): string =>
@@ -161,6 +161,10 @@ export interface Comment {
   /** The commented object, as a link. */
   readonly on: string;
 }
+
+/** Other actions than these read as a new comment. */
+export const commentAction = (action: string): Comment['action'] =>
+  action === 'edited' || action === 'deleted' ? action : 'created';
 
 export function commented({ who, who_url, url, body, on, action = 'created' }: Comment): string {
   const did = action === 'created' ? link('commented', url) : `${action} a ${link('comment', url)}`;

@@ -4,6 +4,7 @@ import { type Message, UnsupportedEvent } from '../../integration.rules.ts';
 import { code, inline, link, quote, topicOf, withQuote } from '../../markdown.rules.ts';
 import { anything, count, flag, hasFields, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import {
+  commentAction,
   commented,
   commitLink,
   inAddress,
@@ -142,8 +143,10 @@ const createdOrDeleted =
 function commitComment({ payload, who, repo, repo_url, action }: Case): Message {
   const { comment } = CommitComment.parse(payload);
   const on = commitLink(comment.commit_id, repo_url && `${repo_url}/commit/${inAddress(comment.commit_id)}`);
-  const did = action === 'edited' || action === 'deleted' ? action : 'created';
-  return { topic: repo, content: commented({ who, url: comment.html_url, body: comment.body, on, action: did }) };
+  return {
+    topic: repo,
+    content: commented({ who, url: comment.html_url, body: comment.body, on, action: commentAction(action) }),
+  };
 }
 
 function deployment({ payload, who, repo }: Case): Message {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Message } from '../../integration.rules.ts';
 import { bold, inline, link, quote, topicOf, withQuote } from '../../markdown.rules.ts';
 import { anything, flag, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
-import { type Comment, commented, happened, numberedLink, numberedTopic, titleFor } from './git-host.rules.ts';
+import { commentAction, commented, happened, numberedLink, numberedTopic, titleFor } from './git-host.rules.ts';
 import { type Case, type Format, Person } from './github-payload.rules.ts';
 
 const Numbered = z.looseObject({
@@ -65,10 +65,6 @@ type IssueOf = z.output<typeof Issue>;
 type RequestOf = z.output<typeof PullRequest>;
 
 const capital = (named: string): string => named.replace('issue', 'Issue');
-
-function did(action: string): Comment['action'] {
-  return action === 'edited' || action === 'deleted' ? action : 'created';
-}
 
 /** What a sentence about an issue or pull request names. */
 interface Subject {
@@ -205,7 +201,7 @@ function pullRequest(delivery: Case): Message {
 
 function commentOn({ who, action, payload }: Case, on: string): string {
   const { comment } = Commented.parse(payload);
-  return commented({ who, url: comment.html_url, body: comment.body, on, action: did(action) });
+  return commented({ who, url: comment.html_url, body: comment.body, on, action: commentAction(action) });
 }
 
 function issueComment(delivery: Case): Message {

@@ -4,6 +4,7 @@ import type { Delivery, Message, PayloadFormat } from '../../integration.rules.t
 import { inline, link, topicOf } from '../../markdown.rules.ts';
 import { anything, count, flag, formatOf, hasFields, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import {
+  commentAction,
   commented,
   happened,
   inAddress,
@@ -177,7 +178,7 @@ function comment(delivery: Case): Message {
       who: delivery.who,
       url: comment.html_url,
       body: comment.body,
-      action: action === 'edited' || action === 'deleted' ? action : 'created',
+      action: commentAction(action),
       on: numberedLink(`${kind} #${about.number}`, titleFor(delivery, about.title), url),
     }),
   };

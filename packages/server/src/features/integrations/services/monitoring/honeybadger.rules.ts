@@ -1,7 +1,7 @@
 // Honeybadger: https://docs.honeybadger.io/guides/integrations/webhook/. Pure.
 import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
-import { code, inline, link, topicOf, withQuote } from '../../markdown.rules.ts';
+import { code, inline, link, sentence, topicOf, withQuote } from '../../markdown.rules.ts';
 import { formatOf, maybe, part, required, scalar, text } from '../../payload.rules.ts';
 import { shown } from '../facts.rules.ts';
 import { utcTime } from './report.rules.ts';
@@ -40,8 +40,9 @@ const by = (payload: Payload): string => (personName(payload.actor) ? ` by ${per
 
 const ofFault =
   (say: (error: string, payload: Payload) => string, quoted?: (payload: Payload) => string | null | undefined) =>
-  (payload: Payload): Report => {
-    const { klass, message, environment, url } = required(payload.fault);
+  (payload: Payload): Report | null => {
+    if (!payload.fault) return null;
+    const { klass, message, environment, url } = payload.fault;
     const where = environment || PREFIX.exec(payload.message ?? '')?.[2];
     const named = `${link(klass || 'error', payload.notice?.url || url)}${where ? ` in ${inline(where)}` : ''}`;
     return { about: klass, content: withQuote(say(named, payload), quoted ? quoted(payload) : message) };
@@ -49,8 +50,9 @@ const ofFault =
 
 const ofSite =
   (say: (site: string, payload: Payload) => string, quoted?: (payload: Payload) => string | null | undefined) =>
-  (payload: Payload): Report => {
-    const { name, url } = required(payload.site);
+  (payload: Payload): Report | null => {
+    if (!payload.site) return null;
+    const { name, url } = payload.site;
     return {
       about: name || url,
       content: withQuote(say(link(name || url || 'without a name', url), payload), quoted?.(payload)),
@@ -59,25 +61,28 @@ const ofSite =
 
 const ofCheckIn =
   (did: string) =>
-  (payload: Payload): Report => {
+  (payload: Payload): Report | null => {
     // Its `url` is where the job reports: whoever opens it does so too.
-    const { name, slug, details_url } = required(payload.check_in);
+    if (!payload.check_in) return null;
+    const { name, slug, details_url } = payload.check_in;
     const about = name || slug;
     return { about, content: `Check-in ${link(about || 'without a name', details_url)} ${did}.` };
   };
 
 const ofAlarm =
   (did: string) =>
-  (payload: Payload): Report => {
-    const { name, url } = required(payload.alarm);
+  (payload: Payload): Report | null => {
+    if (!payload.alarm) return null;
+    const { name, url } = payload.alarm;
     return {
       about: name,
       content: withQuote(`Alarm ${link(name || 'without a name', url)} ${did}`, summary(payload)),
     };
   };
 
-function deployed(payload: Payload): Report {
-  const { environment, revision, local_username, url } = required(payload.deploy);
+function deployed(payload: Payload): Report | null {
+  if (!payload.deploy) return null;
+  const { environment, revision, local_username, url } = payload.deploy;
   const what = revision ? `revision ${url ? link(revision, url) : code(revision)}` : link('a revision', url);
   const who = shown(local_username) || personName(payload.actor) || 'Somebody';
   return { about: 'deploys', content: `${who} deployed ${what}${environment ? ` to ${inline(environment)}` : ''}.` };
@@ -89,7 +94,7 @@ function since({ outage }: Payload): string {
   return `${at && ` since ${at}`}${status && ` (status ${status})`}`;
 }
 
-const FORMATS: Readonly<Record<string, (payload: Payload) => Report>> = {
+const FORMATS: Readonly<Record<string, (payload: Payload) => Report | null>> = {
   alarm_alert: ofAlarm('was triggered'),
   alarm_ok: ofAlarm('is back to normal'),
   assigned: ofFault(
@@ -120,7 +125,9 @@ const FORMATS: Readonly<Record<string, (payload: Payload) => Report>> = {
 export const honeybadger: PayloadFormat = ({ payload: body }) => {
   const payload = Payload.parse(body);
   const { event, project, fault } = payload;
-  const { about, content } = formatOf(FORMATS, event)(payload);
+  const report = formatOf(FORMATS, event)(payload);
   const name = project?.name || fault?.project_name || PREFIX.exec(payload.message ?? '')?.[1];
-  return { topic: topicOf(name, about), content, event };
+  // Newer versions of the payload may have other fields; the service's own summary is in all.
+  const content = report?.content ?? required(sentence(summary(payload)) || null);
+  return { topic: topicOf(name, report?.about) || 'Honeybadger', content, event };
 };

@@ -61,14 +61,13 @@ const PLAIN: ReadonlySet<string> = new Set([
 export const opsgenie: PayloadFormat = ({ payload }) => {
   const { action, integrationName, alert } = Payload.parse(payload);
   const detail = lookUp(DETAILS, action);
-  const name = integrationName || 'Opsgenie';
   const { alertId } = alert;
   const url = alertId && `https://app.opsgenie.com/alert/V2#/show/${inAddress(alertId)}`;
   return {
-    topic: topicOf(name),
+    topic: topicOf(integrationName) || 'Opsgenie',
     content: paragraphs(
       [
-        `${link(`Opsgenie alert for ${name}`, url)}:`,
+        `${link(integrationName ? `Opsgenie alert for ${integrationName}` : 'Opsgenie alert', url)}:`,
         facts([
           ['Type', shown(action)],
           ['By', shown(alert.username)],
