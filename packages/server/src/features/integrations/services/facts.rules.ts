@@ -1,4 +1,4 @@
-// Named facts, lists of names and links, as parts of messages. Pure.
+// Parts of messages: named facts, lists of names, links, and the sentence about a test. Pure.
 import { bold, inline, link } from '../markdown.rules.ts';
 import type { Scalar } from '../payload.rules.ts';
 
@@ -33,6 +33,12 @@ export function withFacts(summary: string, entries: readonly Fact[]): string {
   return rows === '' ? `${summary}.` : `${summary}:\n${rows}`;
 }
 
-/** A link for each page that has an address. */
+/** A link for each page that has a web address. */
 export const linksTo = (pages: readonly (readonly [name: string, url: string | null | undefined])[]): string[] =>
-  pages.flatMap(([name, url]) => (url ? [link(name, url)] : []));
+  pages.map(([name, url]) => link(name, url)).filter((page) => page.startsWith('['));
+
+/** The answer to a test, or to what a service sends when a webhook is set up. */
+export const setUp = (display_name: string, who: string | null): string =>
+  who === null
+    ? `${display_name} webhook has been successfully configured.`
+    : `${display_name} webhook has been successfully configured by ${inline(who)}.`;

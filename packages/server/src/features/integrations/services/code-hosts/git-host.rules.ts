@@ -189,11 +189,6 @@ export function released({ who, action, name, tag, url }: Release): string {
     : `${inline(who)} ${inline(action)} release ${named} for tag ${inline(tag)}.`;
 }
 
-export const setUp = (display_name: string, who: string | null): string =>
-  who === null
-    ? `${display_name} webhook has been successfully configured.`
-    : `${display_name} webhook has been successfully configured by ${inline(who)}.`;
-
 /** Removes what hosts hide on their own pages: HTML comments, also unterminated ones. */
 export function withoutHiddenComments(body: string | null | undefined): string {
   const [shown = '', ...parts] = (body ?? '').split('<!--');

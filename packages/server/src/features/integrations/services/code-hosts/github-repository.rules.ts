@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Message, UnsupportedEvent } from '../../integration.rules.ts';
 import { code, inline, link, quote, topicOf, withQuote } from '../../markdown.rules.ts';
 import { anything, count, flag, hasFields, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
+import { setUp } from '../facts.rules.ts';
 import {
   commentAction,
   commented,
@@ -14,7 +15,6 @@ import {
   pushTopic,
   refName,
   released,
-  setUp,
   shortSha,
   taggedPush,
 } from './git-host.rules.ts';

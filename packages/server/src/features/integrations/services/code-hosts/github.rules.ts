@@ -1,7 +1,7 @@
 // GitHub: https://docs.github.com/webhooks. Pure.
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { hasFields, lookUp, required } from '../../payload.rules.ts';
-import { setUp } from './git-host.rules.ts';
+import { setUp } from '../facts.rules.ts';
 import { Common, type Format, readCase } from './github-payload.rules.ts';
 import { GITHUB_REPOSITORY } from './github-repository.rules.ts';
 import { GITHUB_WORK } from './github-work.rules.ts';

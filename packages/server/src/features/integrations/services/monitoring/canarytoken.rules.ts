@@ -4,7 +4,7 @@ import type { PayloadFormat } from '../../integration.rules.ts';
 import { code, paragraphs, quote } from '../../markdown.rules.ts';
 import { maybe, part, scalar } from '../../payload.rules.ts';
 import { facts, linksTo, shown } from '../facts.rules.ts';
-import { utcTime } from './report.rules.ts';
+import { utcTime } from './monitoring.rules.ts';
 
 const Payload = z.looseObject({
   memo: maybe,

@@ -4,7 +4,7 @@ import { plural } from '../../../../kit/plural.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { link, topicOf } from '../../markdown.rules.ts';
 import { count, maybe, scalar, text } from '../../payload.rules.ts';
-import { setUp } from '../code-hosts/git-host.rules.ts';
+import { setUp } from '../facts.rules.ts';
 
 const Payload = z.looseObject({ event: text });
 const Issue = z.looseObject({

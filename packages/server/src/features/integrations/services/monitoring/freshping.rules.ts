@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { inline, topicOf } from '../../markdown.rules.ts';
 import { formatOf, maybe, scalar, text } from '../../payload.rules.ts';
-import { setUp } from '../code-hosts/git-host.rules.ts';
-import { shown } from '../facts.rules.ts';
+import { setUp, shown } from '../facts.rules.ts';
 
 const Check = z.looseObject({
   check_state_name: text,

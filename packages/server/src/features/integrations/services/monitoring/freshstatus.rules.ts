@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, bullets, inline, quote, topicOf } from '../../markdown.rules.ts';
 import { formatOf, maybe, scalar, text } from '../../payload.rules.ts';
-import { setUp } from '../code-hosts/git-host.rules.ts';
-import { utcTime } from './report.rules.ts';
+import { setUp } from '../facts.rules.ts';
+import { utcTime } from './monitoring.rules.ts';
 
 const Payload = z.looseObject({
   id: scalar,

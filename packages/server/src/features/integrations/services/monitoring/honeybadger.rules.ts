@@ -4,7 +4,7 @@ import type { PayloadFormat } from '../../integration.rules.ts';
 import { code, inline, link, sentence, topicOf, withQuote } from '../../markdown.rules.ts';
 import { formatOf, maybe, part, required, scalar, text } from '../../payload.rules.ts';
 import { shown } from '../facts.rules.ts';
-import { utcTime } from './report.rules.ts';
+import { utcTime } from './monitoring.rules.ts';
 
 const Person = part(z.looseObject({ name: maybe, email: maybe }));
 const Payload = z.looseObject({

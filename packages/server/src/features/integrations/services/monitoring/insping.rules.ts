@@ -4,7 +4,7 @@ import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, inline } from '../../markdown.rules.ts';
 import { maybe, scalar, text } from '../../payload.rules.ts';
 import { facts, shown } from '../facts.rules.ts';
-import { utcTime } from './report.rules.ts';
+import { utcTime } from './monitoring.rules.ts';
 
 const Payload = z.looseObject({
   webhook_event_data: z.looseObject({

@@ -5,7 +5,7 @@ import { bold, bullets, code, inline, link, paragraphs, topicOf } from '../../ma
 import { hasFields, items, maybe, part, scalar, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
 import { linksTo, shown } from '../facts.rules.ts';
-import { timeOfSeconds } from './report.rules.ts';
+import { timeOfSeconds } from './monitoring.rules.ts';
 
 const Condition = z.looseObject({
   id: text,

@@ -5,7 +5,7 @@ import { code, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts'
 import { items, lookUp, maybe, scalar, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
 import { type Fact, facts, listed, shown } from '../facts.rules.ts';
-import { timeOfMilliseconds } from './report.rules.ts';
+import { timeOfMilliseconds } from './monitoring.rules.ts';
 
 const Alert = z.looseObject({
   alertId: maybe,

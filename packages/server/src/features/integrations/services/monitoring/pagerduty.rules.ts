@@ -3,9 +3,8 @@ import { z } from 'zod';
 import type { Message, Notice, PayloadFormat } from '../../integration.rules.ts';
 import { bold, link, topicOf, withQuote } from '../../markdown.rules.ts';
 import { anything, formatOf, hasFields, items, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';
-import { setUp } from '../code-hosts/git-host.rules.ts';
-import { listed } from '../facts.rules.ts';
-import { eachOf } from './report.rules.ts';
+import { listed, setUp } from '../facts.rules.ts';
+import { eachOf } from './monitoring.rules.ts';
 
 const Ref = part(z.looseObject({ summary: maybe, name: maybe, html_url: maybe }));
 type Ref = z.output<typeof Ref>;

@@ -5,7 +5,7 @@ import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts
 import { bold, inline, link, quote, topicOf } from '../../markdown.rules.ts';
 import { count, formatOf, items, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';
 import { type Fact, facts, listed, shown, textOf } from '../facts.rules.ts';
-import { utcTime } from './report.rules.ts';
+import { utcTime } from './monitoring.rules.ts';
 
 const Failure = z.looseObject({
   url: maybe,

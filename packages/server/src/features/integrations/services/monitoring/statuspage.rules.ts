@@ -4,7 +4,7 @@ import type { Notice, PayloadFormat } from '../../integration.rules.ts';
 import { bold, inline, link, quote, topicOf } from '../../markdown.rules.ts';
 import { anything, items, maybe, part, text } from '../../payload.rules.ts';
 import { type Fact, facts, listed } from '../facts.rules.ts';
-import { utcTime } from './report.rules.ts';
+import { utcTime } from './monitoring.rules.ts';
 
 const Payload = z.looseObject({
   page: part(z.looseObject({ status_description: maybe })),

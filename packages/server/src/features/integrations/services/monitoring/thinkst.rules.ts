@@ -4,7 +4,7 @@ import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, code, inline, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 import { items, maybe, required, scalar } from '../../payload.rules.ts';
 import { type Fact, facts, shown, textOf } from '../facts.rules.ts';
-import { utcTime } from './report.rules.ts';
+import { utcTime } from './monitoring.rules.ts';
 
 const Incident = z.looseObject({
   AlertType: maybe,

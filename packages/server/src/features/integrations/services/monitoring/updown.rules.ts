@@ -5,7 +5,7 @@ import type { Notice, PayloadFormat } from '../../integration.rules.ts';
 import { inline, topicOf } from '../../markdown.rules.ts';
 import { count, formatOf, maybe, part, scalar, text } from '../../payload.rules.ts';
 import { shown } from '../facts.rules.ts';
-import { eachOf, utcTime } from './report.rules.ts';
+import { eachOf, utcTime } from './monitoring.rules.ts';
 
 const Event = z.looseObject({
   event: text,
