@@ -11,5 +11,7 @@ export const DELIGHTED = {
   promoter: delighted(survey),
   'other score': delighted({ ...survey, score: 5, comment: null }, 'survey_response.created'),
   'other scale': delighted({ ...survey, score: 5, survey_type: 'csat' }),
+  'nobody named': delighted({ score: 0, person: '7' }),
+  bounce: delighted({ person: survey.person }, 'bounce.created'),
   unsubscription: delighted({ person: survey.person }, 'unsubscribe.created'),
 };

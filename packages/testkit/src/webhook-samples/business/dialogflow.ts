@@ -9,5 +9,9 @@ export const DIALOGFLOW = {
   'other result': dialogflow,
   error: { ...dialogflow, status: { code: 403, errorType: 'fail', errorDetails: 'Access denied' } },
   'no result': { ...dialogflow, alternateResult: null },
+  'no status': { result: { fulfillment: { speech: 'Hello!' } } },
+  'second version, several messages': {
+    queryResult: { fulfillmentMessages: [{ payload: {} }, { text: { text: ['', 'It is sunny.'] } }] },
+  },
   'second version': { queryResult: { queryText: 'weather', fulfillmentText: 'It is sunny.' } },
 };

@@ -38,5 +38,7 @@ export const FRONT: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(EVENTS.map((payload) => [payload.type, payload])),
   'assign by a rule': event('assign', bo, { _meta: { type: 'rule' }, data: { id: 'rul_1', name: 'Deliveries' } }),
   'assign to themselves': event('assign', mira),
+  'assign without its target': event('assign'),
+  'tag without its target': event('tag'),
   'archive in Gmail': event('archive', undefined, { _meta: { type: 'gmail' }, data: null }),
 };

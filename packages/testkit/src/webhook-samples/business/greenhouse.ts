@@ -22,5 +22,6 @@ export const GREENHOUSE = {
   rejected: greenhouse('reject_candidate', { rejection_reason: { id: 14, name: 'Too junior' } }),
   'other stage': greenhouse('candidate_stage_change', { current_stage: { id: 7, name: 'Assessment' } }),
   updated: { action: 'update_candidate', payload: { candidate: { id: 19, first_name: 'Mira' } } },
+  'event of a newer kind': greenhouse('scorecard_created', { candidate: { first_name: 'Mira' }, jobs: null }),
   ping: { action: 'ping', web_hook_id: 1 },
 };

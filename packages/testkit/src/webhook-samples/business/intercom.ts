@@ -63,4 +63,10 @@ export const INTERCOM: Readonly<Record<string, unknown>> = {
     ...conversation(null),
     assignee: { type: 'nobody_admin', id: null },
   }),
+  'conversation.admin.assigned of newer versions': delivery('conversation.admin.assigned', {
+    type: 'conversation',
+    source: { body: '<p>Hello</p>', author: user },
+    admin_assignee_id: 20,
+    team_assignee_id: null,
+  }),
 };

@@ -13,5 +13,9 @@ export const OPENCOLLECTIVE = {
     order: { ...donation.order, interval: 'month', formattedAmountWithInterval: '€1.00 / month' },
   }),
   'amount without text': opencollective({ ...donation, order: { totalAmount: 250, currency: 'USD' } }),
+  'monthly amount without text': opencollective({
+    ...donation,
+    order: { totalAmount: '250', currency: 'EUR', interval: 'month' },
+  }),
   follower: opencollective({ member: { ...donation.member, role: 'FOLLOWER' }, order: null }),
 };

@@ -65,6 +65,7 @@ const EVENTS = [
   event('charge.dispute.created', dispute),
   event('charge.failed', { ...charge, customer: null, failure_code: 'card_declined' }),
   event('charge.refund.updated', refund),
+  event('charge.refunded', charge),
   event('charge.succeeded', charge),
   event('customer.created', customer),
   event('customer.deleted', customer),
@@ -83,6 +84,7 @@ const EVENTS = [
   event('invoice.updated', invoice, { due_date: 1560063585, lines: {}, status: 'draft' }),
   event('invoiceitem.created', item),
   event('invoiceitem.updated', item, { quantity: 1 }),
+  event('refund.created', { ...refund, charge: { id: 'ch_1', object: 'charge' } }),
   event('refund.failed', { ...refund, id: 'pyr_1', failure_code: 'lost_or_stolen_card' }),
 ];
 
@@ -95,6 +97,14 @@ export const STRIPE: Readonly<Record<string, unknown>> = {
     ...subscription,
     plan: { id: 'plan_1', nickname: null },
   }),
+  'customer.subscription.created of newer versions': event('customer.subscription.created', {
+    ...subscription,
+    plan: undefined,
+    quantity: undefined,
+    items: { data: [{ price: { id: 'price_1', nickname: 'Monthly' }, quantity: 5 }] },
+  }),
+  'customer.discount.created without its coupon': event('customer.discount.created', { customer: 'cus_7' }),
+  'payment_intent.succeeded': event('payment_intent.succeeded', { id: 'pi_1', amount: 1250, currency: 'usd' }),
   'invoice.updated paid': event(
     'invoice.updated',
     { ...invoice, paid: true, amount_paid: 3000, amount_remaining: 0, status: 'paid' },

@@ -1,6 +1,6 @@
 // AppFollow: https://support.appfollow.io (its webhooks post texts in Slack's markup). Pure.
 import { z } from 'zod';
-import type { Delivery, Notice, PayloadFormat } from '../../integration.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { topicOf } from '../../markdown.rules.ts';
 import { fromMrkdwn } from '../messages/slack.rules.ts';
 
@@ -13,13 +13,11 @@ function titleOf(line: string): string {
     .trim();
 }
 
-function format({ payload }: Delivery): Notice {
+export const appfollow: PayloadFormat = ({ payload }) => {
   const { text } = Payload.parse(payload);
   return {
     topic: titleOf(text.split('\n', 1)[0]!) || 'AppFollow',
     content: fromMrkdwn(text) || 'An empty message.',
     event: null,
   };
-}
-
-export const appfollow: PayloadFormat = format;
+};

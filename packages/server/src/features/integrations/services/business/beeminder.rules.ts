@@ -1,30 +1,24 @@
 // Beeminder: https://api.beeminder.com/#goal (its webhook posts a goal about to derail). Pure.
 import { z } from 'zod';
-import type { Delivery, Notice, PayloadFormat } from '../../integration.rules.ts';
-import { bold, inline } from '../../markdown.rules.ts';
-import { maybe, moment, text } from './business.rules.ts';
+import { maybe, maybeAmount, text } from '../../fields.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
+import { bold } from '../../markdown.rules.ts';
+import { moment } from './business.rules.ts';
 
 const Payload = z.looseObject({
-  goal: z.looseObject({
-    slug: text,
-    limsum: maybe,
-    losedate: z.number().nullish(),
-    pledge: z.number().nullish(),
-  }),
+  goal: z.looseObject({ slug: text, limsum: maybe, losedate: maybeAmount, pledge: maybeAmount }),
 });
 
-function format({ payload }: Delivery): Notice {
+export const beeminder: PayloadFormat = ({ payload }) => {
   const { slug, limsum, losedate, pledge } = Payload.parse(payload).goal;
   const end = moment(losedate);
   const when = end === null ? 'soon' : `at ${end}`;
   const needed = limsum ? ` You need ${bold(limsum)} to avoid derailing.` : '';
   const mood = pledge ? ':worried:' : ':relieved:';
-  const stake = pledge == null ? '' : `\n* Pledge: **$${inline(String(pledge))}** ${mood}`;
+  const stake = pledge == null ? '' : `\n* Pledge: **$${pledge}** ${mood}`;
   return {
     topic: 'beekeeper',
     content: `You are going to derail from goal ${bold(slug) || 'without a name'} ${when}.${needed}${stake}`,
     event: null,
   };
-}
-
-export const beeminder: PayloadFormat = format;
+};

@@ -1,12 +1,7 @@
-// Pieces that formats of business services share: amounts of money, times, sentences, and messages that name their subject. Pure.
-import { z } from 'zod';
+// Pieces that formats of business services share: amounts of money, times, and messages that name their subject. Pure.
+import { own } from '../../fields.rules.ts';
 import type { Delivery, Notice } from '../../integration.rules.ts';
-import { bold, inline, paragraphs, quote, time } from '../../markdown.rules.ts';
-
-export const text = z.string();
-export const maybe = z.string().nullish();
-/** An id, which services send as a number or as text. */
-export const Id = z.union([z.string(), z.number()]);
+import { bold, inline, paragraphs, time } from '../../markdown.rules.ts';
 
 /** Currencies whose smallest unit is not a hundredth. */
 const DECIMALS: Readonly<Record<string, number>> = {
@@ -19,7 +14,7 @@ const DECIMALS: Readonly<Record<string, number>> = {
 /** An amount in the smallest unit of its currency: `$1.00`, `10.50 EUR`. */
 export function money(amount: number, currency: string): string {
   const code = currency.trim().toLowerCase();
-  const decimals = Object.hasOwn(DECIMALS, code) ? DECIMALS[code]! : 2;
+  const decimals = own(DECIMALS, code) ?? 2;
   const value = (Math.abs(amount) / 10 ** decimals).toFixed(decimals);
   const shown = code === 'usd' || code === '' ? `$${value}` : `${value} ${inline(currency).toUpperCase()}`;
   return amount < 0 ? `-${shown}` : shown;
@@ -29,12 +24,6 @@ export function money(amount: number, currency: string): string {
 export function moment(seconds: number | null | undefined): string | null {
   const date = new Date((seconds ?? Number.NaN) * 1000);
   return Number.isNaN(date.getTime()) ? null : time(date.toISOString());
-}
-
-/** A sentence that ends with what was said: `Ada replied:` and a quote, or `Ada replied.` */
-export function saying(sentence: string, words: string | null | undefined): string {
-  const quoted = quote(words);
-  return quoted === '' ? `${sentence}.` : paragraphs(`${sentence}:`, quoted);
 }
 
 /** Names the subject in the message if the topic does not. [WH13] */

@@ -1,46 +1,52 @@
 // Delighted: https://app.delighted.com/docs/api/webhooks. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { amount, anomalous, maybe, own, part, text } from '../../fields.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { inline, link } from '../../markdown.rules.ts';
-import { maybe, saying, text } from './business.rules.ts';
+import { said } from '../../phrases.rules.ts';
 
-const Person = z.looseObject({ email: maybe, name: maybe, phone_number: maybe }).nullish();
-const Payload = z.looseObject({ event_type: text, event_data: z.looseObject({}) });
-const Survey = z.looseObject({
-  person: Person,
-  score: z.number(),
-  comment: maybe,
-  permalink: maybe,
-  survey_type: maybe,
+const Payload = z.looseObject({
+  event_type: text,
+  event_data: z.looseObject({
+    person: part({ email: maybe, name: maybe, phone_number: maybe }),
+    score: amount.nullish(),
+    comment: maybe,
+    permalink: maybe,
+    survey_type: maybe,
+  }),
 });
-const Unsubscribed = z.looseObject({ person: Person });
+type EventData = z.output<typeof Payload>['event_data'];
 
-const TOPIC = 'Survey response';
 /** From this score on, on the scale to 10, a person promotes the product. */
 const PROMOTER = 9;
 
-const nameOf = (person: z.output<typeof Person>): string =>
+const nameOf = ({ person }: EventData): string =>
   inline(person?.email || person?.name || person?.phone_number || 'Somebody');
 
-function survey(payload: unknown): string {
-  const { person, score, comment, permalink, survey_type } = Survey.parse(payload);
+function answered(survey: EventData, score: number): string {
+  const { comment, permalink, survey_type } = survey;
   const is_promotion = !survey_type || survey_type === 'nps';
-  const good = is_promotion && score >= PROMOTER;
-  const praise = good ? 'Kudos! You have a new promoter.' : 'Great! You have new feedback.';
+  const praise =
+    is_promotion && score >= PROMOTER ? 'Kudos! You have a new promoter.' : 'Great! You have new feedback.';
   const shown = link(`Score of ${score}${is_promotion ? '/10' : ''}`, permalink);
-  return saying(`${praise} ${shown} from ${nameOf(person)}`, comment);
+  return said(`${praise} ${shown} from ${nameOf(survey)}`, comment);
 }
 
-const FORMATS: Readonly<Record<string, (payload: unknown) => string>> = {
-  'survey_response.created': survey,
-  'survey_response.updated': survey,
-  'unsubscribe.created': (payload) => `${nameOf(Unsubscribed.parse(payload).person)} unsubscribed from surveys.`,
+/** Events without a score. */
+const FORMATS: Readonly<Record<string, (event_data: EventData) => string>> = {
+  'bounce.created': (data) => `A survey could not be delivered to ${nameOf(data)}.`,
+  'unsubscribe.created': (data) => `${nameOf(data)} unsubscribed from surveys.`,
 };
 
-function format({ payload }: Delivery): Notice {
-  const { event_type, event_data } = Payload.parse(payload);
-  if (!Object.hasOwn(FORMATS, event_type)) throw new UnsupportedEvent(event_type);
-  return { topic: TOPIC, content: FORMATS[event_type]!(event_data), event: null };
+function contentOf(event_type: string, event_data: EventData): string {
+  if (event_data.score != null) return answered(event_data, event_data.score);
+  if (event_type.startsWith('survey_response.')) anomalous();
+  const format = own(FORMATS, event_type);
+  if (!format) throw new UnsupportedEvent(event_type);
+  return format(event_data);
 }
 
-export const delighted: PayloadFormat = format;
+export const delighted: PayloadFormat = ({ payload }) => {
+  const { event_type, event_data } = Payload.parse(payload);
+  return { topic: 'Survey response', content: contentOf(event_type, event_data), event: null };
+};

@@ -1,32 +1,41 @@
 // Dialogflow: https://cloud.google.com/dialogflow/es/docs/fulfillment-webhook. Pure.
 import { z } from 'zod';
-import type { Delivery, Notice, PayloadFormat } from '../../integration.rules.ts';
+import { list, maybe, maybeAmount, part } from '../../fields.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { clip, inline, literal } from '../../markdown.rules.ts';
-import { maybe } from './business.rules.ts';
 
-const Fulfillment = z.looseObject({ fulfillment: z.looseObject({ speech: maybe }).nullish() });
-/** Of its first version. */
-const Result = z.looseObject({
-  result: Fulfillment,
-  alternateResult: Fulfillment.nullish(),
-  status: z.looseObject({ code: z.number(), errorDetails: maybe }),
+const result = { fulfillment: part({ speech: maybe }) };
+const FirstVersion = z.looseObject({
+  result: z.looseObject(result),
+  alternateResult: part(result),
+  status: part({ code: maybeAmount, errorDetails: maybe, errorType: maybe }),
 });
-const QueryResult = z.looseObject({ queryResult: z.looseObject({ fulfillmentText: maybe }) });
+const SecondVersion = z.looseObject({
+  queryResult: z.looseObject({
+    fulfillmentText: maybe,
+    fulfillmentMessages: list(z.looseObject({ text: z.looseObject({ text: list(z.string()) }) })),
+  }),
+});
 
+const OK = 200;
 const ANSWER_MAX = 8000;
 
-function answered(payload: unknown): string {
-  const second = QueryResult.safeParse(payload);
-  if (second.success) return second.data.queryResult.fulfillmentText?.trim() ?? '';
-  const { result, alternateResult, status } = Result.parse(payload);
-  if (status.code !== 200) return inline(`${status.code} - ${status.errorDetails || 'unknown error'}`);
-  const answers = [result, alternateResult].map((answer) => answer?.fulfillment?.speech?.trim());
-  return answers.find((answer) => answer) ?? '';
+const firstFilled = (texts: readonly (string | null | undefined)[]): string =>
+  texts.map((text) => text?.trim()).find((text) => text) ?? '';
+
+function answerOf(payload: unknown): string {
+  const second = SecondVersion.safeParse(payload);
+  if (second.success) {
+    const { fulfillmentText, fulfillmentMessages } = second.data.queryResult;
+    return firstFilled([fulfillmentText, ...fulfillmentMessages.flatMap(({ text }) => text.text)]);
+  }
+  const { result, alternateResult, status } = FirstVersion.parse(payload);
+  if (status?.code != null && status.code !== OK)
+    return inline(`${status.code} - ${status.errorDetails || status.errorType || 'unknown error'}`);
+  return firstFilled([result.fulfillment?.speech, alternateResult?.fulfillment?.speech]);
 }
 
-function format({ payload }: Delivery): Notice {
-  const answer = literal(clip(answered(payload), ANSWER_MAX));
+export const dialogflow: PayloadFormat = ({ payload }) => {
+  const answer = literal(clip(answerOf(payload), ANSWER_MAX));
   return { topic: 'Dialogflow', content: answer || "Dialogflow couldn't process your query.", event: null };
-}
-
-export const dialogflow: PayloadFormat = format;
+};

@@ -1,14 +1,15 @@
 // Freshdesk: https://support.freshdesk.com/support/solutions/articles/132589. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bullets, inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
-import { Id, maybe, saying, text } from './business.rules.ts';
-import { textOfHtml } from './html.rules.ts';
+import { maybe, own, text } from '../../fields.rules.ts';
+import { textOfHtml } from '../../html.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
+import { facts, said } from '../../phrases.rules.ts';
 
 const Payload = z.looseObject({
   freshdesk_webhook: z.looseObject({
     triggered_event: text,
-    ticket_id: Id,
+    ticket_id: text,
     ticket_url: maybe,
     ticket_type: maybe,
     ticket_subject: maybe,
@@ -47,15 +48,10 @@ function ticketLink({ ticket_id, ticket_subject, ticket_url }: Ticket, has_topic
   return link(`ticket #${ticket_id}${subject}`, ticket_url);
 }
 
-const list = (rows: readonly (readonly [string, string | null | undefined])[]): string => {
-  const shown = rows.flatMap(([label, value]) => (value ? [`**${label}**: ${value}`] : []));
-  return bullets(shown, shown.length);
-};
-
 function created(ticket: Ticket, named: string): string {
   return paragraphs(
-    saying(`${requester(ticket)} created ${named}`, textOfHtml(ticket.ticket_description)),
-    list([
+    said(`${requester(ticket)} created ${named}`, textOfHtml(ticket.ticket_description)),
+    facts([
       ['Type', inline(ticket.ticket_type ?? '')],
       ['Priority', inline(ticket.ticket_priority ?? '')],
       ['Status', inline(ticket.ticket_status ?? '')],
@@ -69,17 +65,17 @@ function changed(ticket: Ticket, changes: readonly RegExpMatchArray[], named: st
       attribute === 'status'
         ? (['Status', STATUSES, ticket.ticket_status] as const)
         : (['Priority', PRIORITIES, ticket.ticket_priority] as const);
-    const shown = (value: string) => (Object.hasOwn(names, value) ? names[value]! : value);
-    return [label, `${shown(from!)} -> ${inline(now || shown(to!))}`] as const;
+    const nameOf = (value: string) => own(names, value) ?? value;
+    return [label, `${nameOf(from!)} -> ${inline(now || nameOf(to!))}`] as const;
   });
-  return paragraphs(`${requester(ticket)} updated ${named}:`, list(rows));
+  return paragraphs(`${requester(ticket)} updated ${named}:`, facts(rows));
 }
 
 /** The name of a kind without a message: `unknown_event`. */
 const kindOf = (event: string): string => /^\{?(\w{1,50})/.exec(event)?.[1] ?? event;
 
 function contentOf(ticket: Ticket, named: string): string {
-  const event = ticket.triggered_event.slice(0, CHANGES_MAX_LENGTH).replace(/\s/g, '');
+  const event = ticket.triggered_event.slice(0, CHANGES_MAX_LENGTH).replace(/[\s"]/g, '');
   if (event.includes('ticket_action:created')) return created(ticket, named);
   const note = /\bnote_type:(\w{1,20})/.exec(event)?.[1];
   if (note !== undefined) return `${requester(ticket)} added a ${note} note to ${named}.`;
@@ -88,13 +84,11 @@ function contentOf(ticket: Ticket, named: string): string {
   return changed(ticket, changes, named);
 }
 
-function format({ payload, has_topic }: Delivery): Notice {
+export const freshdesk: PayloadFormat = ({ payload, has_topic }) => {
   const ticket = Payload.parse(payload).freshdesk_webhook;
   return {
     topic: topicOf(`#${ticket.ticket_id}${ticket.ticket_subject ? `: ${ticket.ticket_subject}` : ''}`),
     content: contentOf(ticket, ticketLink(ticket, has_topic)),
     event: null,
   };
-}
-
-export const freshdesk: PayloadFormat = format;
+};

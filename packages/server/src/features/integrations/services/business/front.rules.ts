@@ -1,91 +1,90 @@
 // Front: https://dev.frontapp.com/docs/webhooks-1 and https://dev.frontapp.com/reference/events. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { list, maybe, own, part, text } from '../../fields.rules.ts';
+import { textOfHtml } from '../../html.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
-import { maybe, saying, text, titled } from './business.rules.ts';
-import { textOfHtml } from './html.rules.ts';
+import { listed, said } from '../../phrases.rules.ts';
+import { inAddress } from '../code-hosts/git-host.rules.ts';
+import { titled } from './business.rules.ts';
 
-const Named = z.looseObject({ first_name: maybe, last_name: maybe, username: maybe, name: maybe, email: maybe });
-type Named = z.output<typeof Named>;
-const Source = z
-  .looseObject({
-    _meta: z.looseObject({ type: maybe }).nullish(),
-    /** Several inboxes for messages. */
-    data: z.union([Named, z.array(z.unknown())]).nullish(),
-  })
-  .nullish();
+const person = { first_name: maybe, last_name: maybe, username: maybe, name: maybe, email: maybe };
+const Person = part(person);
 const Event = z.looseObject({
   type: text,
-  conversation: z.looseObject({ id: text, subject: maybe }),
-  source: Source,
-  target: z.looseObject({ data: z.unknown() }).nullish(),
+  conversation: z.looseObject({ id: text, subject: maybe, assignee: Person }),
+  source: part({
+    _meta: part({ type: maybe }),
+    /** A teammate or a rule; for messages, a list of inboxes. */
+    data: Person,
+  }),
+  /** The message, comment, tag or teammate that the event is about. */
+  target: part({
+    data: part({
+      ...person,
+      id: maybe,
+      text: maybe,
+      body: maybe,
+      author: Person,
+      recipients: list(z.looseObject({ handle: maybe, role: maybe })),
+    }),
+  }),
 });
 type Event = z.output<typeof Event>;
-const Message = z.looseObject({
-  id: text,
-  text: maybe,
-  body: maybe,
-  author: Named.nullish(),
-  recipients: z.array(z.looseObject({ handle: maybe, role: maybe })).nullish(),
-});
-const Comment = z.looseObject({ body: maybe });
-const Tag = z.looseObject({ name: text });
+type Person = z.output<typeof Person>;
+type Target = NonNullable<NonNullable<Event['target']>['data']>;
 
 const RECIPIENTS_SHOWN = 10;
 const SOURCES: Readonly<Record<string, string>> = { api: 'The API', gmail: 'Gmail', system: 'Front' };
 
-const address = (id: string) => `https://app.frontapp.com/open/${encodeURIComponent(id.toWellFormed())}`;
+const address = (id: string) => `https://app.frontapp.com/open/${inAddress(id)}`;
 
-const nameOf = ({ first_name, last_name, username, name, email }: Named): string =>
-  [first_name, last_name].filter((part) => part).join(' ') || name || username || email || '';
+function nameOf(person: Person): string {
+  const { first_name, last_name, username, name, email } = person ?? {};
+  return bold([first_name, last_name].filter((part) => part).join(' ') || name || username || email || '');
+}
 
 /** The teammate or rule that caused the event, or the program. */
 function whoOf({ source }: Event): string {
   const kind = source?._meta?.type ?? '';
-  const data = source?.data;
-  const name = data && !Array.isArray(data) ? bold(nameOf(data)) : '';
+  const name = nameOf(source?.data);
   if (name !== '') return kind === 'rule' ? `The rule ${name}` : name;
-  return Object.hasOwn(SOURCES, kind) ? SOURCES[kind]! : 'Somebody';
+  return own(SOURCES, kind) ?? 'Somebody';
 }
 
-const targetOf = <Target>({ target }: Event, schema: z.ZodType<Target>): Target => schema.parse(target?.data);
-
-/** The addresses with a role, as a list in a sentence. */
-function addresses({ recipients }: z.output<typeof Message>, role: string): string {
-  const all = (recipients ?? []).flatMap((recipient) =>
-    recipient.role === role && recipient.handle ? [bold(recipient.handle)] : [],
-  );
-  const rest = all.length > RECIPIENTS_SHOWN ? ` and ${all.length - RECIPIENTS_SHOWN} more` : '';
-  return `${all.slice(0, RECIPIENTS_SHOWN).join(', ')}${rest}`;
+function addresses(recipients: Target['recipients'], role: string): string {
+  const handles = recipients.filter((recipient) => recipient.role === role).map(({ handle }) => bold(handle ?? ''));
+  return listed(handles, RECIPIENTS_SHOWN);
 }
 
 const message = (kind: string) => (event: Event) => {
-  const read = targetOf(event, Message);
-  const author = read.author ? bold(nameOf(read.author)) : '';
-  const from = author || addresses(read, 'from');
-  const to = addresses(read, 'to');
-  const subject = event.conversation.subject?.trim();
+  const { conversation, target } = event;
+  const { id, text, body, author, recipients = [] } = target?.data ?? {};
+  const from = nameOf(author) || addresses(recipients, 'from');
+  const to = addresses(recipients, 'to');
+  const subject = conversation.subject?.trim();
   return paragraphs(
-    `${link(kind, address(read.id))}${from && ` from ${from}`}${to && ` to ${to}`}.`,
-    quote(paragraphs(subject && `**Subject**: ${subject}`, read.text?.trim() || textOfHtml(read.body))),
+    `${link(kind, address(id ?? conversation.id))}${from && ` from ${from}`}${to && ` to ${to}`}.`,
+    quote(paragraphs(subject && `**Subject**: ${subject}`, text?.trim() || textOfHtml(body))),
   );
 };
 
-const conversation = (event: Event) => link('conversation', address(event.conversation.id));
+const conversationLink = ({ conversation }: Event) => link('conversation', address(conversation.id));
 
 const comment = (event: Event) =>
-  saying(`${whoOf(event)} left a ${link('comment', address(event.conversation.id))}`, targetOf(event, Comment).body);
+  said(`${whoOf(event)} left a ${link('comment', address(event.conversation.id))}`, event.target?.data?.body);
 
-const did = (action: string) => (event: Event) => `${whoOf(event)} ${action} the ${conversation(event)}.`;
+const did = (action: string) => (event: Event) => `${whoOf(event)} ${action} the ${conversationLink(event)}.`;
 
 const tag = (action: string, preposition: string) => (event: Event) => {
-  const name = bold(targetOf(event, Tag).name) || 'without a name';
-  return `${whoOf(event)} ${action} tag ${name} ${preposition} the ${conversation(event)}.`;
+  const name = bold(event.target?.data?.name ?? '');
+  return `${whoOf(event)} ${action} ${name ? `tag ${name}` : 'a tag'} ${preposition} the ${conversationLink(event)}.`;
 };
 
 function assign(event: Event): string {
-  const [who, assignee] = [whoOf(event), bold(nameOf(targetOf(event, Named))) || 'somebody'];
-  return `${who} assigned ${who === assignee ? 'themselves' : assignee} to the ${conversation(event)}.`;
+  const who = whoOf(event);
+  const assignee = nameOf(event.target?.data) || nameOf(event.conversation.assignee) || 'somebody';
+  return `${who} assigned ${who === assignee ? 'themselves' : assignee} to the ${conversationLink(event)}.`;
 }
 
 const FORMATS: Readonly<Record<string, (event: Event) => string>> = {
@@ -104,13 +103,12 @@ const FORMATS: Readonly<Record<string, (event: Event) => string>> = {
   untag: tag('removed', 'from'),
 };
 
-function format(delivery: Delivery): Notice {
+export const front: PayloadFormat = (delivery) => {
   const event = Event.parse(delivery.payload);
   const { type, conversation } = event;
-  if (!Object.hasOwn(FORMATS, type)) throw new UnsupportedEvent(type);
-  const notice = { topic: topicOf(conversation.id), content: FORMATS[type]!(event), event: type };
+  const format = own(FORMATS, type);
+  if (!format) throw new UnsupportedEvent(type);
+  const notice = { topic: topicOf(conversation.id), content: format(event), event: type };
   const has_subject = ['inbound', 'out_reply', 'outbound'].includes(type);
   return has_subject ? notice : titled(delivery, notice, conversation.subject || conversation.id);
-}
-
-export const front: PayloadFormat = format;
+};

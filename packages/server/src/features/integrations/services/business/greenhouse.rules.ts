@@ -1,38 +1,41 @@
 // Greenhouse: https://developers.greenhouse.io/webhooks.html. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, bullets, inline, link, topicOf } from '../../markdown.rules.ts';
-import { Id, maybe, text } from './business.rules.ts';
+import { anomalous, list, maybe, own, part, text } from '../../fields.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { bold, inline, link, topicOf } from '../../markdown.rules.ts';
+import { capitalized, facts, listed, withList } from '../../phrases.rules.ts';
 
-const Named = z.looseObject({ name: maybe }).nullish();
-const Contact = z.looseObject({ value: maybe, type: maybe });
-const Candidate = z.looseObject({
-  id: Id,
+const Named = part({ name: maybe });
+const Candidate = part({
+  id: maybe,
   first_name: maybe,
   last_name: maybe,
-  email_addresses: z.array(Contact).nullish(),
-  attachments: z.array(z.looseObject({ filename: maybe, url: maybe, type: maybe })).nullish(),
+  email_addresses: list(z.looseObject({ value: maybe, type: maybe })),
+  attachments: list(z.looseObject({ filename: maybe, url: maybe, type: maybe })),
 });
-type Candidate = z.output<typeof Candidate>;
-const Application = z.looseObject({
-  candidate: Candidate.nullish(),
-  jobs: z.array(z.looseObject({ name: maybe })).nullish(),
+type Candidate = NonNullable<z.output<typeof Candidate>>;
+const Application = part({
+  candidate: Candidate,
+  jobs: list(z.looseObject({ name: maybe })),
   current_stage: Named,
   rejection_reason: Named,
 });
-type Application = z.output<typeof Application>;
 const Payload = z.looseObject({
   action: text,
-  payload: z.looseObject({ application: Application.nullish(), candidate: Candidate.nullish() }).nullish(),
+  payload: part({ application: Application, candidate: Candidate }),
 });
 
 const ITEMS_SHOWN = 10;
 
 const ACTIONS: Readonly<Record<string, string>> = {
+  candidate_anonymized: 'was anonymized',
   candidate_stage_change: 'moved to another stage',
+  delete_application: 'had an application deleted',
   hire_candidate: 'was hired',
+  merge_candidate: 'was merged with another candidate',
   new_candidate_application: 'applied',
   new_prospect_application: 'was added as a prospect',
+  prospect_converted: 'is now a candidate',
   reject_candidate: 'was rejected',
   unhire_candidate: 'is no longer hired',
   unreject_candidate: 'is no longer rejected',
@@ -40,48 +43,44 @@ const ACTIONS: Readonly<Record<string, string>> = {
   update_candidate: 'was updated',
 };
 
-/** Up to ten items in a line. */
-function listed(items: readonly string[]): string {
-  const shown = items.filter((item) => item !== '');
-  const rest = shown.length > ITEMS_SHOWN ? ` and ${shown.length - ITEMS_SHOWN} more` : '';
-  return `${shown.slice(0, ITEMS_SHOWN).join(', ')}${rest}`;
-}
-
-const capital = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
-
-function details({ email_addresses, attachments }: Candidate, application: Application | null | undefined): string {
-  const emails = (email_addresses ?? []).map(({ value, type }) =>
+function details({ email_addresses, attachments }: Candidate, application: z.output<typeof Application>): string {
+  const emails = email_addresses.map(({ value, type }) =>
     value ? `${inline(value)}${type ? ` (${inline(type)})` : ''}` : '',
   );
-  const files = (attachments ?? []).map(({ filename, url, type }) =>
-    link(capital((type || filename || 'file').replaceAll('_', ' ')), url),
+  const files = attachments.map(({ filename, url, type }) =>
+    link(capitalized((type || filename || 'file').replaceAll('_', ' ')), url),
   );
-  const rows = [
-    ['Role', listed((application?.jobs ?? []).map(({ name }) => inline(name ?? '')))],
+  const jobs = (application?.jobs ?? []).map(({ name }) => inline(name ?? ''));
+  return facts([
+    ['Role', listed(jobs, ITEMS_SHOWN)],
     ['Stage', inline(application?.current_stage?.name ?? '')],
     ['Rejection reason', inline(application?.rejection_reason?.name ?? '')],
-    ['Emails', listed(emails)],
-    ['Attachments', listed(files)],
-  ].flatMap(([label, value]) => (value ? [`**${label}**: ${value}`] : []));
-  return rows.length === 0 ? '.' : `:\n${bullets(rows, rows.length)}`;
+    ['Emails', listed(emails, ITEMS_SHOWN)],
+    ['Attachments', listed(files, ITEMS_SHOWN)],
+  ]);
 }
 
 /** `hire_candidate` as in topics: `Hire Candidate`. */
-const titleOf = (action: string) => action.split('_').map(capital).join(' ');
+const titleOf = (action: string) => action.split('_').map(capitalized).join(' ');
 
-function format({ payload }: Delivery): Notice | null {
+export const greenhouse: PayloadFormat = ({ payload }) => {
   const { action, payload: about } = Payload.parse(payload);
   // Sent when the webhook is set up.
   if (action === 'ping') return null;
-  if (!Object.hasOwn(ACTIONS, action)) throw new UnsupportedEvent(action);
-  const candidate = Candidate.parse(about?.application?.candidate ?? about?.candidate);
+  const candidate = about?.application?.candidate ?? about?.candidate;
+  const did = own(ACTIONS, action);
+  if (!candidate) {
+    if (did) anomalous();
+    throw new UnsupportedEvent(action);
+  }
   const name = [candidate.first_name, candidate.last_name].filter((part) => part).join(' ');
-  const who = bold(name) || 'A candidate';
+  const who = `${bold(name) || 'A candidate'}${candidate.id ? ` (ID: ${inline(candidate.id)})` : ''}`;
   return {
-    topic: topicOf(`${titleOf(action)} - ${candidate.id}`),
-    content: `${who} (ID: ${inline(String(candidate.id))}) ${ACTIONS[action]}${details(candidate, about?.application)}`,
+    topic: topicOf([titleOf(action), candidate.id].filter((part) => part).join(' - ')),
+    content: withList(
+      `${who} ${did ?? `has a new event: ${inline(titleOf(action))}`}`,
+      details(candidate, about?.application),
+    ),
     event: null,
   };
-}
-
-export const greenhouse: PayloadFormat = format;
+};

@@ -1,11 +1,13 @@
 // Groove: https://www.groovehq.com/docs/webhooks. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { maybe, maybeFlag, own, part, text } from '../../fields.rules.ts';
+import { textOfHtml } from '../../html.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link } from '../../markdown.rules.ts';
-import { Id, maybe, saying } from './business.rules.ts';
+import { said } from '../../phrases.rules.ts';
 
 const Ticket = z.looseObject({
-  number: Id,
+  number: text,
   title: maybe,
   state: maybe,
   summary: maybe,
@@ -15,18 +17,14 @@ const Ticket = z.looseObject({
   customer_name: maybe,
 });
 type Ticket = z.output<typeof Ticket>;
-const StateChange = z.looseObject({ state: z.string(), ticket: Ticket });
-const Address = z.looseObject({ href: maybe }).nullish();
+const StateChange = z.looseObject({ state: maybe, ticket: Ticket });
+const Address = part({ href: maybe });
 const Message = z.looseObject({
   plain_text_body: maybe,
   body: maybe,
-  note: z.boolean().nullish(),
-  agent_response: z.boolean().nullish(),
   app_ticket_url: maybe,
   links: z.looseObject({ author: Address, ticket: Address }),
 });
-
-const TOPIC = 'notifications';
 
 const ticketLink = ({ number, title, app_url }: Ticket): string =>
   link(`#${number}${title ? `: ${title}` : ''}`, app_url);
@@ -37,7 +35,7 @@ const lastPart = (address: string | null | undefined): string => (address ?? '')
 function started(payload: unknown): string {
   const ticket = Ticket.parse(payload);
   const who = inline(ticket.customer_name || 'Somebody');
-  return saying(`${who} submitted new ticket ${ticketLink(ticket)}`, ticket.summary);
+  return said(`${who} submitted new ticket ${ticketLink(ticket)}`, ticket.summary);
 }
 
 /** Null if nobody is assigned. */
@@ -50,16 +48,16 @@ function assigned(payload: unknown): string | null {
   return to === '' ? null : `Ticket ${ticketLink(ticket)}${state} was assigned to ${to}.`;
 }
 
-function changed(payload: unknown): string {
+function stateChanged(payload: unknown): string {
   const { state, ticket } = StateChange.parse(payload);
-  return `Ticket ${ticketLink(ticket)} is now ${inline(state) || 'without a state'}.`;
+  return `Ticket ${ticketLink(ticket)} is now ${inline(state || ticket.state || '') || 'without a state'}.`;
 }
 
 const wrote = (action: string) => (payload: unknown) => {
   const { plain_text_body, body, app_ticket_url, links } = Message.parse(payload);
   const who = inline(lastPart(links.author?.href) || 'Somebody');
   const ticket = link(`ticket #${lastPart(links.ticket?.href)}`.replace(/ #$/, ''), app_ticket_url);
-  return saying(`${who} ${action} ${ticket}`, plain_text_body ?? body);
+  return said(`${who} ${action} ${ticket}`, plain_text_body ?? textOfHtml(body));
 };
 
 const FORMATS: Readonly<Record<string, (payload: unknown) => string | null>> = {
@@ -68,30 +66,29 @@ const FORMATS: Readonly<Record<string, (payload: unknown) => string | null>> = {
   note_added: wrote('left a note on'),
   ticket_assigned: assigned,
   ticket_started: started,
-  ticket_state_changed: changed,
+  ticket_state_changed: stateChanged,
 };
 
 const Hints = z.looseObject({
-  ticket: z.looseObject({}).optional(),
-  links: z.looseObject({ author: z.unknown().optional() }).optional(),
-  note: z.unknown().optional(),
-  agent_response: z.unknown().optional(),
-  assigned_at: z.unknown().optional(),
+  ticket: z.unknown().optional(),
+  links: part({ author: z.unknown().optional() }),
+  note: maybeFlag,
+  agent_response: maybeFlag,
+  assigned_at: maybe,
 });
 /** The event of a delivery without the header, recognized by its fields. */
 function eventOf(payload: unknown): string {
   const { ticket, links, note, agent_response, assigned_at } = Hints.parse(payload);
   if (ticket) return 'ticket_state_changed';
   if (links?.author === undefined) return assigned_at ? 'ticket_assigned' : 'ticket_started';
-  if (note === true) return 'note_added';
-  return agent_response === true ? 'agent_replied' : 'customer_replied';
+  if (note) return 'note_added';
+  return agent_response ? 'agent_replied' : 'customer_replied';
 }
 
-function format({ headers, payload }: Delivery): Notice | null {
+export const groove: PayloadFormat = ({ headers, payload }) => {
   const event = headers.get('x-groove-event') ?? eventOf(payload);
-  if (!Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
-  const content = FORMATS[event]!(payload);
-  return content === null ? null : { topic: TOPIC, content, event };
-}
-
-export const groove: PayloadFormat = format;
+  const format = own(FORMATS, event);
+  if (!format) throw new UnsupportedEvent(event);
+  const content = format(payload);
+  return content === null ? null : { topic: 'notifications', content, event };
+};

@@ -1,51 +1,50 @@
 // Intercom: https://developers.intercom.com/docs/webhooks. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, bullets, code, inline, link, topicOf } from '../../markdown.rules.ts';
-import { Id, maybe, saying, text, titled } from './business.rules.ts';
-import { textOfHtml } from './html.rules.ts';
+import { list, maybe, own, part, text } from '../../fields.rules.ts';
+import { textOfHtml } from '../../html.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { bold, code, inline, link, topicOf } from '../../markdown.rules.ts';
+import { capitalized, facts, listed, said, withList } from '../../phrases.rules.ts';
+import { titled } from './business.rules.ts';
 
-const Place = z
-  .looseObject({
-    city_name: maybe,
-    region_name: maybe,
-    country_name: maybe,
-    city: maybe,
-    region: maybe,
-    country: maybe,
-  })
-  .nullish();
-const Person = z.looseObject({
+const Place = part({
+  city_name: maybe,
+  region_name: maybe,
+  country_name: maybe,
+  city: maybe,
+  region: maybe,
+  country: maybe,
+});
+const person = {
   type: maybe,
-  id: Id.nullish(),
+  id: maybe,
   name: maybe,
   pseudonym: maybe,
   email: maybe,
   location_data: Place,
   location: Place,
-});
+};
+const Person = z.looseObject(person);
 type Person = z.output<typeof Person>;
+const MaybePerson = part(person);
 const Tag = z.looseObject({ name: text });
-const Tags = z.looseObject({ tags: z.array(Tag).nullish() }).nullish();
+const Tags = part({ tags: list(Tag) });
 const Conversation = z.looseObject({
-  id: Id,
-  user: Person.nullish(),
-  assignee: z.looseObject({ name: maybe }).nullish(),
-  conversation_message: z.looseObject({ body: maybe }).nullish(),
+  user: MaybePerson,
+  assignee: part({ name: maybe }),
+  admin_assignee_id: maybe,
+  team_assignee_id: maybe,
+  conversation_message: part({ body: maybe }),
   /** The first message and its author since version 2 of the API. */
-  source: z.looseObject({ body: maybe, author: Person.nullish() }).nullish(),
-  conversation_parts: z
-    .looseObject({
-      conversation_parts: z.array(z.looseObject({ body: maybe, author: Person.nullish() })).nullish(),
-    })
-    .nullish(),
+  source: part({ body: maybe, author: MaybePerson }),
+  conversation_parts: part({ conversation_parts: list(z.looseObject({ body: maybe, author: MaybePerson })) }),
   tags: Tags,
   tags_added: Tags,
-  links: z.looseObject({ conversation_web: maybe }).nullish(),
+  links: part({ conversation_web: maybe }),
 });
 type Conversation = z.output<typeof Conversation>;
-const Tagged = z.looseObject({ tag: Tag, contact: Person.nullish(), user: Person.nullish() });
-const Company = z.looseObject({ name: text, user_count: z.number().nullish(), monthly_spend: z.number().nullish() });
+const Tagged = z.looseObject({ tag: Tag, contact: MaybePerson, user: MaybePerson });
+const Company = z.looseObject({ name: text, user_count: maybe, monthly_spend: maybe });
 const Event = z.looseObject({ event_name: text, email: maybe });
 const Payload = z.looseObject({ topic: text, data: z.looseObject({ item: z.looseObject({}) }) });
 
@@ -60,8 +59,7 @@ const nameOf = (person: Person | null | undefined): string | null =>
 /** The thread of a person: `Lead: Ada`. */
 function about(person: Person | null | undefined): string {
   const type = person?.type || 'contact';
-  const shown = `${type.slice(0, 1).toUpperCase()}${type.slice(1)}`;
-  return topicOf(`${shown}: ${nameOf(person) ?? person?.id ?? 'unknown'}`);
+  return topicOf(`${capitalized(type)}: ${nameOf(person) ?? person?.id ?? 'unknown'}`);
 }
 
 function placeOf({ location_data, location }: Person): string {
@@ -71,10 +69,8 @@ function placeOf({ location_data, location }: Person): string {
     .join(', ');
 }
 
-const facts = (sentence: string, entries: readonly (readonly [string, string | null | undefined])[]): string => {
-  const rows = entries.flatMap(([label, value]) => (value ? [`**${label}**: ${inline(value)}`] : []));
-  return rows.length === 0 ? `${sentence}.` : `${sentence}:\n${bullets(rows, rows.length)}`;
-};
+const withFacts = (sentence: string, entries: readonly (readonly [string, string | null | undefined])[]): string =>
+  withList(sentence, facts(entries.map(([label, value]) => [label, inline(value ?? '')])));
 
 const ofPerson =
   (contentOf: (person: Person) => string): Format =>
@@ -90,16 +86,16 @@ const ofTag =
     return { topic: about(contact ?? user), content: contentOf(code(tag.name)) };
   };
 
-interface Spoken extends Conversation {
+interface ConversationUpdate extends Conversation {
   /** The word "conversation" as a link. */
   readonly linked: string;
   /** Who wrote or did the last part. */
   readonly who: string;
-  readonly said: string;
+  readonly words: string;
 }
 
 const ofConversation =
-  (contentOf: (conversation: Spoken) => string): Format =>
+  (contentOf: (conversation: ConversationUpdate) => string): Format =>
   (item) => {
     const conversation = Conversation.parse(item);
     const { user, source, conversation_parts, links } = conversation;
@@ -110,58 +106,64 @@ const ofConversation =
         ...conversation,
         linked: link('conversation', links?.conversation_web),
         who: inline(nameOf(part?.author) ?? 'Somebody'),
-        said: textOfHtml(part?.body),
+        words: textOfHtml(part?.body),
       }),
     };
   };
 
+function assigned({ assignee, admin_assignee_id, team_assignee_id, linked }: ConversationUpdate): string {
+  if (assignee?.name) return `${inline(assignee.name)} was assigned to the ${linked}.`;
+  // Since version 2 of the API assignees have no names.
+  const is_assigned = [admin_assignee_id, team_assignee_id].some((id) => id && id !== '0');
+  return is_assigned ? `The ${linked} was assigned.` : `Nobody is assigned to the ${linked} any more.`;
+}
+
 const did = (action: string) => ofConversation(({ who, linked }) => `${who} ${action} the ${linked}.`);
 const wrote = (action: string) =>
-  ofConversation(({ who, linked, said }) => saying(`${who} ${action} the ${linked}`, said));
+  ofConversation(({ who, linked, words }) => said(`${who} ${action} the ${linked}`, words));
 
 /** `person` began the conversation: its first message is shown. */
 const began = (personOf: (conversation: Conversation) => string | null | undefined) =>
   ofConversation((conversation) => {
     const { conversation_message, source, linked } = conversation;
     const who = inline(personOf(conversation) || 'Somebody');
-    return saying(`${who} initiated a ${linked}`, textOfHtml(conversation_message?.body ?? source?.body));
+    return said(`${who} initiated a ${linked}`, textOfHtml(conversation_message?.body ?? source?.body));
   });
 
 function tagsOf({ tags, tags_added }: Conversation): string {
-  const names = (tags_added?.tags?.length ? tags_added.tags : (tags?.tags ?? [])).map(({ name }) => code(name));
-  return names.slice(0, TAGS_SHOWN).join(', ');
+  const shown = tags_added?.tags.length ? tags_added.tags : (tags?.tags ?? []);
+  return listed(
+    shown.map(({ name }) => code(name)),
+    TAGS_SHOWN,
+  );
 }
 
 const FORMATS: Readonly<Record<string, Format>> = {
   'company.created': (item) => {
     const { name, user_count, monthly_spend } = Company.parse(item);
-    const content = facts(`New company ${bold(name)} created`, [
-      ['User count', user_count?.toString()],
-      ['Monthly spending', monthly_spend?.toString()],
+    const content = withFacts(`New company ${bold(name)} created`, [
+      ['User count', user_count],
+      ['Monthly spending', monthly_spend],
     ]);
     return { topic: 'Companies', content };
   },
   'contact.added_email': ofPerson(({ email }) => `New email ${inline(email ?? 'address')} added to contact.`),
   'contact.created': ofPerson((person) =>
-    facts('New contact created', [
+    withFacts('New contact created', [
       ['Name (or pseudonym)', person.name || person.pseudonym],
       ['Email', person.email],
       ['Location', placeOf(person)],
     ]),
   ),
   'contact.signed_up': ofPerson((person) =>
-    facts('Contact signed up', [
+    withFacts('Contact signed up', [
       ['Email', person.email],
       ['Location', placeOf(person)],
     ]),
   ),
   'contact.tag.created': ofTag((tag) => `Contact tagged with the ${tag} tag.`),
   'contact.tag.deleted': ofTag((tag) => `The tag ${tag} was removed from the contact.`),
-  'conversation.admin.assigned': ofConversation(({ assignee, linked }) =>
-    assignee?.name
-      ? `${inline(assignee.name)} was assigned to the ${linked}.`
-      : `Nobody is assigned to the ${linked} any more.`,
-  ),
+  'conversation.admin.assigned': ofConversation(assigned),
   'conversation.admin.closed': did('closed'),
   'conversation.admin.noted': wrote('added a note to'),
   'conversation.admin.opened': did('opened'),
@@ -172,8 +174,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
   'conversation.user.created': began(({ user, source }) => nameOf(user ?? source?.author)),
   'conversation.user.replied': wrote('replied to'),
   'conversation_part.tag.created': ofConversation((conversation) => {
-    const { who, linked, said } = conversation;
-    return saying(`A message of ${who} in the ${linked} was tagged with ${tagsOf(conversation) || 'a tag'}`, said);
+    const { who, linked, words } = conversation;
+    return said(`A message of ${who} in the ${linked} was tagged with ${tagsOf(conversation) || 'a tag'}`, words);
   }),
   'event.created': (item) => {
     const { event_name, email } = Event.parse(item);
@@ -182,7 +184,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   },
   ping: () => ({ topic: 'Intercom', content: 'Intercom webhook has been successfully configured.' }),
   'user.created': ofPerson(({ name, email }) =>
-    facts('New user created', [
+    withFacts('New user created', [
       ['Name', name],
       ['Email', email],
     ]),
@@ -212,12 +214,11 @@ const RENAMED: Readonly<Record<string, string>> = {
   'conversation.admin.open.assigned': 'conversation.admin.assigned',
 };
 
-function format(delivery: Delivery): Notice {
+export const intercom: PayloadFormat = (delivery) => {
   const { topic, data } = Payload.parse(delivery.payload);
-  const event = Object.hasOwn(RENAMED, topic) ? RENAMED[topic]! : topic;
-  if (!Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(topic);
-  const notice = { ...FORMATS[event]!(data.item), event };
+  const event = own(RENAMED, topic) ?? topic;
+  const format = own(FORMATS, event);
+  if (!format) throw new UnsupportedEvent(topic);
+  const notice = { ...format(data.item), event };
   return /^(contact|conversation|conversation_part|user)\./.test(event) ? titled(delivery, notice) : notice;
-}
-
-export const intercom: PayloadFormat = format;
+};

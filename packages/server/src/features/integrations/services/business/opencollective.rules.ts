@@ -1,44 +1,41 @@
 // Open Collective: https://documentation.opencollective.com (webhooks of activities). Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { maybe, maybeAmount, part, text } from '../../fields.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link } from '../../markdown.rules.ts';
-import { maybe, money, text } from './business.rules.ts';
+import { inAddress } from '../code-hosts/git-host.rules.ts';
+import { money } from './business.rules.ts';
 
-const Payload = z.looseObject({
-  type: text,
-  data: z.looseObject({}),
-});
+const Payload = z.looseObject({ type: text, data: z.looseObject({}) });
 const Member = z.looseObject({
   member: z.looseObject({
     role: maybe,
-    memberCollective: z.looseObject({ name: maybe, slug: maybe }).nullish(),
+    memberCollective: part({ name: maybe, slug: maybe }),
   }),
-  order: z
-    .looseObject({
-      totalAmount: z.number().nullish(),
-      currency: maybe,
-      interval: maybe,
-      formattedAmount: maybe,
-      formattedAmountWithInterval: maybe,
-    })
-    .nullish(),
+  order: part({
+    totalAmount: maybeAmount,
+    currency: maybe,
+    interval: maybe,
+    formattedAmount: maybe,
+    formattedAmountWithInterval: maybe,
+  }),
 });
 type Member = z.output<typeof Member>;
-
-const TOPIC = 'New Member';
 
 /** Members without a page gave anonymously. */
 function nameOf({ member: { memberCollective } }: Member): string {
   const { name, slug } = memberCollective ?? {};
   if (!slug) return name && name !== 'Incognito' ? bold(name) : 'An **Incognito** member';
-  return link(name || slug, `https://opencollective.com/${encodeURIComponent(slug.toWellFormed())}`);
+  return link(name || slug, `https://opencollective.com/${inAddress(slug)}`);
 }
 
 /** `$1.00 / month` */
 function amountOf({ order }: Member): string {
-  const given = order?.formattedAmountWithInterval || order?.formattedAmount;
+  const { totalAmount, currency, interval, formattedAmount, formattedAmountWithInterval } = order ?? {};
+  const given = formattedAmountWithInterval || formattedAmount;
   if (given) return bold(given);
-  return order?.totalAmount != null && order.currency ? bold(money(order.totalAmount, order.currency)) : '';
+  if (totalAmount == null || !currency) return '';
+  return bold([money(totalAmount, currency), interval].filter((part) => part).join(' / '));
 }
 
 function contentOf(member: Member): string {
@@ -48,10 +45,8 @@ function contentOf(member: Member): string {
   return `${nameOf(member)} joined${role === '' ? '' : ` (role: ${role})`}! :tada:`;
 }
 
-function format({ payload }: Delivery): Notice {
+export const opencollective: PayloadFormat = ({ payload }) => {
   const { type, data } = Payload.parse(payload);
   if (type !== 'collective.member.created') throw new UnsupportedEvent(type);
-  return { topic: TOPIC, content: contentOf(Member.parse(data)), event: null };
-}
-
-export const opencollective: PayloadFormat = format;
+  return { topic: 'New Member', content: contentOf(Member.parse(data)), event: null };
+};

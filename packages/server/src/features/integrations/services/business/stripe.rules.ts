@@ -1,39 +1,46 @@
 // Stripe: https://docs.stripe.com/webhooks and https://docs.stripe.com/api/events/types. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { amount, list, maybe, maybeAmount, maybeFlag, own, part, text } from '../../fields.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bullets, inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
-import { maybe, moment, money, text } from './business.rules.ts';
+import { capitalized } from '../../phrases.rules.ts';
+import { inAddress } from '../code-hosts/git-host.rules.ts';
+import { moment, money } from './business.rules.ts';
 
-const amount = z.number().nullish();
+/** A thing by its id, or the thing itself where the webhook expands it. */
+const Reference = z
+  .union([text, z.looseObject({ id: text }).transform(({ id }) => id)])
+  .nullish()
+  .catch(null);
 const Event = z.looseObject({
   type: text,
   data: z.looseObject({
-    object: z.looseObject({}),
-    previous_attributes: z.record(z.string(), z.unknown()).nullish(),
+    object: z.looseObject({ customer: Reference }),
+    previous_attributes: z.record(z.string(), z.unknown()).nullish().catch(null),
   }),
 });
-const Owned = z.looseObject({
-  customer: z.union([z.string(), z.looseObject({ id: text })]).nullish(),
-});
 const Thing = z.looseObject({ id: text });
-const Priced = Thing.extend({ amount: z.number(), currency: text, status: maybe, failure_code: maybe, charge: maybe });
+const Priced = Thing.extend({ amount, currency: text, status: maybe, failure_code: maybe, charge: Reference });
 const Customer = Thing.extend({ email: maybe });
-const Discount = z.looseObject({ coupon: z.looseObject({ id: text, name: maybe }).nullish() });
+const Discount = z.looseObject({ coupon: part({ id: maybe, name: maybe }) });
+const Plan = part({ id: maybe, nickname: maybe, name: maybe });
 const Subscription = Thing.extend({
-  plan: z.looseObject({ id: text, nickname: maybe, name: maybe }).nullish(),
-  quantity: amount,
+  plan: Plan,
+  quantity: maybeAmount,
+  /** Newer versions have plans and quantities here only. */
+  items: part({ data: list(z.looseObject({ plan: Plan, price: Plan, quantity: maybeAmount })) }),
   billing: maybe,
   collection_method: maybe,
-  trial_end: amount,
+  trial_end: maybeAmount,
 });
 const Invoice = z.looseObject({
   id: maybe,
   currency: maybe,
-  total: amount,
-  amount_due: amount,
-  amount_paid: amount,
-  amount_remaining: amount,
-  paid: z.boolean().nullish(),
+  total: maybeAmount,
+  amount_due: maybeAmount,
+  amount_paid: maybeAmount,
+  amount_remaining: maybeAmount,
+  paid: maybeFlag,
   billing_reason: maybe,
 });
 const File = Thing.extend({ purpose: maybe, title: maybe });
@@ -55,16 +62,14 @@ const TIMES_FROM = 1_000_000_000;
 const AMOUNTS = /(^|_)(amount|balance|total|subtotal|tax)(_|$)/;
 
 const spaced = (name: string) => inline(name.replaceAll('_', ' '));
-const dashboard = (page: string, id: string) =>
-  `https://dashboard.stripe.com/${page}/${encodeURIComponent(id.toWellFormed())}`;
+const dashboard = (page: string, id: string) => `https://dashboard.stripe.com/${page}/${inAddress(id)}`;
 const named = (name: string, page: string, id: string) => link(name, dashboard(page, id));
 const charge = (id: string) =>
   id.startsWith('py_') ? named('Payment', 'payments', id) : named('Charge', 'charges', id);
 
 /** What an attribute was changed to. */
 function change(name: string, { [name]: value, currency }: StripeEvent['object']): string {
-  const label = spaced(name).replace(/\b(id|pdf|url)\b/g, (short) => short.toUpperCase());
-  const attribute = label.slice(0, 1).toUpperCase() + label.slice(1);
+  const attribute = capitalized(spaced(name).replace(/\b(id|pdf|url)\b/g, (short) => short.toUpperCase()));
   if (typeof value === 'number' && AMOUNTS.test(name) && typeof currency === 'string')
     return `${attribute} is now ${money(value, currency)}`;
   if (typeof value === 'number' && value > TIMES_FROM)
@@ -133,7 +138,7 @@ function customer(event: StripeEvent): FormattedMessage | null {
 
 function discount({ verb, object }: StripeEvent): FormattedMessage {
   const { coupon } = Discount.parse(object);
-  const of = coupon ? ` (${named(coupon.name || coupon.id, 'coupons', coupon.id)})` : '';
+  const of = coupon?.id ? ` (${named(coupon.name || coupon.id, 'coupons', coupon.id)})` : '';
   return { topic: null, content: `Discount ${spaced(verb)}${of}.` };
 }
 
@@ -142,13 +147,16 @@ const Belonging = Thing.extend({ last4: maybe });
 /** A card, bank account or tax number of a customer. */
 function belonging(event: StripeEvent): FormattedMessage | null {
   const { id, last4 } = Belonging.parse(event.object);
-  const kind = id.split('_')[0]!;
-  const name = Object.hasOwn(BANKING, kind) ? BANKING[kind]! : 'Source';
+  const name = own(BANKING, id.split('_')[0]) ?? 'Source';
   return asMessage(happened(event, last4 ? `${name} ending in ${inline(last4)}` : name));
 }
 
 function subscription(event: StripeEvent): FormattedMessage | null {
-  const { id, plan, quantity, billing, collection_method, trial_end } = Subscription.parse(event.object);
+  const read = Subscription.parse(event.object);
+  const { id, items, billing, collection_method, trial_end } = read;
+  const [item] = items?.data ?? [];
+  const plan = read.plan ?? item?.plan ?? item?.price;
+  const quantity = read.quantity ?? item?.quantity;
   const name = named('Subscription', 'subscriptions', id);
   if (event.verb === 'trial_will_end') {
     const end = moment(trial_end);
@@ -160,7 +168,7 @@ function subscription(event: StripeEvent): FormattedMessage | null {
   return asMessage(
     lines(
       content,
-      plan && `Plan: ${named(plan.nickname || plan.name || plan.id, 'plans', plan.id)}`,
+      plan?.id && `Plan: ${named(plan.nickname || plan.name || plan.id, 'plans', plan.id)}`,
       quantity != null && `Quantity: ${quantity}`,
       method && `Billing method: ${spaced(method)}`,
     ),
@@ -234,20 +242,30 @@ const FORMATS: Readonly<Record<string, (event: StripeEvent) => FormattedMessage 
   invoiceitem: invoiceItem,
   refund,
 };
+/** What is routine, or is told by the charges and invoices that belong to it: the first part of the types. */
+const SILENT: ReadonlySet<string> = new Set(
+  `account application_fee balance balance_settings billing billing_portal bitcoin capability cash_balance charge
+  checkout climate coupon credit_note customer entitlements financial_connections fx_quote identity invoice_payment
+  issuing_authorization issuing_card issuing_cardholder issuing_dispute issuing_personalization_design issuing_token
+  issuing_transaction mandate order order_return payment_intent payment_link payment_method payout person plan price
+  product promotion_code quote radar recipient reporting review setup_intent sigma sku source subscription_schedule
+  tax tax_rate terminal test_helpers topup transfer treasury`.split(/\s+/),
+);
 
-function format({ payload, has_topic }: Delivery): Notice | null {
+export const stripe: PayloadFormat = ({ payload, has_topic }) => {
   const { type, data } = Event.parse(payload);
   const at = type.lastIndexOf('.');
   const kind = type.slice(0, Math.max(0, at));
-  if (!Object.hasOwn(FORMATS, kind)) throw new UnsupportedEvent(type);
+  const format = own(FORMATS, kind);
+  if (!format) {
+    if (SILENT.has(type.split('.')[0]!)) return null;
+    throw new UnsupportedEvent(type);
+  }
   const { object, previous_attributes } = data;
-  const owner = Owned.parse(object).customer;
-  const customer = owner == null ? null : typeof owner === 'string' ? owner : owner.id;
-  const message = FORMATS[kind]!({ verb: type.slice(at + 1), customer, object, previous: previous_attributes ?? {} });
+  const customer = object.customer ?? null;
+  const message = format({ verb: type.slice(at + 1), customer, object, previous: previous_attributes ?? {} });
   if (message === null) return null;
   const whose = has_topic && customer && `Customer: ${named(customer, 'customers', customer)}`;
   const content = paragraphs(message.content, whose || null);
   return { topic: topicOf(message.topic ?? customer ?? kind), content, event: type };
-}
-
-export const stripe: PayloadFormat = format;
+};

@@ -1,5 +1,5 @@
 // Text of HTML that people wrote in mails and notes, for quotes. Pure.
-import { clip, link } from '../../markdown.rules.ts';
+import { clip, link } from './markdown.rules.ts';
 
 const HTML_MAX = 40_000;
 /** Attributes contain no brackets, so that a text of brackets is read once. */
