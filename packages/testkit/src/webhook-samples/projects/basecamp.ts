@@ -19,6 +19,7 @@ const question = inside('What now?', 'Question', 'questions/6');
 const THINGS: Readonly<Record<string, Thing>> = {
   comment: { title: 'Re: Cool the pump', app_url: at('todos/3#4'), content: WORDS, parent: todo },
   document: { title: 'Manual', app_url: at('documents/5'), content: WORDS, parent: vault },
+  kanban_card: { title: 'Paint it', app_url: at('cards/10'), parent: inside('To do', 'Kanban::Column', 'columns/1') },
   message: {
     title: 'Hot pump',
     app_url: at('messages/8'),
@@ -36,19 +37,23 @@ const LASTING = ['archived', 'created', 'trashed', 'unarchived'];
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   comment: ['content_changed', 'created', 'trashed'],
   document: [...LASTING, 'active', 'content_changed', 'publicized', 'title_changed'],
+  kanban_card: [...LASTING, 'moved'],
   message: [...LASTING, 'active', 'content_changed', 'subject_changed'],
   question: LASTING,
   question_answer: [...LASTING, 'content_changed'],
-  schedule_entry: LASTING,
+  schedule_entry: [...LASTING, 'starts_at_changed'],
   todo: [...LASTING, 'assignment_changed', 'completed', 'due_on_changed', 'uncompleted'],
   todolist: [...LASTING, 'description_changed', 'name_changed'],
 };
 
-export const BASECAMP: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.entries(ACTIONS).flatMap(([thing, actions]) =>
-    actions.map((action) => {
-      const kind = `${thing}_${action}`;
-      return [kind, { kind, creator, recording: { ...THINGS[thing], bucket } }];
-    }),
+export const BASECAMP: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(
+    Object.entries(ACTIONS).flatMap(([thing, actions]) =>
+      actions.map((action) => {
+        const kind = `${thing}_${action}`;
+        return [kind, { kind, creator, recording: { ...THINGS[thing], bucket } }];
+      }),
+    ),
   ),
-);
+  'todo_created with little else': { kind: 'todo_created', creator: null, recording: { title: null, parent: [] } },
+};

@@ -73,5 +73,7 @@ export const JIRA: Readonly<Record<string, unknown>> = {
     user: mira,
     issue,
   },
+  'issue_created with little else': { webhookEvent: 'jira:issue_created', issue: { key: 'ENG-8', fields: null } },
+  'comment_created as rich text': { ...commented, comment: { author: mira, body: { type: 'doc', content: [] } } },
   sprint_started: { webhookEvent: 'sprint_started', sprint: { name: 'Sprint 1' } },
 };

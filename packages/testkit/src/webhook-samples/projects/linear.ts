@@ -42,6 +42,7 @@ export const LINEAR: Readonly<Record<string, unknown>> = {
   'comment resolve': words('update', comment, { updatedFrom: { resolvedAt: null } }),
   'issue create': work('create', issue, { actor }),
   'issue create without more': work('create', bare),
+  'issue create with little else': { type: 'Issue', action: 'create', data: { id: issue.id, number: '7' } },
   'issue remove': work('remove', issue, { url: undefined }),
   'issue restore': work('restore', issue),
   'issue update': work('update', issue, { updatedFrom: { stateId: '1', assigneeId: null, updatedAt: '' }, actor }),

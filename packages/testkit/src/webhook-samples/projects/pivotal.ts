@@ -45,6 +45,12 @@ export const PIVOTAL: Readonly<Record<string, unknown>> = {
     { story_type: 'feature', description: 'It is hot.', estimate: null },
   ),
   'story_update_activity of nothing told': updated({ label_ids: [] }, { label_ids: [1] }),
+  'story_create_activity with little else': {
+    kind: 'story_create_activity',
+    project: null,
+    primary_resources: [{ kind: 'story', id: '9' }],
+  },
+  'XML with little else': { activity: { event_type: 'story_update', description: 'Mira M edited "Cool the pump"' } },
   'XML of a comment': old('note_create', 'Mira M added comment: "Looks fine"', {}),
   'XML of a new story': old('story_create', 'Mira M added "Cool the pump"', {
     name: 'Cool the pump',

@@ -21,6 +21,7 @@ const comment = { comment: 'Looks fine\n', edit_comment_date: null, delete_comme
 
 export const TAIGA = {
   test: { action: 'test', type: 'test', by, data: { test: 'test' } },
+  'test without the person': { action: 'test', type: 'test', by: null, data: { test: 'test' } },
   'epic created': created('epic', epic),
   'epic deleted': { ...created('epic', epic), action: 'delete' },
   'epic renamed': changed('epic', epic, { subject: { from: 'Engine walks', to: 'Engine runs' } }),

@@ -58,6 +58,7 @@ export const TRELLO: Readonly<Record<string, unknown>> = {
     listAfter: { name: 'Done' },
     old: { idList: '1' },
   }),
+  'commentCard with little else': { action: { type: 'commentCard', data: { card: null, text: 'Looks fine' } } },
   'updateCard position': cardUpdate({ pos: 2 }, { pos: 1 }),
   'updateCard archived': cardUpdate({ closed: true }, { closed: false }),
   'updateCard reopened': cardUpdate({ closed: false }, { closed: true }),

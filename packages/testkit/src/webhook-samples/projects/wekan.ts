@@ -32,5 +32,7 @@ export const WEKAN: Readonly<Record<string, unknown>> = {
   ),
   'act-removeList': onBoard('act-removeList', 'act-removeList'),
   'act-removedChecklistItem': onCard('act-removedChecklistItem', 'act-removedChecklistItem'),
+  'act-a-dueAt': onCard('act-a-dueAt', 'act-a-dueAt'),
+  'without the person': { text: `mira created card "Cool the pump"\n${ADDRESS}` },
   'without an address': { text: 'mira did something.', user: 'mira' },
 };

@@ -1,19 +1,20 @@
 // Basecamp: https://github.com/basecamp/bc3-api/blob/master/sections/webhooks.md. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { maybe, own, part, text } from '../../fields.rules.ts';
+import { textOfHtml } from '../../html.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { inline, link, topicOf } from '../../markdown.rules.ts';
-import { maybe, text } from '../code-hosts/git-host.rules.ts';
-import { said, textOfHtml } from './tracker.rules.ts';
+import { said } from '../../phrases.rules.ts';
 
 const Payload = z.looseObject({
   kind: text,
-  creator: z.looseObject({ name: text }),
+  creator: part({ name: maybe }),
   recording: z.looseObject({
     title: maybe,
     app_url: maybe,
     content: maybe,
-    parent: z.looseObject({ title: maybe, type: maybe, app_url: maybe }).nullish(),
-    bucket: z.looseObject({ name: text }),
+    parent: part({ title: maybe, type: maybe, app_url: maybe }),
+    bucket: part({ name: maybe }),
   }),
 });
 type Recording = z.output<typeof Payload>['recording'];
@@ -28,6 +29,7 @@ const THINGS: readonly (readonly [kind: string, name: string])[] = [
   ['document', 'document'],
   ['google_document', 'Google document'],
   ['inbox_forward', 'forwarded email'],
+  ['inbox_reply', 'email reply'],
   ['kanban_card', 'card'],
   ['kanban_step', 'step'],
   ['message', 'message'],
@@ -39,24 +41,12 @@ const THINGS: readonly (readonly [kind: string, name: string])[] = [
   ['upload', 'file'],
   ['vault', 'folder'],
 ];
+/** How events end that do not say what was done in the past tense. */
 const ACTIONS: Readonly<Record<string, string>> = {
   active: 'activated',
-  archived: 'archived',
-  assignment_changed: 'changed the assignment of',
-  completed: 'completed',
-  content_changed: 'changed the content of',
-  copied: 'copied',
-  created: 'created',
-  description_changed: 'changed the description of',
   due_on_changed: 'changed the due date of',
-  moved: 'moved',
-  name_changed: 'changed the name of',
-  publicized: 'publicized',
-  subject_changed: 'changed the subject of',
-  title_changed: 'changed the title of',
-  trashed: 'trashed',
-  unarchived: 'unarchived',
-  uncompleted: 'uncompleted',
+  ends_at_changed: 'changed the end of',
+  starts_at_changed: 'changed the start of',
   untrashed: 'restored',
 };
 /** What is known by the thing that it belongs to. */
@@ -75,8 +65,8 @@ const PARENTS: Readonly<Record<string, string>> = {
 function shown(name: string, { title, app_url, parent }: Recording): string {
   if (!REPLIES.has(name) || !parent) return `${name} ${link(title || 'untitled', app_url)}`;
   const { type, title: of } = parent;
-  const kind = type && Object.hasOwn(PARENTS, type) ? `${PARENTS[type]} ` : '';
-  return `${link(name, app_url)} ${name === 'answer' ? 'to' : 'on'} the ${kind}${link(of || 'untitled', parent.app_url)}`;
+  const kind = own(PARENTS, type);
+  return `${link(name, app_url)} ${name === 'answer' ? 'to' : 'on'} the ${kind ? `${kind} ` : ''}${link(of || 'untitled', parent.app_url)}`;
 }
 
 /** What people say to each other is shown; documents and tasks are linked. */
@@ -85,18 +75,25 @@ const bodyOf = (name: string, action: string, { content }: Recording): string | 
     ? textOfHtml(content)
     : null;
 
-function format({ payload }: Delivery): Notice {
+/** `archived`, `title_changed`; null if the rest of the kind is no action. */
+function verbOf(action: string): string | null {
+  const known = own(ACTIONS, action);
+  if (known) return known;
+  const field = /^([a-z_]{1,50})_changed$/.exec(action)?.[1];
+  if (field) return `changed the ${field.replaceAll('_', ' ')} of`;
+  return /^[a-z]{1,50}ed$/.test(action) ? action : null;
+}
+
+export const basecamp: PayloadFormat = ({ payload }) => {
   const { kind, creator, recording } = Payload.parse(payload);
-  const thing = THINGS.find(([start]) => kind.startsWith(`${start}_`));
-  const action = thing ? kind.slice(thing[0].length + 1) : '';
-  if (!thing || !Object.hasOwn(ACTIONS, action)) throw new UnsupportedEvent(kind);
-  const [, name] = thing;
-  const sentence = `${inline(creator.name)} ${ACTIONS[action]} the ${shown(name, recording)}`;
+  const [start = '', name = ''] = THINGS.find(([start]) => kind.startsWith(`${start}_`)) ?? [];
+  const action = kind.slice(start.length + 1);
+  const verb = verbOf(action);
+  if (name === '' || verb === null) throw new UnsupportedEvent(kind);
+  const sentence = `${inline(creator?.name || 'Somebody')} ${verb} the ${shown(name, recording)}`;
   return {
-    topic: topicOf(recording.bucket.name),
+    topic: topicOf(recording.bucket?.name || 'Basecamp'),
     content: said(sentence, bodyOf(name, action, recording)),
     event: kind,
   };
-}
-
-export const basecamp: PayloadFormat = format;
+};

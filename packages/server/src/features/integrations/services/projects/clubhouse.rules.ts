@@ -1,50 +1,44 @@
 // Shortcut, formerly Clubhouse: https://developer.shortcut.com/api/webhook/v1. Pure.
 import { z } from 'zod';
 import { plural } from '../../../../kit/plural.ts';
+import { anomalous, list, maybe, maybeAmount, maybeFlag, own, part, text } from '../../fields.rules.ts';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, code, inline, link, quote, topicOf } from '../../markdown.rules.ts';
+import { enumerated, prominent } from '../../phrases.rules.ts';
 
-const maybe = z.string().nullish();
-const Id = z.union([z.number(), z.string()]);
-const changed = <Value extends z.ZodType>(value: Value) =>
-  z.looseObject({ old: value.nullish(), new: value.nullish() }).nullish();
-const Ids = z.looseObject({ adds: z.array(Id).nullish() }).nullish();
-const Changes = z.looseObject({
-  archived: changed(z.boolean()),
-  complete: changed(z.boolean()),
-  description: changed(z.string()),
-  epic_id: changed(Id),
-  epic_state_id: changed(Id),
-  estimate: changed(z.number()),
+const Text = part({ old: maybe, new: maybe });
+const Flag = part({ old: maybeFlag, new: maybeFlag });
+const Ids = part({ adds: list(text) });
+const Changes = part({
+  archived: Flag,
+  complete: Flag,
+  description: Text,
+  epic_id: Text,
+  epic_state_id: Text,
+  estimate: part({ new: maybeAmount }),
   file_ids: Ids,
   label_ids: Ids,
-  name: changed(z.string()),
+  name: Text,
   owner_ids: Ids,
-  project_id: changed(Id),
-  state: changed(z.string()),
-  story_type: changed(z.string()),
-  workflow_state_id: changed(Id),
+  project_id: Text,
+  state: Text,
+  story_type: Text,
+  workflow_state_id: Text,
 });
-const Entity = z.looseObject({ id: Id, entity_type: z.string(), name: maybe, app_url: maybe });
+const Entity = z.looseObject({ id: text, entity_type: text, name: maybe, app_url: maybe });
 const Action = Entity.extend({
-  action: z.string(),
-  changes: Changes.nullish(),
+  action: text,
+  changes: Changes,
   description: maybe,
-  epic_id: Id.nullish(),
-  number: z.number().nullish(),
+  epic_id: maybe,
+  number: maybe,
   state: maybe,
-  story_id: Id.nullish(),
   story_type: maybe,
   text: maybe,
   url: maybe,
 });
-const Payload = z.looseObject({
-  primary_id: Id.nullish(),
-  actions: z.array(Action).min(1),
-  references: z.array(Entity).nullish(),
-});
-type Id = z.output<typeof Id>;
-type Changes = z.output<typeof Changes>;
+const Payload = z.looseObject({ primary_id: maybe, actions: list(Action), references: list(Entity) });
+type Changes = NonNullable<z.output<typeof Changes>>;
 type Entity = z.output<typeof Entity>;
 type Action = z.output<typeof Action>;
 
@@ -57,30 +51,20 @@ interface Case {
   /** The story or epic: its kind, and its kind with its name as a link. */
   readonly kind: string;
   readonly named: string;
-  nameOf(entity_type: string, id: Id): string;
+  nameOf(entity_type: string, id: string): string;
 }
 type Say = (about: Case) => string | null;
 
 const titleOf = (title: string | null | undefined): string => bold(title?.trim() || 'Untitled');
 
-function linked({ name, app_url }: Entity): string {
-  const title = name?.trim() || 'Untitled';
-  const address = link(title, app_url);
-  return address === inline(title) ? bold(title) : address;
-}
-
 interface Step {
   readonly from: string;
   readonly to: string;
 }
-type Change<Value> =
-  | { readonly old?: Value | null | undefined; readonly new?: Value | null | undefined }
-  | null
-  | undefined;
 
 /** The names of the former and the new value of a field with ids, empty where there is none. */
-function step({ nameOf }: Case, entity_type: string, change: Change<Id>): Step {
-  const name = (id: Id | null | undefined) => (id === null || id === undefined ? '' : bold(nameOf(entity_type, id)));
+function step({ nameOf }: Case, entity_type: string, change: z.output<typeof Text>): Step {
+  const name = (id: string | null | undefined) => (id == null ? '' : bold(nameOf(entity_type, id)));
   return { from: name(change?.old), to: name(change?.new) };
 }
 
@@ -97,9 +81,6 @@ function arrow(about: Case): string {
   const { from, to } = stateStep(about);
   return from && to ? ` (${from} -> ${to})`.replaceAll('*', '') : '';
 }
-
-const enumerated = (items: readonly string[]): string =>
-  items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')}, and ${items.at(-1)}`;
 
 const rewritten = (subject: string, from: string, to: string): string =>
   `${subject} was changed from:\n${from}\nto\n${to}`;
@@ -143,7 +124,7 @@ const moved =
 
 const estimated: Say = ({ named, changes }) => {
   const to = changes.estimate?.new;
-  const points = typeof to === 'number' ? plural(to, 'point') : '*Unestimated*';
+  const points = to == null ? '*Unestimated*' : plural(to, 'point');
   return `The estimate for the story ${named} was set to ${points}.`;
 };
 
@@ -200,7 +181,7 @@ const UPDATES: readonly Update[] = [
 ];
 
 const createdStory: Say = ({ action: { epic_id, story_type }, named, nameOf }) =>
-  epic_id === null || epic_id === undefined
+  epic_id == null
     ? `New story ${named} of type ${bold(story_type || 'feature')} was created.`
     : `New story ${named} was created and added to the epic ${bold(nameOf('epic', epic_id))}.`;
 
@@ -278,7 +259,8 @@ function updated(entity_type: string, changes: Changes): { readonly event: strin
 
 function eventOf({ entity_type, action, changes }: Action): { readonly event: string; readonly say: Say } | null {
   const event = `${entity_type}_${action}`;
-  if (Object.hasOwn(EVENTS, event)) return { event, say: EVENTS[event]! };
+  const say = own(EVENTS, event);
+  if (say) return { event, say };
   if (SILENT.has(event)) return null;
   if (action === 'update' && UPDATES.some(({ of }) => of.includes(entity_type)))
     return updated(entity_type, changes ?? {});
@@ -289,7 +271,7 @@ function eventOf({ entity_type, action, changes }: Action): { readonly event: st
 function subjectsOf(action: Action, { actions, references }: z.output<typeof Payload>): readonly (Action | Entity)[] {
   if (action.entity_type === 'story' || action.entity_type === 'epic') return [action];
   const kind = action.entity_type === 'epic-comment' ? 'epic' : 'story';
-  const entities = [...actions, ...(references ?? [])].filter(({ entity_type }) => entity_type === kind);
+  const entities = [...actions, ...references].filter(({ entity_type }) => entity_type === kind);
   const several = action.entity_type === 'branch' || action.entity_type === 'pull-request';
   return several ? entities.slice(0, STORIES_SHOWN) : entities.slice(0, 1);
 }
@@ -298,7 +280,7 @@ export const clubhouse: PayloadFormat = ({ payload }) => {
   const read = Payload.parse(payload);
   const { primary_id, actions, references } = read;
   const names = new Map(
-    [...actions, ...(references ?? [])].map(({ entity_type, id, name }) => [`${entity_type} ${id}`, name] as const),
+    [...actions, ...references].map(({ entity_type, id, name }) => [`${entity_type} ${id}`, name] as const),
   );
   const notice = (event: string, say: Say, action: Action, subject: Action | Entity): Notice[] => {
     const kind = subject.entity_type;
@@ -306,17 +288,17 @@ export const clubhouse: PayloadFormat = ({ payload }) => {
       action,
       changes: action.changes ?? (subject as Action).changes ?? {},
       kind,
-      named: linked(subject),
+      named: prominent(subject.name?.trim() || 'Untitled', subject.app_url),
       nameOf: (entity_type, id) => names.get(`${entity_type} ${id}`)?.trim() || `${entity_type} ${id}`,
     });
     return content ? [{ topic: topicOf(subject.name || kind), content, event }] : [];
   };
   const stories = actions.filter(({ entity_type, action }) => entity_type === 'story' && action === 'update');
-  if ((primary_id === null || primary_id === undefined) && stories.length > 0)
+  if (primary_id == null && stories.length > 0)
     return stories
       .slice(0, STORIES_SHOWN)
       .flatMap((story) => notice('story_update_batch', changedWithOthers, story, story));
-  const primary = actions.find(({ id }) => id === primary_id) ?? actions[0]!;
+  const primary = actions.find(({ id }) => id === primary_id) ?? actions[0] ?? anomalous();
   const kind = eventOf(primary);
   if (kind === null) return null;
   return subjectsOf(primary, read).flatMap((subject) => notice(kind.event, kind.say, primary, subject));

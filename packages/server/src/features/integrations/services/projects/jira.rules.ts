@@ -1,49 +1,55 @@
 // Jira: https://developer.atlassian.com/cloud/jira/platform/webhooks. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { anomalous, list, maybe, own, part, text } from '../../fields.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, bullets, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
-import { inAddress, maybe, text } from '../code-hosts/git-host.rules.ts';
+import { facts, said } from '../../phrases.rules.ts';
+import { inAddress } from '../code-hosts/git-host.rules.ts';
 import { type FindName, markdownOf } from './jira-markup.rules.ts';
-import { changed, said } from './tracker.rules.ts';
+import { changed } from './tracker.rules.ts';
 
-const Person = z.looseObject({ displayName: maybe, name: maybe, key: maybe, accountId: maybe });
+const Person = part({ displayName: maybe, name: maybe, key: maybe, accountId: maybe });
 type Person = z.output<typeof Person>;
 const Issue = z.looseObject({
   key: text,
   self: maybe,
-  fields: z
-    .looseObject({
-      summary: maybe,
-      priority: z.looseObject({ name: maybe }).nullish(),
-      assignee: Person.nullish(),
-      reporter: Person.nullish(),
-      creator: Person.nullish(),
-    })
-    .nullish(),
+  fields: part({
+    summary: maybe,
+    priority: part({ name: maybe }),
+    assignee: Person,
+    reporter: Person,
+    creator: Person,
+  }),
 });
 type Issue = z.output<typeof Issue>;
-const Comment = z.looseObject({ body: maybe, author: Person.nullish(), updateAuthor: Person.nullish() });
+const Comment = z.looseObject({ body: maybe, author: Person, updateAuthor: Person });
 type Comment = z.output<typeof Comment>;
 /** Jira calls the new value `toString`: where it is missing, the method of that name must not be found. */
 const Item = z.looseObject({ field: text, fromString: maybe }).transform((item) => {
   const to: unknown = Object.getOwnPropertyDescriptor(item, 'toString')?.value;
-  return { field: item.field, from: item.fromString, to: typeof to === 'string' ? to : null };
+  return { field: item.field, from: item.fromString, to: maybe.parse(to) };
 });
-const Event = z.looseObject({ webhookEvent: maybe, issue_event_type_name: maybe, transition: z.unknown().optional() });
+const Transition = part({ from_status: maybe, to_status: maybe });
+const Event = z.looseObject({
+  webhookEvent: maybe,
+  issue_event_type_name: maybe,
+  transition: Transition,
+  issue: Issue.nullish().catch(null),
+});
 const Changed = z.looseObject({
   issue: Issue,
-  user: Person.nullish(),
-  changelog: z.looseObject({ items: z.array(Item).nullish() }).nullish(),
-  transition: z.looseObject({ from_status: maybe, to_status: maybe }).nullish(),
-  comment: z.union([Comment, z.string()]).nullish(),
+  user: Person,
+  changelog: part({ items: list(Item) }),
+  transition: Transition,
+  comment: z.union([Comment, z.string()]).nullish().catch(null),
 });
-const Commented = z.looseObject({ issue: Issue.nullish(), comment: Comment });
+const Commented = z.looseObject({ issue: Issue.nullish().catch(null), comment: Comment });
 
 const CHANGES_SHOWN = 20;
 /** The topic of comments whose issue old servers do not tell. */
 const UNKNOWN_TOPIC = 'Upgrade Jira to get the issue title here.';
 
-const nameOf = (person: Person | null | undefined): string => person?.displayName || person?.name || 'Somebody';
+const nameOf = (person: Person): string => person?.displayName || person?.name || 'Somebody';
 const titleOf = ({ key, fields }: Issue): string => (fields?.summary ? `${key}: ${fields.summary}` : key);
 
 function issueLink(issue: Issue): string {
@@ -57,7 +63,7 @@ function assignedLink(issue: Issue): string {
 }
 
 const nameFinder =
-  (...people: readonly (Person | null | undefined)[]): FindName =>
+  (...people: readonly Person[]): FindName =>
   (id) => {
     const found = people.find((person) => person && [person.name, person.key, person.accountId].includes(id));
     return found ? nameOf(found) : null;
@@ -72,11 +78,11 @@ function bodyOf(comment: Comment | string | null | undefined, issue?: Issue | nu
 function created(payload: unknown): string {
   const { issue, user } = Changed.parse(payload);
   const { priority, assignee } = issue.fields ?? {};
-  const facts = [
-    priority?.name ? `**Priority**: ${inline(priority.name)}` : null,
-    `**Assignee**: ${assignee ? inline(nameOf(assignee)) : 'no one'}`,
-  ].filter((fact) => fact !== null);
-  return `${inline(nameOf(user))} created ${issueLink(issue)}:\n\n${bullets(facts, facts.length)}`;
+  const rows = facts([
+    ['Priority', inline(priority?.name ?? '')],
+    ['Assignee', assignee ? inline(nameOf(assignee)) : 'no one'],
+  ]);
+  return `${inline(nameOf(user))} created ${issueLink(issue)}:\n\n${rows}`;
 }
 
 function deleted(payload: unknown): string {
@@ -110,9 +116,9 @@ function updated(payload: unknown, detail: string | null | undefined): string | 
   const who = inline(nameOf(user));
   const words = bodyOf(comment, issue);
   const items = changelog?.items ?? [];
-  const own = typeof detail === 'string' && Object.hasOwn(COMMENTED, detail) ? COMMENTED[detail] : null;
-  const old = !detail && words !== '' && items.length === 0 && !transition ? COMMENTED.issue_commented : null;
-  if (own ?? old) return said(`${who} ${own ?? old} ${assignedLink(issue)}`, words);
+  const is_bare_comment = !detail && words !== '' && items.length === 0 && !transition;
+  const commented = own(COMMENTED, is_bare_comment ? 'issue_commented' : detail);
+  if (commented) return said(`${who} ${commented} ${assignedLink(issue)}`, words);
   const told = items.filter(({ field }) => !SILENT.has(field));
   if (items.length > 0 && told.length === 0 && words === '') return null;
   const rows = told.slice(0, CHANGES_SHOWN).map(change);
@@ -147,18 +153,15 @@ const FORMATS: Readonly<Record<string, Say>> = {
 const KNOWN =
   /^(?:jira:)?(?:attachment|board|filter|issue_property|issuelink|issuetype|option|project|sprint|user|version|worklog)_/;
 
-function format({ payload }: Delivery): Notice | null {
-  const { webhookEvent, transition, issue_event_type_name } = Event.parse(payload);
+export const jira: PayloadFormat = ({ payload }) => {
+  const { webhookEvent, transition, issue_event_type_name, issue } = Event.parse(payload);
   // The former hooks of workflows name no event.
-  const event = webhookEvent ?? (transition ? 'jira:issue_updated' : null);
-  if (event === null) throw new z.ZodError([]);
-  if (!Object.hasOwn(FORMATS, event)) {
+  const event = webhookEvent ?? (transition ? 'jira:issue_updated' : anomalous());
+  const format = own(FORMATS, event);
+  if (!format) {
     if (KNOWN.test(event)) return null;
     throw new UnsupportedEvent(event);
   }
-  const content = FORMATS[event]!(payload, issue_event_type_name);
-  const { issue } = z.looseObject({ issue: Issue.nullish() }).parse(payload);
+  const content = format(payload, issue_event_type_name);
   return content === null ? null : { topic: issue ? topicOf(titleOf(issue)) : UNKNOWN_TOPIC, content, event };
-}
-
-export const jira: PayloadFormat = format;
+};

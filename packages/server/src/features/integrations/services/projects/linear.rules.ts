@@ -1,27 +1,27 @@
 // Linear: https://linear.app/developers/webhooks. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { maybe, own, part, text } from '../../fields.rules.ts';
+import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
-import { maybe, text } from '../code-hosts/git-host.rules.ts';
-import { said } from './tracker.rules.ts';
+import { said } from '../../phrases.rules.ts';
 
-const Named = z.looseObject({ name: maybe }).nullish();
+const Named = part({ name: maybe });
 const Payload = z.looseObject({
   type: text,
   action: text,
-  data: z.unknown(),
+  data: z.unknown().optional(),
   url: maybe,
   actor: Named,
-  updatedFrom: z.looseObject({}).nullish(),
+  updatedFrom: part({}),
 });
 type Payload = z.output<typeof Payload>;
 const Issue = z.looseObject({
   id: text,
   parentId: maybe,
-  number: z.number(),
-  title: text,
+  number: text,
+  title: maybe,
   description: maybe,
-  priority: z.number().nullish(),
+  priority: maybe,
   priorityLabel: maybe,
   state: Named,
   assignee: Named,
@@ -31,7 +31,7 @@ const Comment = z.looseObject({
   body: maybe,
   issueId: maybe,
   projectUpdateId: maybe,
-  issue: z.looseObject({ title: maybe }).nullish(),
+  issue: part({ title: maybe }),
   user: Named,
 });
 
@@ -65,7 +65,7 @@ const changesOf = ({ updatedFrom }: Payload): string[] | null =>
 
 function facts({ priority, priorityLabel, assignee, state }: z.output<typeof Issue>): string {
   const shown = [
-    priority && priorityLabel ? `Priority: ${inline(priorityLabel)}` : null,
+    priority && priority !== '0' && priorityLabel ? `Priority: ${inline(priorityLabel)}` : null,
     assignee?.name ? `Assignee: ${inline(assignee.name)}` : null,
     state?.name ? `Status: ${inline(state.name)}` : null,
   ].filter((fact) => fact !== null);
@@ -81,7 +81,7 @@ function issue(payload: Payload): Notice | null {
   if (changes?.length === 0) return null;
   const place = team?.name ? `team ${inline(team.name)}` : 'the team';
   const by = actor?.name ? ` by ${inline(actor.name)}` : '';
-  const name = link(`#${number} ${title}`, url);
+  const name = link(title ? `#${number} ${title}` : `#${number}`, url);
   const summary = `${parentId ? 'Sub-issue' : 'Issue'} ${name} ${ACTIONS[action]} ${place}${by}.`;
   const is_gone = action === 'remove';
   const shows_description = action === 'create' || changes === null || changes.includes('description');
@@ -146,12 +146,11 @@ const SILENT: ReadonlySet<string> = new Set([
   'User',
 ]);
 
-function format({ payload }: Delivery): Notice | null {
+export const linear: PayloadFormat = ({ payload }) => {
   const read = Payload.parse(payload);
   const { type, action } = read;
   if (SILENT.has(type)) return null;
-  if (!Object.hasOwn(FORMATS, type) || !Object.hasOwn(ACTIONS, action)) throw new UnsupportedEvent(`${type} ${action}`);
-  return FORMATS[type]!(read);
-}
-
-export const linear: PayloadFormat = format;
+  const format = own(FORMATS, type);
+  if (!format || !Object.hasOwn(ACTIONS, action)) throw new UnsupportedEvent(`${type} ${action}`);
+  return format(read);
+};

@@ -1,37 +1,43 @@
 // Pivotal Tracker: https://www.pivotaltracker.com/help/api/rest/v5#Activity_Resource, and the XML of its version 3. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { plural } from '../../../../kit/plural.ts';
+import { anomalous, list, maybe, maybeAmount, own, part, text } from '../../fields.rules.ts';
+import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, bullets, inline, link, paragraphs, quote, sentence, topicOf } from '../../markdown.rules.ts';
-import { maybe, text } from '../code-hosts/git-host.rules.ts';
-import { changed, said } from './tracker.rules.ts';
+import { said } from '../../phrases.rules.ts';
+import { changed } from './tracker.rules.ts';
 
 const SITE = 'https://www.pivotaltracker.com/s/projects';
-const projectUrl = (id: string | number): string => `${SITE}/${String(id).replace(/\D/g, '')}`;
+const projectUrl = (id: string): string => `${SITE}/${id.replace(/\D/g, '')}`;
 
-const Values = z.looseObject({ current_state: maybe, estimate: z.number().nullish(), story_type: maybe });
-const Activity = z.looseObject({
-  kind: text,
-  project: z.looseObject({ id: z.number(), name: text }),
-  performed_by: z.looseObject({ name: text }),
-  primary_resources: z.array(z.looseObject({ id: z.number(), name: text, url: maybe, story_type: maybe })).min(1),
-  changes: z.array(
-    z.looseObject({
-      kind: maybe,
-      original_values: Values.nullish(),
-      new_values: Values.extend({ text: maybe, description: maybe, name: maybe }).nullish(),
-    }),
-  ),
+const Values = part({
+  current_state: maybe,
+  estimate: maybeAmount,
+  story_type: maybe,
+  text: maybe,
+  description: maybe,
 });
-type Activity = z.output<typeof Activity>;
+const Payload = z.looseObject({
+  project: part({ id: maybe, name: maybe }),
+  performed_by: part({ name: maybe }),
+  primary_resources: list(z.looseObject({ id: text, name: maybe, url: maybe, story_type: maybe })),
+  changes: list(z.looseObject({ kind: maybe, original_values: Values, new_values: Values })),
+});
+interface Activity extends z.output<typeof Payload> {
+  readonly story: z.output<typeof Payload>['primary_resources'][number];
+  /** Who did it, as Markdown. */
+  readonly who: string;
+}
 
 const pointsOf = (estimate: number | null | undefined): string | null =>
-  typeof estimate === 'number' ? `${estimate} ${estimate === 1 ? 'point' : 'points'}` : null;
+  estimate == null ? null : plural(estimate, 'point');
 
 const valuesOf = (kind: string, { changes }: Activity) => changes.find((change) => change.kind === kind);
 
 /** The story within its project. */
-function subjectOf({ project, primary_resources: [story] }: Activity): string {
-  return `${link(project.name, projectUrl(project.id))}: ${link(story!.name || `#${story!.id}`, story!.url)}`;
+function subjectOf({ project, story }: Activity): string {
+  const linked = link(story.name || `#${story.id}`, story.url);
+  return project?.name ? `${link(project.name, projectUrl(project.id ?? ''))}: ${linked}` : linked;
 }
 
 function updated(activity: Activity): string {
@@ -42,30 +48,27 @@ function updated(activity: Activity): string {
     rows.push(changed('estimate', pointsOf(before?.estimate), pointsOf(after.estimate)));
   if (after?.story_type) rows.push(changed('type', before?.story_type, after.story_type));
   if (after?.description) rows.push(changed('description', null, null));
-  const summary = `${inline(activity.performed_by.name)} updated ${subjectOf(activity)}`;
+  const summary = `${activity.who} updated ${subjectOf(activity)}`;
   return rows.length === 0 ? `${summary}.` : `${summary}:\n\n${bullets(rows, rows.length)}`;
 }
 
 function created(activity: Activity): string {
   const { new_values: story } = valuesOf('story', activity) ?? {};
-  const type = inline(story?.story_type || activity.primary_resources[0]!.story_type || 'story');
+  const type = inline(story?.story_type || activity.story.story_type || 'story');
   const state = story?.current_state ? ` (${inline(story.current_state)})` : '';
-  return said(
-    `${inline(activity.performed_by.name)} created the ${type} ${subjectOf(activity)}${state}`,
-    story?.description,
-  );
+  return said(`${activity.who} created the ${type} ${subjectOf(activity)}${state}`, story?.description);
 }
 
 function moved(activity: Activity): string {
   const { original_values: before, new_values: after } = valuesOf('story', activity) ?? {};
   const [from, to] = [before?.current_state, after?.current_state].map((state) => bold(state ?? ''));
   const way = from && to && from !== to ? ` from ${from} to ${to}` : '';
-  return `${inline(activity.performed_by.name)} moved ${subjectOf(activity)}${way}.`;
+  return `${activity.who} moved ${subjectOf(activity)}${way}.`;
 }
 
 function commented(activity: Activity): string {
   const comment = valuesOf('comment', activity)?.new_values?.text;
-  return said(`${inline(activity.performed_by.name)} added a comment to ${subjectOf(activity)}`, comment);
+  return said(`${activity.who} added a comment to ${subjectOf(activity)}`, comment);
 }
 
 const FORMATS: Readonly<Record<string, (activity: Activity) => string>> = {
@@ -80,17 +83,19 @@ const KNOWN =
 
 function notice(payload: unknown): Notice | null {
   const { kind } = z.looseObject({ kind: text }).parse(payload);
-  if (!Object.hasOwn(FORMATS, kind)) {
+  const format = own(FORMATS, kind);
+  if (!format) {
     if (KNOWN.test(kind)) return null;
     throw new UnsupportedEvent(kind);
   }
-  const activity = Activity.parse(payload);
-  const { id, name } = activity.primary_resources[0]!;
-  return { topic: topicOf(`#${id}: ${name}`), content: FORMATS[kind]!(activity), event: kind };
+  const read = Payload.parse(payload);
+  const story = read.primary_resources[0] ?? anomalous();
+  const content = format({ ...read, story, who: inline(read.performed_by?.name || 'Somebody') });
+  return { topic: topicOf(story.name ? `#${story.id}: ${story.name}` : `#${story.id}`), content, event: kind };
 }
 
 const OldStory = z.looseObject({
-  id: text,
+  id: maybe,
   name: maybe,
   description: maybe,
   story_type: maybe,
@@ -99,10 +104,10 @@ const OldStory = z.looseObject({
 const OldActivity = z.looseObject({
   activity: z.looseObject({
     event_type: text,
-    project_id: text,
+    project_id: maybe,
     description: text,
     /** Several if they were changed at once. */
-    stories: z.looseObject({ story: z.union([OldStory, z.array(OldStory).min(1)]) }),
+    stories: part({ story: z.union([OldStory, z.array(OldStory)]) }),
   }),
 });
 /** The events of version 3 by those of version 5 that mean the same. */
@@ -116,30 +121,28 @@ const OLD_KNOWN: ReadonlySet<string> = new Set(['move_into_project', 'move_from_
 /** The sentence is composed by the service: `Leo accepted "Pump"`. */
 function oldNotice(payload: unknown): Notice | null {
   const { event_type, project_id, description, stories } = OldActivity.parse(payload).activity;
-  if (!Object.hasOwn(OLD_EVENTS, event_type)) {
+  const event = own(OLD_EVENTS, event_type);
+  if (!event) {
     if (OLD_KNOWN.has(event_type)) return null;
     throw new UnsupportedEvent(event_type);
   }
-  const story = Array.isArray(stories.story) ? stories.story[0]! : stories.story;
+  const story = [stories?.story ?? []].flat()[0] ?? {};
   const is_new = event_type === 'story_create';
-  const otherwise = event_type === 'note_create' ? 'Comment added' : 'Story changed';
-  const name = story.name || (event_type === 'note_create' ? '' : /"([^"]+)"/.exec(description)?.[1]);
-  const kind = [story.current_state, story.story_type].filter((part) => part).map((part) => inline(part!));
-  const more = is_new && kind.length > 0 ? ` (${kind.join(' ')})` : '';
-  const view = link('View story', `${projectUrl(project_id)}/stories/${story.id.replace(/\D/g, '')}`);
-  const [words, told] = [is_new ? quote(story.description) : '', `${sentence(description)}${more}`];
-  return {
-    topic: topicOf(name || otherwise),
-    content: words === '' ? `${told}: ${view}.` : paragraphs(`${told}:`, words, `${view}.`),
-    event: OLD_EVENTS[event_type]!,
-  };
+  const is_comment = event_type === 'note_create';
+  const name = story.name || (is_comment ? '' : /"([^"]+)"/.exec(description)?.[1]);
+  const kind = [story.current_state, story.story_type].filter((part) => part).join(' ');
+  const summary = `${sentence(description)}${is_new && kind !== '' ? ` (${inline(kind)})` : ''}`;
+  const words = is_new ? quote(story.description) : '';
+  const project = projectUrl(project_id ?? '');
+  const view = story.id ? link('View story', `${project}/stories/${story.id.replace(/\D/g, '')}`) : '';
+  const content =
+    words === '' && view !== ''
+      ? `${summary}: ${view}.`
+      : paragraphs(said(summary, is_new ? story.description : null), view && `${view}.`);
+  return { topic: topicOf(name || (is_comment ? 'Comment added' : 'Story changed')), content, event };
 }
 
 const isOld = (payload: unknown): boolean =>
   typeof payload === 'object' && payload !== null && Object.hasOwn(payload, 'activity');
 
-function format({ payload }: Delivery): Notice | null {
-  return isOld(payload) ? oldNotice(payload) : notice(payload);
-}
-
-export const pivotal: PayloadFormat = format;
+export const pivotal: PayloadFormat = ({ payload }) => (isOld(payload) ? oldNotice(payload) : notice(payload));

@@ -1,33 +1,35 @@
 // Taiga: https://docs.taiga.io/webhooks.html. Pure.
 import { z } from 'zod';
+import { maybe, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link, quote, topicOf } from '../../markdown.rules.ts';
+import { prominent } from '../../phrases.rules.ts';
 
-const maybe = z.string().nullish();
-const Titled = z.looseObject({
-  subject: maybe,
-  name: maybe,
-  slug: maybe,
-  permalink: maybe,
-  milestone: z.looseObject({ name: maybe }).nullish(),
-});
+const titled = { subject: maybe, name: maybe, slug: maybe, permalink: maybe, milestone: part({ name: maybe }) };
+const Titled = part(titled);
 const Payload = z.looseObject({
-  action: z.string(),
-  type: z.string(),
-  by: z.looseObject({ full_name: maybe, username: maybe, permalink: maybe }),
-  data: Titled.extend({ epic: Titled.nullish(), user_story: Titled.nullish() }),
-  change: z
-    .looseObject({
-      comment: maybe,
-      edit_comment_date: maybe,
-      delete_comment_date: maybe,
-      diff: z.record(z.string(), z.unknown()).nullish(),
-    })
-    .nullish(),
+  action: text,
+  type: text,
+  by: part({ full_name: maybe, username: maybe, permalink: maybe }),
+  data: part({ ...titled, epic: Titled, user_story: Titled }),
+  change: part({
+    comment: maybe,
+    edit_comment_date: maybe,
+    delete_comment_date: maybe,
+    diff: z.record(z.string(), z.unknown()).nullish().catch(null),
+  }),
 });
-type Change = NonNullable<z.output<typeof Payload>['change']>;
-const value = z.union([z.string(), z.number(), z.boolean()]).nullish();
-const Difference = z.looseObject({ from: value, to: value });
+type Payload = z.output<typeof Payload>;
+type Change = NonNullable<Payload['change']>;
+const value = z
+  .union([text, z.boolean().transform(String)])
+  .nullish()
+  .catch(null);
+/** Differences of long texts are sentences, not values. */
+const Difference = z.union([
+  z.looseObject({ from: value, to: value }),
+  z.unknown().transform(() => ({ from: null, to: null })),
+]);
 
 const KINDS: Readonly<Record<string, string>> = {
   epic: 'epic',
@@ -105,17 +107,15 @@ const CHANGES: Readonly<Record<string, Say>> = {
 function changesOf(kind: string, named: string, { diff }: Change): string[] {
   return Object.keys(CHANGES).flatMap((field) => {
     if (!diff || !Object.hasOwn(diff, field)) return [];
-    // Differences of long texts are sentences, not values.
-    const { from, to } = typeof diff[field] === 'string' ? {} : Difference.parse(diff[field]);
-    return CHANGES[field]!({ kind, named }, inline(String(from ?? '')), inline(String(to ?? ''))) ?? [];
+    const { from, to } = Difference.parse(diff[field]);
+    return CHANGES[field]!({ kind, named }, inline(from ?? ''), inline(to ?? '')) ?? [];
   });
 }
 
-/** A link, or bold where older servers send no address. */
-function nameOf({ subject, name, slug, permalink }: z.output<typeof Titled>): string {
-  const title = subject?.trim() || name?.trim() || slug?.trim() || 'Untitled';
-  const linked = link(title, permalink);
-  return linked === inline(title) ? bold(title) : linked;
+/** Older servers send no address. */
+function nameOf(titled: z.output<typeof Titled>): string {
+  const { subject, name, slug, permalink } = titled ?? {};
+  return prominent(subject?.trim() || name?.trim() || slug?.trim() || 'Untitled', permalink);
 }
 
 /** The line that introduces a comment, and the comment. */
@@ -124,32 +124,33 @@ function commentOf(named: string, { comment, edit_comment_date, delete_comment_d
   return words === '' ? [] : [`${edit_comment_date ? 'edited a comment' : 'commented'} on ${named}:\n\n${words}`];
 }
 
-function related({ action, data }: z.output<typeof Payload>): string | null {
-  const story = `a related user story ${nameOf(data.user_story ?? {})}`;
-  const epic = `the epic ${nameOf(data.epic ?? {})}`;
+function related({ action, data }: Payload): string | null {
+  const story = `a related user story ${nameOf(data?.user_story)}`;
+  const epic = `the epic ${nameOf(data?.epic)}`;
   if (action === 'create') return `added ${story} to ${epic}.`;
   return action === 'delete' ? `removed ${story} from ${epic}.` : null;
 }
 
 /** What happened, without the person, a line each. */
-function linesOf(read: z.output<typeof Payload>): readonly string[] {
-  const { type, action, data } = read;
+function linesOf(read: Payload): readonly string[] {
+  const { type, action, data, change } = read;
   if (type === 'test') return ['triggered a test of the Taiga integration.'];
   if (type === 'relateduserstory') return [related(read) ?? []].flat();
-  if (!Object.hasOwn(KINDS, type)) throw new UnsupportedEvent(type);
-  const kind = KINDS[type]!;
+  const kind = own(KINDS, type);
+  if (!kind) throw new UnsupportedEvent(type);
   const named = `${kind} ${nameOf(data)}`;
-  if (Object.hasOwn(ACTIONS, action)) return [`${ACTIONS[action]} ${named}.`];
+  const did = own(ACTIONS, action);
+  if (did) return [`${did} ${named}.`];
   if (action !== 'change') throw new UnsupportedEvent(`${type} ${action}`);
-  const changes = changesOf(kind, named, read.change ?? {}).map((change) => `${change}.`);
-  return [...changes.sort(), ...commentOf(named, read.change ?? {})];
+  const changes = changesOf(kind, named, change ?? {}).map((change) => `${change}.`);
+  return [...changes.sort(), ...commentOf(named, change ?? {})];
 }
 
 export const taiga: PayloadFormat = ({ payload }) => {
   const read = Payload.parse(payload);
   const { by, data } = read;
-  const who = link(by.full_name || by.username || 'Somebody', by.permalink);
+  const who = link(by?.full_name || by?.username || 'Somebody', by?.permalink);
   const lines = linesOf(read).map((line) => `${who} ${line}`);
   if (lines.length === 0) return null;
-  return { topic: topicOf(data.milestone?.name || 'General'), content: lines.join('\n'), event: null };
+  return { topic: topicOf(data?.milestone?.name || 'General'), content: lines.join('\n'), event: null };
 };

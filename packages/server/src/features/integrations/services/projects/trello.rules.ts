@@ -1,149 +1,129 @@
 // Trello: https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks. Pure.
 import { z } from 'zod';
-import { type Delivery, type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import { maybe, maybeFlag, own, part, text } from '../../fields.rules.ts';
+import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link, paragraphs, quote, time, topicOf } from '../../markdown.rules.ts';
-import { inAddress, maybe, text } from '../code-hosts/git-host.rules.ts';
-import { said } from './tracker.rules.ts';
+import { said, withArticle } from '../../phrases.rules.ts';
+import { inAddress } from '../code-hosts/git-host.rules.ts';
 
-const Named = z.looseObject({ name: maybe }).nullish();
-const Card = z.looseObject({
-  name: maybe,
-  shortLink: maybe,
-  idShort: z.number().nullish(),
-  desc: maybe,
-  due: maybe,
-  dueComplete: z.boolean().nullish(),
-  closed: z.boolean().nullish(),
-});
-const Board = z.looseObject({ name: maybe, shortLink: maybe, closed: z.boolean().nullish() });
-const Person = z.looseObject({ fullName: maybe, username: maybe }).nullish();
+const Named = part({ name: maybe });
+const Person = part({ fullName: maybe, username: maybe });
 const Payload = z.looseObject({
-  model: z.looseObject({ name: maybe, displayName: maybe }).nullish(),
-  action: z.looseObject({ type: text, data: z.unknown(), memberCreator: Person, member: Person }),
+  model: part({ name: maybe, displayName: maybe }),
+  action: z.looseObject({ type: text, data: z.unknown().optional(), memberCreator: Person, member: Person }),
 });
 const Data = z.looseObject({
-  board: Board.nullish(),
+  board: part({ name: maybe, shortLink: maybe, closed: maybeFlag }),
   boardSource: Named,
   boardTarget: Named,
-  card: Card.nullish(),
-  list: z.looseObject({ name: maybe, closed: z.boolean().nullish() }).nullish(),
+  card: part({
+    name: maybe,
+    shortLink: maybe,
+    idShort: maybe,
+    desc: maybe,
+    due: maybe,
+    dueComplete: maybeFlag,
+    closed: maybeFlag,
+  }),
+  list: part({ name: maybe, closed: maybeFlag }),
   listBefore: Named,
   listAfter: Named,
-  label: z.looseObject({ name: maybe, color: maybe }).nullish(),
+  label: part({ name: maybe, color: maybe }),
   text: maybe,
   value: maybe,
-  action: z.looseObject({ text: maybe }).nullish(),
-  attachment: z.looseObject({ name: maybe, url: maybe }).nullish(),
+  action: part({ text: maybe }),
+  attachment: part({ name: maybe, url: maybe }),
   checklist: Named,
-  checkItem: z.looseObject({ name: maybe, state: maybe }).nullish(),
-  old: z
-    .looseObject({
-      name: maybe,
-      desc: maybe,
-      due: maybe,
-      closed: z.unknown().optional(),
-      dueComplete: z.unknown().optional(),
-    })
-    .nullish(),
+  checkItem: part({ name: maybe, state: maybe }),
+  old: part({ name: maybe, desc: maybe, due: maybe }),
 });
 
-interface Case {
-  readonly data: z.output<typeof Data>;
+type Data = z.output<typeof Data>;
+
+interface Action {
+  readonly data: Data;
   readonly who: string;
   /** Who is added or removed. */
   readonly member: string;
 }
-type Say = (happened: Case) => string | null;
+type Format = (action: Action) => string | null;
 
-/** Throws if the service can't have sent a payload without the thing. */
-function present<T>(thing: T | null | undefined): T {
-  if (thing === null || thing === undefined) throw new z.ZodError([]);
-  return thing;
-}
-
-const nameOf = (person: z.output<typeof Person>): string => person?.fullName || person?.username || 'Somebody';
+const nameOf = (person: z.output<typeof Person>): string => inline(person?.fullName || person?.username || 'Somebody');
 const called = (thing: z.output<typeof Named>, otherwise: string): string => inline(thing?.name || otherwise);
 
-function linkOf(
-  kind: 'b' | 'c',
-  thing: { name?: string | null; shortLink?: string | null },
-  otherwise: string,
-): string {
-  const { name, shortLink } = thing;
-  return link(name || otherwise, shortLink ? `https://trello.com/${kind}/${inAddress(shortLink)}` : null);
-}
-const cardLink = ({ card }: Case['data']): string => linkOf('c', present(card), 'a card');
-const boardLink = ({ board }: Case['data']): string => linkOf('b', present(board), 'the board');
+const addressOf = (kind: 'b' | 'c', short_link: string | null | undefined): string | null =>
+  short_link ? `https://trello.com/${kind}/${inAddress(short_link)}` : null;
+const cardLink = ({ card }: Data): string => link(card?.name || 'a card', addressOf('c', card?.shortLink));
+const boardLink = ({ board }: Data): string => link(board?.name || 'the board', addressOf('b', board?.shortLink));
 
 /** `{card}` and the like stand for what the action is about. */
-const PARTS: Readonly<Record<string, (happened: Case) => string>> = {
-  attachment: ({ data: { attachment } }) => link(present(attachment).name || 'an attachment', attachment?.url),
+const PARTS: Readonly<Record<string, (action: Action) => string>> = {
+  attachment: ({ data: { attachment } }) => link(attachment?.name || 'an attachment', attachment?.url),
   board: ({ data }) => boardLink(data),
   card: ({ data }) => cardLink(data),
-  checklist: ({ data: { checklist } }) => called(present(checklist), 'new'),
+  checklist: ({ data: { checklist } }) => called(checklist, 'new'),
   checks: ({ data: { checklist } }) => bold(checklist?.name || 'a checklist'),
   gone: ({ data: { card } }) => called(card, card?.idShort ? `card #${card.idShort}` : 'a card'),
-  item: ({ data: { checkItem } }) => bold(present(checkItem).name || 'an item'),
+  item: ({ data: { checkItem } }) => bold(checkItem?.name || 'an item'),
   label: ({ data }) => labelOf(data),
-  list: ({ data: { list } }) => called(present(list), 'unnamed'),
-  member: ({ member }) => inline(member),
+  list: ({ data: { list } }) => called(list, 'unnamed'),
+  member: ({ member }) => member,
   source: ({ data: { boardSource } }) => called(boardSource, 'another board'),
   target: ({ data: { boardTarget } }) => called(boardTarget, 'another board'),
 };
 
 /** Fills a sentence; what people wrote is put in only once. */
 const sentence =
-  (pattern: string): Say =>
-  (happened) =>
-    `${inline(happened.who)} ${pattern.replace(/\{(\w+)\}/g, (_, part: string) => PARTS[part]!(happened))}.`;
+  (pattern: string): Format =>
+  (action) =>
+    `${action.who} ${pattern.replace(/\{(\w+)\}/g, (_, part: string) => PARTS[part]!(action))}.`;
 
-function labelOf({ label, text: name, value }: Case['data']): string {
+function labelOf({ label, text: name, value }: Data): string {
   const color = inline((value ?? label?.color ?? '').split('_', 2).reverse().join(' '));
   const title = inline(name || label?.name || '');
-  const colored = color === '' ? 'a label' : `${/^[aeiou]/.test(color) ? 'an' : 'a'} ${color} label`;
+  const colored = color === '' ? 'a label' : `${withArticle(color)} label`;
   return title === '' ? colored : `${colored} with "${title}"`;
 }
 
 const commented =
-  (verb: string, words: (data: Case['data']) => string | null | undefined): Say =>
+  (verb: string, words: (data: Data) => string | null | undefined): Format =>
   ({ data, who }) =>
-    said(`${inline(who)} ${verb} ${cardLink(data)}`, words(data));
+    said(`${who} ${verb} ${cardLink(data)}`, words(data));
 
-function described({ data, who }: Case): string {
+function described({ data, who }: Action): string {
   const [before, after] = [quote(data.old?.desc), quote(data.card?.desc)];
-  const [by, card] = [inline(who), cardLink(data)];
-  if (after === '') return `${by} removed description from ${card}.`;
-  if (before === '') return `${by} set description for ${card} to:\n\n${after}`;
-  return paragraphs(`${by} changed description for ${card} from`, before, 'to', after);
+  const card = cardLink(data);
+  if (after === '') return `${who} removed description from ${card}.`;
+  if (before === '') return `${who} set description for ${card} to:\n\n${after}`;
+  return paragraphs(`${who} changed description for ${card} from`, before, 'to', after);
 }
 
-function due({ data, who }: Case): string {
+function due({ data, who }: Action): string {
   const [before, after] = [time(data.old?.due), time(data.card?.due)];
-  const [by, card] = [inline(who), cardLink(data)];
-  if (after === null) return `${by} removed the due date from ${card}.`;
-  if (before === null) return `${by} set due date for ${card} to ${after}.`;
-  return `${by} changed due date for ${card} from ${before} to ${after}.`;
+  const card = cardLink(data);
+  if (after === null) return `${who} removed the due date from ${card}.`;
+  if (before === null) return `${who} set due date for ${card} to ${after}.`;
+  return `${who} changed due date for ${card} from ${before} to ${after}.`;
 }
 
-function moved({ data, who }: Case): string | null {
+function moved({ data, who }: Action): string | null {
   const { listBefore, listAfter } = data;
   // Without lists the card has moved within its own.
   if (!listBefore || !listAfter) return null;
-  return `${inline(who)} moved ${cardLink(data)} from ${called(listBefore, 'a list')} to ${called(listAfter, 'a list')}.`;
+  return `${who} moved ${cardLink(data)} from ${called(listBefore, 'a list')} to ${called(listAfter, 'a list')}.`;
 }
 
-function renamed(kind: string, shown: (data: Case['data']) => string): Say {
-  return ({ data, who }) =>
-    `${inline(who)} renamed the ${kind} from "${called(data.old, 'unnamed')}" to ${shown(data)}.`;
+function renamed(kind: string, shown: (data: Data) => string): Format {
+  return ({ data, who }) => `${who} renamed the ${kind} from "${called(data.old, 'unnamed')}" to ${shown(data)}.`;
 }
 
 const flagged =
-  (is: (data: Case['data']) => boolean | null | undefined, yes: string, no: string): Say =>
-  (happened) =>
-    sentence(is(happened.data) ? yes : no)(happened);
+  (is: (data: Data) => boolean | null | undefined, yes: string, no: string): Format =>
+  (action) =>
+    sentence(is(action.data) ? yes : no)(action);
 
 /** Updates, by the field whose old value they have; other fields are not told. */
-const CARD_CHANGES: Readonly<Record<string, Say>> = {
+const CARD_CHANGES: Readonly<Record<string, Format>> = {
   name: renamed('card', cardLink),
   desc: described,
   due,
@@ -151,24 +131,24 @@ const CARD_CHANGES: Readonly<Record<string, Say>> = {
   idList: moved,
   closed: flagged(({ card }) => card?.closed, 'archived {card}', 'reopened {card}'),
 };
-const LIST_CHANGES: Readonly<Record<string, Say>> = {
+const LIST_CHANGES: Readonly<Record<string, Format>> = {
   name: renamed('list', ({ list }) => `"${called(list, 'unnamed')}"`),
   closed: flagged(({ list }) => list?.closed, 'archived the {list} list', 'reopened the {list} list'),
 };
-const BOARD_CHANGES: Readonly<Record<string, Say>> = {
+const BOARD_CHANGES: Readonly<Record<string, Format>> = {
   name: renamed('board', boardLink),
   closed: flagged(({ board }) => board?.closed, 'closed {board}', 'reopened {board}'),
 };
 
 const updated =
-  (changes: Readonly<Record<string, Say>>): Say =>
-  (happened) => {
-    const { old } = happened.data;
+  (changes: Readonly<Record<string, Format>>): Format =>
+  (action) => {
+    const { old } = action.data;
     const field = Object.keys(changes).find((name) => old && Object.hasOwn(old, name));
-    return field === undefined ? null : changes[field]!(happened);
+    return field === undefined ? null : changes[field]!(action);
   };
 
-const FORMATS: Readonly<Record<string, Say>> = {
+const FORMATS: Readonly<Record<string, Format>> = {
   addAttachmentToCard: sentence('added {attachment} to {card}'),
   addChecklistToCard: sentence('added the {checklist} checklist to {card}'),
   addLabelToCard: sentence('added {label} to {card}'),
@@ -201,18 +181,16 @@ const FORMATS: Readonly<Record<string, Say>> = {
 const KNOWN =
   /^(?:accept|add|convert|copy|create|deactivate|delete|disable|email|enable|make|memberJoined|move|reactivate|remove|unconfirmed|update|vote)[A-Z]\w*$/;
 
-function format({ payload }: Delivery): Notice | null {
+export const trello: PayloadFormat = ({ payload }) => {
   const { model, action } = Payload.parse(payload);
   const { type } = action;
-  if (!Object.hasOwn(FORMATS, type)) {
+  const format = own(FORMATS, type);
+  if (!format) {
     if (KNOWN.test(type)) return null;
     throw new UnsupportedEvent(type);
   }
   const data = Data.parse(action.data);
-  const who = nameOf(action.memberCreator);
-  const content = FORMATS[type]!({ data, who, member: nameOf(action.member) });
+  const content = format({ data, who: nameOf(action.memberCreator), member: nameOf(action.member) });
   const topic = topicOf(data.board?.name || model?.name || model?.displayName || 'Trello');
   return content === null ? null : { topic, content, event: type };
-}
-
-export const trello: PayloadFormat = format;
+};
