@@ -10,8 +10,16 @@ import {
   ZAPIER,
 } from './messages/automations.ts';
 import { LIDARR, RADARR, SONARR } from './messages/servarr.ts';
-import { SLACK, SLACK_BLOCKS, SLACK_EVENT, SLACK_LEGACY, SLACK_RICH_TEXT } from './messages/slack.ts';
-import { plain, type Sample } from './sample.ts';
+import {
+  SLACK,
+  SLACK_BLOCKS,
+  SLACK_EVENT,
+  SLACK_EVENTS,
+  SLACK_LEGACY,
+  SLACK_ODD,
+  SLACK_RICH_TEXT,
+} from './messages/slack.ts';
+import { headed, plain, type Sample } from './sample.ts';
 
 export const MESSAGES: readonly Sample[] = [
   ...plain('dropbox', DROPBOX),
@@ -31,9 +39,11 @@ export const MESSAGES: readonly Sample[] = [
     text: SLACK,
     blocks: SLACK_BLOCKS,
     'rich text': SLACK_RICH_TEXT,
+    'odd fields': SLACK_ODD,
     nothing: { text: null },
   }),
-  ...plain('slack', { event: SLACK_EVENT, form: SLACK_LEGACY }),
+  ...plain('slack', { ...SLACK_EVENTS, form: SLACK_LEGACY }),
+  ...headed('slack', 'x-slack-retry-reason', { 'event again': SLACK_EVENT }, () => 'http_timeout'),
   ...plain('sonarr', SONARR),
   ...plain('wordpress', WORDPRESS),
   ...plain('zapier', ZAPIER),

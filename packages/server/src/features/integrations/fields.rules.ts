@@ -14,10 +14,8 @@ export const amount = z.union([
     .transform(Number),
 ]);
 export const maybeAmount = amount.nullish().catch(null);
-export const maybeFlag = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
-  .nullish()
-  .catch(null);
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
+export const maybeFlag = flag.nullish().catch(null);
 
 /** An object that a message can do without, as can it without each of its fields. */
 export const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject(shape).nullish().catch(null);

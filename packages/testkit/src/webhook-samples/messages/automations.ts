@@ -12,10 +12,12 @@ export const ZAPIER = {
 
 export const HOMEASSISTANT = {
   message: { message: 'The **door** is open.' },
+  'number with title': { title: 'Heat', message: 21.5 },
   'message with topic': { topic: 'Doors', message: 'The door is open.' },
 };
 
 export const FLOCK = {
+  'message in FlockML': { text: '', flockml: '<flockml>The pump is <b>hot</b>.</flockml>', attachments: null },
   message: { text: 'The pump is hot.\n\nVery hot.', notification: '' },
   notification: { text: '', notification: 'Mira M pinned an item' },
   reply: {
@@ -52,5 +54,6 @@ export const JOTFORM = {
     ...form,
     pretty: "Customer's Name:Mira M, Parts:Fan, Belt, Photo:https://forms.example/1, https://forms.example/2",
   },
+  'submission without a title': { submissionID: 6084250982513018, pretty: null },
   'submission without answers': { ...form, pretty: '' },
 };

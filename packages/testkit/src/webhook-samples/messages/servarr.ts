@@ -2,6 +2,8 @@
 
 const OWN = {
   ApplicationUpdate: { eventType: 'ApplicationUpdate', previousVersion: '4.2.0', newVersion: '4.2.1' },
+  'ApplicationUpdate with little else': { eventType: 'ApplicationUpdate', newVersion: '4.2.1' },
+  'Health with little else': { eventType: 'Health' },
   Health: {
     eventType: 'Health',
     level: 'warning',
@@ -27,6 +29,7 @@ export const SONARR = {
   ...OWN,
   Download: { ...episode, eventType: 'Download', isUpgrade: false },
   'Download upgrade': { ...episode, eventType: 'Download', ...upgrade },
+  'Download without episodes': { eventType: 'Download', series, episodes: [] },
   'Download several': { ...episode, eventType: 'Download', episodes: [pilot, second] },
   EpisodeFileDelete: { ...episode, eventType: 'EpisodeFileDelete', deleteReason: 'manual' },
   'EpisodeFileDelete upgrade': { ...episode, eventType: 'EpisodeFileDelete', deleteReason: 'upgrade' },
@@ -70,8 +73,10 @@ export const LIDARR = {
   ArtistDelete: { eventType: 'ArtistDelete', artist, deletedFiles: false },
   Download: { eventType: 'Download', artist, tracks, isUpgrade: false },
   'Download upgrade': { eventType: 'Download', artist, tracks: tracks.slice(0, 2), isUpgrade: true },
+  'Download without tracks': { eventType: 'Download', artist, tracks: null, isUpgrade: null },
   DownloadFailure: { eventType: 'DownloadFailure', releaseTitle: 'The Pumps - Hot - 1983' },
   Grab: { eventType: 'Grab', artist, albums: [album] },
+  'Grab without albums': { eventType: 'Grab', artist },
   'Grab several': { eventType: 'Grab', artist, albums: [album, { title: 'Cold' }] },
   ImportFailure: { eventType: 'ImportFailure', artist, tracks: tracks.slice(0, 2) },
   'ImportFailure of release': { eventType: 'ImportFailure', artist, releaseTitle: 'The Pumps - Hot - 1983' },

@@ -97,6 +97,25 @@ export const SLACK_RICH_TEXT = {
     },
   ],
 };
+/** Fields of other types than documented. */
+export const SLACK_ODD = {
+  text: 42,
+  channel: null,
+  blocks: {},
+  attachments: [
+    null,
+    {
+      title: 'Fan stands still',
+      fields: [{ title: 'Rounds', value: 0 }, 'none'],
+      actions: [
+        { type: 'button', text: 'Open', url: 'https://fan.example' },
+        { type: 'button', text: 'Ignore' },
+      ],
+      ts: '1712345678.5',
+    },
+    { blocks: [{ type: 'video', title: { type: 'plain_text', text: 'Fan' }, title_url: 'https://fan.example/v' }] },
+  ],
+};
 export const SLACK_EVENT = {
   type: 'event_callback',
   event: {
@@ -106,6 +125,16 @@ export const SLACK_EVENT = {
     text: '*Done*, see _this_',
     files: [{ title: 'plan.pdf', permalink: 'https://files.slack.example/plan.pdf' }],
   },
+};
+const said = (event: object) => ({ ...SLACK_EVENT, event: { ...SLACK_EVENT.event, files: null, ...event } });
+export const SLACK_EVENTS = {
+  event: SLACK_EVENT,
+  'event of code': said({ text: '```\nexit 0\n```' }),
+  'event of references': said({
+    text: '<#C024BE7LR|> <#C024BE7LS|builds> <!here> <!subteam^S012|@ops> <!subteam^S012> <!date^1712345678^{date}|then>',
+  }),
+  'event in a thread and the channel': said({ subtype: 'thread_broadcast', text: 'See above' }),
+  'event of an edit': said({ subtype: 'message_changed', text: null }),
 };
 export const SLACK_LEGACY = {
   token: 'T',

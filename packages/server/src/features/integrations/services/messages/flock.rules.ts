@@ -1,23 +1,26 @@
 // Flock: https://docs.flock.com/display/flockos/Outgoing+Webhooks. Pure.
 import { z } from 'zod';
+import { list, maybe } from '../../fields.rules.ts';
+import { textOfHtml } from '../../html.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { clip, inline, literal, paragraphs, quote } from '../../markdown.rules.ts';
 
-const maybe = z.string().nullish();
 const Payload = z.looseObject({
   text: maybe,
   notification: maybe,
-  attachments: z.array(z.looseObject({ title: maybe, description: maybe })).nullish(),
+  flockml: maybe,
+  attachments: list(z.looseObject({ title: maybe, description: maybe })),
 });
 
 const TEXT_MAX = 8000;
 const ATTACHMENTS_SHOWN = 10;
 
 export const flock: PayloadFormat = ({ payload }) => {
-  const { text, notification, attachments } = Payload.parse(payload);
+  const { text, notification, flockml, attachments } = Payload.parse(payload);
+  const words = text?.trim() || notification?.trim() || textOfHtml(flockml);
   const content = paragraphs(
-    literal(clip((text?.trim() || notification || '').trim(), TEXT_MAX)),
-    ...(attachments ?? [])
+    literal(clip(words, TEXT_MAX)),
+    ...attachments
       .slice(0, ATTACHMENTS_SHOWN)
       .map(({ title, description }) => paragraphs(inline(title ?? ''), quote(description))),
   );

@@ -1,9 +1,10 @@
 // The example with which developers of integrations begin: https://zulip.com/api/incoming-webhooks-walkthrough. Pure.
 import { z } from 'zod';
+import { maybe, text } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, inline, link } from '../../markdown.rules.ts';
 
-const Payload = z.looseObject({ featured_title: z.string(), featured_url: z.string() });
+const Payload = z.looseObject({ featured_title: text, featured_url: maybe });
 
 export const helloworld: PayloadFormat = ({ payload }) => {
   const { featured_title, featured_url } = Payload.parse(payload);

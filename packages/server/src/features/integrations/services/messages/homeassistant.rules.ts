@@ -1,10 +1,11 @@
 // Home Assistant: https://www.home-assistant.io/integrations/notify. Pure.
 import { z } from 'zod';
+import { maybe } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { topicOf } from '../../markdown.rules.ts';
 import { MessageText } from './automation.rules.ts';
 
-const Payload = z.looseObject({ message: MessageText, topic: z.string().nullish(), title: z.string().nullish() });
+const Payload = z.looseObject({ message: MessageText, topic: maybe, title: maybe });
 
 export const homeassistant: PayloadFormat = ({ payload }) => {
   const { message, topic, title } = Payload.parse(payload);

@@ -1,13 +1,15 @@
 // Jotform: https://www.jotform.com/help/245-how-to-setup-a-webhook-with-jotform. Pure.
 import { z } from 'zod';
+import { anomalous, maybe } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, bullets, inline, topicOf } from '../../markdown.rules.ts';
+import { withList } from '../../phrases.rules.ts';
 
 const Payload = z.looseObject({
-  formTitle: z.string(),
-  submissionID: z.union([z.string(), z.number()]),
+  formTitle: maybe,
+  submissionID: maybe,
   /** Questions and answers: `Name:Mira M, Grade:12`. */
-  pretty: z.string().nullish(),
+  pretty: maybe,
 });
 
 const ANSWERS_SHOWN = 50;
@@ -27,11 +29,12 @@ export const jotform: PayloadFormat = ({ payload }) => {
     .slice(0, ANSWERS_LENGTH)
     .split(BETWEEN)
     .filter((text) => text.trim() !== '');
-  const summary = `A new submission (ID ${inline(String(submissionID))}) was received`;
+  if (!formTitle && !submissionID) anomalous();
+  const id = submissionID ? ` (ID ${inline(submissionID)})` : '';
   const list = bullets(answers.slice(0, ANSWERS_SHOWN).map(answer), answers.length);
   return {
-    topic: topicOf(formTitle),
-    content: list === '' ? `${summary}.` : `${summary}:\n${list}`,
+    topic: topicOf(formTitle || 'Jotform'),
+    content: withList(`A new submission${id} was received`, list),
     event: null,
   };
 };

@@ -1,9 +1,8 @@
 // Any JSON: the message text if it is the only field, otherwise the JSON itself. Pure.
 import { z } from 'zod';
-import type { Delivery, Notice, PayloadFormat } from '../../integration.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { codeBlock, topicOf } from '../../markdown.rules.ts';
 
-const TOPIC = 'JSON';
 const maybe = z.string().nullish();
 /** With any other field the payload is data: showing only a part would be misleading. */
 const Message = z.strictObject({
@@ -23,16 +22,14 @@ function isDeeper(value: unknown, than: number): boolean {
   return than === 0 || Object.values(value).some((member) => isDeeper(member, than - 1));
 }
 
-function format({ payload }: Delivery): Notice {
+export const json: PayloadFormat = ({ payload }) => {
   const read = Message.safeParse(payload);
   const { content, message, text, topic, subject, title } = read.success ? read.data : {};
   if (isDeeper(payload, DEPTH_MAX)) throw new RangeError('nested too deeply');
   const text_of = [content, message, text].find((candidate) => candidate != null && candidate.trim() !== '');
   return {
-    topic: topicOf(topic || subject || title || TOPIC),
+    topic: topicOf(topic || subject || title || 'JSON'),
     content: text_of ?? codeBlock('json', JSON.stringify(payload, null, 2)),
     event: null,
   };
-}
-
-export const json: PayloadFormat = format;
+};

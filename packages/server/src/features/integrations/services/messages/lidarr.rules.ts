@@ -1,40 +1,40 @@
 // Lidarr: https://wiki.servarr.com/lidarr/settings#connections. Pure.
 import { z } from 'zod';
+import { list, maybe, text } from '../../fields.rules.ts';
 import { inline } from '../../markdown.rules.ts';
-import { type Library, libraryFormat, listed, maybe, Upgrade } from './servarr.rules.ts';
+import { bulleted, type Library, libraryFormat, Upgrade, withFiles } from './servarr.rules.ts';
 
-const Titled = z.looseObject({ title: z.string() });
-const Artist = z.looseObject({ artist: z.looseObject({ name: z.string() }) });
-const Grab = z.looseObject({ albums: z.array(Titled).min(1) });
-const Import = Upgrade.extend({ tracks: z.array(Titled).min(1) });
-const Failure = z.looseObject({ releaseTitle: maybe, tracks: z.array(Titled).nullish() });
-const Album = Upgrade.extend({ album: Titled });
+const Titled = z.looseObject({ title: text });
+const Artist = z.looseObject({ artist: z.looseObject({ name: text }) });
+const Grab = z.looseObject({ albums: list(Titled) });
+const Import = Upgrade.extend({ tracks: list(Titled) });
+const Failure = z.looseObject({ releaseTitle: maybe, tracks: list(Titled) });
+const Album = z.looseObject({ album: Titled });
 
 const FAILED_DOWNLOAD = 'Lidarr - Download failure';
 
 function grabbed(payload: unknown, artist: string): string {
   const names = Grab.parse(payload).albums.map(({ title }) => title);
+  if (names.length === 0) return `An album by ${inline(artist)} has been grabbed.`;
   return names.length === 1
     ? `The album ${inline(names[0]!)} by ${inline(artist)} has been grabbed.`
-    : `The following albums by ${inline(artist)} have been grabbed:\n${listed(names)}`;
+    : `The following albums by ${inline(artist)} have been grabbed:\n${bulleted(names)}`;
 }
 
 function imported(payload: unknown, artist: string): string {
   const { tracks, isUpgrade } = Import.parse(payload);
-  const summary = `The following tracks by ${inline(artist)} have been imported${isUpgrade ? ' due to upgrade' : ''}:`;
-  return `${summary}\n${listed(tracks.map(({ title }) => title))}`;
+  const did = `by ${inline(artist)} have been imported${isUpgrade ? ' due to upgrade' : ''}`;
+  return tracks.length === 0
+    ? `Tracks ${did}.`
+    : `The following tracks ${did}:\n${bulleted(tracks.map(({ title }) => title))}`;
 }
 
 function failed(payload: unknown, artist: string): string {
   const { tracks, releaseTitle } = Failure.parse(payload);
-  if (tracks?.length)
-    return `The following tracks by ${inline(artist)} could not be imported:\n${listed(tracks.map(({ title }) => title))}`;
+  if (tracks.length > 0)
+    return `The following tracks by ${inline(artist)} could not be imported:\n${bulleted(tracks.map(({ title }) => title))}`;
   return `${releaseTitle ? `The release ${inline(releaseTitle)}` : 'A release'} by ${inline(artist)} could not be imported.`;
 }
-
-/** Whether a deletion included the files. */
-const withFiles = (payload: unknown): string =>
-  `its files were ${Upgrade.parse(payload).deletedFiles === true ? 'also' : 'not'} deleted`;
 
 const EVENTS: Library['events'] = {
   AlbumDelete: (payload, artist) =>

@@ -1,11 +1,20 @@
 // Radarr: https://wiki.servarr.com/radarr/settings#connections. Pure.
 import { z } from 'zod';
+import { maybe, own, text } from '../../fields.rules.ts';
 import { inline } from '../../markdown.rules.ts';
-import { type Library, libraryFormat, maybe, Quality, replacedQuality, Upgrade, waiting } from './servarr.rules.ts';
+import {
+  type Library,
+  libraryFormat,
+  MediaFile,
+  replacedQuality,
+  Upgrade,
+  waiting,
+  withFiles,
+} from './servarr.rules.ts';
 
 const Payload = Upgrade.extend({
-  movie: z.looseObject({ title: z.string() }),
-  movieFile: z.looseObject({ quality: Quality.nullish() }).nullish(),
+  movie: z.looseObject({ title: text }),
+  movieFile: MediaFile,
   deleteReason: maybe,
 });
 
@@ -26,16 +35,11 @@ function imported(payload: unknown, title: string): string {
   return `The movie ${inline(title)} has been ${did}.`;
 }
 
-function deleted(payload: unknown, title: string): string {
-  const { deletedFiles } = Payload.parse(payload);
-  return `The movie ${inline(title)} was deleted; its files were ${deletedFiles === true ? 'also' : 'not'} deleted.`;
-}
-
 function fileDeleted(payload: unknown, title: string): string {
   const { movieFile, deleteReason } = Payload.parse(payload);
   const file = movieFile?.quality ? `A file with quality ${inline(movieFile.quality)}` : 'A file';
-  const known = deleteReason != null && Object.hasOwn(REASONS, deleteReason);
-  return `${file} for the movie ${inline(title)} was deleted${known ? ` because ${REASONS[deleteReason]}` : ''}.`;
+  const reason = own(REASONS, deleteReason);
+  return `${file} for the movie ${inline(title)} was deleted${reason ? ` because ${reason}` : ''}.`;
 }
 
 const EVENTS: Library['events'] = {
@@ -43,7 +47,7 @@ const EVENTS: Library['events'] = {
   Grab: (_, title) => `The movie ${inline(title)} has been grabbed.`,
   ManualInteractionRequired: waiting,
   MovieAdded: (_, title) => `The movie ${inline(title)} has been added to the library.`,
-  MovieDelete: deleted,
+  MovieDelete: (payload, title) => `The movie ${inline(title)} was deleted; ${withFiles(payload)}.`,
   MovieFileDelete: fileDeleted,
   Rename: (_, title) => `The movie ${inline(title)} has been renamed.`,
 };

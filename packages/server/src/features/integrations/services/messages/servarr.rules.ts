@@ -1,42 +1,40 @@
 // Sonarr, Radarr and Lidarr, which keep libraries of media and post alike: https://wiki.servarr.com. Pure.
 import { z } from 'zod';
+import { flag, list, maybe, maybeFlag, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bullets, clip, inline, link, literal, topicOf } from '../../markdown.rules.ts';
 
-export const maybe = z.string().nullish();
 /** Older versions send an object. */
-export const Quality = z.union([
-  z.string(),
-  z.looseObject({ quality: z.looseObject({ name: z.string() }) }).transform(({ quality }) => quality.name),
-]);
+const Quality = z
+  .union([text, z.looseObject({ quality: z.looseObject({ name: text }) }).transform(({ quality }) => quality.name)])
+  .nullish()
+  .catch(null);
+export const MediaFile = part({ quality: Quality });
 export const Upgrade = z.looseObject({
-  isUpgrade: z.boolean().nullish(),
+  isUpgrade: maybeFlag,
   /** The files that an upgrade replaced, or whether a deletion included the files. */
-  deletedFiles: z.union([z.boolean(), z.array(z.looseObject({ quality: Quality.nullish() }))]).nullish(),
+  deletedFiles: z.union([flag, list(z.looseObject({ quality: Quality }))]),
 });
-const Event = z.looseObject({ eventType: z.string() });
-const Health = z.looseObject({ level: maybe, message: z.string(), wikiUrl: maybe });
-const Update = z.looseObject({ previousVersion: z.string(), newVersion: z.string() });
+const Event = z.looseObject({ eventType: text });
+const Health = z.looseObject({ level: maybe, message: maybe, wikiUrl: maybe });
+const Update = z.looseObject({ previousVersion: maybe, newVersion: maybe });
 const Waiting = z.looseObject({
-  downloadInfo: z.looseObject({ title: maybe }).nullish(),
-  downloadStatusMessages: z.array(z.looseObject({ messages: z.array(z.string()).nullish() })).nullish(),
+  downloadInfo: part({ title: maybe }),
+  downloadStatusMessages: list(z.looseObject({ messages: list(text) })),
 });
 
 const LISTED = 20;
 const MESSAGE_MAX = 2000;
 
-interface Said {
-  readonly topic: string;
-  readonly content: string;
-}
+type FormattedMessage = { readonly topic: string; readonly content: string };
 /** What happened to a title of the library: a sentence. */
-type Say = (payload: unknown, title: string) => string;
+type TitleFormat = (payload: unknown, title: string) => string;
 
 export interface Library {
   readonly name: string;
   /** The series, movie or artist that an event is about; it is the topic. */
   titleOf(payload: unknown): string;
-  readonly events: Readonly<Record<string, Say>>;
+  readonly events: Readonly<Record<string, TitleFormat>>;
 }
 
 /** The quality of the file that an upgrade replaced; null without an upgrade. */
@@ -45,11 +43,15 @@ export function replacedQuality({ isUpgrade, deletedFiles }: z.output<typeof Upg
   return isUpgrade ? (file?.quality ?? '') : null;
 }
 
-export const listed = (items: readonly string[]): string => bullets(items.slice(0, LISTED).map(inline), items.length);
+export const bulleted = (items: readonly string[]): string => bullets(items.slice(0, LISTED).map(inline), items.length);
 
-function health(payload: unknown): Said {
+/** Whether a deletion included the files. */
+export const withFiles = (payload: unknown): string =>
+  `its files were ${Upgrade.parse(payload).deletedFiles === true ? 'also' : 'not'} deleted`;
+
+function health(payload: unknown): FormattedMessage {
   const { level, message, wikiUrl } = Health.parse(payload);
-  const words = literal(clip(message.trim().replace(/\.$/, ''), MESSAGE_MAX)) || 'No message';
+  const words = literal(clip((message ?? '').trim().replace(/\.$/, ''), MESSAGE_MAX)) || 'No message';
   const more = link('wiki', wikiUrl);
   return {
     topic: `Health ${level || 'notice'}`,
@@ -58,11 +60,12 @@ function health(payload: unknown): Said {
 }
 
 /** Events of the program itself. */
-const OWN: Readonly<Record<string, (payload: unknown, name: string) => Said>> = {
+const PROGRAM_EVENTS: Readonly<Record<string, (payload: unknown, name: string) => FormattedMessage>> = {
   ApplicationUpdate: (payload, name) => {
     const { previousVersion, newVersion } = Update.parse(payload);
-    const content = `${name} was updated from ${inline(previousVersion)} to ${inline(newVersion)}.`;
-    return { topic: `${name} - Application update`, content };
+    const from = previousVersion ? ` from ${inline(previousVersion)}` : '';
+    const to = newVersion ? ` to ${inline(newVersion)}` : '';
+    return { topic: `${name} - Application update`, content: `${name} was updated${from}${to}.` };
   },
   Health: health,
   HealthRestored: (payload) => {
@@ -76,23 +79,25 @@ const OWN: Readonly<Record<string, (payload: unknown, name: string) => Said>> = 
 };
 
 /** A download that the program could not import by itself. */
-export const waiting: Say = (payload, title) => {
+export const waiting: TitleFormat = (payload, title) => {
   const { downloadInfo, downloadStatusMessages } = Waiting.parse(payload);
   const of = downloadInfo?.title ? `The download ${inline(downloadInfo.title)}` : `A download of ${inline(title)}`;
-  const reasons = (downloadStatusMessages ?? []).flatMap(({ messages }) => messages ?? []);
+  const reasons = downloadStatusMessages.flatMap(({ messages }) => messages);
   const summary = `${of} needs manual interaction`;
-  return reasons.length > 0 ? `${summary}:\n${listed(reasons)}` : `${summary}.`;
+  return reasons.length > 0 ? `${summary}:\n${bulleted(reasons)}` : `${summary}.`;
 };
 
 export const libraryFormat =
   ({ name, titleOf, events }: Library): PayloadFormat =>
   ({ payload }) => {
     const { eventType: event } = Event.parse(payload);
-    if (Object.hasOwn(OWN, event)) {
-      const { topic, content } = OWN[event]!(payload, name);
+    const programFormat = own(PROGRAM_EVENTS, event);
+    if (programFormat) {
+      const { topic, content } = programFormat(payload, name);
       return { topic: topicOf(topic), content, event };
     }
-    if (!Object.hasOwn(events, event)) throw new UnsupportedEvent(event);
+    const format = own(events, event);
+    if (!format) throw new UnsupportedEvent(event);
     const title = titleOf(payload);
-    return { topic: topicOf(title), content: events[event]!(payload, title), event };
+    return { topic: topicOf(title), content: format(payload, title), event };
   };

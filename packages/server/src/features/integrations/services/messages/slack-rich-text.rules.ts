@@ -1,12 +1,10 @@
 // Slack's rich text, formatted by structure rather than markup, converted to Markdown. Pure.
 import { z } from 'zod';
+import { maybe, maybeAmount, maybeFlag, part, text } from '../../fields.rules.ts';
 import { clip, code, codeBlock, link, literal, quote } from '../../markdown.rules.ts';
 
-const maybe = z.string().nullish();
-const flag = z.boolean().nullish();
-const Style = z.looseObject({ bold: flag, italic: flag, strike: flag, code: flag });
 const Inline = z.looseObject({
-  type: z.string(),
+  type: text,
   text: maybe,
   url: maybe,
   name: maybe,
@@ -16,16 +14,16 @@ const Inline = z.looseObject({
   range: maybe,
   value: maybe,
   fallback: maybe,
-  timestamp: z.number().nullish(),
-  style: Style.nullish().catch(null),
+  timestamp: maybeAmount,
+  style: part({ bold: maybeFlag, italic: maybeFlag, strike: maybeFlag, code: maybeFlag }),
 });
 const Section = z.looseObject({ elements: z.array(Inline) });
 /** Lists are flat: a nested list follows its outer list with a greater indent. */
 const Part = z.looseObject({
-  type: z.string(),
+  type: text,
   elements: z.array(z.unknown()),
   style: maybe,
-  indent: z.number().int().min(0).nullish(),
+  indent: z.number().int().min(0).nullish().catch(null),
 });
 
 const TEXT_MAX = 8000;

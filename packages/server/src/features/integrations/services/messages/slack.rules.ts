@@ -1,20 +1,23 @@
 // Slack's incoming webhooks, for programs that support no other service: text, attachments and blocks. Pure.
 import { z } from 'zod';
-import type { Delivery, Notice, PayloadFormat } from '../../integration.rules.ts';
+import { list, maybe, part, text } from '../../fields.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, clip, link, paragraphs, topicOf } from '../../markdown.rules.ts';
 import { richText } from './slack-rich-text.rules.ts';
 
-const maybe = z.string().nullish();
-const Text = z.union([z.string(), z.looseObject({ text: z.string() })]);
+const Text = z.union([text, z.looseObject({ text }).transform((object) => object.text)]);
+const MaybeText = Text.nullish().catch(null);
 const Block = z.looseObject({
-  type: z.string(),
-  text: Text.nullish(),
-  fields: z.array(Text).nullish(),
-  elements: z.array(z.unknown()).nullish(),
-  accessory: z.unknown().optional(),
+  type: text,
+  text: MaybeText,
+  fields: list(Text),
+  elements: list(z.unknown()),
+  /** A button or a picture beside a section. */
+  accessory: part({ text: MaybeText, url: maybe, image_url: maybe, alt_text: maybe }),
   image_url: maybe,
   alt_text: maybe,
-  title: Text.nullish(),
+  title: MaybeText,
+  title_url: maybe,
 });
 const Attachment = z.looseObject({
   fallback: maybe,
@@ -24,17 +27,18 @@ const Attachment = z.looseObject({
   author_name: maybe,
   text: maybe,
   footer: maybe,
-  ts: z.union([z.number(), z.string()]).nullish().catch(null),
+  ts: maybe,
   image_url: maybe,
-  blocks: z.array(Block).max(100).nullish().catch(null),
-  fields: z.array(z.looseObject({ title: maybe, value: z.union([z.string(), z.number()]).nullish() })).nullish(),
+  blocks: list(Block),
+  fields: list(z.looseObject({ title: maybe, value: maybe })),
+  actions: list(z.looseObject({ text: MaybeText, url: maybe })),
 });
 const Payload = z.looseObject({
   text: maybe,
   channel: maybe,
   icon_emoji: maybe,
-  attachments: z.array(Attachment).max(100).nullish(),
-  blocks: z.array(Block).max(100).nullish(),
+  attachments: list(Attachment),
+  blocks: list(Block),
 });
 
 const TEXT_MAX = 8000;
@@ -43,12 +47,19 @@ const PARTS_SHOWN = 20;
 const TIME_MAX = 8.64e12;
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
+/** A time in seconds since 1970, in each reader's time zone. */
+function momentOf(seconds: string | null | undefined): string {
+  const at = Number(seconds ?? Number.NaN);
+  return at > 0 && at < TIME_MAX ? `<time:${Math.trunc(at)}>` : '';
+}
+
 /** `<url|text>` and similar references. Mentions become plain names. */
 function reference(inside: string): string {
   const [target = '', shown] = inside.split('|', 2);
   if (/^(https?|mailto):/i.test(target)) return shown ? link(shown, target) : target;
-  if (target.startsWith('!')) return `@${(shown ?? target.slice(1).split('^')[0]!).replace(/^@/, '')}`;
-  if (target.startsWith('@') || target.startsWith('#')) return `${target[0]}${shown ?? target.slice(1)}`;
+  if (target.startsWith('!date^')) return momentOf(target.split('^')[1]) || shown || '';
+  if (target.startsWith('!')) return `@${(shown || target.slice(1).split('^').at(-1)!).replace(/^@/, '')}`;
+  if (target.startsWith('@') || target.startsWith('#')) return `${target[0]}${shown || target.slice(1)}`;
   return `<${inside}>`;
 }
 
@@ -85,81 +96,69 @@ export function fromMrkdwn(source: string): string {
   return converted.join('');
 }
 
-const textOf = (text: z.output<typeof Text> | null | undefined): string =>
-  fromMrkdwn(typeof text === 'string' ? text : (text?.text ?? ''));
+const textOf = (text: string | null | undefined): string => fromMrkdwn(text ?? '');
 
-/** The accessory of a section: a button or a picture. */
-function beside(accessory: unknown): string {
-  const read = z
-    .looseObject({ text: Text.nullish(), url: maybe, image_url: maybe, alt_text: maybe })
-    .safeParse(accessory);
-  if (!read.success) return '';
-  const { text, url, image_url, alt_text } = read.data;
+function accessoryOf({ accessory }: z.output<typeof Block>): string {
+  const { text, url, image_url, alt_text } = accessory ?? {};
   if (image_url) return link(alt_text || 'image', image_url);
   return url ? link(textOf(text) || url, url) : '';
 }
 
 function block(content: z.output<typeof Block>): string {
-  const { type, text, fields, elements, accessory, image_url, alt_text, title } = content;
+  const { type, text, fields, elements, image_url, alt_text, title, title_url } = content;
   if (type === 'header') return text ? `## ${textOf(text).replace(/\s+/g, ' ')}` : '';
   if (type === 'divider') return '----';
   if (type === 'image') return link(alt_text || textOf(title) || 'image', image_url);
-  if (type === 'rich_text') return richText(elements ?? []);
+  if (type === 'video') return link(textOf(title) || alt_text || 'video', title_url);
+  if (type === 'rich_text') return richText(elements);
   // The only block whose text is already Markdown.
-  if (type === 'markdown' && typeof text === 'string') return clip(text, TEXT_MAX);
-  const texts = (elements ?? []).slice(0, PARTS_SHOWN).flatMap((element) => {
+  if (type === 'markdown') return clip(text ?? '', TEXT_MAX);
+  const texts = elements.slice(0, PARTS_SHOWN).flatMap((element) => {
     const read = z.looseObject({ text: Text, url: maybe }).safeParse(element);
     if (!read.success) return [];
     return [read.data.url ? link(textOf(read.data.text), read.data.url) : textOf(read.data.text)];
   });
-  return paragraphs(
-    textOf(text),
-    (fields ?? [])
-      .slice(0, PARTS_SHOWN)
-      .map((field) => `* ${textOf(field)}`)
-      .join('\n'),
-    texts.join(' '),
-    beside(accessory),
-  );
+  const rows = fields.slice(0, PARTS_SHOWN).map((field) => `* ${textOf(field)}`);
+  return paragraphs(textOf(text), rows.join('\n'), texts.join(' '), accessoryOf(content));
 }
 
 /** A title and its value, either of which may be missing. */
-function row(title: string | null | undefined, value: string | number | null | undefined): string {
+function row({ title, value }: z.output<typeof Attachment>['fields'][number]): string {
   const named = title ? bold(textOf(title)) : '';
-  const content = value == null ? '' : textOf(String(value));
+  const content = textOf(value);
   return named && content ? `${named}: ${content}` : named || content;
 }
 
 function attachment(attached: z.output<typeof Attachment>): string {
   const title = attached.title ? `## ${link(attached.title, attached.title_link)}` : '';
-  const fields = (attached.fields ?? []).slice(0, PARTS_SHOWN).map(({ title, value }) => row(title, value));
+  const fields = attached.fields.slice(0, PARTS_SHOWN).map(row);
+  const links = attached.actions
+    .slice(0, PARTS_SHOWN)
+    .map(({ text, url }) => (url ? link(textOf(text) || url, url) : ''));
   const content = paragraphs(
     textOf(attached.pretext),
     textOf(attached.author_name),
     title,
     textOf(attached.text),
     fields.filter((field) => field).join('\n'),
-    ...(attached.blocks ?? []).slice(0, PARTS_SHOWN).map(block),
+    ...attached.blocks.slice(0, PARTS_SHOWN).map(block),
     attached.image_url ? link('image', attached.image_url) : '',
+    links.filter((linked) => linked).join(' '),
     textOf(attached.footer),
   );
-  const seconds = Number(attached.ts ?? Number.NaN);
-  const moment = seconds > 0 && seconds < TIME_MAX ? `<time:${Math.trunc(seconds)}>` : '';
-  return content ? paragraphs(content, moment) : textOf(attached.fallback);
+  return content ? paragraphs(content, momentOf(attached.ts)) : textOf(attached.fallback);
 }
 
-function format({ payload }: Delivery): Notice | null {
+export const slackIncoming: PayloadFormat = ({ payload }) => {
   const { text, channel, icon_emoji, attachments, blocks } = Payload.parse(payload);
   const emoji = /^:[\w+-]{1,100}:$/.test(icon_emoji ?? '') ? `${icon_emoji} ` : '';
   const parts = paragraphs(
-    ...(blocks ?? []).slice(0, PARTS_SHOWN).map(block),
-    ...(attachments ?? []).slice(0, PARTS_SHOWN).map(attachment),
+    ...blocks.slice(0, PARTS_SHOWN).map(block),
+    ...attachments.slice(0, PARTS_SHOWN).map(attachment),
   ).trim();
   const body = textOf(text).trim();
   // Programs that send blocks repeat them as text for clients without blocks.
-  const content = blocks?.length && parts ? parts : paragraphs(body && `${emoji}${body}`, parts);
+  const content = blocks.length > 0 && parts ? parts : paragraphs(body && `${emoji}${body}`, parts);
   if (content === '') return null;
   return { topic: topicOf(channel?.replace(/^[#@]/, '') || '(no topic)'), content, event: null };
-}
-
-export const slackIncoming: PayloadFormat = format;
+};

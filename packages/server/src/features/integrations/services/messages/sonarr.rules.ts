@@ -1,23 +1,22 @@
 // Sonarr: https://wiki.servarr.com/sonarr/settings#connections. Pure.
 import { z } from 'zod';
+import { list, maybe, text } from '../../fields.rules.ts';
 import { inline } from '../../markdown.rules.ts';
 import {
+  bulleted,
   type Library,
   libraryFormat,
-  listed,
-  maybe,
-  Quality,
+  MediaFile,
   replacedQuality,
   Upgrade,
   waiting,
 } from './servarr.rules.ts';
 
-const Payload = z.looseObject({ series: z.looseObject({ title: z.string() }) });
-const Episode = z.looseObject({ seasonNumber: z.number(), episodeNumber: z.number(), title: maybe });
+const Payload = z.looseObject({ series: z.looseObject({ title: text }) });
+const Episode = z.looseObject({ seasonNumber: text, episodeNumber: text, title: maybe });
 const Episodes = Upgrade.extend({
-  episodes: z.array(Episode).min(1),
-  episodeFile: z.looseObject({ quality: Quality.nullish() }).nullish(),
-  release: z.looseObject({ quality: Quality.nullish() }).nullish(),
+  episodes: list(Episode),
+  episodeFile: MediaFile,
   deleteReason: maybe,
 });
 type Episodes = z.output<typeof Episodes>;
@@ -28,9 +27,10 @@ const nameOf = ({ seasonNumber, episodeNumber, title }: z.output<typeof Episode>
 /** One episode in a sentence, several as a list. */
 function episodes(series: string, { episodes }: Episodes, did: string): string {
   const names = episodes.map(nameOf);
+  if (names.length === 0) return `Episodes of ${inline(series)} have been ${did}.`;
   return names.length === 1
     ? `${inline(`${series} - ${names[0]}`)} has been ${did}.`
-    : `The following episodes of ${inline(series)} have been ${did}:\n${listed(names)}`;
+    : `The following episodes of ${inline(series)} have been ${did}:\n${bulleted(names)}`;
 }
 
 function imported(payload: unknown, series: string): string {

@@ -1,13 +1,10 @@
 // WordPress: https://wordpress.org/plugins/hookpress. Pure.
 import { z } from 'zod';
+import { own, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { inline, link } from '../../markdown.rules.ts';
 
-const field = (fallback: string) =>
-  z
-    .string()
-    .nullish()
-    .transform((text) => text?.trim() || fallback);
+const field = (fallback: string) => text.catch('').transform((words) => words.trim() || fallback);
 /** The plug-in's settings decide which fields it sends. */
 const Fields = z.looseObject({
   hook: field('WordPress action'),
@@ -37,6 +34,7 @@ const HOOKS: Readonly<Record<string, (fields: Fields) => string>> = {
 
 export const wordpress: PayloadFormat = ({ payload }) => {
   const fields = Fields.parse(payload);
-  if (!Object.hasOwn(HOOKS, fields.hook)) throw new UnsupportedEvent(fields.hook);
-  return { topic: 'WordPress notification', content: HOOKS[fields.hook]!(fields), event: fields.hook };
+  const format = own(HOOKS, fields.hook);
+  if (!format) throw new UnsupportedEvent(fields.hook);
+  return { topic: 'WordPress notification', content: format(fields), event: fields.hook };
 };

@@ -6,5 +6,5 @@ import { automated } from './automation.rules.ts';
 /** Asks whether the key in the address is valid. */
 const Authentication = z.looseObject({ type: z.literal('auth') });
 
-export const zapier: PayloadFormat = ({ payload }) =>
-  Authentication.safeParse(payload).success ? null : automated(payload);
+export const zapier: PayloadFormat = (delivery) =>
+  Authentication.safeParse(delivery.payload).success ? null : automated(delivery);
