@@ -3,8 +3,9 @@ import { z } from 'zod';
 
 /** Required text, which some services send as a number. */
 export const text = z.union([z.string(), z.number().transform(String)]);
-/** Text that a message can do without: anything else counts as missing. */
-export const maybe = text.nullish().catch(null);
+/** What a message can do without: anything that does not fit counts as missing. */
+export const optional = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
+export const maybe = optional(text);
 /** A required number, which some services send as text. */
 export const amount = z.union([
   z.number(),
@@ -13,12 +14,11 @@ export const amount = z.union([
     .regex(/^-?\d{1,15}(?:\.\d{1,15})?$/)
     .transform(Number),
 ]);
-export const maybeAmount = amount.nullish().catch(null);
+export const maybeAmount = optional(amount);
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
-export const maybeFlag = flag.nullish().catch(null);
+export const maybeFlag = optional(flag);
 
-/** An object that a message can do without, as can it without each of its fields. */
-export const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject(shape).nullish().catch(null);
+export const part = <Shape extends z.ZodRawShape>(shape: Shape) => optional(z.looseObject(shape));
 
 /** The elements that fit; none if the list is missing. */
 export const list = <Element extends z.ZodType>(element: Element) =>

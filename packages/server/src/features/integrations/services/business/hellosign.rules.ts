@@ -1,6 +1,6 @@
 // HelloSign, now Dropbox Sign: https://developers.hellosign.com/docs/events/overview. Pure.
 import { z } from 'zod';
-import { anomalous, list, maybe, own, part, text } from '../../fields.rules.ts';
+import { anomalous, list, maybe, optional, own, part, text } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { code, inline, topicOf } from '../../markdown.rules.ts';
 import { enumerated } from '../../phrases.rules.ts';
@@ -13,10 +13,7 @@ const Signature = z.looseObject({
 });
 type Signature = z.output<typeof Signature>;
 const Payload = z.looseObject({
-  event: z
-    .looseObject({ event_type: text, event_metadata: part({ related_signature_id: maybe }) })
-    .nullish()
-    .catch(null),
+  event: optional(z.looseObject({ event_type: text, event_metadata: part({ related_signature_id: maybe }) })),
   signature_request: part({ title: maybe, subject: maybe, signatures: list(Signature) }),
 });
 type Event = z.output<typeof Payload>['event'];

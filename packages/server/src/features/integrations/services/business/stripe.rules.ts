@@ -1,6 +1,6 @@
 // Stripe: https://docs.stripe.com/webhooks and https://docs.stripe.com/api/events/types. Pure.
 import { z } from 'zod';
-import { amount, list, maybe, maybeAmount, maybeFlag, own, part, text } from '../../fields.rules.ts';
+import { amount, list, maybe, maybeAmount, maybeFlag, optional, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bullets, inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
 import { capitalized } from '../../phrases.rules.ts';
@@ -8,15 +8,12 @@ import { inAddress } from '../code-hosts/git-host.rules.ts';
 import { moment, money } from './business.rules.ts';
 
 /** A thing by its id, or the thing itself where the webhook expands it. */
-const Reference = z
-  .union([text, z.looseObject({ id: text }).transform(({ id }) => id)])
-  .nullish()
-  .catch(null);
+const Reference = optional(z.union([text, z.looseObject({ id: text }).transform(({ id }) => id)]));
 const Event = z.looseObject({
   type: text,
   data: z.looseObject({
     object: z.looseObject({ customer: Reference }),
-    previous_attributes: z.record(z.string(), z.unknown()).nullish().catch(null),
+    previous_attributes: optional(z.record(z.string(), z.unknown())),
   }),
 });
 const Thing = z.looseObject({ id: text });

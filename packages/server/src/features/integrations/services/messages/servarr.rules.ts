@@ -1,14 +1,13 @@
 // Sonarr, Radarr and Lidarr, which keep libraries of media and post alike: https://wiki.servarr.com. Pure.
 import { z } from 'zod';
-import { flag, list, maybe, maybeFlag, own, part, text } from '../../fields.rules.ts';
+import { flag, list, maybe, maybeFlag, optional, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bullets, clip, inline, link, literal, topicOf } from '../../markdown.rules.ts';
 
 /** Older versions send an object. */
-const Quality = z
-  .union([text, z.looseObject({ quality: z.looseObject({ name: text }) }).transform(({ quality }) => quality.name)])
-  .nullish()
-  .catch(null);
+const Quality = optional(
+  z.union([text, z.looseObject({ quality: z.looseObject({ name: text }) }).transform(({ quality }) => quality.name)]),
+);
 export const MediaFile = part({ quality: Quality });
 export const Upgrade = z.looseObject({
   isUpgrade: maybeFlag,

@@ -1,6 +1,6 @@
 // Slack's rich text, formatted by structure rather than markup, converted to Markdown. Pure.
 import { z } from 'zod';
-import { maybe, maybeAmount, maybeFlag, part, text } from '../../fields.rules.ts';
+import { maybe, maybeAmount, maybeFlag, optional, part, text } from '../../fields.rules.ts';
 import { clip, code, codeBlock, link, literal, quote } from '../../markdown.rules.ts';
 
 const Inline = z.looseObject({
@@ -23,7 +23,7 @@ const Part = z.looseObject({
   type: text,
   elements: z.array(z.unknown()),
   style: maybe,
-  indent: z.number().int().min(0).nullish().catch(null),
+  indent: optional(z.number().int().min(0)),
 });
 
 const TEXT_MAX = 8000;

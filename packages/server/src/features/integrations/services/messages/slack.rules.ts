@@ -1,12 +1,12 @@
 // Slack's incoming webhooks, for programs that support no other service: text, attachments and blocks. Pure.
 import { z } from 'zod';
-import { list, maybe, part, text } from '../../fields.rules.ts';
+import { list, maybe, optional, part, text } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, clip, link, paragraphs, topicOf } from '../../markdown.rules.ts';
 import { richText } from './slack-rich-text.rules.ts';
 
 const Text = z.union([text, z.looseObject({ text }).transform((object) => object.text)]);
-const MaybeText = Text.nullish().catch(null);
+const MaybeText = optional(Text);
 const Block = z.looseObject({
   type: text,
   text: MaybeText,

@@ -45,7 +45,7 @@ type Action = z.output<typeof Action>;
 const LABELS_SHOWN = 20;
 const STORIES_SHOWN = 20;
 
-interface Case {
+interface ActionContext {
   readonly action: Action;
   readonly changes: Changes;
   /** The story or epic: its kind, and its kind with its name as a link. */
@@ -53,7 +53,7 @@ interface Case {
   readonly named: string;
   nameOf(entity_type: string, id: string): string;
 }
-type Say = (about: Case) => string | null;
+type Format = (context: ActionContext) => string | null;
 
 const titleOf = (title: string | null | undefined): string => bold(title?.trim() || 'Untitled');
 
@@ -63,29 +63,29 @@ interface Step {
 }
 
 /** The names of the former and the new value of a field with ids, empty where there is none. */
-function step({ nameOf }: Case, entity_type: string, change: z.output<typeof Text>): Step {
+function step({ nameOf }: ActionContext, entity_type: string, change: z.output<typeof Text>): Step {
   const name = (id: string | null | undefined) => (id == null ? '' : bold(nameOf(entity_type, id)));
   return { from: name(change?.old), to: name(change?.new) };
 }
 
-function stateStep(about: Case): Step {
-  const { state, epic_state_id, workflow_state_id } = about.changes;
+function stateStep(context: ActionContext): Step {
+  const { state, epic_state_id, workflow_state_id } = context.changes;
   if (state) return { from: bold(state.old ?? ''), to: bold(state.new ?? '') };
   return workflow_state_id
-    ? step(about, 'workflow-state', workflow_state_id)
-    : step(about, 'epic-state', epic_state_id);
+    ? step(context, 'workflow-state', workflow_state_id)
+    : step(context, 'epic-state', epic_state_id);
 }
 
 /** ` (Unscheduled -> In Development)`, or nothing. */
-function arrow(about: Case): string {
-  const { from, to } = stateStep(about);
+function arrow(context: ActionContext): string {
+  const { from, to } = stateStep(context);
   return from && to ? ` (${from} -> ${to})`.replaceAll('*', '') : '';
 }
 
 const rewritten = (subject: string, from: string, to: string): string =>
   `${subject} was changed from:\n${from}\nto\n${to}`;
 
-const described: Say = ({ kind, named, changes }) => {
+const described: Format = ({ kind, named, changes }) => {
   const from = quote(changes.description?.old);
   const to = quote(changes.description?.new);
   if (to === '') return `Description for the ${kind} ${named} was removed.`;
@@ -94,51 +94,51 @@ const described: Say = ({ kind, named, changes }) => {
     : rewritten(`Description for the ${kind} ${named}`, from, to);
 };
 
-const renamed: Say = ({ kind, named, changes }) => {
+const renamed: Format = ({ kind, named, changes }) => {
   const from = quote(changes.name?.old);
   const to = quote(changes.name?.new);
   return from && to ? rewritten(`The name of the ${kind} ${named}`, from, to) : null;
 };
 
-const progressed: Say = (about) => {
-  const { from, to } = stateStep(about);
-  return from && to ? `State of the ${about.kind} ${about.named} was changed from ${from} to ${to}.` : null;
+const progressed: Format = (context) => {
+  const { from, to } = stateStep(context);
+  return from && to ? `State of the ${context.kind} ${context.named} was changed from ${from} to ${to}.` : null;
 };
 
-const archived: Say = ({ kind, named, changes }) =>
+const archived: Format = ({ kind, named, changes }) =>
   `The ${kind} ${named} was ${changes.archived?.new ? 'archived' : 'unarchived'}.`;
 
-const completed: Say = ({ action, named, changes }) =>
+const completed: Format = ({ action, named, changes }) =>
   changes.complete?.new ? `Task ${titleOf(action.description)} in the story ${named} was completed. :tada:` : null;
 
 /** Moves of a story between epics or projects, which `place` words. */
 const moved =
-  (entity_type: string, field: 'epic_id' | 'project_id', place: (name: string) => string): Say =>
-  (about) => {
-    const { from, to } = step(about, entity_type, about.changes[field]);
-    const subject = `The story ${about.named} was`;
+  (entity_type: string, field: 'epic_id' | 'project_id', place: (name: string) => string): Format =>
+  (context) => {
+    const { from, to } = step(context, entity_type, context.changes[field]);
+    const subject = `The story ${context.named} was`;
     if (from && to) return `${subject} moved from the ${place(from)} to ${to}.`;
     if (to) return `${subject} added to the ${place(to)}.`;
     return from ? `${subject} removed from the ${place(from)}.` : null;
   };
 
-const estimated: Say = ({ named, changes }) => {
+const estimated: Format = ({ named, changes }) => {
   const to = changes.estimate?.new;
   const points = to == null ? '*Unestimated*' : plural(to, 'point');
   return `The estimate for the story ${named} was set to ${points}.`;
 };
 
-const labelsOf = ({ nameOf, changes }: Case): readonly string[] =>
+const labelsOf = ({ nameOf, changes }: ActionContext): readonly string[] =>
   (changes.label_ids?.adds ?? []).slice(0, LABELS_SHOWN).map((id) => bold(nameOf('label', id)));
 
-const labelled: Say = (about) => {
-  const labels = labelsOf(about);
+const labelled: Format = (context) => {
+  const labels = labelsOf(context);
   if (labels.length === 0) return null;
   const subject = labels.length === 1 ? `The label ${labels[0]} was` : `The labels ${enumerated(labels)} were`;
-  return `${subject} added to the story ${about.named}.`;
+  return `${subject} added to the story ${context.named}.`;
 };
 
-const attached: Say = ({ named, nameOf, changes }) => {
+const attached: Format = ({ named, nameOf, changes }) => {
   const [file] = changes.file_ids?.adds ?? [];
   return file === undefined ? null : `New attachment ${code(nameOf('file', file))} was added to the story ${named}.`;
 };
@@ -147,9 +147,9 @@ const attached: Say = ({ named, nameOf, changes }) => {
 const typeStep = ({ story_type }: Changes): string =>
   `${bold(story_type?.old || 'none')} to ${bold(story_type?.new || 'none')}`;
 
-const typed: Say = ({ named, changes }) => `The type of the story ${named} was changed from ${typeStep(changes)}.`;
+const typed: Format = ({ named, changes }) => `The type of the story ${named} was changed from ${typeStep(changes)}.`;
 
-const owned: Say = ({ named, changes }) =>
+const owned: Format = ({ named, changes }) =>
   changes.owner_ids?.adds?.length ? `New owner added to the story ${named}.` : null;
 
 interface Update {
@@ -157,7 +157,7 @@ interface Update {
   readonly suffix: string;
   readonly of: readonly string[];
   readonly fields: readonly (keyof Changes)[];
-  readonly say: Say;
+  readonly format: Format;
 }
 
 const BOTH = ['story', 'epic'];
@@ -166,48 +166,48 @@ const inEpic = moved('epic', 'epic_id', (name) => `epic ${name}`);
 const inProject = moved('project', 'project_id', (name) => `${name} project`);
 /** The most important first: it names the event kind of an update with several changes. */
 const UPDATES: readonly Update[] = [
-  { suffix: 'description', of: BOTH, fields: ['description'], say: described },
-  { suffix: 'state', of: BOTH, fields: ['state', 'workflow_state_id', 'epic_state_id'], say: progressed },
-  { suffix: 'name', of: BOTH, fields: ['name'], say: renamed },
-  { suffix: 'archived', of: BOTH, fields: ['archived'], say: archived },
-  { suffix: 'complete', of: ['story-task'], fields: ['complete'], say: completed },
-  { suffix: 'epic', of: STORY, fields: ['epic_id'], say: inEpic },
-  { suffix: 'estimate', of: STORY, fields: ['estimate'], say: estimated },
-  { suffix: 'attachment', of: STORY, fields: ['file_ids'], say: attached },
-  { suffix: 'label', of: STORY, fields: ['label_ids'], say: labelled },
-  { suffix: 'project', of: STORY, fields: ['project_id'], say: inProject },
-  { suffix: 'type', of: STORY, fields: ['story_type'], say: typed },
-  { suffix: 'owner', of: STORY, fields: ['owner_ids'], say: owned },
+  { suffix: 'description', of: BOTH, fields: ['description'], format: described },
+  { suffix: 'state', of: BOTH, fields: ['state', 'workflow_state_id', 'epic_state_id'], format: progressed },
+  { suffix: 'name', of: BOTH, fields: ['name'], format: renamed },
+  { suffix: 'archived', of: BOTH, fields: ['archived'], format: archived },
+  { suffix: 'complete', of: ['story-task'], fields: ['complete'], format: completed },
+  { suffix: 'epic', of: STORY, fields: ['epic_id'], format: inEpic },
+  { suffix: 'estimate', of: STORY, fields: ['estimate'], format: estimated },
+  { suffix: 'attachment', of: STORY, fields: ['file_ids'], format: attached },
+  { suffix: 'label', of: STORY, fields: ['label_ids'], format: labelled },
+  { suffix: 'project', of: STORY, fields: ['project_id'], format: inProject },
+  { suffix: 'type', of: STORY, fields: ['story_type'], format: typed },
+  { suffix: 'owner', of: STORY, fields: ['owner_ids'], format: owned },
 ];
 
-const createdStory: Say = ({ action: { epic_id, story_type }, named, nameOf }) =>
+const createdStory: Format = ({ action: { epic_id, story_type }, named, nameOf }) =>
   epic_id == null
     ? `New story ${named} of type ${bold(story_type || 'feature')} was created.`
     : `New story ${named} was created and added to the epic ${bold(nameOf('epic', epic_id))}.`;
 
-const createdEpic: Say = ({ action: { state }, named }) =>
+const createdEpic: Format = ({ action: { state }, named }) =>
   `New epic ${named}${state ? ` (${inline(state)})` : ''} was created.`;
 
-const deleted: Say = ({ kind, named }) => `The ${kind} ${named} was deleted.`;
+const deleted: Format = ({ kind, named }) => `The ${kind} ${named} was deleted.`;
 
-const commented: Say = ({ action, kind, named }) => {
+const commented: Format = ({ action, kind, named }) => {
   const words = quote(action.text);
   return words === '' ? null : `New comment added to the ${kind} ${named}:\n${words}`;
 };
 
 const task =
-  (did: string): Say =>
+  (did: string): Format =>
   ({ action, named }) =>
     `Task ${titleOf(action.description)} was ${did} the story ${named}.`;
 
 /** What links a story to code: `New GitHub branch`, `Existing GitHub PR`. */
 const tied =
-  (what: string, did: string, nameOf: (action: Action) => string): Say =>
-  (about) =>
-    `${what} ${link(nameOf(about.action), about.action.url)} ${did} story ${about.named}${arrow(about)}.`;
+  (what: string, did: string, nameOf: (action: Action) => string): Format =>
+  (context) =>
+    `${what} ${link(nameOf(context.action), context.action.url)} ${did} story ${context.named}${arrow(context)}.`;
 
 const numberOf = ({ number }: Action): string => `#${number ?? ''}`;
-const EVENTS: Readonly<Record<string, Say>> = {
+const EVENTS: Readonly<Record<string, Format>> = {
   branch_create: tied('New GitHub branch', 'associated with', ({ name }) => name || 'Untitled'),
   epic_create: createdEpic,
   epic_delete: deleted,
@@ -224,43 +224,43 @@ const EVENTS: Readonly<Record<string, Say>> = {
 const SILENT = new Set(['epic-comment_update', 'story-comment_update', 'story-comment_delete', 'epic-comment_delete']);
 
 /** Changes of many stories at once: a sentence for each story. */
-const changedWithOthers: Say = (about) => {
+const changedWithOthers: Format = (context) => {
   const places = [
-    ['Epic', step(about, 'epic', about.changes.epic_id)],
-    ['Project', step(about, 'project', about.changes.project_id)],
+    ['Epic', step(context, 'epic', context.changes.epic_id)],
+    ['Project', step(context, 'project', context.changes.project_id)],
   ] as const;
   const moves = places.flatMap(([what, { from, to }]) => (from && to ? [`${what} ${from} to ${to}`] : []));
-  const labels = labelsOf(about);
+  const labels = labelsOf(context);
   const parts = [
     moves.length > 0 ? `moved from ${moves.join(', ')}` : '',
     ...places.map(([what, { from, to }]) => (from || !to ? '' : `added to ${what} ${to}`)),
     ...places.map(([what, { from, to }]) => (to || !from ? '' : `removed from ${what} ${from}`)),
-    about.changes.story_type ? `changed from type ${typeStep(about.changes)}` : '',
+    context.changes.story_type ? `changed from type ${typeStep(context.changes)}` : '',
     labels.length > 0 ? `given the new ${labels.length === 1 ? 'label' : 'labels'} ${enumerated(labels)}` : '',
-    about.changes.archived ? (about.changes.archived.new ? 'archived' : 'unarchived') : '',
+    context.changes.archived ? (context.changes.archived.new ? 'archived' : 'unarchived') : '',
   ].filter((part) => part !== '');
-  const [last = '', ...others] = parts.reverse();
-  if (last === '') return progressed(about);
-  const changes = others.length > 0 ? `${others.reverse().join(', ')}, and ${last}` : last;
-  return `The story ${about.named} was ${changes}${arrow(about)}.`;
+  if (parts.length === 0) return progressed(context);
+  const last = parts.at(-1);
+  const changes = parts.length > 1 ? `${parts.slice(0, -1).join(', ')}, and ${last}` : last;
+  return `The story ${context.named} was ${changes}${arrow(context)}.`;
 };
 
 /** The updates that an action consists of: the event kind of the first, and all sentences. */
-function updated(entity_type: string, changes: Changes): { readonly event: string; readonly say: Say } | null {
+function updated(entity_type: string, changes: Changes): { readonly event: string; readonly format: Format } | null {
   const updates = UPDATES.filter(
     ({ of, fields }) => of.includes(entity_type) && fields.some((field) => changes[field]),
   );
   if (updates.length === 0) return null;
   return {
     event: `${entity_type}_update_${updates[0]!.suffix}`,
-    say: (about) => updates.flatMap(({ say }) => say(about) ?? []).join('\n'),
+    format: (context) => updates.flatMap(({ format }) => format(context) ?? []).join('\n'),
   };
 }
 
-function eventOf({ entity_type, action, changes }: Action): { readonly event: string; readonly say: Say } | null {
+function eventOf({ entity_type, action, changes }: Action): { readonly event: string; readonly format: Format } | null {
   const event = `${entity_type}_${action}`;
-  const say = own(EVENTS, event);
-  if (say) return { event, say };
+  const format = own(EVENTS, event);
+  if (format) return { event, format };
   if (SILENT.has(event)) return null;
   if (action === 'update' && UPDATES.some(({ of }) => of.includes(entity_type)))
     return updated(entity_type, changes ?? {});
@@ -282,9 +282,9 @@ export const clubhouse: PayloadFormat = ({ payload }) => {
   const names = new Map(
     [...actions, ...references].map(({ entity_type, id, name }) => [`${entity_type} ${id}`, name] as const),
   );
-  const notice = (event: string, say: Say, action: Action, subject: Action | Entity): Notice[] => {
+  const notice = (event: string, format: Format, action: Action, subject: Action | Entity): Notice[] => {
     const kind = subject.entity_type;
-    const content = say({
+    const content = format({
       action,
       changes: action.changes ?? (subject as Action).changes ?? {},
       kind,
@@ -301,5 +301,5 @@ export const clubhouse: PayloadFormat = ({ payload }) => {
   const primary = actions.find(({ id }) => id === primary_id) ?? actions[0] ?? anomalous();
   const kind = eventOf(primary);
   if (kind === null) return null;
-  return subjectsOf(primary, read).flatMap((subject) => notice(kind.event, kind.say, primary, subject));
+  return subjectsOf(primary, read).flatMap((subject) => notice(kind.event, kind.format, primary, subject));
 };

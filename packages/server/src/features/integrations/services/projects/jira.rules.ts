@@ -1,6 +1,6 @@
 // Jira: https://developer.atlassian.com/cloud/jira/platform/webhooks. Pure.
 import { z } from 'zod';
-import { anomalous, list, maybe, own, part, text } from '../../fields.rules.ts';
+import { anomalous, list, maybe, optional, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, bullets, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 import { facts, said } from '../../phrases.rules.ts';
@@ -34,16 +34,16 @@ const Event = z.looseObject({
   webhookEvent: maybe,
   issue_event_type_name: maybe,
   transition: Transition,
-  issue: Issue.nullish().catch(null),
+  issue: optional(Issue),
 });
 const Changed = z.looseObject({
   issue: Issue,
   user: Person,
   changelog: part({ items: list(Item) }),
   transition: Transition,
-  comment: z.union([Comment, z.string()]).nullish().catch(null),
+  comment: optional(z.union([Comment, z.string()])),
 });
-const Commented = z.looseObject({ issue: Issue.nullish().catch(null), comment: Comment });
+const Commented = z.looseObject({ issue: optional(Issue), comment: Comment });
 
 const CHANGES_SHOWN = 20;
 /** The topic of comments whose issue old servers do not tell. */
@@ -92,7 +92,7 @@ function deleted(payload: unknown): string {
 
 /** Fields with several values: an item adds or removes one. */
 const LISTS: ReadonlySet<string> = new Set(['Attachment', 'Component', 'Fix Version', 'Link', 'Version']);
-/** Fields with long texts, of which only the change is told. */
+/** Fields with long texts, of which only the change is shown. */
 const TEXTS: ReadonlySet<string> = new Set(['Comment', 'description', 'environment']);
 /** Fields of no interest: the order of issues on a board. */
 const SILENT: ReadonlySet<string> = new Set(['Rank']);
@@ -119,13 +119,13 @@ function updated(payload: unknown, detail: string | null | undefined): string | 
   const is_bare_comment = !detail && words !== '' && items.length === 0 && !transition;
   const commented = own(COMMENTED, is_bare_comment ? 'issue_commented' : detail);
   if (commented) return said(`${who} ${commented} ${assignedLink(issue)}`, words);
-  const told = items.filter(({ field }) => !SILENT.has(field));
-  if (items.length > 0 && told.length === 0 && words === '') return null;
-  const rows = told.slice(0, CHANGES_SHOWN).map(change);
+  const shown = items.filter(({ field }) => !SILENT.has(field));
+  if (items.length > 0 && shown.length === 0 && words === '') return null;
+  const rows = shown.slice(0, CHANGES_SHOWN).map(change);
   if (transition) rows.push(changed('status', transition.from_status, transition.to_status));
   const summary = `${who} updated ${assignedLink(issue)}`;
   if (rows.length === 0) return said(summary, words);
-  return paragraphs(`${summary}:`, bullets(rows, Math.max(told.length, rows.length)), quote(words));
+  return paragraphs(`${summary}:`, bullets(rows, Math.max(shown.length, rows.length)), quote(words));
 }
 
 const comment =
@@ -139,9 +139,9 @@ const comment =
     return said(`${inline(who)} ${did} ${issue ? issueLink(issue) : 'an issue'}`, bodyOf(comment, issue));
   };
 
-type Say = (payload: unknown, detail: string | null | undefined) => string | null;
+type Format = (payload: unknown, detail: string | null | undefined) => string | null;
 
-const FORMATS: Readonly<Record<string, Say>> = {
+const FORMATS: Readonly<Record<string, Format>> = {
   'jira:issue_created': created,
   'jira:issue_deleted': deleted,
   'jira:issue_updated': updated,

@@ -1,6 +1,6 @@
 // Taiga: https://docs.taiga.io/webhooks.html. Pure.
 import { z } from 'zod';
-import { maybe, own, part, text } from '../../fields.rules.ts';
+import { maybe, optional, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link, quote, topicOf } from '../../markdown.rules.ts';
 import { prominent } from '../../phrases.rules.ts';
@@ -16,15 +16,12 @@ const Payload = z.looseObject({
     comment: maybe,
     edit_comment_date: maybe,
     delete_comment_date: maybe,
-    diff: z.record(z.string(), z.unknown()).nullish().catch(null),
+    diff: optional(z.record(z.string(), z.unknown())),
   }),
 });
 type Payload = z.output<typeof Payload>;
 type Change = NonNullable<Payload['change']>;
-const value = z
-  .union([text, z.boolean().transform(String)])
-  .nullish()
-  .catch(null);
+const value = optional(z.union([text, z.boolean().transform(String)]));
 /** Differences of long texts are sentences, not values. */
 const Difference = z.union([
   z.looseObject({ from: value, to: value }),
@@ -48,41 +45,41 @@ interface Thing {
   readonly named: string;
 }
 /** What somebody did, from the former and the new value, which are empty where there is none. */
-type Say = (thing: Thing, from: string, to: string) => string | null;
+type ChangeFormat = (thing: Thing, from: string, to: string) => string | null;
 
 const turned =
-  (on: string, off: string): Say =>
+  (on: string, off: string): ChangeFormat =>
   ({ named }, _, to) =>
     `${to === 'true' ? on : off} ${named}`;
 
-const renamed: Say = ({ kind }, from, to) => `renamed ${kind} from ${bold(from)} to ${bold(to)}`;
+const renamed: ChangeFormat = ({ kind }, from, to) => `renamed ${kind} from ${bold(from)} to ${bold(to)}`;
 
 const changed =
-  (what: string): Say =>
+  (what: string): ChangeFormat =>
   ({ named }, from, to) => {
     if (from === to) return null;
     if (to === '') return `removed ${what} of ${named}`;
     return from === '' ? `set ${what} of ${named} to ${to}` : `changed ${what} of ${named} from ${from} to ${to}`;
   };
 
-const assigned: Say = ({ named }, from, to) => {
+const assigned: ChangeFormat = ({ named }, from, to) => {
   if (to === '') return `unassigned ${named}`;
   return from === '' ? `assigned ${named} to ${to}` : `reassigned ${named} from ${from} to ${to}`;
 };
 
-const scheduled: Say = ({ named }, from, to) => {
+const scheduled: ChangeFormat = ({ named }, from, to) => {
   if (to === '') return `removed ${named} from sprint ${from}`;
   return from === '' ? `added ${named} to sprint ${to}` : `changed sprint of ${named} from ${from} to ${to}`;
 };
 
-const moved: Say = ({ named }, from, to) => {
+const moved: ChangeFormat = ({ named }, from, to) => {
   if (to === '') return `removed ${named} from user story ${from}`;
   return from === '' ? `added ${named} to user story ${to}` : `moved ${named} from user story ${from} to ${to}`;
 };
 
-const described: Say = ({ named }) => `updated description of ${named}`;
+const described: ChangeFormat = ({ named }) => `updated description of ${named}`;
 
-const CHANGES: Readonly<Record<string, Say>> = {
+const CHANGES: Readonly<Record<string, ChangeFormat>> = {
   assigned_to: assigned,
   closed: turned('closed', 'reopened'),
   content_diff: ({ named }) => `edited ${named}`,
