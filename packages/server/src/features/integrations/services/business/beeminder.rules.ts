@@ -1,12 +1,12 @@
 // Beeminder: https://api.beeminder.com/#goal (its webhook posts a goal about to derail). Pure.
 import { z } from 'zod';
-import { maybe, maybeAmount, text } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold } from '../../markdown.rules.ts';
+import { count, maybe, text } from '../../payload.rules.ts';
 import { moment } from './business.rules.ts';
 
 const Payload = z.looseObject({
-  goal: z.looseObject({ slug: text, limsum: maybe, losedate: maybeAmount, pledge: maybeAmount }),
+  goal: z.looseObject({ slug: text, limsum: maybe, losedate: count, pledge: count }),
 });
 
 export const beeminder: PayloadFormat = ({ payload }) => {

@@ -1,7 +1,8 @@
 // Pieces that formats of business services share: amounts of money, times, and messages that name their subject. Pure.
-import { own } from '../../fields.rules.ts';
+
 import type { Delivery, Notice } from '../../integration.rules.ts';
 import { bold, inline, paragraphs, time } from '../../markdown.rules.ts';
+import { lookUp } from '../../payload.rules.ts';
 
 /** Currencies whose smallest unit is not a hundredth. */
 const DECIMALS: Readonly<Record<string, number>> = {
@@ -14,7 +15,7 @@ const DECIMALS: Readonly<Record<string, number>> = {
 /** An amount in the smallest unit of its currency: `$1.00`, `10.50 EUR`. */
 export function money(amount: number, currency: string): string {
   const code = currency.trim().toLowerCase();
-  const decimals = own(DECIMALS, code) ?? 2;
+  const decimals = lookUp(DECIMALS, code) ?? 2;
   const value = (Math.abs(amount) / 10 ** decimals).toFixed(decimals);
   const shown = code === 'usd' || code === '' ? `$${value}` : `${value} ${inline(currency).toUpperCase()}`;
   return amount < 0 ? `-${shown}` : shown;

@@ -1,15 +1,14 @@
 // Delighted: https://app.delighted.com/docs/api/webhooks. Pure.
 import { z } from 'zod';
-import { amount, anomalous, maybe, own, part, text } from '../../fields.rules.ts';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { inline, link } from '../../markdown.rules.ts';
-import { said } from '../../phrases.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
+import { inline, link, withQuote } from '../../markdown.rules.ts';
+import { count, formatOf, maybe, part, required, text } from '../../payload.rules.ts';
 
 const Payload = z.looseObject({
   event_type: text,
   event_data: z.looseObject({
-    person: part({ email: maybe, name: maybe, phone_number: maybe }),
-    score: amount.nullish(),
+    person: part(z.looseObject({ email: maybe, name: maybe, phone_number: maybe })),
+    score: count,
     comment: maybe,
     permalink: maybe,
     survey_type: maybe,
@@ -29,7 +28,7 @@ function answered(survey: EventData, score: number): string {
   const praise =
     is_promotion && score >= PROMOTER ? 'Kudos! You have a new promoter.' : 'Great! You have new feedback.';
   const shown = link(`Score of ${score}${is_promotion ? '/10' : ''}`, permalink);
-  return said(`${praise} ${shown} from ${nameOf(survey)}`, comment);
+  return withQuote(`${praise} ${shown} from ${nameOf(survey)}`, comment);
 }
 
 /** Events without a score. */
@@ -40,9 +39,8 @@ const FORMATS: Readonly<Record<string, (event_data: EventData) => string>> = {
 
 function contentOf(event_type: string, event_data: EventData): string {
   if (event_data.score != null) return answered(event_data, event_data.score);
-  if (event_type.startsWith('survey_response.')) anomalous();
-  const format = own(FORMATS, event_type);
-  if (!format) throw new UnsupportedEvent(event_type);
+  if (event_type.startsWith('survey_response.')) required(event_data.score);
+  const format = formatOf(FORMATS, event_type);
   return format(event_data);
 }
 

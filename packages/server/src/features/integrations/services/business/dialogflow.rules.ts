@@ -1,19 +1,19 @@
 // Dialogflow: https://cloud.google.com/dialogflow/es/docs/fulfillment-webhook. Pure.
 import { z } from 'zod';
-import { list, maybe, maybeAmount, part } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { clip, inline, literal } from '../../markdown.rules.ts';
+import { count, items, maybe, part } from '../../payload.rules.ts';
 
-const result = { fulfillment: part({ speech: maybe }) };
+const result = { fulfillment: part(z.looseObject({ speech: maybe })) };
 const FirstVersion = z.looseObject({
   result: z.looseObject(result),
-  alternateResult: part(result),
-  status: part({ code: maybeAmount, errorDetails: maybe, errorType: maybe }),
+  alternateResult: part(z.looseObject(result)),
+  status: part(z.looseObject({ code: count, errorDetails: maybe, errorType: maybe })),
 });
 const SecondVersion = z.looseObject({
   queryResult: z.looseObject({
     fulfillmentText: maybe,
-    fulfillmentMessages: list(z.looseObject({ text: z.looseObject({ text: list(z.string()) }) })),
+    fulfillmentMessages: items(z.looseObject({ text: z.looseObject({ text: items(z.string()) }) })),
   }),
 });
 

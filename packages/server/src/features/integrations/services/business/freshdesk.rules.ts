@@ -1,10 +1,10 @@
 // Freshdesk: https://support.freshdesk.com/support/solutions/articles/132589. Pure.
 import { z } from 'zod';
-import { maybe, own, text } from '../../fields.rules.ts';
 import { textOfHtml } from '../../html.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
-import { facts, said } from '../../phrases.rules.ts';
+import { inline, link, paragraphs, topicOf, withQuote } from '../../markdown.rules.ts';
+import { lookUp, maybe, text } from '../../payload.rules.ts';
+import { facts } from '../facts.rules.ts';
 
 const Payload = z.looseObject({
   freshdesk_webhook: z.looseObject({
@@ -50,7 +50,7 @@ function ticketLink({ ticket_id, ticket_subject, ticket_url }: Ticket, has_topic
 
 function created(ticket: Ticket, named: string): string {
   return paragraphs(
-    said(`${requester(ticket)} created ${named}`, textOfHtml(ticket.ticket_description)),
+    withQuote(`${requester(ticket)} created ${named}`, textOfHtml(ticket.ticket_description)),
     facts([
       ['Type', inline(ticket.ticket_type ?? '')],
       ['Priority', inline(ticket.ticket_priority ?? '')],
@@ -65,7 +65,7 @@ function changed(ticket: Ticket, changes: readonly RegExpMatchArray[], named: st
       attribute === 'status'
         ? (['Status', STATUSES, ticket.ticket_status] as const)
         : (['Priority', PRIORITIES, ticket.ticket_priority] as const);
-    const nameOf = (value: string) => own(names, value) ?? value;
+    const nameOf = (value: string) => lookUp(names, value) ?? value;
     return [label, `${nameOf(from!)} -> ${inline(now || nameOf(to!))}`] as const;
   });
   return paragraphs(`${requester(ticket)} updated ${named}:`, facts(rows));

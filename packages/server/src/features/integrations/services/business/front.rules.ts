@@ -1,40 +1,45 @@
 // Front: https://dev.frontapp.com/docs/webhooks-1 and https://dev.frontapp.com/reference/events. Pure.
 import { z } from 'zod';
-import { list, maybe, own, part, text } from '../../fields.rules.ts';
 import { textOfHtml } from '../../html.rules.ts';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
-import { listed, said } from '../../phrases.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
+import { bold, link, paragraphs, quote, topicOf, withQuote } from '../../markdown.rules.ts';
+import { formatOf, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
+import { listed } from '../facts.rules.ts';
 import { titled } from './business.rules.ts';
 
 const person = { first_name: maybe, last_name: maybe, username: maybe, name: maybe, email: maybe };
-const Person = part(person);
+const Person = part(z.looseObject(person));
 const Event = z.looseObject({
   type: text,
   conversation: z.looseObject({ id: text, subject: maybe, assignee: Person }),
-  source: part({
-    _meta: part({ type: maybe }),
-    /** A teammate or a rule; for messages, a list of inboxes. */
-    data: Person,
-  }),
-  /** The message, comment, tag or teammate that the event is about. */
-  target: part({
-    data: part({
-      ...person,
-      id: maybe,
-      text: maybe,
-      body: maybe,
-      author: Person,
-      recipients: list(z.looseObject({ handle: maybe, role: maybe })),
+  source: part(
+    z.looseObject({
+      _meta: part(z.looseObject({ type: maybe })),
+      /** A teammate or a rule; for messages, a list of inboxes. */
+      data: Person,
     }),
-  }),
+  ),
+  /** The message, comment, tag or teammate that the event is about. */
+  target: part(
+    z.looseObject({
+      data: part(
+        z.looseObject({
+          ...person,
+          id: maybe,
+          text: maybe,
+          body: maybe,
+          author: Person,
+          recipients: items(z.looseObject({ handle: maybe, role: maybe })),
+        }),
+      ),
+    }),
+  ),
 });
 type Event = z.output<typeof Event>;
 type Person = z.output<typeof Person>;
 type Target = NonNullable<NonNullable<Event['target']>['data']>;
 
-const RECIPIENTS_SHOWN = 10;
 const SOURCES: Readonly<Record<string, string>> = { api: 'The API', gmail: 'Gmail', system: 'Front' };
 
 const address = (id: string) => `https://app.frontapp.com/open/${inAddress(id)}`;
@@ -49,12 +54,12 @@ function whoOf({ source }: Event): string {
   const kind = source?._meta?.type ?? '';
   const name = nameOf(source?.data);
   if (name !== '') return kind === 'rule' ? `The rule ${name}` : name;
-  return own(SOURCES, kind) ?? 'Somebody';
+  return lookUp(SOURCES, kind) ?? 'Somebody';
 }
 
 function addresses(recipients: Target['recipients'], role: string): string {
   const handles = recipients.filter((recipient) => recipient.role === role).map(({ handle }) => bold(handle ?? ''));
-  return listed(handles, RECIPIENTS_SHOWN);
+  return listed(handles);
 }
 
 const message = (kind: string) => (event: Event) => {
@@ -72,7 +77,7 @@ const message = (kind: string) => (event: Event) => {
 const conversationLink = ({ conversation }: Event) => link('conversation', address(conversation.id));
 
 const comment = (event: Event) =>
-  said(`${whoOf(event)} left a ${link('comment', address(event.conversation.id))}`, event.target?.data?.body);
+  withQuote(`${whoOf(event)} left a ${link('comment', address(event.conversation.id))}`, event.target?.data?.body);
 
 const did = (action: string) => (event: Event) => `${whoOf(event)} ${action} the ${conversationLink(event)}.`;
 
@@ -106,8 +111,7 @@ const FORMATS: Readonly<Record<string, (event: Event) => string>> = {
 export const front: PayloadFormat = (delivery) => {
   const event = Event.parse(delivery.payload);
   const { type, conversation } = event;
-  const format = own(FORMATS, type);
-  if (!format) throw new UnsupportedEvent(type);
+  const format = formatOf(FORMATS, type);
   const notice = { topic: topicOf(conversation.id), content: format(event), event: type };
   const has_subject = ['inbound', 'out_reply', 'outbound'].includes(type);
   return has_subject ? notice : titled(delivery, notice, conversation.subject || conversation.id);

@@ -1,31 +1,34 @@
 // Greenhouse: https://developers.greenhouse.io/webhooks.html. Pure.
 import { z } from 'zod';
-import { anomalous, list, maybe, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link, topicOf } from '../../markdown.rules.ts';
-import { capitalized, facts, listed, withList } from '../../phrases.rules.ts';
+import { items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
+import { capitalized } from '../../phrases.rules.ts';
+import { type Fact, listed, withFacts } from '../facts.rules.ts';
 
-const Named = part({ name: maybe });
-const Candidate = part({
-  id: maybe,
-  first_name: maybe,
-  last_name: maybe,
-  email_addresses: list(z.looseObject({ value: maybe, type: maybe })),
-  attachments: list(z.looseObject({ filename: maybe, url: maybe, type: maybe })),
-});
+const Named = part(z.looseObject({ name: maybe }));
+const Candidate = part(
+  z.looseObject({
+    id: maybe,
+    first_name: maybe,
+    last_name: maybe,
+    email_addresses: items(z.looseObject({ value: maybe, type: maybe })),
+    attachments: items(z.looseObject({ filename: maybe, url: maybe, type: maybe })),
+  }),
+);
 type Candidate = NonNullable<z.output<typeof Candidate>>;
-const Application = part({
-  candidate: Candidate,
-  jobs: list(z.looseObject({ name: maybe })),
-  current_stage: Named,
-  rejection_reason: Named,
-});
+const Application = part(
+  z.looseObject({
+    candidate: Candidate,
+    jobs: items(z.looseObject({ name: maybe })),
+    current_stage: Named,
+    rejection_reason: Named,
+  }),
+);
 const Payload = z.looseObject({
   action: text,
-  payload: part({ application: Application, candidate: Candidate }),
+  payload: part(z.looseObject({ application: Application, candidate: Candidate })),
 });
-
-const ITEMS_SHOWN = 10;
 
 const ACTIONS: Readonly<Record<string, string>> = {
   candidate_anonymized: 'was anonymized',
@@ -43,7 +46,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   update_candidate: 'was updated',
 };
 
-function details({ email_addresses, attachments }: Candidate, application: z.output<typeof Application>): string {
+function details({ email_addresses, attachments }: Candidate, application: z.output<typeof Application>): Fact[] {
   const emails = email_addresses.map(({ value, type }) =>
     value ? `${inline(value)}${type ? ` (${inline(type)})` : ''}` : '',
   );
@@ -51,13 +54,13 @@ function details({ email_addresses, attachments }: Candidate, application: z.out
     link(capitalized((type || filename || 'file').replaceAll('_', ' ')), url),
   );
   const jobs = (application?.jobs ?? []).map(({ name }) => inline(name ?? ''));
-  return facts([
-    ['Role', listed(jobs, ITEMS_SHOWN)],
+  return [
+    ['Role', listed(jobs)],
     ['Stage', inline(application?.current_stage?.name ?? '')],
     ['Rejection reason', inline(application?.rejection_reason?.name ?? '')],
-    ['Emails', listed(emails, ITEMS_SHOWN)],
-    ['Attachments', listed(files, ITEMS_SHOWN)],
-  ]);
+    ['Emails', listed(emails)],
+    ['Attachments', listed(files)],
+  ];
 }
 
 /** `hire_candidate` as in topics: `Hire Candidate`. */
@@ -67,17 +70,15 @@ export const greenhouse: PayloadFormat = ({ payload }) => {
   const { action, payload: about } = Payload.parse(payload);
   // Sent when the webhook is set up.
   if (action === 'ping') return null;
-  const candidate = about?.application?.candidate ?? about?.candidate;
-  const did = own(ACTIONS, action);
-  if (!candidate) {
-    if (did) anomalous();
-    throw new UnsupportedEvent(action);
-  }
+  const found = about?.application?.candidate ?? about?.candidate;
+  const did = lookUp(ACTIONS, action);
+  if (!found && !did) throw new UnsupportedEvent(action);
+  const candidate = required(found);
   const name = [candidate.first_name, candidate.last_name].filter((part) => part).join(' ');
   const who = `${bold(name) || 'A candidate'}${candidate.id ? ` (ID: ${inline(candidate.id)})` : ''}`;
   return {
     topic: topicOf([titleOf(action), candidate.id].filter((part) => part).join(' - ')),
-    content: withList(
+    content: withFacts(
       `${who} ${did ?? `has a new event: ${inline(titleOf(action))}`}`,
       details(candidate, about?.application),
     ),

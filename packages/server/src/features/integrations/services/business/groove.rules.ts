@@ -1,10 +1,9 @@
 // Groove: https://www.groovehq.com/docs/webhooks. Pure.
 import { z } from 'zod';
-import { maybe, maybeFlag, own, part, text } from '../../fields.rules.ts';
 import { textOfHtml } from '../../html.rules.ts';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, inline, link } from '../../markdown.rules.ts';
-import { said } from '../../phrases.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
+import { bold, inline, link, withQuote } from '../../markdown.rules.ts';
+import { anything, flag, formatOf, maybe, part, text } from '../../payload.rules.ts';
 
 const Ticket = z.looseObject({
   number: text,
@@ -18,7 +17,7 @@ const Ticket = z.looseObject({
 });
 type Ticket = z.output<typeof Ticket>;
 const StateChange = z.looseObject({ state: maybe, ticket: Ticket });
-const Address = part({ href: maybe });
+const Address = part(z.looseObject({ href: maybe }));
 const Message = z.looseObject({
   plain_text_body: maybe,
   body: maybe,
@@ -35,7 +34,7 @@ const lastPart = (address: string | null | undefined): string => (address ?? '')
 function started(payload: unknown): string {
   const ticket = Ticket.parse(payload);
   const who = inline(ticket.customer_name || 'Somebody');
-  return said(`${who} submitted new ticket ${ticketLink(ticket)}`, ticket.summary);
+  return withQuote(`${who} submitted new ticket ${ticketLink(ticket)}`, ticket.summary);
 }
 
 /** Null if nobody is assigned. */
@@ -57,7 +56,7 @@ const wrote = (action: string) => (payload: unknown) => {
   const { plain_text_body, body, app_ticket_url, links } = Message.parse(payload);
   const who = inline(lastPart(links.author?.href) || 'Somebody');
   const ticket = link(`ticket #${lastPart(links.ticket?.href)}`.replace(/ #$/, ''), app_ticket_url);
-  return said(`${who} ${action} ${ticket}`, plain_text_body ?? textOfHtml(body));
+  return withQuote(`${who} ${action} ${ticket}`, plain_text_body ?? textOfHtml(body));
 };
 
 const FORMATS: Readonly<Record<string, (payload: unknown) => string | null>> = {
@@ -70,10 +69,10 @@ const FORMATS: Readonly<Record<string, (payload: unknown) => string | null>> = {
 };
 
 const Hints = z.looseObject({
-  ticket: z.unknown().optional(),
-  links: part({ author: z.unknown().optional() }),
-  note: maybeFlag,
-  agent_response: maybeFlag,
+  ticket: anything,
+  links: part(z.looseObject({ author: anything })),
+  note: flag,
+  agent_response: flag,
   assigned_at: maybe,
 });
 /** The event of a delivery without the header, recognized by its fields. */
@@ -87,8 +86,7 @@ function eventOf(payload: unknown): string {
 
 export const groove: PayloadFormat = ({ headers, payload }) => {
   const event = headers.get('x-groove-event') ?? eventOf(payload);
-  const format = own(FORMATS, event);
-  if (!format) throw new UnsupportedEvent(event);
+  const format = formatOf(FORMATS, event);
   const content = format(payload);
   return content === null ? null : { topic: 'notifications', content, event };
 };

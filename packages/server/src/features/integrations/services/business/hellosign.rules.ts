@@ -1,8 +1,8 @@
 // HelloSign, now Dropbox Sign: https://developers.hellosign.com/docs/events/overview. Pure.
 import { z } from 'zod';
-import { anomalous, list, maybe, optional, own, part, text } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { code, inline, topicOf } from '../../markdown.rules.ts';
+import { items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
 import { enumerated } from '../../phrases.rules.ts';
 
 const Signature = z.looseObject({
@@ -13,8 +13,10 @@ const Signature = z.looseObject({
 });
 type Signature = z.output<typeof Signature>;
 const Payload = z.looseObject({
-  event: optional(z.looseObject({ event_type: text, event_metadata: part({ related_signature_id: maybe }) })),
-  signature_request: part({ title: maybe, subject: maybe, signatures: list(Signature) }),
+  event: part(
+    z.looseObject({ event_type: text, event_metadata: part(z.looseObject({ related_signature_id: maybe })) }),
+  ),
+  signature_request: part(z.looseObject({ title: maybe, subject: maybe, signatures: items(Signature) })),
 });
 type Event = z.output<typeof Payload>['event'];
 
@@ -54,7 +56,7 @@ function statuses(signatures: readonly Signature[]): string {
 
 function actionOf(event: Event, signatures: readonly Signature[]): string {
   const { event_type, event_metadata } = event ?? {};
-  if (event_type !== 'signature_request_viewed') return own(EVENTS, event_type) ?? statuses(signatures);
+  if (event_type !== 'signature_request_viewed') return lookUp(EVENTS, event_type) ?? statuses(signatures);
   const id = event_metadata?.related_signature_id;
   const viewer = id ? signatures.find(({ signature_id }) => signature_id === id) : undefined;
   return `was viewed${viewer ? ` by ${nameOf(viewer)}` : ''}.`;
@@ -63,7 +65,7 @@ function actionOf(event: Event, signatures: readonly Signature[]): string {
 export const hellosign: PayloadFormat = ({ payload }) => {
   const { event, signature_request } = Payload.parse(payload);
   // Events of accounts and templates, and the test of the address, are about no document.
-  if (!signature_request) return event ? null : anomalous();
+  if (!signature_request) return required(event) && null;
   const { title, subject, signatures } = signature_request;
   const name = title || subject || 'Untitled';
   return {

@@ -1,20 +1,23 @@
 // Intercom: https://developers.intercom.com/docs/webhooks. Pure.
 import { z } from 'zod';
-import { list, maybe, own, part, text } from '../../fields.rules.ts';
 import { textOfHtml } from '../../html.rules.ts';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, code, inline, link, topicOf } from '../../markdown.rules.ts';
-import { capitalized, facts, listed, said, withList } from '../../phrases.rules.ts';
+import type { Message, PayloadFormat } from '../../integration.rules.ts';
+import { bold, code, inline, link, topicOf, withQuote } from '../../markdown.rules.ts';
+import { formatOf, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
+import { capitalized } from '../../phrases.rules.ts';
+import { type Fact, listed, withFacts } from '../facts.rules.ts';
 import { titled } from './business.rules.ts';
 
-const Place = part({
-  city_name: maybe,
-  region_name: maybe,
-  country_name: maybe,
-  city: maybe,
-  region: maybe,
-  country: maybe,
-});
+const Place = part(
+  z.looseObject({
+    city_name: maybe,
+    region_name: maybe,
+    country_name: maybe,
+    city: maybe,
+    region: maybe,
+    country: maybe,
+  }),
+);
 const person = {
   type: maybe,
   id: maybe,
@@ -26,21 +29,23 @@ const person = {
 };
 const Person = z.looseObject(person);
 type Person = z.output<typeof Person>;
-const MaybePerson = part(person);
+const MaybePerson = part(z.looseObject(person));
 const Tag = z.looseObject({ name: text });
-const Tags = part({ tags: list(Tag) });
+const Tags = part(z.looseObject({ tags: items(Tag) }));
 const Conversation = z.looseObject({
   user: MaybePerson,
-  assignee: part({ name: maybe }),
+  assignee: part(z.looseObject({ name: maybe })),
   admin_assignee_id: maybe,
   team_assignee_id: maybe,
-  conversation_message: part({ body: maybe }),
+  conversation_message: part(z.looseObject({ body: maybe })),
   /** The first message and its author since version 2 of the API. */
-  source: part({ body: maybe, author: MaybePerson }),
-  conversation_parts: part({ conversation_parts: list(z.looseObject({ body: maybe, author: MaybePerson })) }),
+  source: part(z.looseObject({ body: maybe, author: MaybePerson })),
+  conversation_parts: part(
+    z.looseObject({ conversation_parts: items(z.looseObject({ body: maybe, author: MaybePerson })) }),
+  ),
   tags: Tags,
   tags_added: Tags,
-  links: part({ conversation_web: maybe }),
+  links: part(z.looseObject({ conversation_web: maybe })),
 });
 type Conversation = z.output<typeof Conversation>;
 const Tagged = z.looseObject({ tag: Tag, contact: MaybePerson, user: MaybePerson });
@@ -48,10 +53,7 @@ const Company = z.looseObject({ name: text, user_count: maybe, monthly_spend: ma
 const Event = z.looseObject({ event_name: text, email: maybe });
 const Payload = z.looseObject({ topic: text, data: z.looseObject({ item: z.looseObject({}) }) });
 
-type FormattedMessage = { readonly topic: string; readonly content: string };
-type Format = (item: unknown) => FormattedMessage;
-
-const TAGS_SHOWN = 10;
+type Format = (item: unknown) => Message;
 
 const nameOf = (person: Person | null | undefined): string | null =>
   person?.name || person?.pseudonym || person?.email || null;
@@ -69,8 +71,11 @@ function placeOf({ location_data, location }: Person): string {
     .join(', ');
 }
 
-const withFacts = (sentence: string, entries: readonly (readonly [string, string | null | undefined])[]): string =>
-  withList(sentence, facts(entries.map(([label, value]) => [label, inline(value ?? '')])));
+const withTexts = (sentence: string, entries: readonly Fact[]): string =>
+  withFacts(
+    sentence,
+    entries.map(([name, value]) => [name, inline(value ?? '')]),
+  );
 
 const ofPerson =
   (contentOf: (person: Person) => string): Format =>
@@ -120,28 +125,25 @@ function assigned({ assignee, admin_assignee_id, team_assignee_id, linked }: Con
 
 const did = (action: string) => ofConversation(({ who, linked }) => `${who} ${action} the ${linked}.`);
 const wrote = (action: string) =>
-  ofConversation(({ who, linked, words }) => said(`${who} ${action} the ${linked}`, words));
+  ofConversation(({ who, linked, words }) => withQuote(`${who} ${action} the ${linked}`, words));
 
 /** `person` began the conversation: its first message is shown. */
 const began = (personOf: (conversation: Conversation) => string | null | undefined) =>
   ofConversation((conversation) => {
     const { conversation_message, source, linked } = conversation;
     const who = inline(personOf(conversation) || 'Somebody');
-    return said(`${who} initiated a ${linked}`, textOfHtml(conversation_message?.body ?? source?.body));
+    return withQuote(`${who} initiated a ${linked}`, textOfHtml(conversation_message?.body ?? source?.body));
   });
 
 function tagsOf({ tags, tags_added }: Conversation): string {
   const shown = tags_added?.tags.length ? tags_added.tags : (tags?.tags ?? []);
-  return listed(
-    shown.map(({ name }) => code(name)),
-    TAGS_SHOWN,
-  );
+  return listed(shown.map(({ name }) => code(name)));
 }
 
 const FORMATS: Readonly<Record<string, Format>> = {
   'company.created': (item) => {
     const { name, user_count, monthly_spend } = Company.parse(item);
-    const content = withFacts(`New company ${bold(name)} created`, [
+    const content = withTexts(`New company ${bold(name)} created`, [
       ['User count', user_count],
       ['Monthly spending', monthly_spend],
     ]);
@@ -149,14 +151,14 @@ const FORMATS: Readonly<Record<string, Format>> = {
   },
   'contact.added_email': ofPerson(({ email }) => `New email ${inline(email ?? 'address')} added to contact.`),
   'contact.created': ofPerson((person) =>
-    withFacts('New contact created', [
+    withTexts('New contact created', [
       ['Name (or pseudonym)', person.name || person.pseudonym],
       ['Email', person.email],
       ['Location', placeOf(person)],
     ]),
   ),
   'contact.signed_up': ofPerson((person) =>
-    withFacts('Contact signed up', [
+    withTexts('Contact signed up', [
       ['Email', person.email],
       ['Location', placeOf(person)],
     ]),
@@ -175,7 +177,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   'conversation.user.replied': wrote('replied to'),
   'conversation_part.tag.created': ofConversation((conversation) => {
     const { who, linked, words } = conversation;
-    return said(`A message of ${who} in the ${linked} was tagged with ${tagsOf(conversation) || 'a tag'}`, words);
+    return withQuote(`A message of ${who} in the ${linked} was tagged with ${tagsOf(conversation) || 'a tag'}`, words);
   }),
   'event.created': (item) => {
     const { event_name, email } = Event.parse(item);
@@ -184,7 +186,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   },
   ping: () => ({ topic: 'Intercom', content: 'Intercom webhook has been successfully configured.' }),
   'user.created': ofPerson(({ name, email }) =>
-    withFacts('New user created', [
+    withTexts('New user created', [
       ['Name', name],
       ['Email', email],
     ]),
@@ -216,9 +218,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 export const intercom: PayloadFormat = (delivery) => {
   const { topic, data } = Payload.parse(delivery.payload);
-  const event = own(RENAMED, topic) ?? topic;
-  const format = own(FORMATS, event);
-  if (!format) throw new UnsupportedEvent(topic);
-  const notice = { ...format(data.item), event };
+  const event = lookUp(RENAMED, topic) ?? topic;
+  const notice = { ...formatOf(FORMATS, event)(data.item), event };
   return /^(contact|conversation|conversation_part|user)\./.test(event) ? titled(delivery, notice) : notice;
 };

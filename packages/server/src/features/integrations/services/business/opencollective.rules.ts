@@ -1,8 +1,8 @@
 // Open Collective: https://documentation.opencollective.com (webhooks of activities). Pure.
 import { z } from 'zod';
-import { maybe, maybeAmount, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link } from '../../markdown.rules.ts';
+import { count, maybe, part, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
 import { money } from './business.rules.ts';
 
@@ -10,15 +10,17 @@ const Payload = z.looseObject({ type: text, data: z.looseObject({}) });
 const Member = z.looseObject({
   member: z.looseObject({
     role: maybe,
-    memberCollective: part({ name: maybe, slug: maybe }),
+    memberCollective: part(z.looseObject({ name: maybe, slug: maybe })),
   }),
-  order: part({
-    totalAmount: maybeAmount,
-    currency: maybe,
-    interval: maybe,
-    formattedAmount: maybe,
-    formattedAmountWithInterval: maybe,
-  }),
+  order: part(
+    z.looseObject({
+      totalAmount: count,
+      currency: maybe,
+      interval: maybe,
+      formattedAmount: maybe,
+      formattedAmountWithInterval: maybe,
+    }),
+  ),
 });
 type Member = z.output<typeof Member>;
 

@@ -1,9 +1,10 @@
 // Patreon: https://docs.patreon.com/#webhooks. Pure.
 import { z } from 'zod';
-import { list, maybe, maybeAmount, own, part } from '../../fields.rules.ts';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, inline, link } from '../../markdown.rules.ts';
-import { listed, withArticle } from '../../phrases.rules.ts';
+import { count, formatOf, items, lookUp, maybe, part } from '../../payload.rules.ts';
+import { withArticle } from '../../phrases.rules.ts';
+import { listed } from '../facts.rules.ts';
 import { money } from './business.rules.ts';
 
 const Payload = z.looseObject({
@@ -13,23 +14,21 @@ const Payload = z.looseObject({
       email: maybe,
       patron_status: maybe,
       currency: maybe,
-      currently_entitled_amount_cents: maybeAmount,
-      will_pay_amount_cents: maybeAmount,
+      currently_entitled_amount_cents: count,
+      will_pay_amount_cents: count,
       pledge_cadence: maybe,
       last_charge_status: maybe,
     }),
   }),
-  included: list(
+  included: items(
     z.looseObject({
       type: maybe,
-      attributes: part({ full_name: maybe, url: maybe, title: maybe, patron_count: maybe }),
+      attributes: part(z.looseObject({ full_name: maybe, url: maybe, title: maybe, patron_count: maybe })),
     }),
   ),
 });
 type Payload = z.output<typeof Payload>;
 type Attributes = Payload['data']['attributes'];
-
-const TIERS_SHOWN = 5;
 
 const CADENCES: Readonly<Record<string, string>> = { 1: 'per month', 3: 'per quarter', 12: 'per year' };
 
@@ -37,7 +36,7 @@ const CADENCES: Readonly<Record<string, string>> = { 1: 'per month', 3: 'per qua
 function pledge({ will_pay_amount_cents, currently_entitled_amount_cents, currency, pledge_cadence }: Attributes) {
   const cents = will_pay_amount_cents ?? currently_entitled_amount_cents;
   if (cents == null) return null;
-  return bold([money(cents, currency || 'usd'), own(CADENCES, pledge_cadence)].filter((part) => part).join(' '));
+  return bold([money(cents, currency || 'usd'), lookUp(CADENCES, pledge_cadence)].filter((part) => part).join(' '));
 }
 
 const including = ({ included }: Payload, type: string) =>
@@ -70,7 +69,7 @@ const SENTENCES: Readonly<Record<string, (who: string, attributes: Attributes) =
 /** What a reader may want to know besides: the tiers of the member, and how many patrons there are now. */
 function details(payload: Payload): string[] {
   const titles = including(payload, 'tier').map(({ title }) => bold(title ?? ''));
-  const tiers = listed(titles, TIERS_SHOWN);
+  const tiers = listed(titles);
   const [campaign] = including(payload, 'campaign');
   return [
     tiers && `Tier: ${tiers}`,
@@ -88,8 +87,7 @@ function eventOf({ data }: Payload): string {
 export const patreon: PayloadFormat = ({ headers, payload }) => {
   const read = Payload.parse(payload);
   const event = headers.get('x-patreon-event') ?? eventOf(read);
-  const sentenceOf = own(SENTENCES, event);
-  if (!sentenceOf) throw new UnsupportedEvent(event);
+  const sentenceOf = formatOf(SENTENCES, event);
   const lines = [sentenceOf(member(read), read.data.attributes), ...details(read)];
   return { topic: 'membership notifications', content: lines.filter((line) => line).join('\n'), event };
 };

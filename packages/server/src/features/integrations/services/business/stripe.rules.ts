@@ -1,43 +1,49 @@
 // Stripe: https://docs.stripe.com/webhooks and https://docs.stripe.com/api/events/types. Pure.
 import { z } from 'zod';
-import { amount, list, maybe, maybeAmount, maybeFlag, optional, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bullets, inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
+import { count, flag, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
 import { capitalized } from '../../phrases.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
 import { moment, money } from './business.rules.ts';
 
 /** A thing by its id, or the thing itself where the webhook expands it. */
-const Reference = optional(z.union([text, z.looseObject({ id: text }).transform(({ id }) => id)]));
+const Reference = part(z.union([text, z.looseObject({ id: text }).transform(({ id }) => id)]));
 const Event = z.looseObject({
   type: text,
   data: z.looseObject({
     object: z.looseObject({ customer: Reference }),
-    previous_attributes: optional(z.record(z.string(), z.unknown())),
+    previous_attributes: part(z.record(z.string(), z.unknown())),
   }),
 });
 const Thing = z.looseObject({ id: text });
-const Priced = Thing.extend({ amount, currency: text, status: maybe, failure_code: maybe, charge: Reference });
+const Priced = Thing.extend({
+  amount: count.transform(required),
+  currency: text,
+  status: maybe,
+  failure_code: maybe,
+  charge: Reference,
+});
 const Customer = Thing.extend({ email: maybe });
-const Discount = z.looseObject({ coupon: part({ id: maybe, name: maybe }) });
-const Plan = part({ id: maybe, nickname: maybe, name: maybe });
+const Discount = z.looseObject({ coupon: part(z.looseObject({ id: maybe, name: maybe })) });
+const Plan = part(z.looseObject({ id: maybe, nickname: maybe, name: maybe }));
 const Subscription = Thing.extend({
   plan: Plan,
-  quantity: maybeAmount,
+  quantity: count,
   /** Newer versions have plans and quantities here only. */
-  items: part({ data: list(z.looseObject({ plan: Plan, price: Plan, quantity: maybeAmount })) }),
+  items: part(z.looseObject({ data: items(z.looseObject({ plan: Plan, price: Plan, quantity: count })) })),
   billing: maybe,
   collection_method: maybe,
-  trial_end: maybeAmount,
+  trial_end: count,
 });
 const Invoice = z.looseObject({
   id: maybe,
   currency: maybe,
-  total: maybeAmount,
-  amount_due: maybeAmount,
-  amount_paid: maybeAmount,
-  amount_remaining: maybeAmount,
-  paid: maybeFlag,
+  total: count,
+  amount_due: count,
+  amount_paid: count,
+  amount_remaining: count,
+  paid: flag,
   billing_reason: maybe,
 });
 const File = Thing.extend({ purpose: maybe, title: maybe });
@@ -144,7 +150,7 @@ const Belonging = Thing.extend({ last4: maybe });
 /** A card, bank account or tax number of a customer. */
 function belonging(event: StripeEvent): FormattedMessage | null {
   const { id, last4 } = Belonging.parse(event.object);
-  const name = own(BANKING, id.split('_')[0]) ?? 'Source';
+  const name = lookUp(BANKING, id.split('_')[0]) ?? 'Source';
   return asMessage(happened(event, last4 ? `${name} ending in ${inline(last4)}` : name));
 }
 
@@ -253,7 +259,7 @@ export const stripe: PayloadFormat = ({ payload, has_topic }) => {
   const { type, data } = Event.parse(payload);
   const at = type.lastIndexOf('.');
   const kind = type.slice(0, Math.max(0, at));
-  const format = own(FORMATS, kind);
+  const format = lookUp(FORMATS, kind);
   if (!format) {
     if (SILENT.has(type.split('.')[0]!)) return null;
     throw new UnsupportedEvent(type);

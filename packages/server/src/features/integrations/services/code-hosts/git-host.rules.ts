@@ -4,8 +4,6 @@ import { matchesAny } from '../../glob.rules.ts';
 import type { Delivery, Message, Notice, UrlOptions } from '../../integration.rules.ts';
 import { code, inline, link, paragraphs, topicOf, withQuote } from '../../markdown.rules.ts';
 
-export { maybe, text } from '../../payload.rules.ts';
-
 /** A push of many branches sends a message for each. */
 export const CHANGES_SHOWN = 20;
 const COMMITS_SHOWN = 20;

@@ -1,8 +1,8 @@
 // Messages that people write in services of automation: a topic and Markdown. Pure.
 import { z } from 'zod';
-import { text } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { clip, topicOf } from '../../markdown.rules.ts';
+import { text } from '../../payload.rules.ts';
 
 /** Longer than any message. */
 const TEXT_MAX = 20_000;

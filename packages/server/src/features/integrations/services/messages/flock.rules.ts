@@ -1,15 +1,15 @@
 // Flock: https://docs.flock.com/display/flockos/Outgoing+Webhooks. Pure.
 import { z } from 'zod';
-import { list, maybe } from '../../fields.rules.ts';
 import { textOfHtml } from '../../html.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { clip, inline, literal, paragraphs, quote } from '../../markdown.rules.ts';
+import { items, maybe } from '../../payload.rules.ts';
 
 const Payload = z.looseObject({
   text: maybe,
   notification: maybe,
   flockml: maybe,
-  attachments: list(z.looseObject({ title: maybe, description: maybe })),
+  attachments: items(z.looseObject({ title: maybe, description: maybe })),
 });
 
 const TEXT_MAX = 8000;

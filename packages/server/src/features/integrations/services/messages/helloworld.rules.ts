@@ -1,8 +1,8 @@
 // The example with which developers of integrations begin: https://zulip.com/api/incoming-webhooks-walkthrough. Pure.
 import { z } from 'zod';
-import { maybe, text } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, inline, link } from '../../markdown.rules.ts';
+import { maybe, text } from '../../payload.rules.ts';
 
 const Payload = z.looseObject({ featured_title: text, featured_url: maybe });
 

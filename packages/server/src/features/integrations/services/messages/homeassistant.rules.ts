@@ -1,8 +1,8 @@
 // Home Assistant: https://www.home-assistant.io/integrations/notify. Pure.
 import { z } from 'zod';
-import { maybe } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { topicOf } from '../../markdown.rules.ts';
+import { maybe } from '../../payload.rules.ts';
 import { MessageText } from './automation.rules.ts';
 
 const Payload = z.looseObject({ message: MessageText, topic: maybe, title: maybe });

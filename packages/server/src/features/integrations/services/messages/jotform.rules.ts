@@ -1,9 +1,8 @@
 // Jotform: https://www.jotform.com/help/245-how-to-setup-a-webhook-with-jotform. Pure.
 import { z } from 'zod';
-import { anomalous, maybe } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, bullets, inline, topicOf } from '../../markdown.rules.ts';
-import { withList } from '../../phrases.rules.ts';
+import { maybe, required } from '../../payload.rules.ts';
 
 const Payload = z.looseObject({
   formTitle: maybe,
@@ -29,12 +28,12 @@ export const jotform: PayloadFormat = ({ payload }) => {
     .slice(0, ANSWERS_LENGTH)
     .split(BETWEEN)
     .filter((text) => text.trim() !== '');
-  if (!formTitle && !submissionID) anomalous();
+  required(formTitle || submissionID || null);
   const id = submissionID ? ` (ID ${inline(submissionID)})` : '';
   const list = bullets(answers.slice(0, ANSWERS_SHOWN).map(answer), answers.length);
   return {
     topic: topicOf(formTitle || 'Jotform'),
-    content: withList(`A new submission${id} was received`, list),
+    content: `A new submission${id} was received${list === '' ? '.' : `:\n${list}`}`,
     event: null,
   };
 };

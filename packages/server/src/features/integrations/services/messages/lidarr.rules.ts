@@ -1,14 +1,14 @@
 // Lidarr: https://wiki.servarr.com/lidarr/settings#connections. Pure.
 import { z } from 'zod';
-import { list, maybe, text } from '../../fields.rules.ts';
 import { inline } from '../../markdown.rules.ts';
+import { items, maybe, text } from '../../payload.rules.ts';
 import { bulleted, type Library, libraryFormat, Upgrade, withFiles } from './servarr.rules.ts';
 
 const Titled = z.looseObject({ title: text });
 const Artist = z.looseObject({ artist: z.looseObject({ name: text }) });
-const Grab = z.looseObject({ albums: list(Titled) });
-const Import = Upgrade.extend({ tracks: list(Titled) });
-const Failure = z.looseObject({ releaseTitle: maybe, tracks: list(Titled) });
+const Grab = z.looseObject({ albums: items(Titled) });
+const Import = Upgrade.extend({ tracks: items(Titled) });
+const Failure = z.looseObject({ releaseTitle: maybe, tracks: items(Titled) });
 const Album = z.looseObject({ album: Titled });
 
 const FAILED_DOWNLOAD = 'Lidarr - Download failure';

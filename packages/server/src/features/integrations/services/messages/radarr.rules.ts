@@ -1,7 +1,7 @@
 // Radarr: https://wiki.servarr.com/radarr/settings#connections. Pure.
 import { z } from 'zod';
-import { maybe, own, text } from '../../fields.rules.ts';
 import { inline } from '../../markdown.rules.ts';
+import { lookUp, maybe, text } from '../../payload.rules.ts';
 import {
   type Library,
   libraryFormat,
@@ -38,7 +38,7 @@ function imported(payload: unknown, title: string): string {
 function fileDeleted(payload: unknown, title: string): string {
   const { movieFile, deleteReason } = Payload.parse(payload);
   const file = movieFile?.quality ? `A file with quality ${inline(movieFile.quality)}` : 'A file';
-  const reason = own(REASONS, deleteReason);
+  const reason = lookUp(REASONS, deleteReason);
   return `${file} for the movie ${inline(title)} was deleted${reason ? ` because ${reason}` : ''}.`;
 }
 

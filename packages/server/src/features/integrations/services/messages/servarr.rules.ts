@@ -1,31 +1,30 @@
 // Sonarr, Radarr and Lidarr, which keep libraries of media and post alike: https://wiki.servarr.com. Pure.
 import { z } from 'zod';
-import { flag, list, maybe, maybeFlag, optional, own, part, text } from '../../fields.rules.ts';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { Message, PayloadFormat } from '../../integration.rules.ts';
 import { bullets, clip, inline, link, literal, topicOf } from '../../markdown.rules.ts';
+import { flag, formatOf, items, lookUp, maybe, part, text } from '../../payload.rules.ts';
 
 /** Older versions send an object. */
-const Quality = optional(
+const Quality = part(
   z.union([text, z.looseObject({ quality: z.looseObject({ name: text }) }).transform(({ quality }) => quality.name)]),
 );
-export const MediaFile = part({ quality: Quality });
+export const MediaFile = part(z.looseObject({ quality: Quality }));
 export const Upgrade = z.looseObject({
-  isUpgrade: maybeFlag,
+  isUpgrade: flag,
   /** The files that an upgrade replaced, or whether a deletion included the files. */
-  deletedFiles: z.union([flag, list(z.looseObject({ quality: Quality }))]),
+  deletedFiles: z.union([z.boolean(), items(z.looseObject({ quality: Quality }))]),
 });
 const Event = z.looseObject({ eventType: text });
 const Health = z.looseObject({ level: maybe, message: maybe, wikiUrl: maybe });
 const Update = z.looseObject({ previousVersion: maybe, newVersion: maybe });
 const Waiting = z.looseObject({
-  downloadInfo: part({ title: maybe }),
-  downloadStatusMessages: list(z.looseObject({ messages: list(text) })),
+  downloadInfo: part(z.looseObject({ title: maybe })),
+  downloadStatusMessages: items(z.looseObject({ messages: items(text) })),
 });
 
 const LISTED = 20;
 const MESSAGE_MAX = 2000;
 
-type FormattedMessage = { readonly topic: string; readonly content: string };
 /** What happened to a title of the library: a sentence. */
 type TitleFormat = (payload: unknown, title: string) => string;
 
@@ -48,7 +47,7 @@ export const bulleted = (items: readonly string[]): string => bullets(items.slic
 export const withFiles = (payload: unknown): string =>
   `its files were ${Upgrade.parse(payload).deletedFiles === true ? 'also' : 'not'} deleted`;
 
-function health(payload: unknown): FormattedMessage {
+function health(payload: unknown): Message {
   const { level, message, wikiUrl } = Health.parse(payload);
   const words = literal(clip((message ?? '').trim().replace(/\.$/, ''), MESSAGE_MAX)) || 'No message';
   const more = link('wiki', wikiUrl);
@@ -59,7 +58,7 @@ function health(payload: unknown): FormattedMessage {
 }
 
 /** Events of the program itself. */
-const PROGRAM_EVENTS: Readonly<Record<string, (payload: unknown, name: string) => FormattedMessage>> = {
+const PROGRAM_EVENTS: Readonly<Record<string, (payload: unknown, name: string) => Message>> = {
   ApplicationUpdate: (payload, name) => {
     const { previousVersion, newVersion } = Update.parse(payload);
     const from = previousVersion ? ` from ${inline(previousVersion)}` : '';
@@ -90,13 +89,12 @@ export const libraryFormat =
   ({ name, titleOf, events }: Library): PayloadFormat =>
   ({ payload }) => {
     const { eventType: event } = Event.parse(payload);
-    const programFormat = own(PROGRAM_EVENTS, event);
+    const programFormat = lookUp(PROGRAM_EVENTS, event);
     if (programFormat) {
       const { topic, content } = programFormat(payload, name);
       return { topic: topicOf(topic), content, event };
     }
-    const format = own(events, event);
-    if (!format) throw new UnsupportedEvent(event);
+    const format = formatOf(events, event);
     const title = titleOf(payload);
     return { topic: topicOf(title), content: format(payload, title), event };
   };

@@ -1,8 +1,8 @@
 // Slack's events and legacy outgoing webhooks, for organizations that migrate from Slack channel by channel. Pure.
 import { z } from 'zod';
-import { list, maybe, text } from '../../fields.rules.ts';
 import type { Delivery, PayloadFormat } from '../../integration.rules.ts';
 import { bold, link, paragraphs, topicOf } from '../../markdown.rules.ts';
+import { items, maybe, text } from '../../payload.rules.ts';
 import { fromMrkdwn } from './slack.rules.ts';
 
 const Legacy = z.looseObject({ text, user_name: text, channel_name: text });
@@ -15,7 +15,7 @@ const Callback = z.looseObject({
     user: maybe,
     bot_id: maybe,
     channel: maybe,
-    files: list(z.looseObject({ name: maybe, title: maybe, permalink: maybe, url_private: maybe })),
+    files: items(z.looseObject({ name: maybe, title: maybe, permalink: maybe, url_private: maybe })),
   }),
 });
 

@@ -1,7 +1,7 @@
 // Slack's rich text, formatted by structure rather than markup, converted to Markdown. Pure.
 import { z } from 'zod';
-import { maybe, maybeAmount, maybeFlag, optional, part, text } from '../../fields.rules.ts';
 import { clip, code, codeBlock, link, literal, quote } from '../../markdown.rules.ts';
+import { count, flag, maybe, part, text } from '../../payload.rules.ts';
 
 const Inline = z.looseObject({
   type: text,
@@ -14,8 +14,8 @@ const Inline = z.looseObject({
   range: maybe,
   value: maybe,
   fallback: maybe,
-  timestamp: maybeAmount,
-  style: part({ bold: maybeFlag, italic: maybeFlag, strike: maybeFlag, code: maybeFlag }),
+  timestamp: count,
+  style: part(z.looseObject({ bold: flag, italic: flag, strike: flag, code: flag })),
 });
 const Section = z.looseObject({ elements: z.array(Inline) });
 /** Lists are flat: a nested list follows its outer list with a greater indent. */
@@ -23,7 +23,7 @@ const Part = z.looseObject({
   type: text,
   elements: z.array(z.unknown()),
   style: maybe,
-  indent: optional(z.number().int().min(0)),
+  indent: part(z.number().int().min(0)),
 });
 
 const TEXT_MAX = 8000;
@@ -74,7 +74,7 @@ function inlines(elements: readonly unknown[], render = words): string {
     .join('');
 }
 
-function list({ style, indent, elements }: z.output<typeof Part>): string {
+function items({ style, indent, elements }: z.output<typeof Part>): string {
   const before = '  '.repeat(Math.min(indent ?? 0, MAX_INDENT));
   const items = elements.slice(0, ELEMENTS_READ).map((item) => {
     const read = Section.safeParse(item);
@@ -95,7 +95,7 @@ export function richText(elements: readonly unknown[]): string {
     const is_list = part.type === 'rich_text_list';
     const plain = () => inlines(part.elements, (element) => element.text ?? element.url ?? '');
     let text = '';
-    if (is_list) text = list(part);
+    if (is_list) text = items(part);
     else if (part.type === 'rich_text_preformatted') text = codeBlock('', plain());
     else if (part.type === 'rich_text_quote') text = quote(inlines(part.elements));
     else text = inlines(part.elements).trim();

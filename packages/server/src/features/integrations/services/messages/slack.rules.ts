@@ -1,19 +1,19 @@
 // Slack's incoming webhooks, for programs that support no other service: text, attachments and blocks. Pure.
 import { z } from 'zod';
-import { list, maybe, optional, part, text } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold, clip, link, paragraphs, topicOf } from '../../markdown.rules.ts';
+import { items, maybe, part, text } from '../../payload.rules.ts';
 import { richText } from './slack-rich-text.rules.ts';
 
 const Text = z.union([text, z.looseObject({ text }).transform((object) => object.text)]);
-const MaybeText = optional(Text);
+const MaybeText = part(Text);
 const Block = z.looseObject({
   type: text,
   text: MaybeText,
-  fields: list(Text),
-  elements: list(z.unknown()),
+  fields: items(Text),
+  elements: items(z.unknown()),
   /** A button or a picture beside a section. */
-  accessory: part({ text: MaybeText, url: maybe, image_url: maybe, alt_text: maybe }),
+  accessory: part(z.looseObject({ text: MaybeText, url: maybe, image_url: maybe, alt_text: maybe })),
   image_url: maybe,
   alt_text: maybe,
   title: MaybeText,
@@ -29,16 +29,16 @@ const Attachment = z.looseObject({
   footer: maybe,
   ts: maybe,
   image_url: maybe,
-  blocks: list(Block),
-  fields: list(z.looseObject({ title: maybe, value: maybe })),
-  actions: list(z.looseObject({ text: MaybeText, url: maybe })),
+  blocks: items(Block),
+  fields: items(z.looseObject({ title: maybe, value: maybe })),
+  actions: items(z.looseObject({ text: MaybeText, url: maybe })),
 });
 const Payload = z.looseObject({
   text: maybe,
   channel: maybe,
   icon_emoji: maybe,
-  attachments: list(Attachment),
-  blocks: list(Block),
+  attachments: items(Attachment),
+  blocks: items(Block),
 });
 
 const TEXT_MAX = 8000;

@@ -1,7 +1,7 @@
 // Sonarr: https://wiki.servarr.com/sonarr/settings#connections. Pure.
 import { z } from 'zod';
-import { list, maybe, text } from '../../fields.rules.ts';
 import { inline } from '../../markdown.rules.ts';
+import { items, maybe, text } from '../../payload.rules.ts';
 import {
   bulleted,
   type Library,
@@ -15,7 +15,7 @@ import {
 const Payload = z.looseObject({ series: z.looseObject({ title: text }) });
 const Episode = z.looseObject({ seasonNumber: text, episodeNumber: text, title: maybe });
 const Episodes = Upgrade.extend({
-  episodes: list(Episode),
+  episodes: items(Episode),
   episodeFile: MediaFile,
   deleteReason: maybe,
 });

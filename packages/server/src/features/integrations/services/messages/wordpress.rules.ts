@@ -1,8 +1,8 @@
 // WordPress: https://wordpress.org/plugins/hookpress. Pure.
 import { z } from 'zod';
-import { own, text } from '../../fields.rules.ts';
-import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
+import type { PayloadFormat } from '../../integration.rules.ts';
 import { inline, link } from '../../markdown.rules.ts';
+import { formatOf, text } from '../../payload.rules.ts';
 
 const field = (fallback: string) => text.catch('').transform((words) => words.trim() || fallback);
 /** The plug-in's settings decide which fields it sends. */
@@ -34,7 +34,6 @@ const HOOKS: Readonly<Record<string, (fields: Fields) => string>> = {
 
 export const wordpress: PayloadFormat = ({ payload }) => {
   const fields = Fields.parse(payload);
-  const format = own(HOOKS, fields.hook);
-  if (!format) throw new UnsupportedEvent(fields.hook);
+  const format = formatOf(HOOKS, fields.hook);
   return { topic: 'WordPress notification', content: format(fields), event: fields.hook };
 };

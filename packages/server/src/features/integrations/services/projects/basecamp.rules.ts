@@ -1,20 +1,19 @@
 // Basecamp: https://github.com/basecamp/bc3-api/blob/master/sections/webhooks.md. Pure.
 import { z } from 'zod';
-import { maybe, own, part, text } from '../../fields.rules.ts';
 import { textOfHtml } from '../../html.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { inline, link, topicOf } from '../../markdown.rules.ts';
-import { said } from '../../phrases.rules.ts';
+import { inline, link, topicOf, withQuote } from '../../markdown.rules.ts';
+import { lookUp, maybe, part, text } from '../../payload.rules.ts';
 
 const Payload = z.looseObject({
   kind: text,
-  creator: part({ name: maybe }),
+  creator: part(z.looseObject({ name: maybe })),
   recording: z.looseObject({
     title: maybe,
     app_url: maybe,
     content: maybe,
-    parent: part({ title: maybe, type: maybe, app_url: maybe }),
-    bucket: part({ name: maybe }),
+    parent: part(z.looseObject({ title: maybe, type: maybe, app_url: maybe })),
+    bucket: part(z.looseObject({ name: maybe })),
   }),
 });
 type Recording = z.output<typeof Payload>['recording'];
@@ -65,7 +64,7 @@ const PARENTS: Readonly<Record<string, string>> = {
 function shown(name: string, { title, app_url, parent }: Recording): string {
   if (!REPLIES.has(name) || !parent) return `${name} ${link(title || 'untitled', app_url)}`;
   const { type, title: of } = parent;
-  const kind = own(PARENTS, type);
+  const kind = lookUp(PARENTS, type);
   return `${link(name, app_url)} ${name === 'answer' ? 'to' : 'on'} the ${kind ? `${kind} ` : ''}${link(of || 'untitled', parent.app_url)}`;
 }
 
@@ -77,7 +76,7 @@ const bodyOf = (name: string, action: string, { content }: Recording): string | 
 
 /** `archived`, `title_changed`; null if the rest of the kind is no action. */
 function verbOf(action: string): string | null {
-  const known = own(ACTIONS, action);
+  const known = lookUp(ACTIONS, action);
   if (known) return known;
   const field = /^([a-z_]{1,50})_changed$/.exec(action)?.[1];
   if (field) return `changed the ${field.replaceAll('_', ' ')} of`;
@@ -93,7 +92,7 @@ export const basecamp: PayloadFormat = ({ payload }) => {
   const sentence = `${inline(creator?.name || 'Somebody')} ${verb} the ${shown(name, recording)}`;
   return {
     topic: topicOf(recording.bucket?.name || 'Basecamp'),
-    content: said(sentence, bodyOf(name, action, recording)),
+    content: withQuote(sentence, bodyOf(name, action, recording)),
     event: kind,
   };
 };

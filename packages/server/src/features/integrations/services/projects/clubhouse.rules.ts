@@ -1,30 +1,32 @@
 // Shortcut, formerly Clubhouse: https://developer.shortcut.com/api/webhook/v1. Pure.
 import { z } from 'zod';
 import { plural } from '../../../../kit/plural.ts';
-import { anomalous, list, maybe, maybeAmount, maybeFlag, own, part, text } from '../../fields.rules.ts';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, code, inline, link, quote, topicOf } from '../../markdown.rules.ts';
+import { count, flag, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
 import { enumerated, prominent } from '../../phrases.rules.ts';
 
-const Text = part({ old: maybe, new: maybe });
-const Flag = part({ old: maybeFlag, new: maybeFlag });
-const Ids = part({ adds: list(text) });
-const Changes = part({
-  archived: Flag,
-  complete: Flag,
-  description: Text,
-  epic_id: Text,
-  epic_state_id: Text,
-  estimate: part({ new: maybeAmount }),
-  file_ids: Ids,
-  label_ids: Ids,
-  name: Text,
-  owner_ids: Ids,
-  project_id: Text,
-  state: Text,
-  story_type: Text,
-  workflow_state_id: Text,
-});
+const Text = part(z.looseObject({ old: maybe, new: maybe }));
+const Flag = part(z.looseObject({ old: flag, new: flag }));
+const Ids = part(z.looseObject({ adds: items(text) }));
+const Changes = part(
+  z.looseObject({
+    archived: Flag,
+    complete: Flag,
+    description: Text,
+    epic_id: Text,
+    epic_state_id: Text,
+    estimate: part(z.looseObject({ new: count })),
+    file_ids: Ids,
+    label_ids: Ids,
+    name: Text,
+    owner_ids: Ids,
+    project_id: Text,
+    state: Text,
+    story_type: Text,
+    workflow_state_id: Text,
+  }),
+);
 const Entity = z.looseObject({ id: text, entity_type: text, name: maybe, app_url: maybe });
 const Action = Entity.extend({
   action: text,
@@ -37,7 +39,7 @@ const Action = Entity.extend({
   text: maybe,
   url: maybe,
 });
-const Payload = z.looseObject({ primary_id: maybe, actions: list(Action), references: list(Entity) });
+const Payload = z.looseObject({ primary_id: maybe, actions: items(Action), references: items(Entity) });
 type Changes = NonNullable<z.output<typeof Changes>>;
 type Entity = z.output<typeof Entity>;
 type Action = z.output<typeof Action>;
@@ -259,7 +261,7 @@ function updated(entity_type: string, changes: Changes): { readonly event: strin
 
 function eventOf({ entity_type, action, changes }: Action): { readonly event: string; readonly format: Format } | null {
   const event = `${entity_type}_${action}`;
-  const format = own(EVENTS, event);
+  const format = lookUp(EVENTS, event);
   if (format) return { event, format };
   if (SILENT.has(event)) return null;
   if (action === 'update' && UPDATES.some(({ of }) => of.includes(entity_type)))
@@ -298,7 +300,7 @@ export const clubhouse: PayloadFormat = ({ payload }) => {
     return stories
       .slice(0, STORIES_SHOWN)
       .flatMap((story) => notice('story_update_batch', changedWithOthers, story, story));
-  const primary = actions.find(({ id }) => id === primary_id) ?? actions[0] ?? anomalous();
+  const primary = required(actions.find(({ id }) => id === primary_id) ?? actions[0]);
   const kind = eventOf(primary);
   if (kind === null) return null;
   return subjectsOf(primary, read).flatMap((subject) => notice(kind.event, kind.format, primary, subject));

@@ -1,25 +1,27 @@
 // Jira: https://developer.atlassian.com/cloud/jira/platform/webhooks. Pure.
 import { z } from 'zod';
-import { anomalous, list, maybe, optional, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, bullets, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
-import { facts, said } from '../../phrases.rules.ts';
+import { bold, bullets, inline, link, paragraphs, quote, topicOf, withQuote } from '../../markdown.rules.ts';
+import { items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
+import { facts } from '../facts.rules.ts';
 import { type FindName, markdownOf } from './jira-markup.rules.ts';
 import { changed } from './tracker.rules.ts';
 
-const Person = part({ displayName: maybe, name: maybe, key: maybe, accountId: maybe });
+const Person = part(z.looseObject({ displayName: maybe, name: maybe, key: maybe, accountId: maybe }));
 type Person = z.output<typeof Person>;
 const Issue = z.looseObject({
   key: text,
   self: maybe,
-  fields: part({
-    summary: maybe,
-    priority: part({ name: maybe }),
-    assignee: Person,
-    reporter: Person,
-    creator: Person,
-  }),
+  fields: part(
+    z.looseObject({
+      summary: maybe,
+      priority: part(z.looseObject({ name: maybe })),
+      assignee: Person,
+      reporter: Person,
+      creator: Person,
+    }),
+  ),
 });
 type Issue = z.output<typeof Issue>;
 const Comment = z.looseObject({ body: maybe, author: Person, updateAuthor: Person });
@@ -29,21 +31,21 @@ const Item = z.looseObject({ field: text, fromString: maybe }).transform((item) 
   const to: unknown = Object.getOwnPropertyDescriptor(item, 'toString')?.value;
   return { field: item.field, from: item.fromString, to: maybe.parse(to) };
 });
-const Transition = part({ from_status: maybe, to_status: maybe });
+const Transition = part(z.looseObject({ from_status: maybe, to_status: maybe }));
 const Event = z.looseObject({
   webhookEvent: maybe,
   issue_event_type_name: maybe,
   transition: Transition,
-  issue: optional(Issue),
+  issue: part(Issue),
 });
 const Changed = z.looseObject({
   issue: Issue,
   user: Person,
-  changelog: part({ items: list(Item) }),
+  changelog: part(z.looseObject({ items: items(Item) })),
   transition: Transition,
-  comment: optional(z.union([Comment, z.string()])),
+  comment: part(z.union([Comment, z.string()])),
 });
-const Commented = z.looseObject({ issue: optional(Issue), comment: Comment });
+const Commented = z.looseObject({ issue: part(Issue), comment: Comment });
 
 const CHANGES_SHOWN = 20;
 /** The topic of comments whose issue old servers do not tell. */
@@ -117,14 +119,14 @@ function updated(payload: unknown, detail: string | null | undefined): string | 
   const words = bodyOf(comment, issue);
   const items = changelog?.items ?? [];
   const is_bare_comment = !detail && words !== '' && items.length === 0 && !transition;
-  const commented = own(COMMENTED, is_bare_comment ? 'issue_commented' : detail);
-  if (commented) return said(`${who} ${commented} ${assignedLink(issue)}`, words);
+  const commented = lookUp(COMMENTED, is_bare_comment ? 'issue_commented' : detail);
+  if (commented) return withQuote(`${who} ${commented} ${assignedLink(issue)}`, words);
   const shown = items.filter(({ field }) => !SILENT.has(field));
   if (items.length > 0 && shown.length === 0 && words === '') return null;
   const rows = shown.slice(0, CHANGES_SHOWN).map(change);
   if (transition) rows.push(changed('status', transition.from_status, transition.to_status));
   const summary = `${who} updated ${assignedLink(issue)}`;
-  if (rows.length === 0) return said(summary, words);
+  if (rows.length === 0) return withQuote(summary, words);
   return paragraphs(`${summary}:`, bullets(rows, Math.max(shown.length, rows.length)), quote(words));
 }
 
@@ -136,7 +138,7 @@ const comment =
     const who = action === 'updated' ? editor : author;
     const whose = who === author ? 'their comment' : `the comment of ${inline(author)}`;
     const did = action === 'commented on' ? action : `${action} ${whose} on`;
-    return said(`${inline(who)} ${did} ${issue ? issueLink(issue) : 'an issue'}`, bodyOf(comment, issue));
+    return withQuote(`${inline(who)} ${did} ${issue ? issueLink(issue) : 'an issue'}`, bodyOf(comment, issue));
   };
 
 type Format = (payload: unknown, detail: string | null | undefined) => string | null;
@@ -156,8 +158,8 @@ const KNOWN =
 export const jira: PayloadFormat = ({ payload }) => {
   const { webhookEvent, transition, issue_event_type_name, issue } = Event.parse(payload);
   // The former hooks of workflows name no event.
-  const event = webhookEvent ?? (transition ? 'jira:issue_updated' : anomalous());
-  const format = own(FORMATS, event);
+  const event = required(webhookEvent ?? (transition && 'jira:issue_updated'));
+  const format = lookUp(FORMATS, event);
   if (!format) {
     if (KNOWN.test(event)) return null;
     throw new UnsupportedEvent(event);

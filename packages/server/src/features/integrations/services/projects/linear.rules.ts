@@ -1,18 +1,17 @@
 // Linear: https://linear.app/developers/webhooks. Pure.
 import { z } from 'zod';
-import { maybe, own, part, text } from '../../fields.rules.ts';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
-import { said } from '../../phrases.rules.ts';
+import { bold, inline, link, paragraphs, quote, topicOf, withQuote } from '../../markdown.rules.ts';
+import { anything, lookUp, maybe, part, text } from '../../payload.rules.ts';
 
-const Named = part({ name: maybe });
+const Named = part(z.looseObject({ name: maybe }));
 const Payload = z.looseObject({
   type: text,
   action: text,
-  data: z.unknown().optional(),
+  data: anything,
   url: maybe,
   actor: Named,
-  updatedFrom: part({}),
+  updatedFrom: part(z.looseObject({})),
 });
 type Payload = z.output<typeof Payload>;
 const Issue = z.looseObject({
@@ -31,7 +30,7 @@ const Comment = z.looseObject({
   body: maybe,
   issueId: maybe,
   projectUpdateId: maybe,
-  issue: part({ title: maybe }),
+  issue: part(z.looseObject({ title: maybe })),
   user: Named,
 });
 
@@ -114,7 +113,7 @@ function comment({ action, actor, url, data, updatedFrom }: Payload): Notice | n
   }[action];
   return {
     topic: topicOf(issueId || projectUpdateId || 'Linear'),
-    content: said(`${who} ${did} ${on}`, action === 'remove' ? null : body),
+    content: withQuote(`${who} ${did} ${on}`, action === 'remove' ? null : body),
     event: `comment_${action}`,
   };
 }
@@ -150,7 +149,7 @@ export const linear: PayloadFormat = ({ payload }) => {
   const read = Payload.parse(payload);
   const { type, action } = read;
   if (SILENT.has(type)) return null;
-  const format = own(FORMATS, type);
+  const format = lookUp(FORMATS, type);
   if (!format || !Object.hasOwn(ACTIONS, action)) throw new UnsupportedEvent(`${type} ${action}`);
   return format(read);
 };

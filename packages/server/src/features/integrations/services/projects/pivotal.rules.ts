@@ -1,27 +1,29 @@
 // Pivotal Tracker: https://www.pivotaltracker.com/help/api/rest/v5#Activity_Resource, and the XML of its version 3. Pure.
 import { z } from 'zod';
 import { plural } from '../../../../kit/plural.ts';
-import { anomalous, list, maybe, maybeAmount, own, part, text } from '../../fields.rules.ts';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, bullets, inline, link, paragraphs, quote, sentence, topicOf } from '../../markdown.rules.ts';
-import { said } from '../../phrases.rules.ts';
+import { bold, bullets, inline, link, paragraphs, quote, sentence, topicOf, withQuote } from '../../markdown.rules.ts';
+import { count, hasFields, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
+
 import { changed } from './tracker.rules.ts';
 
 const SITE = 'https://www.pivotaltracker.com/s/projects';
 const projectUrl = (id: string): string => `${SITE}/${id.replace(/\D/g, '')}`;
 
-const Values = part({
-  current_state: maybe,
-  estimate: maybeAmount,
-  story_type: maybe,
-  text: maybe,
-  description: maybe,
-});
+const Values = part(
+  z.looseObject({
+    current_state: maybe,
+    estimate: count,
+    story_type: maybe,
+    text: maybe,
+    description: maybe,
+  }),
+);
 const Payload = z.looseObject({
-  project: part({ id: maybe, name: maybe }),
-  performed_by: part({ name: maybe }),
-  primary_resources: list(z.looseObject({ id: text, name: maybe, url: maybe, story_type: maybe })),
-  changes: list(z.looseObject({ kind: maybe, original_values: Values, new_values: Values })),
+  project: part(z.looseObject({ id: maybe, name: maybe })),
+  performed_by: part(z.looseObject({ name: maybe })),
+  primary_resources: items(z.looseObject({ id: text, name: maybe, url: maybe, story_type: maybe })),
+  changes: items(z.looseObject({ kind: maybe, original_values: Values, new_values: Values })),
 });
 interface Activity extends z.output<typeof Payload> {
   readonly story: z.output<typeof Payload>['primary_resources'][number];
@@ -56,7 +58,7 @@ function created(activity: Activity): string {
   const { new_values: story } = valuesOf('story', activity) ?? {};
   const type = inline(story?.story_type || activity.story.story_type || 'story');
   const state = story?.current_state ? ` (${inline(story.current_state)})` : '';
-  return said(`${activity.who} created the ${type} ${subjectOf(activity)}${state}`, story?.description);
+  return withQuote(`${activity.who} created the ${type} ${subjectOf(activity)}${state}`, story?.description);
 }
 
 function moved(activity: Activity): string {
@@ -68,7 +70,7 @@ function moved(activity: Activity): string {
 
 function commented(activity: Activity): string {
   const comment = valuesOf('comment', activity)?.new_values?.text;
-  return said(`${activity.who} added a comment to ${subjectOf(activity)}`, comment);
+  return withQuote(`${activity.who} added a comment to ${subjectOf(activity)}`, comment);
 }
 
 const FORMATS: Readonly<Record<string, (activity: Activity) => string>> = {
@@ -83,13 +85,13 @@ const KNOWN =
 
 function notice(payload: unknown): Notice | null {
   const { kind } = z.looseObject({ kind: text }).parse(payload);
-  const format = own(FORMATS, kind);
+  const format = lookUp(FORMATS, kind);
   if (!format) {
     if (KNOWN.test(kind)) return null;
     throw new UnsupportedEvent(kind);
   }
   const read = Payload.parse(payload);
-  const story = read.primary_resources[0] ?? anomalous();
+  const story = required(read.primary_resources[0]);
   const content = format({ ...read, story, who: inline(read.performed_by?.name || 'Somebody') });
   return { topic: topicOf(story.name ? `#${story.id}: ${story.name}` : `#${story.id}`), content, event: kind };
 }
@@ -107,7 +109,7 @@ const OldActivity = z.looseObject({
     project_id: maybe,
     description: text,
     /** Several if they were changed at once. */
-    stories: part({ story: z.union([OldStory, z.array(OldStory)]) }),
+    stories: part(z.looseObject({ story: z.union([OldStory, z.array(OldStory)]) })),
   }),
 });
 /** The events of version 3 by those of version 5 that mean the same. */
@@ -121,7 +123,7 @@ const OLD_KNOWN: ReadonlySet<string> = new Set(['move_into_project', 'move_from_
 /** The sentence is composed by the service: `Leo accepted "Pump"`. */
 function oldNotice(payload: unknown): Notice | null {
   const { event_type, project_id, description, stories } = OldActivity.parse(payload).activity;
-  const event = own(OLD_EVENTS, event_type);
+  const event = lookUp(OLD_EVENTS, event_type);
   if (!event) {
     if (OLD_KNOWN.has(event_type)) return null;
     throw new UnsupportedEvent(event_type);
@@ -138,11 +140,9 @@ function oldNotice(payload: unknown): Notice | null {
   const content =
     words === '' && view !== ''
       ? `${summary}: ${view}.`
-      : paragraphs(said(summary, is_new ? story.description : null), view && `${view}.`);
+      : paragraphs(withQuote(summary, is_new ? story.description : null), view && `${view}.`);
   return { topic: topicOf(name || (is_comment ? 'Comment added' : 'Story changed')), content, event };
 }
 
-const isOld = (payload: unknown): boolean =>
-  typeof payload === 'object' && payload !== null && Object.hasOwn(payload, 'activity');
-
-export const pivotal: PayloadFormat = ({ payload }) => (isOld(payload) ? oldNotice(payload) : notice(payload));
+export const pivotal: PayloadFormat = ({ payload }) =>
+  hasFields(payload, 'activity') ? oldNotice(payload) : notice(payload);

@@ -1,27 +1,35 @@
 // Taiga: https://docs.taiga.io/webhooks.html. Pure.
 import { z } from 'zod';
-import { maybe, optional, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link, quote, topicOf } from '../../markdown.rules.ts';
+import { lookUp, maybe, part, text } from '../../payload.rules.ts';
 import { prominent } from '../../phrases.rules.ts';
 
-const titled = { subject: maybe, name: maybe, slug: maybe, permalink: maybe, milestone: part({ name: maybe }) };
-const Titled = part(titled);
+const titled = {
+  subject: maybe,
+  name: maybe,
+  slug: maybe,
+  permalink: maybe,
+  milestone: part(z.looseObject({ name: maybe })),
+};
+const Titled = part(z.looseObject(titled));
 const Payload = z.looseObject({
   action: text,
   type: text,
-  by: part({ full_name: maybe, username: maybe, permalink: maybe }),
-  data: part({ ...titled, epic: Titled, user_story: Titled }),
-  change: part({
-    comment: maybe,
-    edit_comment_date: maybe,
-    delete_comment_date: maybe,
-    diff: optional(z.record(z.string(), z.unknown())),
-  }),
+  by: part(z.looseObject({ full_name: maybe, username: maybe, permalink: maybe })),
+  data: part(z.looseObject({ ...titled, epic: Titled, user_story: Titled })),
+  change: part(
+    z.looseObject({
+      comment: maybe,
+      edit_comment_date: maybe,
+      delete_comment_date: maybe,
+      diff: part(z.record(z.string(), z.unknown())),
+    }),
+  ),
 });
 type Payload = z.output<typeof Payload>;
 type Change = NonNullable<Payload['change']>;
-const value = optional(z.union([text, z.boolean().transform(String)]));
+const value = part(z.union([text, z.boolean().transform(String)]));
 /** Differences of long texts are sentences, not values. */
 const Difference = z.union([
   z.looseObject({ from: value, to: value }),
@@ -133,10 +141,10 @@ function linesOf(read: Payload): readonly string[] {
   const { type, action, data, change } = read;
   if (type === 'test') return ['triggered a test of the Taiga integration.'];
   if (type === 'relateduserstory') return [related(read) ?? []].flat();
-  const kind = own(KINDS, type);
+  const kind = lookUp(KINDS, type);
   if (!kind) throw new UnsupportedEvent(type);
   const named = `${kind} ${nameOf(data)}`;
-  const did = own(ACTIONS, action);
+  const did = lookUp(ACTIONS, action);
   if (did) return [`${did} ${named}.`];
   if (action !== 'change') throw new UnsupportedEvent(`${type} ${action}`);
   const changes = changesOf(kind, named, change ?? {}).map((change) => `${change}.`);

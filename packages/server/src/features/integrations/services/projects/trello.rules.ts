@@ -1,41 +1,43 @@
 // Trello: https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks. Pure.
 import { z } from 'zod';
-import { maybe, maybeFlag, own, part, text } from '../../fields.rules.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
-import { bold, inline, link, paragraphs, quote, time, topicOf } from '../../markdown.rules.ts';
-import { said, withArticle } from '../../phrases.rules.ts';
+import { bold, inline, link, paragraphs, quote, time, topicOf, withQuote } from '../../markdown.rules.ts';
+import { anything, flag, lookUp, maybe, part, text } from '../../payload.rules.ts';
+import { withArticle } from '../../phrases.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
 
-const Named = part({ name: maybe });
-const Person = part({ fullName: maybe, username: maybe });
+const Named = part(z.looseObject({ name: maybe }));
+const Person = part(z.looseObject({ fullName: maybe, username: maybe }));
 const Payload = z.looseObject({
-  model: part({ name: maybe, displayName: maybe }),
-  action: z.looseObject({ type: text, data: z.unknown().optional(), memberCreator: Person, member: Person }),
+  model: part(z.looseObject({ name: maybe, displayName: maybe })),
+  action: z.looseObject({ type: text, data: anything, memberCreator: Person, member: Person }),
 });
 const Data = z.looseObject({
-  board: part({ name: maybe, shortLink: maybe, closed: maybeFlag }),
+  board: part(z.looseObject({ name: maybe, shortLink: maybe, closed: flag })),
   boardSource: Named,
   boardTarget: Named,
-  card: part({
-    name: maybe,
-    shortLink: maybe,
-    idShort: maybe,
-    desc: maybe,
-    due: maybe,
-    dueComplete: maybeFlag,
-    closed: maybeFlag,
-  }),
-  list: part({ name: maybe, closed: maybeFlag }),
+  card: part(
+    z.looseObject({
+      name: maybe,
+      shortLink: maybe,
+      idShort: maybe,
+      desc: maybe,
+      due: maybe,
+      dueComplete: flag,
+      closed: flag,
+    }),
+  ),
+  list: part(z.looseObject({ name: maybe, closed: flag })),
   listBefore: Named,
   listAfter: Named,
-  label: part({ name: maybe, color: maybe }),
+  label: part(z.looseObject({ name: maybe, color: maybe })),
   text: maybe,
   value: maybe,
-  action: part({ text: maybe }),
-  attachment: part({ name: maybe, url: maybe }),
+  action: part(z.looseObject({ text: maybe })),
+  attachment: part(z.looseObject({ name: maybe, url: maybe })),
   checklist: Named,
-  checkItem: part({ name: maybe, state: maybe }),
-  old: part({ name: maybe, desc: maybe, due: maybe }),
+  checkItem: part(z.looseObject({ name: maybe, state: maybe })),
+  old: part(z.looseObject({ name: maybe, desc: maybe, due: maybe })),
 });
 
 type Data = z.output<typeof Data>;
@@ -88,7 +90,7 @@ function labelOf({ label, text: name, value }: Data): string {
 const commented =
   (verb: string, words: (data: Data) => string | null | undefined): Format =>
   ({ data, who }) =>
-    said(`${who} ${verb} ${cardLink(data)}`, words(data));
+    withQuote(`${who} ${verb} ${cardLink(data)}`, words(data));
 
 function described({ data, who }: Action): string {
   const [before, after] = [quote(data.old?.desc), quote(data.card?.desc)];
@@ -184,7 +186,7 @@ const KNOWN =
 export const trello: PayloadFormat = ({ payload }) => {
   const { model, action } = Payload.parse(payload);
   const { type } = action;
-  const format = own(FORMATS, type);
+  const format = lookUp(FORMATS, type);
   if (!format) {
     if (KNOWN.test(type)) return null;
     throw new UnsupportedEvent(type);

@@ -1,9 +1,9 @@
 // Wekan: https://github.com/wekan/wekan/wiki/Webhook-data. Pure.
 import { z } from 'zod';
-import { anomalous, maybe, own, text } from '../../fields.rules.ts';
 import type { PayloadFormat } from '../../integration.rules.ts';
-import { inline, link, paragraphs, sentence } from '../../markdown.rules.ts';
-import { said, withArticle } from '../../phrases.rules.ts';
+import { inline, link, paragraphs, sentence, withQuote } from '../../markdown.rules.ts';
+import { lookUp, maybe, required, text } from '../../payload.rules.ts';
+import { withArticle } from '../../phrases.rules.ts';
 
 const Payload = z.looseObject({ text, user: maybe, card: maybe, comment: maybe, description: maybe });
 type Payload = z.output<typeof Payload>;
@@ -12,7 +12,7 @@ type Payload = z.output<typeof Payload>;
 const PAST: Readonly<Record<string, string>> = { edit: 'edited', set: 'set', unset: 'unset', withdraw: 'withdrew' };
 const pastOf = (verb: string): string => {
   const regular = verb.endsWith('ed') ? verb : verb.endsWith('e') ? `${verb}d` : `${verb}ed`;
-  return own(PAST, verb) ?? regular;
+  return lookUp(PAST, verb) ?? regular;
 };
 
 /** Names that contain no verb. */
@@ -26,7 +26,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** Wekan has no sentence for some events, only their names: `act-removedChecklistItem`. */
 function sentenceOf(name: string): string {
-  const known = own(SENTENCES, name);
+  const known = lookUp(SENTENCES, name);
   if (known) return known;
   const words = name
     .replace(/^act-/, '')
@@ -54,8 +54,8 @@ const COMMENTED: Readonly<Record<string, string>> = {
 };
 
 function commented({ user, card, comment, description }: Payload): string {
-  const did = own(COMMENTED, description) ?? 'commented on';
-  return said(`${inline(user || 'Somebody')} ${did} card "${inline(card || 'unnamed')}"`, comment);
+  const did = lookUp(COMMENTED, description) ?? 'commented on';
+  return withQuote(`${inline(user || 'Somebody')} ${did} card "${inline(card || 'unnamed')}"`, comment);
 }
 
 /** The text is a sentence, and below it the address of the card or the board. */
@@ -71,5 +71,5 @@ export const wekan: PayloadFormat = ({ payload }) => {
     read.comment ? commented(read) : summary,
     address === null ? null : link('See in Wekan', address),
   );
-  return { topic: 'Wekan Notification', content: content || anomalous(), event: null };
+  return { topic: 'Wekan Notification', content: required(content || null), event: null };
 };
