@@ -58,6 +58,12 @@ export const JIRA: Readonly<Record<string, unknown>> = {
   ),
   'issue_updated rank': changed(item('Rank', '', 'Ranked higher')),
   'issue_updated commented': { ...updated, issue_event_type_name: 'issue_commented', comment },
+  'issue_updated commented by an author only': {
+    ...updated,
+    issue_event_type_name: 'issue_commented',
+    user: null,
+    comment,
+  },
   'issue_updated comment edited': { ...updated, issue_event_type_name: 'issue_comment_edited', comment },
   'issue_updated comment deleted': { ...updated, issue_event_type_name: 'issue_comment_deleted', issue: nobodys },
   'issue_updated commented, of old servers': { ...updated, issue_event_type_name: undefined, comment },

@@ -74,6 +74,7 @@ export const TAIGA = {
     comment,
   ),
   'issue tagged': changed('issue', { subject: 'Pump is hot' }, { tags: { from: [], to: ['pump'] } }),
+  'user story changed without its values': changed('userstory', story, { subject: null, milestone: {}, status: [] }),
   'sprint created': created('milestone', sprint),
   'sprint changed': changed('milestone', sprint, {
     estimated_start: { from: '2026-05-04', to: '2026-05-04' },

@@ -88,7 +88,7 @@ const ofTag =
   (contentOf: (tag: string) => string): Format =>
   (item) => {
     const { tag, contact, user } = Tagged.parse(item);
-    return { topic: about(contact ?? user), content: contentOf(code(tag.name)) };
+    return { topic: about(contact ?? user), content: contentOf(code(tag.name) || 'unnamed') };
   };
 
 interface ConversationUpdate extends Conversation {
@@ -143,13 +143,13 @@ function tagsOf({ tags, tags_added }: Conversation): string {
 const FORMATS: Readonly<Record<string, Format>> = {
   'company.created': (item) => {
     const { name, user_count, monthly_spend } = Company.parse(item);
-    const content = withTexts(`New company ${bold(name)} created`, [
+    const content = withTexts(`New company ${bold(name) || 'without a name'} created`, [
       ['User count', user_count],
       ['Monthly spending', monthly_spend],
     ]);
     return { topic: 'Companies', content };
   },
-  'contact.added_email': ofPerson(({ email }) => `New email ${inline(email ?? 'address')} added to contact.`),
+  'contact.added_email': ofPerson(({ email }) => `New email ${inline(email || 'address')} added to contact.`),
   'contact.created': ofPerson((person) =>
     withTexts('New contact created', [
       ['Name (or pseudonym)', person.name || person.pseudonym],
@@ -182,7 +182,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   'event.created': (item) => {
     const { event_name, email } = Event.parse(item);
     const by = email ? ` by ${inline(email)}` : '';
-    return { topic: 'Events', content: `New event ${bold(event_name)} created${by}.` };
+    return { topic: 'Events', content: `New event ${bold(event_name) || 'without a name'} created${by}.` };
   },
   ping: () => ({ topic: 'Intercom', content: 'Intercom webhook has been successfully configured.' }),
   'user.created': ofPerson(({ name, email }) =>

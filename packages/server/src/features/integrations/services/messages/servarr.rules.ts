@@ -95,6 +95,6 @@ export const libraryFormat =
       return { topic: topicOf(topic), content, event };
     }
     const format = formatOf(events, event);
-    const title = titleOf(payload);
+    const title = titleOf(payload).trim() || 'Untitled';
     return { topic: topicOf(title), content: format(payload, title), event };
   };

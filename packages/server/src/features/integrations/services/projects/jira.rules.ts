@@ -115,7 +115,8 @@ const COMMENTED: Readonly<Record<string, string>> = {
 /** All changes of an issue are of one kind: its fields, its status and its comments. */
 function updated(payload: unknown, detail: string | null | undefined): string | null {
   const { issue, user, changelog, transition, comment } = Changed.parse(payload);
-  const who = inline(nameOf(user));
+  const commenter = typeof comment === 'object' ? (comment?.updateAuthor ?? comment?.author) : null;
+  const who = inline(nameOf(user ?? commenter));
   const words = bodyOf(comment, issue);
   const items = changelog?.items ?? [];
   const is_bare_comment = !detail && words !== '' && items.length === 0 && !transition;

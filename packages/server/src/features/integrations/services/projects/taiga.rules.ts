@@ -60,7 +60,8 @@ const turned =
   ({ named }, _, to) =>
     `${to === 'true' ? on : off} ${named}`;
 
-const renamed: ChangeFormat = ({ kind }, from, to) => `renamed ${kind} from ${bold(from)} to ${bold(to)}`;
+const renamed: ChangeFormat = ({ kind, named }, from, to) =>
+  from === '' || to === '' ? `renamed ${named}` : `renamed ${kind} from ${bold(from)} to ${bold(to)}`;
 
 const changed =
   (what: string): ChangeFormat =>
@@ -71,16 +72,19 @@ const changed =
   };
 
 const assigned: ChangeFormat = ({ named }, from, to) => {
+  if (from === to) return null;
   if (to === '') return `unassigned ${named}`;
   return from === '' ? `assigned ${named} to ${to}` : `reassigned ${named} from ${from} to ${to}`;
 };
 
 const scheduled: ChangeFormat = ({ named }, from, to) => {
+  if (from === to) return null;
   if (to === '') return `removed ${named} from sprint ${from}`;
   return from === '' ? `added ${named} to sprint ${to}` : `changed sprint of ${named} from ${from} to ${to}`;
 };
 
 const moved: ChangeFormat = ({ named }, from, to) => {
+  if (from === to) return null;
   if (to === '') return `removed ${named} from user story ${from}`;
   return from === '' ? `added ${named} to user story ${to}` : `moved ${named} from user story ${from} to ${to}`;
 };
