@@ -34,7 +34,7 @@ const Attachment = z.looseObject({
   actions: items(z.looseObject({ text: MaybeText, url: maybe })),
 });
 const Payload = z.looseObject({
-  text: maybe,
+  text: text.nullish(),
   channel: maybe,
   icon_emoji: maybe,
   attachments: items(Attachment),
