@@ -147,5 +147,7 @@ function legacy(payload: unknown): Notice {
   };
 }
 
-export const grafana: PayloadFormat = ({ payload }) =>
-  hasFields(payload, 'alerts') ? grafanaGroup(payload) : legacy(payload);
+const isGroup = (payload: unknown): boolean =>
+  hasFields(payload, 'alerts') && Array.isArray((payload as { alerts: unknown }).alerts);
+
+export const grafana: PayloadFormat = ({ payload }) => (isGroup(payload) ? grafanaGroup(payload) : legacy(payload));
