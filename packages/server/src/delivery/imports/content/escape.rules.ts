@@ -109,8 +109,9 @@ export class InlineSource {
 }
 
 /** Line beginnings that start a block. */
-const BLOCK_START = /^ {0,3}(?:#{1,6}[ \t]|>|[+*-][ \t]|\d+\.[ \t]|`{3}|~{3}|[-_*](?:[ \t]{0,2}[-_*]){2,}[ \t]*$)/;
-const DASH_ROW = /^[\s|:-]*-[\s|:-]*$/;
+const BLOCK_START = /^ {0,3}(?:#{1,6}\s|>|[+*-][ \t]|\d+\.[ \t]|`{3}|~{3}|[-_*](?:[ \t]{0,2}[-_*]){2,}[ \t]*$)/;
+/** The second row of a table: its cells may be empty. */
+const TABLE_ROW = /^[\s|:-]*$/;
 const COMMAND = /^\/(?:me|poll|todo)\b/;
 
 /** Escapes a paragraph so that none of its lines starts a block. */
@@ -121,7 +122,7 @@ export function escapeLines(source: string): string {
     .split('\n')
     .map((line) => {
       const isBlock = BLOCK_START.test(line) || /^(?: {2,}| *\t)/.test(line) || COMMAND.test(line);
-      return isBlock || (line.includes('|') && DASH_ROW.test(line)) ? APART + line : line;
+      return isBlock || (line.includes('|') && TABLE_ROW.test(line)) ? APART + line : line;
     })
     .join('\n')
     .replace(/\n{2,}/g, (run) => run.slice(0, 2));
