@@ -141,4 +141,43 @@ describe('archiving', () => {
     expect(created.map(({ name }) => name)).toContain('old secret');
     await verifyEvents(eli, () => ada.updateUser({ user_id: eli.user_id, role: 400 }));
   });
+
+  it('[CH820] clients without support for archived channels get no event of one', async () => {
+    const { ada, dara, eli, finn } = cast;
+    const stream_id = await make('gone for some', [eli, finn], { invite_only: true });
+    const { id } = await dara.sendMessage({ type: 'channel', to: stream_id, topic: 'last', content: 'words' });
+    await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'the newest message, which stays' });
+    await dara.archiveStream({ stream_id });
+    const actions: [Person, string[], () => Promise<unknown>][] = [
+      [eli, ['subscription/peer_remove'], () => ada.deactivateUser({ user_id: finn.user_id })],
+      [eli, ['subscription/peer_add'], () => ada.reactivateUser({ user_id: finn.user_id })],
+      [eli, ['stream/update'], () => dara.removeMessage({ message_id: id })],
+      [
+        eli,
+        ['subscription/update', 'subscription/update'],
+        () => eli.updateSubscriptionSetting({ stream_id, property: 'is_muted', value: true }),
+      ],
+      [eli, ['subscription/remove', 'stream/delete'], () => eli.unsubscribe({ subscriptions: ['gone for some'] })],
+    ];
+    const concerning = (events: readonly ReceivedEvent[]) =>
+      kinds(events).filter(
+        (kind, at) =>
+          /^(stream|subscription)\//.test(kind) &&
+          new RegExp(`"stream_ids?":\\[?${stream_id}\\D`).test(JSON.stringify(events[at])),
+      );
+    for (const [watcher, expected, action] of actions) {
+      let old: readonly ReceivedEvent[] = [];
+      const received = await eventsOfCapable(watcher, async () => {
+        const { events } = await verifyEvents(watcher, action);
+        old = events[0]!;
+      });
+      expect([concerning(received), concerning(old)]).toEqual([expected, []]);
+    }
+    const { user_settings } = await dara.registerQueue({ fetch_event_types: ['user_settings'] });
+    const { enable_stream_push_notifications } = user_settings as { enable_stream_push_notifications: boolean };
+    const changed = await verifyEvents(dara, () =>
+      dara.updateSettings({ enable_stream_push_notifications: !enable_stream_push_notifications }),
+    );
+    expect(concerning(changed.events[0]!)).toEqual([]);
+  });
 });

@@ -12,6 +12,9 @@ export function forClients<B extends object>(body: B, clients: ForClients): B {
   return Object.values(clients).every((declared) => declared === undefined) ? body : { ...body, for_clients: clients };
 }
 
+/** Clients without support for archived channels took such a channel for deleted, or never heard of it. [CH820] */
+export const knowing = (is_archived: boolean): ForClients => (is_archived ? { archived_channels: true } : {});
+
 export function isFor(clients: ForClients, capabilities: readonly string[]): boolean {
   return Object.entries(clients).every(
     ([name, declared]) => declared === undefined || capabilities.includes(name) === declared,

@@ -16,7 +16,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
-import { type ForClients, forClients } from './channel-events.present.ts';
+import { type ForClients, forClients, knowing } from './channel-events.present.ts';
 import { presentChannels } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { findSubscriberLists } from './subscribers.queries.ts';
@@ -87,11 +87,12 @@ export type Update = Omit<EventBody<typeof streamUpdate>, 'stream_id' | 'name'>;
 
 export function announceUpdates(
   { emit }: WriteContext,
-  { stream_id, name }: Pick<ChannelRow, 'stream_id' | 'name'>,
+  { stream_id, name, is_archived }: Pick<ChannelRow, 'stream_id' | 'name' | 'is_archived'>,
   updates: readonly Update[],
   audience: Audience,
 ): void {
-  for (const update of updates) emit(streamUpdate, { stream_id, name, ...update }, audience);
+  for (const update of updates)
+    emit(streamUpdate, forClients({ stream_id, name, ...update }, knowing(is_archived)), audience);
 }
 
 /** Announces a change after which a channel may have become visible or hidden for some accounts. */

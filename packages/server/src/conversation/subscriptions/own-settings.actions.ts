@@ -4,6 +4,7 @@ import {
   CHANNEL_NOTIFICATIONS,
   type ChannelId,
   type ChannelNotification,
+  type EventBody,
   type OwnProperty,
   Refused,
   subscriptionUpdate,
@@ -14,7 +15,8 @@ import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { forClients } from '../channels/channel-events.present.ts';
+import { forClients, knowing } from '../channels/channel-events.present.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
 import { type OwnSetting, ownSetting } from './own-settings.rules.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
 
@@ -40,18 +42,20 @@ async function setOwn(
   stream_id: ChannelId,
   { column, value }: OwnSetting,
 ): Promise<void> {
-  const row = await tx.get<SubscriptionRow>(
-    sql`select * from subscriptions where user_id = ${user_id} and stream_id = ${stream_id} and active`,
+  const row = await tx.get<SubscriptionRow & Pick<ChannelRow, 'is_archived'>>(
+    sql`select subscriptions.*, is_archived from subscriptions join channels on channels.stream_id = subscriptions.stream_id
+     where user_id = ${user_id} and subscriptions.stream_id = ${stream_id} and active`,
   );
   if (!row) throw Refused('channel_not_subscribed', { channel: stream_id });
   if (row[column] === value) return;
   await tx.run(
     sql`update subscriptions set ${sql.raw(column)} = ${value} where user_id = ${user_id} and stream_id = ${stream_id}`,
   );
-  const own = { users: [user_id] };
-  emit(subscriptionUpdate, { stream_id, property: column, value }, own);
+  const announce = (update: Pick<EventBody<typeof subscriptionUpdate>, 'property' | 'value'>) =>
+    emit(subscriptionUpdate, forClients({ stream_id, ...update }, knowing(row.is_archived)), { users: [user_id] });
+  announce({ property: column, value });
   // Older clients know it under its former name.
-  if (column === 'is_muted') emit(subscriptionUpdate, { stream_id, property: 'in_home_view', value: !value }, own);
+  if (column === 'is_muted') announce({ property: 'in_home_view', value: !value });
 }
 
 /** An account setting that applies to channels without their own. */
@@ -79,12 +83,16 @@ async function announceDefault(
 ): Promise<void> {
   const properties = Object.keys(CHANNEL_NOTIFICATIONS) as (keyof typeof CHANNEL_NOTIFICATIONS)[];
   const property = properties.find((name) => CHANNEL_NOTIFICATIONS[name] === setting)!;
-  const rows = await tx.all<{ stream_id: ChannelId }>(
-    sql`select stream_id from subscriptions where user_id = ${user_id} and active and ${sql.raw(property)} is null order by stream_id`,
+  const rows = await tx.all<Pick<ChannelRow, 'stream_id' | 'is_archived'>>(
+    sql`select channels.stream_id, is_archived from subscriptions join channels on channels.stream_id = subscriptions.stream_id
+     where user_id = ${user_id} and active and ${sql.raw(property)} is null order by channels.stream_id`,
   );
-  const stream_ids = rows.map(({ stream_id }) => stream_id);
-  for (const [stream_id, ...more_stream_ids] of batchesOf(stream_ids, CHANNELS_PER_ENTRY)) {
-    const body = { stream_id: stream_id!, more_stream_ids, property: property as ChannelNotification, value };
-    emit(subscriptionUpdate, forClients(body, { notification_settings_null: false }), { users: [user_id] });
+  for (const archived of [false, true]) {
+    const stream_ids = rows.filter((row) => row.is_archived === archived).map((row) => row.stream_id);
+    const clients = { notification_settings_null: false, ...knowing(archived) };
+    for (const [stream_id, ...more_stream_ids] of batchesOf(stream_ids, CHANNELS_PER_ENTRY)) {
+      const body = { stream_id: stream_id!, more_stream_ids, property: property as ChannelNotification, value };
+      emit(subscriptionUpdate, forClients(body, clients), { users: [user_id] });
+    }
   }
 }

@@ -6,6 +6,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findChannelsWithGuests, findOutsiders } from '../channels/audience.queries.ts';
+import { forClients, knowing } from '../channels/channel-events.present.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 
 export interface Subscriber {
@@ -52,9 +53,12 @@ export async function announcePeers(
 ): Promise<void> {
   const stream_ids = changes.map(({ channel }) => channel.stream_id);
   const with_guests = await findChannelsWithGuests(tx, realm.realm_id, stream_ids);
-  const batches = new Map<string, { audience: Audience; stream_ids: ChannelId[]; user_ids: UserId[] }>();
+  const batches = new Map<
+    string,
+    { audience: Audience; is_archived: boolean; stream_ids: ChannelId[]; user_ids: UserId[] }
+  >();
   for (const { channel, users } of changes) {
-    const { stream_id, invite_only } = channel;
+    const { stream_id, invite_only, is_archived } = channel;
     const user_ids = users.map(({ user_id }) => user_id).sort((a, b) => a - b);
     // If not all outsiders may know of the channel, subscribers are added as a predicate, not one by one.
     const audience: Audience = {
@@ -62,9 +66,10 @@ export async function announcePeers(
       ...(invite_only || with_guests.has(stream_id) ? { stream_id } : {}),
       ...(op === 'add' ? { except: user_ids } : {}),
     };
-    const key = JSON.stringify([audience, user_ids]);
-    getOrSet(batches, key, () => ({ audience, stream_ids: [], user_ids })).stream_ids.push(stream_id);
+    const key = JSON.stringify([audience, is_archived, user_ids]);
+    getOrSet(batches, key, () => ({ audience, is_archived, stream_ids: [], user_ids })).stream_ids.push(stream_id);
   }
   const event = op === 'add' ? subscriptionPeerAdd : subscriptionPeerRemove;
-  for (const { audience, stream_ids, user_ids } of batches.values()) emit(event, { stream_ids, user_ids }, audience);
+  for (const { audience, is_archived, stream_ids, user_ids } of batches.values())
+    emit(event, forClients({ stream_ids, user_ids }, knowing(is_archived)), audience);
 }

@@ -18,6 +18,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { includes } from '../channels/audience.queries.ts';
+import { type ForClients, forClients, knowing } from '../channels/channel-events.present.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { presentChannels } from '../channels/channels.queries.ts';
 import { findSubscriberLists } from '../channels/subscribers.queries.ts';
@@ -59,6 +60,13 @@ function countedIn(changes: readonly Change[]): Change[] {
 const idsOf = (users: readonly Subscriber[]) => users.map(({ user_id }) => user_id);
 
 const everybodyIn = (changes: readonly Change[]) => [...new Set(changes.flatMap(({ users }) => idsOf(users)))];
+
+/** Changes of archived channels apart from the others: fewer clients know of them. */
+const byKnowing = (changes: readonly Change[]): [ForClients, Change[]][] =>
+  [false, true].map((is_archived) => [
+    knowing(is_archived),
+    changes.filter(({ channel }) => channel.is_archived === is_archived),
+  ]);
 
 /** Groups people by a shared value: one event serves each group. */
 function grouped<T>(changes: readonly Change[], share: (change: Change, user: Subscriber) => T | null) {
@@ -180,19 +188,24 @@ export async function unsubscribeUsers(
     tx,
     changes.map(({ channel }) => channel),
   );
-  for (const { parts, users } of grouped(changes, ({ channel: { stream_id, name } }) => ({ stream_id, name })))
-    emit(subscriptionRemove, { subscriptions: parts }, { users });
+  for (const [clients, some] of byKnowing(changes))
+    for (const { parts, users } of grouped(some, ({ channel: { stream_id, name } }) => ({ stream_id, name })))
+      emit(subscriptionRemove, forClients({ subscriptions: parts }, clients), { users });
   for (const { parts, users } of grouped(changes, ({ channel: { recipient_id } }) => recipient_id))
     await forgetMarks(tx, parts, users);
   for (const { channel, users } of changes)
     await context.trigger(subscriptionsEnded, { recipient_id: channel.recipient_id, user_ids: idsOf(users) });
   await announceStars(context, realm, 'remove', changes);
   await announcePeers(context, realm, 'remove', countedIn(changes), outsiders);
-  const lost = grouped(changes, ({ channel }, user) =>
-    includes(outsiders.get(channel.stream_id)!, user) ? null : channel.stream_id,
-  );
-  for (const { parts: stream_ids, users } of lost)
-    emit(streamDelete, { streams: stream_ids.map((stream_id) => ({ stream_id })), stream_ids }, { users });
+  for (const [clients, some] of byKnowing(changes)) {
+    const lost = grouped(some, ({ channel }, user) =>
+      includes(outsiders.get(channel.stream_id)!, user) ? null : channel.stream_id,
+    );
+    for (const { parts: stream_ids, users } of lost) {
+      const streams = stream_ids.map((stream_id) => ({ stream_id }));
+      emit(streamDelete, forClients({ streams, stream_ids }, clients), { users });
+    }
+  }
   return changes;
 }
 
