@@ -166,6 +166,19 @@ describe('accounts', () => {
     await write((context) => setRole(context, server.realm, eli.user_id, ROLE.member));
   });
 
+  it('[SB820] hear who joined and left a channel while they were members, when they read it as guests', async () => {
+    const { ada, dara, eli, finn } = cast;
+    const subscriptions = [{ name: 'changing place' }];
+    await dara.subscribe({ subscriptions, principals: [dara, eli, finn].map(({ user_id }) => user_id) });
+    await verifyEvents([eli, finn], async () => {
+      await dara.unsubscribe({ subscriptions: ['changing place'], principals: [finn.user_id] });
+      await dara.subscribe({ subscriptions, principals: [ada.user_id] });
+      await write((context) => setRole(context, server.realm, eli.user_id, ROLE.guest));
+    });
+    await write((context) => setRole(context, server.realm, eli.user_id, ROLE.member));
+    await dara.archiveStream(await ada.getStreamId({ stream: 'changing place' }));
+  });
+
   it('[SB15] see and lose channels by a change of role', async () => {
     await cast.dara.subscribe({ subscriptions: [{ name: 'public place' }] });
     await cast.dara.subscribe({ subscriptions: [{ name: 'private place' }], invite_only: true });

@@ -40,6 +40,15 @@ export async function findOutsidersOfAll(db: Connection, channels: readonly Chan
 }
 
 /**
+ * Roles are judged when an event is read: who was a member and subscribed needs the news of a channel without guests, even
+ * as a guest by then. [SB820]
+ */
+const withDemoted = (audience: Audience, stream_ids: readonly ChannelId[]): Audience =>
+  audience.everyone || audience.stream_id !== undefined
+    ? audience
+    : { ...audience, everyone: true, guests: { stream_ids, users: [] } };
+
+/**
  * One event for all channels with the same people and the same receivers. Joiners are left out: their own event has all
  * subscribers. Leavers are included as far as they may still know of the channel, because others may have left with
  * them. [SB9]
@@ -71,5 +80,5 @@ export async function announcePeers(
   }
   const event = op === 'add' ? subscriptionPeerAdd : subscriptionPeerRemove;
   for (const { audience, is_archived, stream_ids, user_ids } of batches.values())
-    emit(event, forClients({ stream_ids, user_ids }, knowing(is_archived)), audience);
+    emit(event, forClients({ stream_ids, user_ids }, knowing(is_archived)), withDemoted(audience, stream_ids));
 }
