@@ -12,7 +12,7 @@ import {
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
 import { normalPermission } from '../../identity/membership/group-values.rules.ts';
-import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
+import { systemGroupIds, type UserInRole } from '../../identity/membership/membership.queries.ts';
 import { hasSpectatorAccess, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
@@ -21,7 +21,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { nameKey } from '../../kit/name-characters.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
-import { findOutsiders } from './audience.queries.ts';
+import { findOutsiders, includes } from './audience.queries.ts';
 import {
   countChannels,
   countChannelsBy,
@@ -54,12 +54,16 @@ export async function checkRoomForChannels({ tx, caps }: WriteContext, actor: Ac
   caps.check('channels-per-organization', await countChannels(tx, actor.realm.realm_id), adding);
 }
 
-/** Creates a channel without subscribers and announces it to those who may know of it. `creator` null: the server. */
+/**
+ * Creates a channel without subscribers and announces it to those who may know of it. `creator` null: the server. `joining`
+ * are subscribed in the same write. They hear of it even if their role no longer tells them when they read it. [SB821]
+ */
 export async function createChannel(
   context: WriteContext,
   realm: Realm,
   creator: Actor | null,
   requested: NewChannel,
+  joining: readonly UserInRole[] = [],
 ): Promise<ChannelRow> {
   const { tx, now } = context;
   const name = checkName(requested.name);
@@ -112,7 +116,9 @@ export async function createChannel(
   const stream_id = await insertChannel(context, columns);
   const channel = await getChannelRow(tx, realm.realm_id, stream_id);
   const streams = await presentChannels(tx, realm.realm_id, [channel], now);
-  context.emit(streamCreate, { streams }, await findOutsiders(tx, channel));
+  const outsiders = await findOutsiders(tx, channel);
+  const knowing = joining.filter((person) => includes(outsiders, person)).map(({ user_id }) => user_id);
+  context.emit(streamCreate, { streams }, { ...outsiders, users: [...(outsiders.users ?? []), ...knowing] });
   return channel;
 }
 

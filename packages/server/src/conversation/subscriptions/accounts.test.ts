@@ -179,6 +179,18 @@ describe('accounts', () => {
     await dara.archiveStream(await ada.getStreamId({ stream: 'changing place' }));
   });
 
+  it('[SB821] know a new channel that they were subscribed to before they lost the role that showed it', async () => {
+    const { dara, eli } = cast;
+    await write((context) => setRole(context, server.realm, eli.user_id, ROLE.administrator));
+    await verifyEvents(eli, async () => {
+      const subscriptions = [{ name: 'brief place' }];
+      await dara.subscribe({ subscriptions, principals: [dara.user_id, eli.user_id], invite_only: true });
+      await dara.createStream({ name: 'short place', subscribers: [dara.user_id, eli.user_id], invite_only: true });
+      await write((context) => setRole(context, server.realm, eli.user_id, ROLE.member));
+    });
+    await dara.unsubscribe({ subscriptions: ['brief place', 'short place'], principals: [eli.user_id, dara.user_id] });
+  });
+
   it('[SB15] see and lose channels by a change of role', async () => {
     await cast.dara.subscribe({ subscriptions: [{ name: 'public place' }] });
     await cast.dara.subscribe({ subscriptions: [{ name: 'private place' }], invite_only: true });

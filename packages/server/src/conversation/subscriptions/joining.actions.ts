@@ -56,7 +56,8 @@ export async function joinChannels(
   const created: ChannelRow[] = [];
   for (const [key, subscription] of requested) {
     const existing_channel = existing.get(key);
-    const channel = existing_channel ?? (await createChannel(context, realm, actor, newChannel(subscription, params)));
+    const channel =
+      existing_channel ?? (await createChannel(context, realm, actor, newChannel(subscription, params), people));
     if (!existing_channel) created.push(channel);
     if (!unauthorized.includes(channel)) channels.push(channel);
   }
@@ -100,7 +101,7 @@ export async function createWithSubscribers(
   const people = params.subscribers.length === 0 ? [] : await findPrincipals(tx, actor, params.subscribers);
   if (people.some(({ user_id }) => user_id !== actor.user_id)) await checkMaySubscribe(tx, actor, new Map(), 1);
   await checkRoomForChannels(context, actor, 1);
-  const channel = await createChannel(context, realm, actor, newChannel(params, params));
+  const channel = await createChannel(context, realm, actor, newChannel(params, params), people);
   const changes = await subscribeUsers(context, realm, [channel], people);
   if (params.announce) await announceCreated(context, actor, [channel]);
   await postCreation(context, actor, channel);
