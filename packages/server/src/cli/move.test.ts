@@ -344,7 +344,7 @@ async function forgetNewestMigration(url: string): Promise<void> {
 
 /** Early and often enough for fast machines and slow ones. */
 const FIRST_KILL_MS = 200;
-const LATER = 1.12;
+const LATER = 1.06;
 
 /** Kills the command later and later until it ends by itself; how often it was killed after its copy had begun. */
 async function killedAgainAndAgain(args: readonly string[], target: StoreLocation): Promise<number> {
