@@ -4,8 +4,27 @@ import { inBatches } from './database/batches.ts';
 import type { Connection } from './database/connection.ts';
 import { sql } from './database/sql.ts';
 
+/** Takes a place for one more job of an account; false if as many wait already. */
+export type TakePlace = (account_id: UserId) => boolean;
+
+/** Places for jobs of a kind, at most `most` for each of these accounts; those that wait or run have theirs. */
+export async function placesForJobs(
+  db: Connection,
+  kind: string,
+  account_ids: readonly UserId[],
+  most: number,
+): Promise<TakePlace> {
+  const taken = new Map(await countWaitingJobs(db, kind, account_ids));
+  return (account_id) => {
+    const count = taken.get(account_id) ?? 0;
+    if (count >= most) return false;
+    taken.set(account_id, count + 1);
+    return true;
+  };
+}
+
 /** The number of jobs of a kind that wait or run, by account; accounts without any are left out. */
-export async function countWaitingJobs(
+async function countWaitingJobs(
   db: Connection,
   kind: string,
   account_ids: readonly UserId[],

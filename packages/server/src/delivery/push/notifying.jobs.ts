@@ -5,7 +5,7 @@ import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
-import { countWaitingJobs } from '../../kit/waiting-jobs.ts';
+import { placesForJobs } from '../../kit/waiting-jobs.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { findActiveDevices, findTokens, reachableByPush } from '../devices/devices.queries.ts';
 import { isMeant } from '../notifications/calling.rules.ts';
@@ -153,13 +153,11 @@ async function enqueueSingle(
   );
   const in_browsers = new Set(subscriptions.keys());
   if (fresh.length === 0) return in_browsers;
-  const waiting = new Map(await countWaitingJobs(store.db, WEB_PUSH_JOB, user_ids));
+  const takePlace = await placesForJobs(store.db, WEB_PUSH_JOB, user_ids, WAITING_IN_BROWSERS_MAX);
   await writer.write(realm_id, async (context) => {
     for (const { user_id, payload, trigger, is_wordless_in_browsers = false } of fresh) {
       for (const { subscription_id } of subscriptions.get(user_id) ?? []) {
-        const count = waiting.get(user_id) ?? 0;
-        if (count >= WAITING_IN_BROWSERS_MAX) break;
-        waiting.set(user_id, count + 1);
+        if (!takePlace(user_id)) break;
         const body: WebPushJob = { subscription_id, payload: browserPayload(payload, is_wordless_in_browsers) };
         context.enqueue({ kind: WEB_PUSH_JOB, body: { ...body }, account_id: user_id });
       }

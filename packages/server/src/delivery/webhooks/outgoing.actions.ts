@@ -4,7 +4,7 @@ import type { KnownUser } from '../../conversation/messages/rendering-references
 import { type Actor, isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { countWaitingJobs } from '../../kit/waiting-jobs.ts';
+import { placesForJobs } from '../../kit/waiting-jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
 export const OUTGOING_JOB = 'webhook.outgoing';
@@ -38,13 +38,11 @@ export async function callOutgoingWebhooks(
   const called = 'topic' in destination ? mentionedBots(message, destination.is_public) : destination.outgoing_bots;
   if (called === undefined || called.length === 0) return;
   const bots = await findOwners(tx, called);
-  const waiting = new Map(await countWaitingJobs(tx, OUTGOING_JOB, [...new Set(bots.map((bot) => bot.account_id))]));
-  for (const { user_id: bot_id, account_id } of bots) {
-    const count = waiting.get(account_id) ?? 0;
-    if (count >= WAITING_CALLS_MAX) continue;
-    waiting.set(account_id, count + 1);
-    enqueue({ kind: OUTGOING_JOB, body: { bot_id, message_id: message.id, trigger }, account_id });
-  }
+  const account_ids = [...new Set(bots.map((bot) => bot.account_id))];
+  const takePlace = await placesForJobs(tx, OUTGOING_JOB, account_ids, WAITING_CALLS_MAX);
+  for (const { user_id: bot_id, account_id } of bots)
+    if (takePlace(account_id))
+      enqueue({ kind: OUTGOING_JOB, body: { bot_id, message_id: message.id, trigger }, account_id });
 }
 
 /** The people whom calls of these bots count for, because they chose the services; a bot without an owner counts for itself. */

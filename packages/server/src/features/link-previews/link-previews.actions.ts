@@ -5,7 +5,7 @@ import { findRenderings, setRendering } from '../../conversation/message-edits/r
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { countWaitingJobs } from '../../kit/waiting-jobs.ts';
+import { placesForJobs } from '../../kit/waiting-jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { digestOf } from './link-previews.queries.ts';
 import type { KnownPreview } from './link-previews.rules.ts';
@@ -43,8 +43,8 @@ export async function scheduleLinkPreviews(context: WriteContext, { id, sender, 
   const { inline_url_embed_preview } = await getRealmSettings(tx, sender.realm.realm_id);
   if (!inline_url_embed_preview) return;
   const account_id = sender.user_id;
-  const waiting = await countWaitingJobs(tx, LINK_PREVIEWS_JOB, [account_id]);
-  if ((waiting.get(account_id) ?? 0) >= WAITING_MAX) return;
+  const takePlace = await placesForJobs(tx, LINK_PREVIEWS_JOB, [account_id], WAITING_MAX);
+  if (!takePlace(account_id)) return;
   const body: LinkPreviewsJob = { message_id: id, content_digest: digestOf(writing.content), links, account_id };
   enqueue({ kind: LINK_PREVIEWS_JOB, account_id, body: { ...body } });
 }
