@@ -10,18 +10,10 @@ import { GITLAB_PUSH, GITLAB_REQUEST } from '../../../../testkit/src/webhook-sam
 import { saying } from '../../../../testkit/src/webhook-samples/hostile.ts';
 import { SAMPLES } from '../../../../testkit/src/webhook-samples/index.ts';
 import * as alerts from '../../../../testkit/src/webhook-samples/monitoring/alerts.ts';
+import { NO_OPTIONS } from '../../../../testkit/src/webhook-samples/options.ts';
 import { type Notice, UnsupportedEvent, type UrlOptions } from './integration.rules.ts';
-import { findIncomingWebhook, listIncomingWebhooks } from './integrations.rules.ts';
+import { findIncomingWebhook, INCOMING_WEBHOOKS } from './integrations.rules.ts';
 import { harmless, inline, link, quote, topicOf } from './markdown.rules.ts';
-
-const NO_OPTIONS: UrlOptions = {
-  branches: null,
-  ignore_private_repositories: false,
-  use_merge_request_title: true,
-  name: null,
-  desc: null,
-  channels_map_to_topics: null,
-};
 
 interface Said {
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,7 +23,7 @@ interface Said {
 
 const formats = new Map(
   await Promise.all(
-    listIncomingWebhooks().map(async ({ name }) => [name, await findIncomingWebhook(name)!.load()] as const),
+    INCOMING_WEBHOOKS.map(async ({ name }) => [name, await findIncomingWebhook(name)!.load()] as const),
   ),
 );
 
@@ -72,7 +64,7 @@ describe('each kind of event becomes the expected message', () => {
   it('[WH10] of Sentry', () => check('sentry'));
   it('[WH11] of programs that post to Slack, and of any JSON', () => check('slack_incoming', 'json'));
   it('[WH14] of Slack', () => check('slack'));
-  it('[WH15] of every service', () => check(...listIncomingWebhooks().map(({ name }) => name)));
+  it('[WH15] of every service', () => check(...INCOMING_WEBHOOKS.map(({ name }) => name)));
 
   it('[WH12] every event kind that a service lists produces a message', () => {
     const supported = new Set(
@@ -80,7 +72,7 @@ describe('each kind of event becomes the expected message', () => {
         notices(service, payload, { headers }).map(({ event }) => `${service} ${event}`),
       ),
     );
-    const listed = listIncomingWebhooks().flatMap(({ name, all_event_types }) =>
+    const listed = INCOMING_WEBHOOKS.flatMap(({ name, all_event_types }) =>
       (all_event_types ?? []).map((event) => `${name} ${event}`),
     );
     const rare = ['grafana pending', 'grafana paused'];
@@ -251,6 +243,6 @@ it('[WH4] escaped pieces keep their text', () => {
 it('[WH21] the guide lists every service with its name in the URL', () => {
   const guide = readFileSync(join(import.meta.dir, '../../../../../docs/api/incoming-webhooks.md'), 'utf8');
   const rows = guide.slice(guide.indexOf('## Services')).match(/^\| .* \| `.*` \|$/gm);
-  const named = listIncomingWebhooks().map(({ name, display_name }) => `| ${display_name} | \`${name}\` |`);
+  const named = INCOMING_WEBHOOKS.map(({ name, display_name }) => `| ${display_name} | \`${name}\` |`);
   expect(rows?.toSorted()).toEqual(named.toSorted());
 });

@@ -5,17 +5,10 @@ import { leastProcessorMs, startServer, type TestServer } from '@stoa/testkit';
 import { z } from 'zod';
 import { mutations, saying } from '../../../../testkit/src/webhook-samples/hostile.ts';
 import { SAMPLES } from '../../../../testkit/src/webhook-samples/index.ts';
+import { NO_OPTIONS } from '../../../../testkit/src/webhook-samples/options.ts';
 import { UnsupportedEvent } from './integration.rules.ts';
-import { findIncomingWebhook, listIncomingWebhooks } from './integrations.rules.ts';
+import { findIncomingWebhook, INCOMING_WEBHOOKS } from './integrations.rules.ts';
 
-const options = {
-  branches: null,
-  ignore_private_repositories: false,
-  use_merge_request_title: true,
-  name: null,
-  desc: null,
-  channels_map_to_topics: null,
-};
 /** Far more than a message can hold, far less than a payload. */
 const CONTENT_MAX = 400_000;
 
@@ -46,7 +39,12 @@ it('[WH16] a wrong value anywhere in a payload is refused or produces a message 
       attempts += 1;
       try {
         const messages =
-          format({ headers: new Headers(headers), payload: mutated, options, has_topic: attempts % 2 === 0 }) ?? [];
+          format({
+            headers: new Headers(headers),
+            payload: mutated,
+            options: NO_OPTIONS,
+            has_topic: attempts % 2 === 0,
+          }) ?? [];
         for (const { topic, content } of 'topic' in messages ? [messages] : messages)
           if (typeof topic !== 'string' || content.trim() === '' || content.length > CONTENT_MAX)
             wrong.push({ name, mutated: JSON.stringify(mutated).slice(0, 500), length: content.length });
@@ -64,7 +62,7 @@ it('[WH16] no payload causes a server error', async () => {
   const deep = `${'{"a":['.repeat(40_000)}1${']}'.repeat(40_000)}`;
   const long = 'a'.repeat(1_000_000);
   const bad: unknown[] = [];
-  for (const { name } of listIncomingWebhooks()) {
+  for (const { name } of INCOMING_WEBHOOKS) {
     const own = SAMPLES.filter(({ service }) => service === name);
     const { headers = {}, payload } = own[0] ?? {};
     const bodies = [

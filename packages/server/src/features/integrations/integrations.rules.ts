@@ -26,12 +26,12 @@ export function findIncomingWebhook(name: string): Integration | null {
 }
 
 /** The integrations that clients offer when a webhook is set up. [WH12] */
-export function listIncomingWebhooks(): IncomingWebhook[] {
-  return INTEGRATIONS.map(({ name, display_name, event_types, url_options = [] }) => ({
+export const INCOMING_WEBHOOKS: readonly IncomingWebhook[] = INTEGRATIONS.map(
+  ({ name, display_name, event_types, url_options = [] }) => ({
     name,
     display_name,
     all_event_types: event_types && [...event_types],
     config_options: [],
     url_options: [...url_options],
-  }));
-}
+  }),
+);

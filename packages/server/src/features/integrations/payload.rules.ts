@@ -19,7 +19,7 @@ const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 export const count = part(z.union([z.number(), z.string().regex(DIGITS).transform(Number)]));
 export const flag = part(z.union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })]));
 
-/** A list without the items that have another form; empty if there is none. */
+/** The items of a list that have this form; empty without a list. */
 export const items = <T extends z.ZodType>(item: T) =>
   part(z.array(part(item))).transform((all) =>
     (all ?? []).filter((one): one is NonNullable<typeof one> => one !== null && one !== undefined),

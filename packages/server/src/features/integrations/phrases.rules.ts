@@ -7,9 +7,9 @@ export function prominent(name: string, url: string | null | undefined): string 
   return linked === inline(name) ? bold(name) : linked;
 }
 
-/** `a and b`, `a, b, and c` */
-export function enumerated(items: readonly string[]): string {
-  return items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')}, and ${items.at(-1)}`;
+/** `a and b`, `a, b, and c`; `before_last` is what some services have before the last of many. */
+export function enumerated(items: readonly string[], before_last = ', and '): string {
+  return items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')}${before_last}${items.at(-1)}`;
 }
 
 export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,5 +1,5 @@
-// Parts of messages: named facts, lists of names, links, and the sentence about a test. Pure.
-import { bold, inline, link } from '../markdown.rules.ts';
+// Parts of messages: named facts, times, lists of names, links, and the sentence about a test. Pure.
+import { bold, inline, link, time } from '../markdown.rules.ts';
 import type { Scalar } from '../payload.rules.ts';
 
 const ITEMS_SHOWN = 20;
@@ -10,6 +10,14 @@ export const shown = (value: Scalar): string => (value == null ? '' : inline(Str
 /** A plain value as text; null for objects, lists and nothing. */
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+
+/** The time of seconds or milliseconds since 1970, in each reader's time zone; null without a valid one. */
+function timeAt(value: Scalar, unit: 1 | 1000): string | null {
+  const at = new Date(typeof value === 'boolean' ? Number.NaN : Number(value ?? Number.NaN) * unit);
+  return Number.isNaN(at.getTime()) ? null : time(at.toISOString());
+}
+export const timeOfSeconds = (value: Scalar): string | null => timeAt(value, 1000);
+export const timeOfMilliseconds = (value: Scalar): string | null => timeAt(value, 1);
 
 /** The plain values of a field that has one or several. */
 export const textsOf = (value: unknown): string[] => [value].flat().flatMap((one) => textOf(one) ?? []);

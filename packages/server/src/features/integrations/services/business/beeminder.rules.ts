@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { bold } from '../../markdown.rules.ts';
 import { count, maybe, text } from '../../payload.rules.ts';
-import { moment } from './business.rules.ts';
+import { timeOfSeconds } from '../facts.rules.ts';
 
 const Payload = z.looseObject({
   goal: z.looseObject({ slug: text, limsum: maybe, losedate: count, pledge: count }),
@@ -11,7 +11,7 @@ const Payload = z.looseObject({
 
 export const beeminder: PayloadFormat = ({ payload }) => {
   const { slug, limsum, losedate, pledge } = Payload.parse(payload).goal;
-  const end = moment(losedate);
+  const end = timeOfSeconds(losedate);
   const when = end === null ? 'soon' : `at ${end}`;
   const needed = limsum ? ` You need ${bold(limsum)} to avoid derailing.` : '';
   const mood = pledge ? ':worried:' : ':relieved:';

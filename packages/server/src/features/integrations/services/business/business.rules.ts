@@ -1,7 +1,7 @@
-// Pieces that formats of business services share: amounts of money, times, and messages that name their subject. Pure.
+// Pieces that formats of business services share: amounts of money, and messages that name their subject. Pure.
 
 import type { Delivery, Notice } from '../../integration.rules.ts';
-import { bold, inline, paragraphs, time } from '../../markdown.rules.ts';
+import { bold, inline, paragraphs } from '../../markdown.rules.ts';
 import { lookUp } from '../../payload.rules.ts';
 
 /** Currencies whose smallest unit is not a hundredth. */
@@ -19,12 +19,6 @@ export function money(amount: number, currency: string): string {
   const value = (Math.abs(amount) / 10 ** decimals).toFixed(decimals);
   const shown = code === 'usd' || code === '' ? `$${value}` : `${value} ${inline(currency).toUpperCase()}`;
   return amount < 0 ? `-${shown}` : shown;
-}
-
-/** A time in seconds since 1970, in each reader's time zone. */
-export function moment(seconds: number | null | undefined): string | null {
-  const date = new Date((seconds ?? Number.NaN) * 1000);
-  return Number.isNaN(date.getTime()) ? null : time(date.toISOString());
 }
 
 /** Names the subject in the message if the topic does not. [WH13] */

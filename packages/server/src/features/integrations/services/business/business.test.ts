@@ -3,23 +3,17 @@ import { expect, it } from 'bun:test';
 import { FRONT } from '../../../../../../testkit/src/webhook-samples/business/front.ts';
 import { INTERCOM } from '../../../../../../testkit/src/webhook-samples/business/intercom.ts';
 import { STRIPE } from '../../../../../../testkit/src/webhook-samples/business/stripe.ts';
+import { NO_OPTIONS } from '../../../../../../testkit/src/webhook-samples/options.ts';
 import type { Notice, PayloadFormat } from '../../integration.rules.ts';
-import { moment, money } from './business.rules.ts';
+import { timeOfSeconds } from '../facts.rules.ts';
+import { money } from './business.rules.ts';
 import { freshdesk } from './freshdesk.rules.ts';
 import { front } from './front.rules.ts';
 import { intercom } from './intercom.rules.ts';
 import { stripe } from './stripe.rules.ts';
 
-const options = {
-  branches: null,
-  ignore_private_repositories: false,
-  use_merge_request_title: true,
-  name: null,
-  desc: null,
-  channels_map_to_topics: null,
-};
 const formatted = (format: PayloadFormat, payload: unknown, has_topic = false) =>
-  format({ headers: new Headers(), payload, options, has_topic }) as Notice | null;
+  format({ headers: new Headers(), payload, options: NO_OPTIONS, has_topic }) as Notice | null;
 
 it('[WH13] messages name their customer or conversation if the topic does not', () => {
   expect(formatted(stripe, STRIPE['charge.succeeded'], true)!.content).toEndWith(
@@ -48,7 +42,7 @@ it('[WH16] amounts and times of any size are shown', () => {
     '1.250 KWD',
     '0.05 EUR',
   ]);
-  expect([moment(1e308), moment(-1), moment(null), moment(1796186096)]).toEqual([
+  expect([timeOfSeconds(1e308), timeOfSeconds(-1), timeOfSeconds(null), timeOfSeconds(1796186096)]).toEqual([
     null,
     null,
     null,

@@ -5,7 +5,8 @@ import { bullets, inline, link, paragraphs, topicOf } from '../../markdown.rules
 import { count, flag, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';
 import { capitalized } from '../../phrases.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
-import { moment, money } from './business.rules.ts';
+import { timeOfSeconds } from '../facts.rules.ts';
+import { money } from './business.rules.ts';
 
 /** A thing by its id, or the thing itself where the webhook expands it. */
 const Reference = part(z.union([text, z.looseObject({ id: text }).transform(({ id }) => id)]));
@@ -76,7 +77,7 @@ function change(name: string, { [name]: value, currency }: StripeEvent['object']
   if (typeof value === 'number' && AMOUNTS.test(name) && typeof currency === 'string')
     return `${attribute} is now ${money(value, currency)}`;
   if (typeof value === 'number' && value > TIMES_FROM)
-    return `${attribute} is now ${moment(value) ?? inline(String(value))}`;
+    return `${attribute} is now ${timeOfSeconds(value) ?? inline(String(value))}`;
   if (value === null || value === undefined || value === '') return `${attribute} was removed`;
   return typeof value === 'object' ? `${attribute} changed` : `${attribute} is now ${inline(String(value))}`;
 }
@@ -162,7 +163,7 @@ function subscription(event: StripeEvent): FormattedMessage | null {
   const quantity = read.quantity ?? item?.quantity;
   const name = named('Subscription', 'subscriptions', id);
   if (event.verb === 'trial_will_end') {
-    const end = moment(trial_end);
+    const end = timeOfSeconds(trial_end);
     return asMessage(end === null ? `${name} trial will end soon` : `${name} trial will end at ${end}`);
   }
   const content = happened(event, name, ['current_period_end', 'current_period_start']);

@@ -8,10 +8,10 @@ import {
   type Comment,
   commented,
   commitLink,
-  enumerated,
   happened,
   inAddress,
   isOtherBranch,
+  nameList,
   noticesOf,
   numberedLink,
   numberedTopic,
@@ -66,7 +66,7 @@ const by = ({ who, who_url }: Case): string => personOf(who, who_url);
 type PersonOf = z.output<typeof Person>;
 const nameOf = (person: PersonOf | null | undefined): string => person?.name || person?.displayName || 'Someone';
 const linked = (person: PersonOf): string => personOf(nameOf(person), pageOf(person.links));
-const people = (all: readonly PersonOf[]): string => enumerated(all.slice(0, PEOPLE_SHOWN).map(linked));
+const people = (all: readonly PersonOf[]): string => nameList(all.slice(0, PEOPLE_SHOWN).map(linked));
 
 const ping: EventFormat = () => ({
   topic: 'Bitbucket Server Ping',

@@ -3,6 +3,7 @@ import { plural } from '../../../../kit/plural.ts';
 import { matchesAny } from '../../glob.rules.ts';
 import type { Delivery, Message, Notice, UrlOptions } from '../../integration.rules.ts';
 import { code, inline, link, paragraphs, topicOf, withQuote } from '../../markdown.rules.ts';
+import { enumerated } from '../../phrases.rules.ts';
 
 /** A push of many branches sends a message for each. */
 export const CHANGES_SHOWN = 20;
@@ -47,14 +48,11 @@ export const numberedTopic = (repo: string, kind: string, number: string, title:
 export const pushTopic = (repo: string, ref: string): string =>
   ref.startsWith('refs/tags/') ? topicOf(repo) : topicOf(repo, refName(ref));
 
-export function enumerated(items: readonly string[]): string {
-  if (items.length < 2) return items.join('');
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
-}
+/** `a, b and c` */
+export const nameList = (names: readonly string[]): string => enumerated(names, ' and ');
 
 /** The names of people, shortened to a readable number. */
-const people = (names: readonly string[]): string =>
-  enumerated(names.slice(0, PEOPLE_SHOWN).map((name) => inline(name)));
+const people = (names: readonly string[]): string => nameList(names.slice(0, PEOPLE_SHOWN).map((name) => inline(name)));
 
 /** The authors of the commits unless all are by the pusher, those with most commits first. */
 function committers(who: string, commits: readonly Commit[]): string {
@@ -64,7 +62,7 @@ function committers(who: string, commits: readonly Commit[]): string {
   if (all.length === 0 || (all.length === 1 && all[0]![0] === who)) return '';
   const shown = all.slice(0, COMMITTERS_SHOWN).map(([name, count]) => `${inline(name)} (${count})`);
   const rest = all.slice(COMMITTERS_SHOWN).reduce((sum, [, count]) => sum + count, 0);
-  return ` Commits by ${enumerated(rest > 0 ? [...shown, `others (${rest})`] : shown)}.`;
+  return ` Commits by ${nameList(rest > 0 ? [...shown, `others (${rest})`] : shown)}.`;
 }
 
 /** The name of an author as Git writes it, without the address. */

@@ -13,7 +13,7 @@ const Payload = z.looseObject({
 
 const ANSWERS_SHOWN = 50;
 const ANSWERS_LENGTH = 20_000;
-/** A comma ends an answer if a question follows, and an address is none. */
+/** A comma ends an answer if a question follows. The colon of an address begins no answer. */
 const BETWEEN = /, (?!https?:)(?=[^,:\n]{1,200}:)/;
 
 function answer(text: string): string {

@@ -4,8 +4,7 @@ import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integra
 import { bold, bullets, code, inline, link, paragraphs, topicOf } from '../../markdown.rules.ts';
 import { hasFields, items, maybe, part, scalar, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
-import { linksTo, shown } from '../facts.rules.ts';
-import { timeOfSeconds } from './monitoring.rules.ts';
+import { linksTo, shown, timeOfSeconds } from '../facts.rules.ts';
 
 const Condition = z.looseObject({
   id: text,

@@ -1,19 +1,10 @@
-// What services that watch others have in common: times in all forms, and payloads of several events. Pure.
+// What services that watch others have in common: times in their text, and payloads of several events. Pure.
 import { type Notice, UnsupportedEvent } from '../../integration.rules.ts';
 import { inline, time } from '../../markdown.rules.ts';
-import type { Scalar } from '../../payload.rules.ts';
-
-/** The time of seconds or milliseconds since 1970, in each reader's time zone; empty if there is none. */
-function timeAt(value: Scalar, unit: 1 | 1000): string {
-  const at = new Date(typeof value === 'boolean' ? Number.NaN : Number(value ?? Number.NaN) * unit);
-  return Number.isNaN(at.getTime()) ? '' : (time(at.toISOString()) ?? '');
-}
-export const timeOfSeconds = (value: Scalar): string => timeAt(value, 1000);
-export const timeOfMilliseconds = (value: Scalar): string => timeAt(value, 1);
 
 const UTC_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)\s*(?:\(?UTC\)?|Z|\+00:?00)?$/;
 
-/** A time that is UTC unless it names its zone; the text itself if it is none. */
+/** A time that is UTC unless it names its zone; text without a time stays as it is. */
 export function utcTime(text: string | null | undefined): string {
   const written = (text ?? '').trim();
   const [, day, clock] = UTC_TIME.exec(written) ?? [];

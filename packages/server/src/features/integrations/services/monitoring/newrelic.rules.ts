@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { PayloadFormat } from '../../integration.rules.ts';
 import { code, codeBlock, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 import { items, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';
-import { type Fact, facts, listed, shown, textsOf } from '../facts.rules.ts';
-import { timeOfMilliseconds } from './monitoring.rules.ts';
+import { type Fact, facts, listed, shown, textsOf, timeOfMilliseconds } from '../facts.rules.ts';
 
 const names = items(text);
 const Issue = z.looseObject({

@@ -4,8 +4,7 @@ import type { PayloadFormat } from '../../integration.rules.ts';
 import { code, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 import { items, lookUp, maybe, scalar, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
-import { type Fact, facts, listed, shown } from '../facts.rules.ts';
-import { timeOfMilliseconds } from './monitoring.rules.ts';
+import { type Fact, facts, listed, shown, timeOfMilliseconds } from '../facts.rules.ts';
 
 const Alert = z.looseObject({
   alertId: maybe,

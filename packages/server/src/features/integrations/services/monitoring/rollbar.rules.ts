@@ -4,8 +4,7 @@ import type { Message, PayloadFormat } from '../../integration.rules.ts';
 import { bold, code, inline, link, paragraphs, quote, topicOf } from '../../markdown.rules.ts';
 import { anything, formatOf, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';
 import { inAddress } from '../code-hosts/git-host.rules.ts';
-import { facts, setUp, shown } from '../facts.rules.ts';
-import { timeOfSeconds } from './monitoring.rules.ts';
+import { facts, setUp, shown, timeOfSeconds } from '../facts.rules.ts';
 
 const Occurrence = part(z.looseObject({ uuid: maybe, level: scalar }));
 const Item = z.looseObject({

@@ -64,7 +64,7 @@ interface Step {
   readonly to: string;
 }
 
-/** The names of the former and the new value of a field with ids, empty where there is none. */
+/** The names of the former and the new value of a field with ids; either may be empty. */
 function step({ nameOf }: ActionContext, entity_type: string, change: z.output<typeof Text>): Step {
   const name = (id: string | null | undefined) => (id == null ? '' : bold(nameOf(entity_type, id)));
   return { from: name(change?.old), to: name(change?.new) };

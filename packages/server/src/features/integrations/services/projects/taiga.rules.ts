@@ -52,7 +52,7 @@ interface Thing {
   /** The kind with the name as a link. */
   readonly named: string;
 }
-/** What somebody did, from the former and the new value, which are empty where there is none. */
+/** What somebody did, from the former and the new value, either of which may be empty. */
 type ChangeFormat = (thing: Thing, from: string, to: string) => string | null;
 
 const turned =
