@@ -1,7 +1,7 @@
 // Whom a message goes to: suggestions, the people and the topic that are chosen, and keys that stay text while one writes.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Cast } from '@stoa/testkit';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -22,6 +22,13 @@ const go = async (on: Page, hash: string) => {
 };
 const to = (on: Page) => on.getByRole('combobox', { name: 'To', exact: true });
 const chips = (on: Page) => on.locator('.recipient .chip-name').allTextContents();
+/** In one task: nothing is drawn between the last letter and Enter. */
+const typeAndEnter = (field: Locator, typed: string) =>
+  field.evaluate((element, text) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(element, text);
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  }, typed);
 /** Somebody of this name, of whom nothing else is known. */
 const addPerson = (full_name: string, email: string) =>
   cast.ada.createUser({ email, full_name, password: 'secret password 1' });
@@ -32,6 +39,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     cast = stage.cast;
     const principals = [cast.ada.user_id, cast.dara.user_id, cast.eli.user_id];
     await cast.ada.subscribe({ subscriptions: [{ name: 'plans' }], principals });
+    await cast.ada.subscribe({ subscriptions: [{ name: 'announcements' }], principals });
     channel_id = (await cast.ada.getStreamId({ stream: 'plans' })).stream_id;
     for (const topic of ['roof', 'garden', 'cellar'])
       await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic, content: `About the ${topic}` });
@@ -234,6 +242,42 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await page.keyboard.press('Escape');
   }, 60_000);
 
+  it('[WB900] Enter takes the first match of what is typed, whatever the list still shows', async () => {
+    await go(page, `#narrow/channel/${channel_id}`);
+    await page.getByRole('button', { name: 'New topic' }).last().click();
+    await focused(page, '.recipient input[aria-label="Topic"]');
+    const where = page.getByRole('combobox', { name: 'Where should it go?' });
+    for (const [typed, chosen] of [
+      ['plans', 'plans'],
+      ['annou', 'announcements'],
+      ['pla', 'plans'],
+    ] as const) {
+      await where.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('combobox', { name: 'Find a channel' }).waitFor();
+      await typeAndEnter(page.getByRole('combobox', { name: 'Find a channel' }), typed);
+      await focused(page, '.recipient input[aria-label="Topic"]');
+      expect(await where.textContent()).toBe(chosen);
+    }
+    // Who moved to an option gets that one.
+    await where.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('n');
+    await page.getByRole('option', { name: 'announcements' }).waitFor();
+    await page.getByRole('option', { name: 'plans' }).hover();
+    await page.keyboard.press('Enter');
+    await focused(page, '.recipient input[aria-label="Topic"]');
+    expect(await where.textContent()).toBe('plans');
+    await page.getByRole('button', { name: 'Close' }).click();
+    // The same for an emoji.
+    await go(page, topicHash('roof'));
+    const row = page.locator('[data-message-list] article', { hasText: 'About the roof' });
+    await row.hover();
+    await row.getByRole('button', { name: 'Add reaction' }).click();
+    await typeAndEnter(page.getByRole('combobox', { name: 'Search emoji' }), 'octopus');
+    await row.getByRole('button', { name: /octopus/ }).waitFor();
+  }, 60_000);
+
   it('[WB122] [WB123] fits a phone', async () => {
     const phone = await stage.open('#inbox', cast.dara, { ...PHONE, colorScheme: 'dark' });
     await phone.getByRole('button', { name: 'New direct message' }).last().click();
@@ -301,7 +345,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await page.keyboard.press('Control+k');
     await field.waitFor({ state: 'detached' });
     await goTo('cellar', 'cellar', topicHash('cellar'));
-    await page.locator('[data-message-list] article').first().waitFor();
+    await page.locator('[data-message-list] article', { hasText: 'About the cellar' }).waitFor();
     await page.keyboard.press('k');
     await page.locator('article.selected').waitFor();
     const phone = await stage.open('#inbox', cast.dara, { ...PHONE, colorScheme: 'dark' });

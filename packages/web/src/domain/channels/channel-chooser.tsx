@@ -1,6 +1,6 @@
 // Chooses one of many channels: a button that shows the choice, and a searchable list below it.
 import * as Ariakit from '@ariakit/react';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import { SuggestionText } from '../../base/ui/suggestion-text.tsx';
@@ -98,7 +98,19 @@ export function ChannelChooser({
             aria-label={label}
           >
             {open && (
-              <Choices label={label} typed={typed} channels={channels} value={value} none={none} picked={picked} />
+              <Choices
+                label={label}
+                typed={typed}
+                channels={channels}
+                value={value}
+                none={none}
+                picked={picked}
+                take={(channel_id) => {
+                  change(channel_id);
+                  picked?.();
+                  setOpen(false);
+                }}
+              />
             )}
           </Ariakit.SelectPopover>
         </Ariakit.SelectProvider>
@@ -107,14 +119,13 @@ export function ChannelChooser({
   );
 }
 
-function Choices({
-  label,
-  typed,
-  channels,
-  value,
-  none,
-  picked,
-}: Pick<Props, 'label' | 'channels' | 'value' | 'none' | 'picked'> & { typed: string }) {
+interface ChoicesProps extends Pick<Props, 'label' | 'channels' | 'value' | 'none' | 'picked'> {
+  readonly typed: string;
+  /** Chooses a channel and closes the list. */
+  take(channel_id: number): void;
+}
+
+function Choices({ label, typed, channels, value, none, picked, take }: ChoicesProps) {
   const query = useDeferredValue(typed);
   const { state } = useEngine();
   const found = useMemo(() => findChannels(state.get(), channels, query), [state, channels, query]);
@@ -122,10 +133,38 @@ function Choices({
   // The list opens at the chosen option, and arrow keys start there.
   const at = found.findIndex(({ stream_id }) => stream_id === value);
   const { count, end } = useIncrementalList(found.length, '.channel-options', at < 0 ? 0 : at + AROUND);
+  /** The reader moved in the list since they last typed. */
+  const moved = useRef(false);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (/^Arrow(Up|Down)$/.test(event.key)) moved.current = true;
+    else if (event.key === 'Enter' && !moved.current && typed.trim() !== '' && !event.nativeEvent.isComposing) {
+      // Matches the current text: the list may still show the channels for an earlier one.
+      event.preventDefault();
+      const [first] = findChannels(state.get(), channels, typed);
+      if (first) take(first.stream_id);
+    }
+  };
   return (
     <>
-      <Ariakit.Combobox autoSelect className="field" placeholder={t('find_channel')} aria-label={t('find_channel')} />
-      <Ariakit.ComboboxList className="channel-options" aria-label={label}>
+      <Ariakit.Combobox
+        autoSelect
+        className="field"
+        placeholder={t('find_channel')}
+        aria-label={t('find_channel')}
+        onChange={() => {
+          moved.current = false;
+        }}
+        // Handled before the list sees the key.
+        onKeyDownCapture={onKeyDown}
+      />
+      <Ariakit.ComboboxList
+        className="channel-options"
+        aria-label={label}
+        // The pointer selects the option that Enter will take.
+        onMouseMove={() => {
+          moved.current = true;
+        }}
+      >
         {offers_none && (
           <Ariakit.SelectItem
             value={NONE}

@@ -1,6 +1,6 @@
 // A button that opens the emoji picker: a search field and a grid with arrow key navigation.
 import * as Ariakit from '@ariakit/react';
-import { useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useAppState } from '../../model/engine/context.ts';
@@ -97,6 +97,23 @@ function Choices({ choose }: { choose(emoji: EmojiChoice): void }) {
   const rows = Array.from({ length: Math.ceil(found.length / COLUMNS) }, (_, row) =>
     found.slice(row * COLUMNS, (row + 1) * COLUMNS),
   );
+  /** The reader moved in the grid since they last typed. */
+  const moved = useRef(false);
+  const take = (emoji: EmojiChoice) => {
+    countUse(emoji.emoji_code);
+    choose(emoji);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key.startsWith('Arrow')) moved.current = true;
+    else if (event.key === 'Enter' && searching && !moved.current && !event.nativeEvent.isComposing) {
+      // Matches the current text, also before the grid shows its emoji and before they are loaded.
+      event.preventDefault();
+      void loadEmoji().then((loaded) => {
+        const [first] = searchEmoji([...customEmoji(custom), ...loaded], query, 1);
+        if (first) take(first);
+      });
+    }
+  };
   const has_custom = Object.values(custom).some(({ deactivated }) => !deactivated);
   return (
     <Ariakit.ComboboxProvider setValue={setQuery} open focusLoop="horizontal" focusWrap>
@@ -106,6 +123,11 @@ function Choices({ choose }: { choose(emoji: EmojiChoice): void }) {
         className="field"
         placeholder={t('search_emoji')}
         aria-label={t('search_emoji')}
+        onChange={() => {
+          moved.current = false;
+        }}
+        // Handled before the grid sees the key.
+        onKeyDownCapture={onKeyDown}
       />
       <div className="emoji-groups" role="toolbar" aria-label={t('emoji_groups')} hidden={searching}>
         {EMOJI_GROUPS.filter((name) => name !== 'custom' || has_custom).map((name) => (
@@ -126,6 +148,10 @@ function Choices({ choose }: { choose(emoji: EmojiChoice): void }) {
         className="emoji-grid"
         aria-label={searching ? t('emoji') : t(`emoji_${group}`)}
         alwaysVisible
+        // The pointer selects the emoji that Enter will take.
+        onMouseMove={() => {
+          moved.current = true;
+        }}
       >
         {rows.map((row) => (
           <Ariakit.ComboboxRow key={row[0]!.emoji_code} className="emoji-row">
@@ -138,10 +164,7 @@ function Choices({ choose }: { choose(emoji: EmojiChoice): void }) {
                 setValueOnClick={false}
                 aria-label={spokenName(emoji)}
                 title={`:${emoji.emoji_name}:`}
-                onClick={() => {
-                  countUse(emoji.emoji_code);
-                  choose(emoji);
-                }}
+                onClick={() => take(emoji)}
               >
                 <EmojiPicture reaction={emoji} custom={custom} />
               </Ariakit.ComboboxItem>
